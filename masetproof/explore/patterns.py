@@ -22,9 +22,8 @@ from masetproof.proofs.numbers import NumberSet
 from masetproof.proofs.regions import Region
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict
-from masetproof.recurrences.polynomials import in_colours, polynomial_text
+from masetproof.recurrences.polynomials import by_residue, in_colours, polynomial_text
 from masetproof.recurrences.recurrences import State
-from masetproof.reports import latex
 from masetproof.reports.equations import NotebookWriter
 from masetproof.reports.question import Asked, ask
 from masetproof.words import word_text
@@ -130,7 +129,7 @@ def _formula(theorem: Theorem, state: State) -> dict[str, object]:
         n % claim.period: in_colours(claim.branch(number, n - colours), colours)
         for n in range(first, first + claim.period)
     }
-    name, whole = NotebookWriter(theorem).name(state), latex.by_residue(branches, claim.period)
+    name, whole = NotebookWriter(theorem).name(state), by_residue(branches, claim.period)
     return {"formula": mathml.display(rf"{name}(n) = {whole} \quad (n \ge {first})")}
 
 

@@ -38,7 +38,7 @@ def for_paper(body: str, name: str = BODY) -> dict[str, str]:
 
 def document(theorem: Theorem, digest: str, certificate_name: str) -> str:
     """The LaTeX document around the body; see `listing.full_listing` for the arguments."""
-    from masetproof.reports.statements import common_context
+    from masetproof.reports.statements import context_of
 
-    context = common_context(theorem, digest, certificate_name) | {"name": "proof"}
-    return latex.environment().get_template("proof.tex.jinja").render(context)
+    context = context_of(theorem, digest, certificate_name) | {"name": "proof"}
+    return latex.rendered("proof.tex.jinja", context)

@@ -11,8 +11,7 @@ import sympy
 
 from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem
-from masetproof.recurrences.polynomials import Polynomial, coefficients_of, trim
-from masetproof.reports import latex
+from masetproof.recurrences.polynomials import Polynomial, coefficients_of, polynomial_latex, trim
 from masetproof.reports.literature import counted_before
 
 __all__ = ["Sizes", "closure_sizes", "facts"]
@@ -108,7 +107,7 @@ def _growth(theorem: Theorem) -> dict[str, str]:
         told["mean"] = _leading(parts, is_whole=is_whole)
         slopes = {part[-1] for part in parts if len(part) == 2}
     if len(slopes) == 1:
-        told["each"] = latex.polynomial([slopes.pop()])
+        told["each"] = polynomial_latex([slopes.pop()])
     return told
 
 
@@ -126,10 +125,10 @@ def _leading(branches: Sequence[Polynomial], *, is_whole: bool) -> str:
     text = ""
     for power, c in sorted(enumerate(terms), reverse=True):
         if c:
-            monomial = latex.polynomial([0] * power + [abs(c)])
+            monomial = polynomial_latex([0] * power + [abs(c)])
             if c.denominator > 1 and power:
-                monomial = latex.polynomial([abs(c)]) + latex.polynomial([0] * power + [1])
+                monomial = polynomial_latex([abs(c)]) + polynomial_latex([0] * power + [1])
             text += (" - " if c < 0 else " + " if text else "") + monomial
     if low:
-        return f"{text} + O({latex.polynomial([0] * (low - 1) + [1])})".removeprefix(" + ")
+        return f"{text} + O({polynomial_latex([0] * (low - 1) + [1])})".removeprefix(" + ")
     return text if is_whole else f"{text} + O(1/n)"

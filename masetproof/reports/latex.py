@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -13,28 +13,19 @@ import jinja2
 from masetproof.arguments import counted
 from masetproof.games.pegs import Answer, PegGame
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.recurrences.polynomials import (
-    by_residue,
-    cases,
-    divided,
-    power,
-    residue_condition,
-)
-from masetproof.recurrences.polynomials import polynomial_latex as polynomial
+from masetproof.recurrences.polynomials import cases, divided, polynomial_latex, power
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.words import Word, word_text
 
 __all__ = [
-    "by_residue",
     "environment",
     "escape",
     "pattern",
     "peg_symbols",
     "pegs",
     "per_secret",
-    "polynomial",
     "question",
-    "residue_condition",
+    "rendered",
     "secret_count",
     "sentence",
     "shipped",
@@ -79,6 +70,11 @@ def environment() -> jinja2.Environment:
     )
     environment.filters["counted"] = counted
     return environment
+
+
+def rendered(template: str, context: Mapping[str, object]) -> str:
+    """A template by its name, with what it says put in."""
+    return environment().get_template(template).render(context)
 
 
 def shipped(name: str) -> str:
@@ -128,7 +124,7 @@ def per_secret(formula: Formula, game: PegGame, pegs: int) -> str:
                 kept.append(root)
             else:
                 branch = quotient
-        texts[residue] = polynomial(branch, below=_product(kept))
+        texts[residue] = polynomial_latex(branch, below=_product(kept))
     return cases(texts, formula.period)
 
 

@@ -14,7 +14,12 @@ from masetproof.objectives import Objective
 from masetproof.proofs.strategy import steady_equations
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind
-from masetproof.recurrences.polynomials import coefficients_of, in_colours
+from masetproof.recurrences.polynomials import (
+    by_residue,
+    coefficients_of,
+    in_colours,
+    residue_condition,
+)
 from masetproof.recurrences.recurrences import Recurrences, State
 from masetproof.recurrences.solving import Solution, solve
 from masetproof.reports import latex
@@ -24,7 +29,7 @@ from masetproof.reports.equations import INDICES, LatexWriter, level_text
 from masetproof.reports.facts import facts
 from masetproof.reports.sections import CellSections, NumberSections, Section
 from masetproof.reports.solved import Listed, solved_equations
-from masetproof.reports.statements import common_context, one_index_context, solving_note
+from masetproof.reports.statements import context_of, solving_note
 from masetproof.words import columns_text
 
 __all__ = ["cell_listing", "full_listing", "pattern_sections", "solve_all"]
@@ -66,7 +71,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         steady[functions[place], residue] = listed[functions[place], number]
     kinds = Counter(question.kind for _, question in listed.values())
     writer = LatexWriter(theorem)
-    context = one_index_context(theorem, digest, certificate_name) | {
+    context = context_of(theorem, digest, certificate_name) | {
         "counts": {
             "patterns": len(closure.patterns),
             "questions": closure.question_count,
@@ -105,7 +110,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
             },
         ],
     }
-    return latex.environment().get_template("listing.tex.jinja").render(context)
+    return latex.rendered("listing.tex.jinja", context)
 
 
 def _found(theorem: Theorem, sections: list[Section]) -> Iterator[list[str]]:
@@ -182,7 +187,7 @@ def _solutions(theorem: Theorem, solution: Solution, steady: Listed) -> Iterator
         in_m = [coefficients_of(one) for one in solution.state(theorem.columns.number[state])]
         colours, period = theorem.closure.patterns[state[0]].colours, solution.period
         branches = {n: in_colours(in_m[(n - colours) % period], colours) for n in range(period)}
-        return _named_equations(theorem, state, steady), latex.by_residue(branches, period)
+        return _named_equations(theorem, state, steady), by_residue(branches, period)
 
     for state, levels in _alike(theorem, told):
         equations, form = told(state)
@@ -202,7 +207,7 @@ def _named_equations(theorem: Theorem, state: State, steady: Listed) -> str:
         residues.setdefault(steady[state, (n - colours) % period][1].reference, []).append(n)
     pieces = []
     for reference, classes in residues.items():
-        condition = f" ${latex.residue_condition(classes, period)}$" if len(residues) > 1 else ""
+        condition = f" ${residue_condition(classes, period)}$" if len(residues) > 1 else ""
         pieces.append(f"({reference}){condition}")
     return ", ".join(pieces)
 
@@ -220,7 +225,7 @@ def cell_listing(
     is_sum = system.objective is Objective.EXPECTED
     order = order_of(system, system.first)
     closure, letters = theorem.closure, INDICES[: len(system.kinds)]
-    context = common_context(theorem, digest, certificate_name)
+    context = context_of(theorem, digest, certificate_name)
     context |= {
         "whole": whole,
         "letters": letters,
@@ -245,7 +250,7 @@ def cell_listing(
         },
     }
     name = "own" if closure.game.own_alphabets else "shared"
-    return latex.environment().get_template(f"{name}-colours.tex.jinja").render(context)
+    return latex.rendered(f"{name}-colours.tex.jinja", context)
 
 
 def _board_text(system: Recurrences) -> str:

@@ -13,7 +13,7 @@ from masetproof.recurrences.polynomials import polynomial_latex
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
 from masetproof.reports.document import READINGS
-from masetproof.reports.statements import common_context
+from masetproof.reports.statements import context_of
 
 __all__ = ["readings_body", "readings_document"]
 
@@ -32,7 +32,7 @@ _DESCRIPTIONS = {
 def readings_document(comparison: Comparison, digests: dict[Reading, str]) -> str:
     """The LaTeX document around `readings_body`."""
     context = _context(comparison, digests) | {"name": Path(READINGS[1]).stem}
-    return latex.environment().get_template("proof.tex.jinja").render(context)
+    return latex.rendered("proof.tex.jinja", context)
 
 
 def readings_body(comparison: Comparison, digests: dict[Reading, str]) -> str:
@@ -50,9 +50,7 @@ def readings_body(comparison: Comparison, digests: dict[Reading, str]) -> str:
                 "description": _DESCRIPTIONS[reading],
                 "function": _function(reading),
                 "valid_from": formulas[reading].valid_from,
-                "cases": latex.by_residue(
-                    dict(enumerate(formulas[reading].branches)), formulas[reading].period
-                ),
+                "cases": formulas[reading].branches_latex(),
                 "exceptions": list(formulas[reading].exceptions.items()),
                 "digest": digests[reading],
             }
@@ -76,7 +74,7 @@ def readings_body(comparison: Comparison, digests: dict[Reading, str]) -> str:
         ],
         "meaning": latex.sentence(comparison.meaning()),
     }
-    return latex.environment().get_template("readings.tex.jinja").render(context)
+    return latex.rendered("readings.tex.jinja", context)
 
 
 def _context(comparison: Comparison, digests: dict[Reading, str]) -> dict[str, object]:
@@ -85,7 +83,7 @@ def _context(comparison: Comparison, digests: dict[Reading, str]) -> dict[str, o
     closure, objective = theorem.closure, theorem.system.objective.value
     name, pegs = closure.game.name, closure.pegs
     command = f"masetproof readings {name} --pegs {pegs} --objective {objective}"
-    shared = common_context(theorem, digests[Reading.EXACT], "proof.cert")
+    shared = context_of(theorem, digests[Reading.EXACT], "proof.cert")
     certificates = "".join(f"\n% certificate {r.value} {digests[r]}" for r in _ORDER)
     case = "worst case" if theorem.system.objective is Objective.WORST else "expected case"
     title = f"{closure.game.title} with {counted(pegs, 'peg')}, {case}: three readings of the rules"

@@ -25,6 +25,7 @@ from masetproof.proofs.equations import Equation, Function, function_of, questio
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Excess, Kind
 from masetproof.recurrences.cells import Tree
+from masetproof.recurrences.polynomials import polynomial_latex, residue_condition
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Part, State
 from masetproof.reports import latex
@@ -48,7 +49,7 @@ from masetproof.reports.equations import (
     level_after,
     level_text,
 )
-from masetproof.reports.statements import IDENTITY, column_witness_text, witness_text
+from masetproof.reports.statements import IDENTITY, witness_text
 from masetproof.strategies.on_patterns import Place
 from masetproof.words import EXTRA, KIND, STAR, Word, word_text
 
@@ -167,9 +168,7 @@ class Words:
 
     def witness(self, witness: Witness, source: MasetPattern, target: MasetPattern) -> str:
         """How a pattern is mapped to another one."""
-        if self.game.own_alphabets:
-            return column_witness_text(witness, source, target)
-        return witness_text(witness, "positions" if self.game.white_pegs else "columns")
+        return witness_text(witness, source, target, self.game)
 
     def _named(self, pattern: MasetPattern, word: Word) -> Word:
         """A word with the names of colours in a pattern; one that it has not is the new one."""
@@ -378,7 +377,7 @@ class NumberSections(_Sections):
                 last = max((k for k, delta in enumerate(row) if delta), default=0)
                 pieces.append(f"${', '.join(map(str, row[: last + 1]))}$ at $\\mu = {m}$")
             else:
-                lines = ", ".join(latex.polynomial(line, "t") for line in terms)
+                lines = ", ".join(polynomial_latex(line, "t") for line in terms)
                 pieces.append(f"${lines}$ at $m = {m} + {'' if period == 1 else period}t$")
         return "; ".join(pieces)
 
@@ -386,15 +385,14 @@ class NumberSections(_Sections):
 def _excess(excess: Excess) -> str:
     """The excess for every n, in formulas that can be broken across lines."""
     early = [f"${value}$ for $n={n}$" for n, value in enumerate(excess.early, excess.first)]
-    texts = [latex.polynomial(branch) for branch in excess.branches]
+    texts = [polynomial_latex(branch) for branch in excess.branches]
     groups: dict[str, list[int]] = {}
     for residue, text in enumerate(texts):
         groups.setdefault(text, []).append(residue)
     if len(groups) == 1:
         return ", ".join([*early, rf"${texts[0]}$ for $n \ge {excess.onset}$"])
     later = ", ".join(
-        f"${text}$ ${latex.residue_condition(residues, len(texts))}$"
-        for text, residues in groups.items()
+        f"${text}$ ${residue_condition(residues, len(texts))}$" for text, residues in groups.items()
     )
     return ", ".join([*early, rf"for $n \ge {excess.onset}$: {later}"])
 

@@ -19,11 +19,17 @@ from masetproof.arguments import as_instance
 from masetproof.proofs.equations import Equation, Term, own_term
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Excess, Kind, Verdict
-from masetproof.recurrences.polynomials import Polynomial, added, composed, in_colours, value_at
+from masetproof.recurrences.polynomials import (
+    Polynomial,
+    added,
+    composed,
+    in_colours,
+    polynomial_latex,
+    value_at,
+)
 from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.recurrences import State
 from masetproof.recurrences.solving import Solution
-from masetproof.reports import latex
 from masetproof.reports.equations import LatexWriter, secrets_in_n
 from masetproof.reports.sections import ListedQuestion
 
@@ -119,7 +125,7 @@ def _table(
     return {
         "heads": heads,
         "rows": [
-            [label, *(f"${latex.polynomial(one, symbol, on_a_line=True)}$" for one in row)]
+            [label, *(f"${polynomial_latex(one, symbol, on_a_line=True)}$" for one in row)]
             for (label, row), symbol in zip(rows, symbols or "n" * len(rows), strict=True)
         ],
     }
@@ -233,7 +239,7 @@ class _One(_Solved):
         n = m + self.shift(self.left)
         deltas = self.excess.differences[place]
         if not self.equation.is_sum:
-            lines = ", ".join(f"${latex.polynomial(line, 't')}$" for line in deltas)
+            lines = ", ".join(f"${polynomial_latex(line, 't')}$" for line in deltas)
             return {"m": m, "n": n, "lines": lines}
         branch = self.excess.branches[n % period]
         values = [value_at(branch, n + period * t) for t in range(len(deltas[0]))]

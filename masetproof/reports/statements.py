@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from masetproof._version import __version__
 from masetproof.arguments import counted
+from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
@@ -19,25 +18,14 @@ from masetproof.reports import latex
 from masetproof.reports.equations import LatexWriter
 from masetproof.reports.literature import known_before
 
-__all__ = [
-    "IDENTITY",
-    "column_witness_text",
-    "common_context",
-    "one_index_context",
-    "origin",
-    "proof_context",
-    "rules_context",
-    "solving_note",
-    "theory_context",
-    "witness_text",
-]
+__all__ = ["IDENTITY", "context_of", "solving_note", "witness_text"]
 
 
 IDENTITY = "the identity"
 """A witness that changes nothing."""
 
 _SIDE_BY_SIDE = 3
-"""So many exceptions stand on a line of their table."""
+"""The exceptions on a line of their table."""
 
 _READINGS = {
     Reading.WITHOUT: "only colours of the pattern",
@@ -47,55 +35,41 @@ _READINGS = {
 """What the readings are called in titles."""
 
 
-def origin(theorem: Theorem, digest: str) -> dict[str, str]:
-    """What made the files, and what tells them from those of another proof."""
-    system, closure = theorem.system, theorem.closure
-    model = f"--objective {system.objective.value} --extra {system.reading.value}"
-    command = f"masetproof prove {closure.game.name} --pegs {closure.pegs} {model}"
-    numbers = (closure.game.name, closure.pegs, system.objective.value, system.reading.value)
+def context_of(theorem: Theorem, digest: str, certificate_name: str) -> dict[str, object]:
+    """What the templates of all documents say of a theorem and its certificate.
+
+    head, prefix: what tells the files from those of another proof.  theory: of the game, the
+    reading and the objective.  proof: where functions have one index, of the induction.
+    """
+    system, closure, formula = theorem.system, theorem.closure, theorem.formula
+    game, objective, reading = closure.game, system.objective, system.reading
+    pegs, case = counted(closure.pegs, "peg"), f"{objective.value} case"
+    model = f"--objective {objective.value} --extra {reading.value}"
+    command = f"masetproof prove {game.name} --pegs {closure.pegs} {model}"
+    expected = objective is Objective.EXPECTED
     return {
         "maker": f"masetproof {__version__}",
+        "version": __version__,
         "command": command,
         "head": f"% masetproof {__version__}: {command}\n% certificate {digest}",
-        "prefix": "-".join(map(str, numbers)),
-        "tag": f"{closure.game.label}.{closure.pegs}",
-    }
-
-
-def one_index_context(theorem: Theorem, digest: str, certificate_name: str) -> dict[str, object]:
-    """What listing and summary of functions of one index have in common."""
-    return common_context(theorem, digest, certificate_name) | {
-        "theory": theory_context(theorem),
-        "proof": proof_context(theorem),
-    }
-
-
-def common_context(theorem: Theorem, digest: str, certificate_name: str) -> dict[str, object]:
-    """What the templates of all listings and summaries have in common."""
-    system, closure, formula = theorem.system, theorem.closure, theorem.formula
-    expected = system.objective is Objective.EXPECTED
-    pegs = counted(closure.pegs, "peg")
-    case = "expected case" if expected else "worst case"
-    return origin(theorem, digest) | {
-        "title": f"{closure.game.title} with {pegs}, {case}: {_READINGS[system.reading]}",
-        "version": __version__,
-        "subject": f"A computer-aided proof for every number of colours; {closure.game.title}, "
-        f"{pegs}, {case}, {_READINGS[system.reading]}",
+        "prefix": f"{game.name}-{closure.pegs}-{objective.value}-{reading.value}",
+        "tag": f"{game.label}.{closure.pegs}",
+        "title": f"{game.title} with {pegs}, {case}: {_READINGS[reading]}",
+        "subject": f"A computer-aided proof for every number of colours; {game.title}, "
+        f"{pegs}, {case}, {_READINGS[reading]}",
         "known_before": known_before(theorem),
         "keywords": "Mastermind, AB game, deductive game, game tree, computer-aided proof",
-        "game": closure.game.title if closure.game.repeats else f"the {closure.game.title}",
+        "game": game.title if game.repeats else f"the {game.title}",
         "pegs_text": pegs,
         "formula": formula,
-        "formula_cases": latex.by_residue(dict(enumerate(formula.branches)), formula.period),
-        "expected_cases": latex.per_secret(formula, closure.game, closure.pegs)
-        if expected
-        else None,
-        "secrets": latex.secret_count(closure.game, closure.pegs),
+        "formula_cases": formula.branches_latex(),
+        "expected_cases": latex.per_secret(formula, game, closure.pegs) if expected else None,
         "exceptions": list(formula.exceptions.items()),
         "exception_rows": _exception_rows(formula),
         "digest": digest,
         "certificate_name": certificate_name.replace("_", r"\_"),
-        "theory": rules_context(theorem),
+        "theory": _theory(theorem),
+        "proof": _induction(theorem) if system.has_one_index else {},
     }
 
 
@@ -110,56 +84,47 @@ def _exception_rows(formula: Formula) -> list[list[tuple[str, str, str]]]:
     return [told[row::height] for row in range(height)]
 
 
-def rules_context(theorem: Theorem) -> dict[str, object]:
-    """What all reports say of the game, the reading and the objective."""
+def _theory(theorem: Theorem) -> dict[str, object]:
+    """What is said of the game, the reading and the objective.
+
+    Where functions have one index: filled: with so many implicit colours every clause has a secret.
+    f, F, g, G: a function, by n and by m, and its claimed solution, with indices; part, part_G,
+    part_f: those of a part; whole: the right side of a question that leaves the pattern whole.
+    """
     system, closure = theorem.system, theorem.closure
-    *answers, _last, won = closure.game.answers(closure.pegs)
-    if not closure.game.white_pegs:
-        answers.append(_last)
-    return {
+    game, worst = closure.game, system.objective is Objective.WORST
+    *answers, last, won = game.answers(closure.pegs)
+    rules: dict[str, object] = {
         "pegs": closure.pegs,
-        "columns": closure.game.own_alphabets,
-        "shared": closure.game.shares_colours,
-        "cells": not closure.game.white_pegs,
-        "repeats": closure.game.repeats,
+        "columns": game.own_alphabets,
+        "shared": game.shares_colours,
+        "cells": not game.white_pegs,
+        "repeats": game.repeats,
         "reading": system.reading.value,
-        "worst": system.objective is Objective.WORST,
-        "secrets": latex.secret_count(closure.game, closure.pegs),
-        "answers": [latex.pegs(answer) for answer in (*answers, won)],
+        "worst": worst,
+        "cap": system.cap,
+        "secrets": latex.secret_count(game, closure.pegs),
+        # With white pegs the last answer but one is never given.
+        "answers": [latex.pegs(one) for one in (*answers, *[last] * (not game.white_pegs), won)],
         "full": latex.pattern(closure.patterns[0]),
     }
-
-
-def theory_context(theorem: Theorem) -> dict[str, object]:
-    """What `theory.tex.jinja` says of the game, the reading and the objective.
-
-    filled: with so many implicit colours every clause has a secret.  f, F, g, G: a function, by n
-    and by m, and its claimed solution, with indices; part, part_G, part_f: those of a part; whole:
-    the right side of a question that leaves the pattern whole.
-    """
-    system = theorem.system
-    exact = system.reading is Reading.EXACT
-    above, after = ("^e", "^{e'}") if exact else ("", "")
-    return rules_context(theorem) | {
-        "cap": system.cap,
-        "filled": 1 if system.closure.game.repeats else system.closure.pegs,
-        "f": f"f_i{above}",
-        "F": f"F_i{above}",
-        "G": f"G_i{above}",
-        "g": f"g_i{above}",
+    if not system.has_one_index:
+        return rules
+    above, after = ("^e", "^{e'}") if system.reading is Reading.EXACT else ("", "")
+    return rules | {
+        "filled": 1 if game.repeats else closure.pegs,
+        **{letter: f"{letter}_i{above}" for letter in "fFgG"},
         "part": f"F_j{after}",
         "part_G": f"G_j{after}",
         "part_f": f"f_j{after}",
         "root": LatexWriter(theorem).name(system.first),
-        "whole": f"1 + F_i{above}(m)"
-        if system.objective is Objective.WORST
-        else f"S_i(m) + F_i{above}(m)",
+        "whole": f"{'1' if worst else 'S_i(m)'} + F_i{above}(m)",
         "constants_vary": bool((np.ptp(theorem.columns.maset_minima, axis=1) > 0).any()),
     }
 
 
-def proof_context(theorem: Theorem) -> dict[str, object]:
-    """What `induction.tex.jinja` says of the induction: B, M, M + T - 1, T, D and what they make.
+def _induction(theorem: Theorem) -> dict[str, object]:
+    """What is said of the induction: B, M, M + T - 1, T, D and what they make.
 
     order: of the last difference.  points: the base points M, ..., M + T - 1.
     """
@@ -177,29 +142,24 @@ def proof_context(theorem: Theorem) -> dict[str, object]:
     }
 
 
-def witness_text(witness: Witness, places: str = "positions") -> str:
-    """A permutation of positions and one of colours as cycles; the positions count from 1."""
-    renamed = dict(enumerate(witness.colours))
-    return _told([(places, _moved(witness)), ("colours", renamed)])
+def witness_text(
+    witness: Witness, source: MasetPattern, target: MasetPattern, game: PegGame
+) -> str:
+    """A permutation of positions and one of colours as cycles; the positions count from 1.
 
-
-def column_witness_text(witness: Witness, source: MasetPattern, target: MasetPattern) -> str:
-    """The same where each column has colours of its own, which are renamed after it has moved."""
-    told = [("columns", _moved(witness))]
-    for place, column in enumerate(witness.columns):
+    With an alphabet for each column its colours are renamed after it has moved.
+    """
+    places = "positions" if game.white_pegs else "columns"
+    moved = {old + 1: witness.columns.index(old) + 1 for old in range(len(witness.columns))}
+    told = [(places, moved)]
+    if not game.own_alphabets:
+        told.append(("colours", dict(enumerate(witness.colours))))
+    for place, column in enumerate(witness.columns if game.own_alphabets else ()):
         own = [colour for colour in source.occurring if source.column_of[colour] == column]
         renamed = {source.rank_of[c]: target.rank_of[witness.colours[c]] for c in own}
         told.append((f"colours of column {place + 1}", renamed))
-    return _told(told)
-
-
-def _moved(witness: Witness) -> dict[int, int]:
-    return {old + 1: witness.columns.index(old) + 1 for old in range(len(witness.columns))}
-
-
-def _told(permutations: Sequence[tuple[str, dict[int, int]]]) -> str:
-    found = [(what, _cycles(one)) for what, one in permutations]
-    return ", ".join(f"{what} ${cycles}$" for what, cycles in found if cycles) or IDENTITY
+    cycles = [(what, _cycles(permutation)) for what, permutation in told]
+    return ", ".join(f"{what} ${text}$" for what, text in cycles if text) or IDENTITY
 
 
 def _cycles(permutation: dict[int, int]) -> str:

@@ -17,26 +17,23 @@ _DEEPEST_INDENT = 16
 
 def strategy_listing(tree: StrategyTree) -> str:
     """The LaTeX source; `Refuted` when the tree is no strategy."""
-    found = replay(tree)
+    replayed = replay(tree)
     answers = [
         latex.peg_symbols(answer) if isinstance(answer, Answer) else latex.escape(text)
         for answer, text in zip(tree.finite.answers, tree.finite.answer_texts, strict=True)
     ]
-    return (
-        latex.environment()
-        .get_template("strategy.tex.jinja")
-        .render(
-            version=__version__,
-            title=tree.finite.title,
-            consistent_only=tree.finite.consistent_only,
-            secrets=f"{found.secrets:,}",
-            total=f"{found.total:,}",
-            expected=_expected(found.expected_text()),
-            worst=found.worst,
-            histogram=[f"{count:,}" for count in found.histogram],
-            rows=[_row(tree.finite, visit, answers) for visit in visits(tree)],
-        )
-    )
+    context = {
+        "version": __version__,
+        "title": tree.finite.title,
+        "consistent_only": tree.finite.consistent_only,
+        "secrets": f"{replayed.secrets:,}",
+        "total": f"{replayed.total:,}",
+        "expected": _expected(replayed.expected_text()),
+        "worst": replayed.worst,
+        "histogram": [f"{count:,}" for count in replayed.histogram],
+        "rows": [_row(tree.finite, visit, answers) for visit in visits(tree)],
+    }
+    return latex.rendered("strategy.tex.jinja", context)
 
 
 def _expected(text: str) -> str:

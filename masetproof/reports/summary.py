@@ -12,11 +12,17 @@ import numpy as np
 from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import Key, Written, WrittenMaset, WrittenQuestion, write_strategy
-from masetproof.recurrences.polynomials import Polynomial, in_colours, trim, value_at
+from masetproof.recurrences.polynomials import (
+    Polynomial,
+    in_colours,
+    polynomial_latex,
+    trim,
+    value_at,
+)
 from masetproof.reports import latex
 from masetproof.reports.facts import facts
 from masetproof.reports.literature import cited
-from masetproof.reports.statements import one_index_context
+from masetproof.reports.statements import context_of
 from masetproof.strategies.book import runs
 from masetproof.strategies.on_patterns import Move
 from masetproof.tables.published import known_values
@@ -39,13 +45,13 @@ _MANY = 8
 
 def summary_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     """The summary as a LaTeX body; see `listing.full_listing` for the arguments."""
-    context = one_index_context(theorem, digest, certificate_name) | {
+    context = context_of(theorem, digest, certificate_name) | {
         "counts": _counts(theorem),
         "strategy": _Strategy(theorem).context(),
         "known": _known(theorem),
         "facts": facts(theorem),
     }
-    return latex.environment().get_template("summary.tex.jinja").render(context)
+    return latex.rendered("summary.tex.jinja", context)
 
 
 def _counts(theorem: Theorem) -> dict[str, str]:
@@ -172,7 +178,7 @@ class _Strategy:
             needed |= set(asked.classes)
             needed |= {m % period for m in asked.small if m >= self._valid[key]}
         branches = [
-            latex.polynomial(branch, "m", on_a_line=True) if residue in needed else ""
+            polynomial_latex(branch, "m", on_a_line=True) if residue in needed else ""
             for residue, branch in enumerate(self._branches(key))
         ]
         return {
@@ -191,7 +197,7 @@ class _Strategy:
             "level": _level(one.key),
             "excluded": excluded,
             "pattern": latex.pattern(pattern),
-            "secrets": latex.polynomial(pattern.secrets_polynomial(self._game), "m"),
+            "secrets": polynomial_latex(pattern.secrets_polynomial(self._game), "m"),
             "questions": [self._question(one, asked) for asked in one.asked],
         }
 

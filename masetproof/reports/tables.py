@@ -58,7 +58,7 @@ def latex_table(table: Table) -> str:
         "parts": parts,
         "gaps": [(latex.escape(reason), "; ".join(places)) for reason, places in gaps.items()],
     }
-    return latex.environment().get_template("table.tex.jinja").render(context)
+    return latex.rendered("table.tex.jinja", context)
 
 
 def tabulars(table: Table) -> Iterator[str]:

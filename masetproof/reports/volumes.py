@@ -21,7 +21,7 @@ from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
 from masetproof.reports.document import MACROS
 from masetproof.reports.listing import pattern_sections
-from masetproof.reports.statements import one_index_context
+from masetproof.reports.statements import context_of
 
 __all__ = ["write_volumes"]
 
@@ -47,7 +47,7 @@ def write_volumes(
     environment = latex.environment()
     head = environment.get_template("volume.tex.jinja")
     section = environment.get_template("pattern.tex.jinja")
-    context = one_index_context(theorem, digest, "")
+    context = context_of(theorem, digest, "")
     total = len(theorem.closure.patterns) if patterns is None else patterns
     macros = directory / MACROS
     firsts = range(0, total, _PATTERNS)
