@@ -10,8 +10,9 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from masetproof.arguments import Refused, printable
 from masetproof.cli.interrupts import interruption
 from masetproof.finite.setting import FiniteGame
 from masetproof.progress import Interrupted, Progress
+from masetproof.tables.rendering import Column, text_lines
 from masetproof.trees.claims import Claimed
 from masetproof.trees.files import write_tree
 from masetproof.trees.replay import Cost
@@ -28,8 +30,9 @@ __all__ = [
     "Ended",
     "No",
     "clear_progress",
+    "cost_facts",
     "cost_json",
-    "cost_lines",
+    "fact_lines",
     "fields",
     "finite_game_json",
     "game_json",
@@ -121,15 +124,20 @@ def cost_json(played: Cost) -> dict[str, object]:
     }
 
 
-def cost_lines(played: Cost, width: int = 10) -> Iterator[str]:
-    """What a strategy costs, for people.  width: of the words before the numbers."""
-    for name, value in (
-        ("total", f"{played.total:,}"),
-        ("expected", played.expected_text()),
-        ("worst case", f"{played.worst:,}"),
-        ("histogram", " ".join(map(str, played.histogram))),
-    ):
-        yield f"  {name:<{width}}  {value}"
+def cost_facts(played: Cost) -> dict[str, str]:
+    """What a strategy costs, for people."""
+    return {
+        "total": f"{played.total:,}",
+        "expected": played.expected_text(),
+        "worst case": f"{played.worst:,}",
+        "histogram": " ".join(map(str, played.histogram)),
+    }
+
+
+def fact_lines(facts: Mapping[str, str]) -> Iterator[str]:
+    """A line for each fact, behind its name."""
+    columns = [Column("", itemgetter(place), is_words=True) for place in (0, 1)]
+    return text_lines(columns, facts.items(), indent="  ")
 
 
 def write_strategy(arguments: argparse.Namespace, tree: StrategyTree, claims: Claimed) -> None:

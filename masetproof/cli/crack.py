@@ -108,7 +108,7 @@ def _all(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     played = replay(tree, progress)
     about = _about(finite, arguments.method, arguments.seed, None)
     title = f"{finite.title}: {arguments.method}, seed {arguments.seed}"
-    lines = [title, *common.cost_lines(played)]
+    lines = [title, *common.fact_lines(common.cost_facts(played))]
     common.tell(arguments, about | common.cost_json(played), lines)
     common.write_strategy(arguments, tree, Claimed.of(played))
     return 0
@@ -186,18 +186,19 @@ def _games_document(games: CrackedGames) -> dict[str, object]:
 
 def _games_lines(games: CrackedGames) -> Iterator[str]:
     yield f"{games.finite.title}: {games.method.value}, seed {games.seed}"
-    yield f"  games       {games.games:,}, the secret found in {games.found:,}"
-    yield f"  questions   {_interval(games)}, at most {games.worst}"
     counts = enumerate(games.histogram, 1)
     told = ", ".join(f"{number}: {count:,}" for number, count in counts if count)
-    yield f"  found with  {told or 'none'}   (questions: games)"
+    facts = {
+        "games": f"{games.games:,}, the secret found in {games.found:,}",
+        "questions": f"{_interval(games)}, at most {games.worst}",
+        "found with": f"{told or 'none'}   (questions: games)",
+    }
     if games.limit is not None:
-        yield (
-            f"  limit       {games.limit}; the final answers score "
-            f"{games.black / games.games:.3f} by black pegs, {games.weighted / games.games:.3f} "
-            "when a black peg is worth two white ones"
+        facts["limit"] = (
+            f"{games.limit}; the final answers score {games.black / games.games:.3f} by black "
+            f"pegs, {games.weighted / games.games:.3f} when a black peg is worth two white ones"
         )
-    yield f"  seconds     {games.seconds:.2f}"
+    yield from common.fact_lines(facts | {"seconds": f"{games.seconds:.2f}"})
 
 
 def _interval(games: CrackedGames) -> str:

@@ -66,10 +66,9 @@ def run(arguments: argparse.Namespace) -> int:
         yield finite.title
         if enough is False:
             yield f"  {within} questions are not enough: {finite.text(secret)} takes {worst}"
-        else:
-            yield f"  worst case  {worst}"
-        yield f"  after       {' '.join(steps)}".rstrip()
-        yield f"  the secret  {finite.text(secret)}"
+        least = {"worst case": str(worst)} if enough is not False else {}
+        facts = {"after": " ".join(steps), "the secret": finite.text(secret)}
+        yield from common.fact_lines(least | facts)
         for questions, secrets in enumerate(levels, 1):
             yield f"  with {counted(questions, 'question')}: {secrets:,}"
 

@@ -119,6 +119,6 @@ def _lines(evaluation: Evaluation) -> Iterator[str]:
     if "random" in (evaluation.rule, evaluation.ties):
         choice += f", seed {evaluation.seed}"
     yield f"{evaluation.finite.title}: {counted(evaluation.secrets, 'secret')}"
-    yield f"  rule        {choice}"
-    yield f"  first       {evaluation.finite.text(evaluation.first_question)}"
-    yield from common.cost_lines(evaluation)
+    first = evaluation.finite.text(evaluation.first_question)
+    facts = {"rule": choice, "first": first, **common.cost_facts(evaluation)}
+    yield from common.fact_lines(facts)

@@ -111,13 +111,13 @@ def _lines(evolution: Evolution) -> Iterator[str]:
     if evolution.reason is not None:
         stopped = f" ({evolution.reason})"
     yield f"{evolution.finite.title}: {counted(evolution.secrets, 'secret')}"
-    yield f"  objective   {evolution.goal.value}"
-    yield (
-        f"  evolved     {counted(evolution.population, 'breaker')}, "
-        f"{counted(len(generations), 'generation')}, seed {evolution.seed}{stopped}"
-    )
     first, best = generations[0], (evolution.total, evolution.worst)
     reached = 1 + [(one.total, one.worst) for one in generations].index(best)
-    yield f"  at first    total {first.total:,}, worst case {first.worst}"
-    yield f"  best since  generation {reached:,}"
-    yield from common.cost_lines(evolution)
+    facts = {
+        "objective": evolution.goal.value,
+        "evolved": f"{counted(evolution.population, 'breaker')}, "
+        f"{counted(len(generations), 'generation')}, seed {evolution.seed}{stopped}",
+        "at first": f"total {first.total:,}, worst case {first.worst}",
+        "best since": f"generation {reached:,}",
+    }
+    yield from common.fact_lines(facts | common.cost_facts(evolution))

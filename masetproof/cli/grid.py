@@ -188,20 +188,22 @@ def _games_lines(games: GridGames) -> Iterator[str]:
 
     board = games.strategy.board
     yield f"{board}: {counted(games.games, 'game')}, seed {games.seed}"
+    facts = {}
     for label, counts in (("known after", games.known_after), ("played at", games.played_at)):
         told = ", ".join(f"{number}: {count:,}" for number, count in counts.items())
-        yield f"  {label:<11} {told}   (probes: games)"
+        facts[label] = f"{told}   (probes: games)"
     listed = sum(games.compatible.values())
     if listed:
         mean, one = games.mean_compatible, games.compatible.get(1, 0)
         average = "" if mean is None else f"{float(mean):.2f} grids on average, "
-        yield f"  after two   {average}one in {one:,} games ({one / games.games:.2%})"
+        facts["after two"] = f"{average}one in {one:,} games ({one / games.games:.2%})"
         sizes = [games.quantile(share) for share in QUANTILES]
         told = " ".join("more" if size is None else f"{size:,}" for size in sizes)
-        yield f"  quantiles   {told}   (0, 25, 50, 75, 90, 99, 100 %)"
+        facts["quantiles"] = f"{told}   (0, 25, 50, 75, 90, 99, 100 %)"
     if games.over:
-        yield f"  not listed  {games.over:,} games with too many grids after two probes"
-    yield f"  unseparated {games.unseparated:,}   (no probe was found that separates all grids)"
-    yield f"  unresolved  {games.unresolved:,}"
+        facts["not listed"] = f"{games.over:,} games with too many grids after two probes"
+    unseparated = f"{games.unseparated:,}   (no probe was found that separates all grids)"
+    facts |= {"unseparated": unseparated, "unresolved": f"{games.unresolved:,}"}
     rate = games.games / max(games.seconds, 1e-9)
-    yield f"  time        {games.seconds:.1f} s, {rate:,.0f} games/s"
+    facts["time"] = f"{games.seconds:.1f} s, {rate:,.0f} games/s"
+    yield from common.fact_lines(facts)

@@ -217,21 +217,23 @@ def _document(optimum: Optimum) -> dict[str, object]:
 
 def _lines(optimum: Optimum, by: str) -> Iterator[str]:
     yield f"{optimum.finite.title}: {counted(optimum.finite.secret_count, 'secret')}"
-    yield f"  objective   {optimum.goal.value}"
-    yield from common.cost_lines(optimum)
+    facts = {"objective": optimum.goal.value, **common.cost_facts(optimum)}
     if optimum.goal is Goal.WORST_THEN_FEWEST:
-        yield f"  needed by   {counted(optimum.needing_worst, 'secret')}"
+        facts["needed by"] = counted(optimum.needing_worst, "secret")
+    seconds = f"{optimum.seconds:.2f} s"
     if by == "theorem":
-        yield "  optimal     yes, by the theorem, which is proved for every number of colours"
-        yield f"  proved      in {optimum.seconds:.2f} s, with the replay of the strategy"
-        return
-    if optimum.optimal:
-        yield "  optimal     yes, by exhaustive search"
+        facts["optimal"] = "yes, by the theorem, which is proved for every number of colours"
+        facts["proved"] = f"in {seconds}, with the replay of the strategy"
     else:
-        needed = f", needed by at least {optimum.fewest_bound:,}" if optimum.fewest_bound else ""
-        yield (
-            f"  optimal     not proved; the total is at least {optimum.total_bound:,}, "
-            f"the worst case at least {optimum.worst_bound}{needed} ({optimum.reason})"
-        )
-    earlier = ", in an earlier run" if optimum.kept else ""
-    yield f"  searched    {optimum.nodes:,} states in {optimum.seconds:.2f} s{earlier}"
+        facts["optimal"] = "yes, by exhaustive search" if optimum.optimal else _bounds(optimum)
+        earlier = ", in an earlier run" if optimum.kept else ""
+        facts["searched"] = f"{optimum.nodes:,} states in {seconds}{earlier}"
+    yield from common.fact_lines(facts)
+
+
+def _bounds(optimum: Optimum) -> str:
+    needed = f", needed by at least {optimum.fewest_bound:,}" if optimum.fewest_bound else ""
+    return (
+        f"not proved; the total is at least {optimum.total_bound:,}, the worst case at least "
+        f"{optimum.worst_bound}{needed} ({optimum.reason})"
+    )

@@ -87,10 +87,10 @@ def _document(theorem: Theorem, strategy: Strategy, played: Replay) -> dict[str,
 def _lines(document: dict[str, object], played: Replay, tree: StrategyTree) -> Iterator[str]:
     """What the strategy costs, its first questions, and how to see the others."""
     yield f"{tree.finite.title}: {counted(played.secrets, 'secret')}"
-    yield f"  first question  {document['first_question']}"
-    yield from common.cost_lines(played, width=14)
     agrees = "which it attains" if document["agrees"] else "which it does not attain"
-    yield f"  the theorem     {document['formula_value']}, {agrees}"
+    facts = {"first question": str(document["first_question"]), **common.cost_facts(played)}
+    facts["the theorem"] = f"{document['formula_value']}, {agrees}"
+    yield from common.fact_lines(facts)
     yield f"\n{legend(_SHOWN_LEVELS)}"
     yield from levels(tree, _SHOWN_LEVELS)
     yield "To see more: --tree FILE writes the strategy, and 'masetproof tree show FILE' prints it"

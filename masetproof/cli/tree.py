@@ -219,8 +219,8 @@ def _verdict_lines(stored: Stored, played: Replay | None, reason: str | None) ->
         return
     if reason is not None:
         yield f"The tree finds every secret of {title}, though:"
-    yield f"  secrets     {played.secrets:,}"
-    yield from common.cost_lines(played)
+    facts = {"secrets": f"{played.secrets:,}", **common.cost_facts(played)}
+    yield from common.fact_lines(facts)
     yield _not_verified(stored.claims)
 
 
