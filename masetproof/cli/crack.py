@@ -49,9 +49,11 @@ separated by commas.
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_finite_game(parser)
-    methods = {"--method {decomposition,sieve,sample}": "see below (default: sample)"}
-    options.add(parser, methods, default="sample")
-    options.add(parser, {"--limit L": "the most questions for a secret"})
+    methods = {
+        "--method {decomposition,sieve,sample}": "see below (default: sample)",
+        "--limit L": "the most questions for a secret",
+    }
+    options.add(parser, methods)
     what = {
         "--secret WORD": "the secret (default: one is drawn)",
         "--games N": "play N games, against secrets that are drawn",

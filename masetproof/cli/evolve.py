@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "the worst case; among equals the other one does (default: expected-then-worst)"
     }
     options.add(parser, "--after")
-    options.add(parser, objective, default="expected-then-worst")
+    options.add(parser, objective)
     more = {
         "--generations G": "the random one included (default: 500)",
         "--population P": "the number of breakers (default: 40)",
@@ -59,7 +59,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "processor, one for a small game)",
     }
     options.add(parser, "--seed", more, "--json")
-    parser.set_defaults(generations=500, population=40)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -39,13 +39,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add(parser, {"--out DIR": "write a static site here"})
     trees = {"--tree FILE ...": "strategy trees to show, as other commands write them with --tree"}
-    options.add(parser, trees, default=[], dest="trees")
+    options.add(parser, trees, dest="trees")
     more = {
         "--pegs": "with --out: the most pegs of theorems (default: 3)",
         "--port N": "of the server (default: a free one)",
         "--no-browser": "only print the address, open no browser",
     }
     options.add(parser, more)
+    parser.set_defaults(pegs=None)
 
 
 def run(arguments: argparse.Namespace) -> int:

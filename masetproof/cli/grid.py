@@ -58,7 +58,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     options.add(parser, more)
     options.add_workers(parser, "play", "few games")
     options.add(parser, "--json")
-    parser.set_defaults(games=100, effort=14)
 
 
 def run(arguments: argparse.Namespace) -> int:

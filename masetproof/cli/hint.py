@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     }
     options.add(parser, more)
     levels = "1: only how many secrets are left; 2: a direction; 3: the question (default: 3)"
-    options.add(parser, {"--level N": levels}, choices=(1, 2, 3), default=3, metavar="{1,2,3}")
+    options.add(parser, {"--level N": levels}, choices=(1, 2, 3), metavar="{1,2,3}")
     think = "time for the search of an optimal question (default: a moment, where few secrets are "
     options.add(parser, {"--think SECONDS": f"{think}left)"}, "--memory", "--json")
 

@@ -63,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "its workers (default: 4096)",
     }
     options.add(parser, "--after", more)
-    parser.set_defaults(by="search")
+    parser.set_defaults(objective="expected")
     options.add_workers(parser, "search", "a small game")
     options.add(parser, "--json")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
 from collections.abc import Callable, Mapping, Set
 from contextlib import suppress
 from functools import partial
@@ -151,16 +152,8 @@ _SHARED = {
     "--json": "print one JSON document",
 }
 """Options that several commands have; a command may give its own help, default or choices."""
-_DEFAULTS: dict[str, object] = {
-    "--secrets": "all",
-    "--after": [],
-    "--objective": "expected",
-    "--extra": "exact",
-    "--ties": "first",
-    "--seed": 0,
-    "--memory": "4096",
-}
 _VALUES = {spec.partition(" ")[0]: spec.partition(" ")[2] for spec in _SHARED}
+_DEFAULT = re.compile(r"\(default: ([^\s,;)]+)\)")
 _SPELLINGS = {"--colours": ["--colors"], "--no-colour": ["--no-color"]}
 
 
@@ -173,7 +166,8 @@ def add(
     written as in a usage: ``--within D``, ``--levels`` without a value, ``--by {search,theorem}``
     with choices, ``--after STEP ...`` with one or more values; an argument as its name and what
     stands for it, ``game GAME``, in brackets when it may be left out.  Of a shared option the name
-    is enough.  more: for all of them, as argparse has it.
+    is enough.  A help that says ``(default: 60)`` says the default; where that is said otherwise,
+    it is None, or an empty list.  more: for all of them, as argparse has it.
     """
     for group in declared:
         for spec, text in (dict.fromkeys([group], "") if isinstance(group, str) else group).items():
@@ -187,8 +181,8 @@ def _declare(
     value = value or _VALUES.get(name, "")
     text = text or _SHARED.get(f"{name} {value}".rstrip(), "")
     how: dict[str, Any] = {"help": text or None}
-    if name in _DEFAULTS:
-        how["default"] = _DEFAULTS[name]
+    if stated := _DEFAULT.search(text):
+        how["default"] = stated[1]
     if value.startswith("{"):
         how["choices"] = tuple(value[1:-1].split(","))
     elif value:
@@ -200,6 +194,7 @@ def _declare(
         optional = value.startswith("[")
         if several or optional:
             how["nargs"] = ("*" if optional else "+") if several else "?"
+            how["default"] = [] if several else None
     else:
         how["action"] = "store_true"
     parser.add_argument(name, *_SPELLINGS.get(name, ()), **how | dict(more))

@@ -80,7 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--no-colour": "letters only",
     }
     options.add(parser, more, "--memory")
-    parser.set_defaults(side="guess", seed=None)
+    parser.set_defaults(strategy=None)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -46,7 +46,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     }
     options.add(parser, "--secrets", "--consistent-only", {"--rule": rule}, "--ties", "--seed")
     options.add(parser, more, "--memory")
-    parser.set_defaults(time_limit=60.0)
     options.add_format(parser, formats=("text", "csv", "json", "latex"))
 
 

@@ -49,7 +49,6 @@ takes the finished rows from it; so do longer time limits and larger ranges. Wit
 finished rows are printed, and that is all that is kept.
 """
 
-_SECONDS = 60.0
 _MOST_BYTES = 1 << 26
 _ANY = range(1, 100)
 
@@ -65,7 +64,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "published values both expected and worst)",
     }
     how = {
-        "--time-limit": f"for each row, or none (default: {_SECONDS:g})",
+        "--time-limit": "for each row, or none (default: 60)",
         "--memory": "for the tables of all workers together (default: 4096)",
         "--csv >FILE": "write all fields as CSV",
         "--resume": "take finished rows from the file of --csv",
@@ -75,7 +74,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     first = {"--from A": "leave out what has fewer colours"}
     options.add(parser, first, dest="first", default=1)
     options.add(parser, which, "--secrets", "--consistent-only", how)
-    parser.set_defaults(objective=None, time_limit=_SECONDS)
     options.add_format(parser)
 
 

@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     options.add_game(parser)
     first = {"--from A": "the least number of colours (default: 1)"}
-    options.add(parser, first, dest="first")
+    options.add(parser, first, dest="first", default=None)
     options.add(parser, {"--to N": "the greatest number of colours"})
     options.add_colours(parser, "instead of --from and --to, the only number of colours")
     options.add(parser, "--objective", "--extra")
