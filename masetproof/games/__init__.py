@@ -8,7 +8,6 @@ Nothing comes in but words; what goes out are answers and their numbers.
     registry         the games by name
     pegs             Mastermind, the AB game and their black-peg variants
     wordlist         what games with a list of words share
-    spelling         words that are in no list and agree with some answers
     comparison       the comparison game
     jotto            Jotto
     matrix           games given as a table of answers

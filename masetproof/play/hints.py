@@ -179,7 +179,7 @@ def hint(
     if conflict is not None:
         wider = beyond(finite)
         if wider is None:
-            return Hint(finite, 0, (), (), None, conflict_beyond(finite) or conflict)
+            return Hint(finite, 0, (), (), None, conflict_beyond(finite))
         finite, is_beyond = wider, True
     secrets = finite.secrets
     table = _table(finite, think, memory, progress)

@@ -1,16 +1,34 @@
-"""When no word of the list gives the answers: on with all combinations of letters."""
+"""When no word of the list gives the answers: on with all combinations of letters.
+
+In a game with the words of a list a secret may be missing from the list.  Then all combinations of
+letters are possible.  They are found letter by letter: an answer counts letters that agree, in some
+way, and each further letter of a word raises such a count by one at most; so most beginnings are
+given up early.  Where the order of letters makes no difference, only words in alphabetical order
+are looked for, and their letters rearranged.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from string import ascii_lowercase
 
 from masetproof.arguments import as_instance
 from masetproof.finite.contradictions import Conflict, conflict_by, conflict_of
 from masetproof.finite.setting import FiniteGame, Step
-from masetproof.games.spelling import beyond_list, is_spellable
 from masetproof.games.wordlist import WordGame
 
-__all__ = ["beyond", "conflict_beyond"]
+__all__ = ["beyond", "beyond_list", "conflict_beyond", "is_spellable"]
+
+CountedAnswers = Sequence[tuple[str, Sequence[int]]]
+"""Questions with the counts of their answers (`WordGame.agreements`)."""
+
+_ALL = 2_000
+"""Up to this number of combinations all are listed; of more only a sample is."""
+_SAMPLE = 500
+_STEPS = 300_000
+"""The beginnings of words that are looked at, for some seconds; then the search ends."""
 
 
 def beyond(finite: FiniteGame) -> FiniteGame | None:
@@ -32,19 +50,21 @@ def beyond(finite: FiniteGame) -> FiniteGame | None:
 
 
 def conflict_beyond(finite: FiniteGame) -> Conflict | None:
-    """`conflict_of`, for a game of words when `beyond` is None.
+    """`conflict_of`, when `beyond` is None: the secrets of a game of words are then all
+    combinations of letters.
 
-    The secrets are then all combinations of letters; how many a repair leaves is not counted.
+    How many a repair leaves is not counted.
     """
     game = as_instance(FiniteGame, finite, "the state of play").game
-    if not isinstance(game, WordGame):
-        return conflict_of(finite)
+    if isinstance(game, WordGame):
 
-    def left(steps: Sequence[Step]) -> int | None:
-        return None if is_spellable(game, _counts(game, finite, steps)) else 0
+        def left(steps: Iterable[Step]) -> int | None:
+            return None if is_spellable(game, _counts(game, finite, steps)) else 0
 
-    conflict = conflict_by(finite, left, smallest=True)
-    return conflict if left([finite.after[index] for index in conflict.steps]) == 0 else None
+        conflict = conflict_by(finite, left, smallest=True)
+        if left([finite.after[index] for index in conflict.steps]) == 0:
+            return conflict
+    return conflict_of(finite)
 
 
 def _counts(
@@ -53,3 +73,92 @@ def _counts(
     """Questions as texts, with what their answers count."""
     answers = finite.answers
     return [(game.word_text(word), game.counts(answers[number])) for word, number in steps]
+
+
+def beyond_list(game: WordGame, asked: CountedAnswers) -> list[str]:
+    """Combinations of letters that agree with some answers, ascending.
+
+    All combinations, or `_SAMPLE` of them, drawn the same way every time, when there are more than
+    `_ALL`; letters are those of the list and a to z.
+    """
+    letters = sorted({*ascii_lowercase, *game.letters})
+    steps = iter(range(_STEPS))
+    words = list(islice(_arranged(game, asked, _spelled(game, asked, letters, steps)), _ALL + 1))
+    if len(words) <= _ALL:
+        return sorted(words)
+    draw = random.Random(f"{asked}")
+    drawn: set[str] = set()
+    for _ in range(4 * _SAMPLE):
+        word = next(_spelled(game, asked, letters, steps, draw), None)
+        if word is None or len(drawn) == _SAMPLE:
+            break
+        drawn.add(word)
+    return sorted(drawn)
+
+
+def is_spellable(game: WordGame, asked: CountedAnswers) -> bool:
+    """Whether a combination of letters agrees with some answers; yes when that is not settled."""
+    everything = {*ascii_lowercase, *game.letters}
+    named = {letter for question, _ in asked for letter in question}
+    # Letters that no question has make no difference, so one of them stands for all.
+    letters = sorted(named) + sorted(everything - named)[:1]
+    steps = iter(range(_STEPS))
+    words = _arranged(game, asked, _spelled(game, asked, letters, steps))
+    return any(words) or next(steps, None) is None
+
+
+def _arranged(game: WordGame, asked: CountedAnswers, words: Iterator[str]) -> Iterator[str]:
+    """The words that no question was, rearranged where order makes no difference."""
+    questions = {question for question, _ in asked}
+    for word in words:
+        if game.order_matters:
+            yield word
+        else:
+            yield from (other for other in _rearranged(word) if other not in questions)
+
+
+def _rearranged(letters: str) -> Iterator[str]:
+    """All different words with these letters, ascending."""
+    if not letters:
+        yield ""
+    for letter in sorted(set(letters)):
+        for rest in _rearranged(letters.replace(letter, "", 1)):
+            yield letter + rest
+
+
+def _spelled(
+    game: WordGame,
+    asked: CountedAnswers,
+    letters: list[str],
+    steps: Iterator[int],
+    draw: random.Random | None = None,
+) -> Iterator[str]:
+    """The combinations, ascending or in a random order, while there are steps left.
+
+    Where order makes no difference, and it is not random, only those in alphabetical order.
+    """
+    length, questions = game.size[0], {question for question, _ in asked}
+    in_order = draw is None and not game.order_matters
+
+    def agrees(word: str) -> bool:
+        left = length - len(word)
+        return all(
+            so_far <= told <= so_far + left
+            for question, counts in asked
+            for so_far, told in zip(game.agreements(word, question), counts, strict=True)
+        )
+
+    def below(word: str) -> Iterator[str]:
+        if len(word) == length:
+            if in_order or word not in questions:
+                yield word
+            return
+        for letter in letters if draw is None else draw.sample(letters, len(letters)):
+            if in_order and letter < word[-1:]:
+                continue
+            if next(steps, None) is None:
+                return
+            if agrees(word + letter):
+                yield from below(word + letter)
+
+    yield from below("")

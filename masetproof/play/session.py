@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import final
 
 from masetproof.arguments import Refused, as_count, as_instance, as_seed
-from masetproof.finite.contradictions import Conflict, conflict_of
+from masetproof.finite.contradictions import Conflict
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.finite.table import MEMORY, make_table
 from masetproof.play.missing import beyond, conflict_beyond
@@ -127,7 +127,7 @@ class Guessing:
         except Contradiction:
             wider = beyond(after)
             if wider is None:
-                return conflict_beyond(after) or conflict_of(after)
+                return conflict_beyond(after)
             table = make_table(wider, MEMORY)
             self._positions.append((wider, RuleStrategy(table, Rule.MOST_PARTS).start()))
             return None

@@ -19,10 +19,10 @@ from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import make_table
 from masetproof.games.jotto import Jotto
-from masetproof.games.spelling import beyond_list
 from masetproof.games.word_mastermind import WordMastermind
 from masetproof.games.wordlist import WordGame
 from masetproof.play.hints import hint
+from masetproof.play.missing import beyond_list
 from masetproof.play.session import Guessing, Keeping
 from masetproof.search.optimize import optimize
 from masetproof.strategies.by_rule import RuleStrategy
