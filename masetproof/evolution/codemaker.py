@@ -23,7 +23,6 @@ __all__ = [
     "check_answers",
     "entries_of",
     "joined",
-    "nodes_of",
     "strategy_tree",
 ]
 
@@ -131,10 +130,5 @@ def strategy_tree(finite: FiniteGame, entries: Iterable[Entry]) -> StrategyTree:
 
 def entries_of(breaker: Breaker) -> Iterator[Entry]:
     """The nodes in preorder."""
-    for depth, answer, node in nodes_of(breaker):
+    for depth, answer, node in walked(breaker, lambda node: sorted(node.branches.items())):
         yield depth, answer, node.question
-
-
-def nodes_of(breaker: Breaker) -> Iterator[tuple[int, int | None, Breaker]]:
-    """The nodes in preorder, each with its depth and the answer that leads to it."""
-    return walked(breaker, lambda node: sorted(node.branches.items()))

@@ -11,7 +11,7 @@ import math
 import time
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import NamedTuple, final
 
@@ -314,11 +314,8 @@ class _Run:
         """What has evolved until now."""
         best = min(self.islands, key=lambda island: min(island.fitness)).best
         tree = strategy_tree(self.finite, best)
-        cost = replay(tree)
         return Evolution(
-            total=cost.total,
-            worst=cost.worst,
-            histogram=cost.histogram,
+            **asdict(replay(tree)),
             finite=self.finite,
             goal=self.goal,
             seed=self.seed,

@@ -246,7 +246,8 @@ class PegGame(Game):
     def alphabets(self, pegs: int) -> tuple[int, ...]:
         """The sets of columns that share an alphabet, column j being the bit 2**j."""
         pegs = _as_pegs(pegs)
-        return _columns(pegs) if self.own_alphabets else ((1 << pegs) - 1,)
+        columns = tuple(1 << column for column in range(pegs))
+        return columns if self.own_alphabets else (sum(columns),)
 
     def kinds(self, pegs: int) -> tuple[int, ...]:
         """The kinds of implicit colours that patterns tell apart, ascending (docs/black-peg.md).
@@ -288,11 +289,6 @@ def _answers(pegs: int, white: bool) -> tuple[Answer, ...]:
 
 def _as_pegs(pegs: object) -> int:
     return as_count(pegs, "the number of pegs", 1, MAX_PEGS)
-
-
-def _columns(pegs: int) -> tuple[int, ...]:
-    """Each column as a set."""
-    return tuple(1 << column for column in range(pegs))
 
 
 def _inverses(words: NDArray[Any]) -> NDArray[Any]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 from masetproof.games.pegs import MASTERMIND, Answer
 from masetproof.games.registry import register_kind
 from masetproof.games.wordlist import WordGame, letters_in_common
-from masetproof.words import MAX_PEGS, Word
+from masetproof.words import MAX_PEGS
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 __all__ = ["WordMastermind"]
 
@@ -28,11 +27,8 @@ class WordMastermind(WordGame):
     name, label, title = "word-mastermind", "WMM", "Word Mastermind"
     most_letters = MAX_PEGS
 
-    def answers(self, pegs: int) -> tuple[Answer, ...]:
-        return MASTERMIND.answers(pegs)
-
-    def compare(self, secret: Word, question: Word) -> Answer:
-        return MASTERMIND.compare(secret, question)
+    answers, compare, numbers = MASTERMIND.answers, MASTERMIND.compare, MASTERMIND.numbers
+    answer_text = MASTERMIND.answer_text
 
     def agreements(self, beginning: str, question: str) -> tuple[int, ...]:
         in_place = sum(map(str.__eq__, beginning, question))
@@ -40,9 +36,3 @@ class WordMastermind(WordGame):
 
     def counts(self, answer: Answer) -> tuple[int, ...]:
         return answer.black, answer.black + answer.white
-
-    def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
-        return MASTERMIND.numbers(questions, secrets)
-
-    def answer_text(self, answer: Answer) -> str:
-        return MASTERMIND.answer_text(answer)

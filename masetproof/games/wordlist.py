@@ -58,7 +58,8 @@ class WordGame(ListedGame):
     @classmethod
     def read(cls, words: str | PathLike[str], allowed: str | PathLike[str] | None = None) -> Self:
         """The game with the list in a file; `Refused` when there is none in it, `OSError`."""
-        return cls(_text_of(words), "" if allowed is None else _text_of(allowed))
+        files = [words] if allowed is None else [words, allowed]
+        return cls(*(read_text(file_path(path), MOST_BYTES, "a list of words") for path in files))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} with {len(self._secrets):,} words>"
@@ -125,10 +126,6 @@ class WordGame(ListedGame):
 def letters_in_common(one: Sequence[Any], other: Sequence[Any]) -> int:
     """How many letters two words have in common, as often as both have them."""
     return sum(min(one.count(letter), other.count(letter)) for letter in set(other))
-
-
-def _text_of(path: str | PathLike[str]) -> str:
-    return read_text(file_path(path), MOST_BYTES, "a list of words")
 
 
 def _listed(words: object, what: str) -> dict[str, str]:

@@ -271,10 +271,10 @@ def _left(finite: FiniteGame, steps: Sequence[Step]) -> int | None:
 
 
 def draw_plainly(
-    rows: Any, until: Any, asked: Any, black: Any, state: Any, trials: int, found: NDArray[np.int16]
+    rows: Any, until: Any, asked: Any, black: Any, state: Any, trials: int, words: NDArray[np.int16]
 ) -> tuple[int, int]:
     """`kernels.consistent.draw`, word by word."""
-    (wanted, pegs), number, tried = found.shape, 0, 0
+    (wanted, pegs), number, tried = words.shape, 0, 0
 
     def fits(word: list[int], filled: int) -> bool:
         here = [sum(map(eq, word[:filled], question)) for question in asked.tolist()]
@@ -290,7 +290,7 @@ def draw_plainly(
             if not fits(word, place + 1):
                 break
         else:
-            found[number] = word
+            words[number] = word
             number += 1
     return number, tried
 
@@ -311,7 +311,7 @@ def find_plainly(
     places: Any,
     colours: Any,
     steps: int,
-    found: NDArray[np.int16],
+    words: NDArray[np.int16],
 ) -> tuple[int, int, bool]:
     """`kernels.consistent.find`, as recursion."""
     pegs, number, trials = len(places), 0, 0
@@ -326,12 +326,12 @@ def find_plainly(
         """Go on with the next place; whether all was tried."""
         nonlocal number, trials
         if len(word) == pegs:
-            found[number] = [word[place] for place in range(pegs)]
+            words[number] = [word[place] for place in range(pegs)]
             number += 1
             return True
         place = int(places[len(word)])
         for colour in map(int, colours[len(word)]):
-            if trials == steps or number == len(found):
+            if trials == steps or number == len(words):
                 return False
             if list(word.values()).count(colour) == most[colour]:
                 continue

@@ -67,7 +67,7 @@ class Sample(Codebreaker):
         else:
             self._window: Window | None = None
             self._begun = begun = Decomposition(self.finite, self.random, self.tick)
-            while not _is_ready(begun):
+            while not begun.is_between or sum(map(bool, begun.left.values())) > _MOST_COLOURS:
                 answer = yield begun.question
                 begun.hear(answer)
             window = Window(begun.known, begun.left, begun.excluded, self.random, self.tick)
@@ -132,11 +132,6 @@ class Sample(Codebreaker):
         sample = self._words[:_WANTED]
         black = (sample[:, None] == sample).sum(axis=(1, 2))
         return tuple(sample[int(black.argmax())].tolist())
-
-
-def _is_ready(begun: Decomposition) -> bool:
-    """Whether the window takes over."""
-    return begun.is_between and sum(map(bool, begun.left.values())) <= _MOST_COLOURS
 
 
 @lru_cache(maxsize=64)

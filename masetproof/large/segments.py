@@ -56,13 +56,9 @@ def segment_after(places: int, count: int, answers: tuple[int, ...] = ()) -> Seg
 
 def _usual(places: int) -> tuple[int, int]:
     """The second half, and the first and last quarters."""
-    numbers = range(1, places + 1)
-    half = [2 * number > places for number in numbers]
-    quarters = [4 * number <= places or 4 * number > 3 * places for number in numbers]
-    first, second = (
-        sum(1 << i for i, asked in enumerate(one) if asked) for one in (half, quarters)
-    )
-    return first, second
+    half = sum(1 << i for i in range(places) if 2 * (i + 1) > places)
+    quarters = sum(1 << i for i in range(places) if not places < 4 * (i + 1) <= 3 * places)
+    return half, quarters
 
 
 def _overlap(question: int, masks: NDArray[np.uint16]) -> NDArray[np.uint8]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import TYPE_CHECKING, NamedTuple, final
 
 from masetproof.arguments import Refused
@@ -85,7 +86,7 @@ def proved_optimum(
     colours = finite.columns or finite.colours
     tree = tree_of(theorem.strategy(colours), progress)
     played, value = replay(tree, progress), theorem.value(colours)
-    if value != (played.total if goal is Goal.EXPECTED else played.worst):
+    if value != played.measured(goal.first):
         raise ArithmeticError("the strategy does not take what the theorem says")
     reach, least = sizes_bounds(finite)
     bounds = int(least[-1]), int((reach >= played.secrets).argmax())
@@ -93,9 +94,7 @@ def proved_optimum(
         finite=finite,
         goal=goal,
         tree=tree,
-        total=played.total,
-        worst=played.worst,
-        histogram=played.histogram,
+        **asdict(played),
         total_bound=played.total if goal is Goal.EXPECTED else bounds[0],
         worst_bound=played.worst if goal is Goal.WORST else bounds[1],
         optimal=True,

@@ -17,11 +17,10 @@ from masetproof.evolution.codemaker import (
     Codemaker,
     breaker_of,
     entries_of,
-    nodes_of,
     strategy_tree,
 )
 from masetproof.evolution.operators import crossed, drawn, fitted, mutated
-from masetproof.trees.tree import preorder
+from masetproof.trees.tree import preorder, walked
 from tests.games.samples import SAMPLES
 from tests.trees.samples import trees
 
@@ -86,6 +85,11 @@ def test_a_tree_crossed_with_itself_is_the_same(trial: tuple[str, int]) -> None:
     assert crossed(codemaker, random, breaker, breaker) == breaker
 
 
+def nodes(breaker: Breaker) -> Iterator[Breaker]:
+    """The node itself and all below it."""
+    return (node for _, _, node in walked(breaker, lambda node: list(node.branches.items())))
+
+
 def test_crossover_brings_a_subtree_of_the_other() -> None:
     """From a tree that begins otherwise whole subtrees come, with their first questions."""
     codemaker = CODEMAKERS["mastermind-3-3"]
@@ -94,7 +98,7 @@ def test_crossover_brings_a_subtree_of_the_other() -> None:
     made = [crossed(codemaker, random, one, two) for _ in range(200)]
     assert {tree.question for tree in made} == {one.question, two.question}
     ours, theirs, new = (
-        {(node.question, node.secrets) for tree in several for _, _, node in nodes_of(tree)}
+        {(node.question, node.secrets) for tree in several for node in nodes(tree)}
         for several in ([one], [two], made)
     )
     assert new & (theirs - ours)
