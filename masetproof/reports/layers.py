@@ -13,7 +13,7 @@ every machine, and labels stand on their edges, not beside them.
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from operator import itemgetter
 from statistics import fmean
 from typing import NamedTuple
@@ -46,14 +46,6 @@ class Layout(NamedTuple):
     curves: dict[Edge, tuple[Curve, ...]]
 
 
-class _Extent(NamedTuple):
-    """The width of a cell, and how far it reaches above and below its middle."""
-
-    width: float = 0.0
-    above: float = 0.0
-    below: float = 0.0
-
-
 def layered(
     sizes: Mapping[Cell, Size],
     edges: Sequence[Edge],
@@ -70,44 +62,42 @@ def layered(
     labels of edges; that of a loop is above it.  corner: the upper left one of the whole.
     """
     labels = labels or {}
-    loops = [(node, node) for node in sizes if (node, node) in edges]
+    loops = [edge for edge in edges if edge[0] == edge[1]]
     paths, layer = _paths(sizes, [edge for edge in edges if edge[0] != edge[1]], labels)
-    extent = dict.fromkeys(layer, _Extent())
-    for cell, (width, height) in (*sizes.items(), *labels.items()):
-        extent[cell] = _Extent(width, height / 2, height / 2)
+    width, above, below = (dict.fromkeys(layer, 0.0) for _ in range(3))
+    for cell, (wide, high) in (*sizes.items(), *labels.items()):
+        width[cell], above[cell], below[cell] = wide, high / 2, high / 2
     for edge in loops:
-        box, (width, height) = extent[edge[0]], labels.get(edge, (0.0, 0.0))
-        above = box.above + loop + height
-        extent[edge[0]] = _Extent(max(width, box.width), above, box.below)
+        wide, high = labels.get(edge, (0.0, 0.0))
+        width[edge[0]] = max(wide, width[edge[0]])
+        above[edge[0]] += loop + high
 
     links = nx.Graph()
     links.add_nodes_from(layer)
     for path in paths.values():
         nx.add_path(links, path)
     rows = _ordered(links, layer)
-    middle = _middles(links, rows, extent, gap[1])
-    top = min(y - extent[cell].above for cell, y in middle.items())
-    bottom = max(y + extent[cell].below for cell, y in middle.items())
-    widths = [max((extent[cell].width for cell in row), default=0.0) for row in rows]
-    right = [*accumulate(widths, lambda x, width: x + gap[0] + width)]
-    centre, columns = {}, {}
-    for width, end, row in zip(widths, right, rows, strict=True):
+    steps = [[below[a] + gap[1] + above[b] for a, b in pairwise(row)] for row in rows]
+    middle = _middles(links, rows, steps)
+    top = min(y - above[cell] for cell, y in middle.items())
+    bottom = max(y + below[cell] for cell, y in middle.items())
+    centre, columns, right = {}, {}, corner[0] - gap[0]
+    for row in rows:
+        left = right + gap[0]
+        right = left + max((width[cell] for cell in row), default=0.0)
         for cell in row:
-            columns[cell] = (corner[0] + end - width, corner[0] + end)
-            centre[cell] = (corner[0] + end - width / 2, corner[1] + middle[cell] - top)
+            columns[cell] = left, right
+            centre[cell] = (left + right) / 2, corner[1] + middle[cell] - top
 
     ports = _ports(paths, centre, sizes)
-    curves = {
-        edge: _along(path, centre, columns, (ports[edge, 0], ports[edge, -1]))
-        for edge, path in paths.items()
-    }
+    curves = {edge: _along(edge, path, centre, columns, ports) for edge, path in paths.items()}
     for edge in loops:
         x, y = centre[edge[0]]
         curves[edge] = (_loop((x, y), sizes[edge[0]], loop),)
         if edge in labels:
-            centre[edge] = (x, y - extent[edge[0]].above + labels[edge][1] / 2)
+            centre[edge] = x, y - above[edge[0]] + labels[edge][1] / 2
     drawn = {cell: centre[cell] for cell in (*sizes, *labels)}
-    return Layout(right[-1], bottom - top, drawn, curves)
+    return Layout(right - corner[0], bottom - top, drawn, curves)
 
 
 def _paths(
@@ -120,13 +110,9 @@ def _paths(
     graph = nx.DiGraph()
     graph.add_nodes_from(nodes)
     graph.add_edges_from(edges)
-    turned, done = set(), set()
-    # An edge back to a node on the way to it closes a circle.
-    for start, end, kind in nx.dfs_labeled_edges(graph):
-        if kind == "reverse":
-            done.add(end)
-        elif kind == "nontree" and end not in done:
-            turned.add((start, end))
+    left = {node: place for place, node in enumerate(nx.dfs_postorder_nodes(graph))}
+    # An edge to a node that a walk leaves later closes a circle.
+    turned = [(start, end) for start, end in edges if left[start] < left[end]]
     graph.remove_edges_from(turned)
     graph.add_edges_from((end, start) for start, end in turned)
     step = 2 if labels else 1
@@ -166,54 +152,46 @@ def _ordered(links: nx.Graph, layer: Mapping[Cell, int]) -> list[list[Cell]]:
 
 
 def _middles(
-    links: nx.Graph,
-    rows: Sequence[Sequence[Cell]],
-    extent: Mapping[Cell, _Extent],
-    gap: float,
+    links: nx.Graph, rows: Sequence[Sequence[Cell]], steps: Sequence[Sequence[float]]
 ) -> dict[Cell, float]:
-    """The middles of all cells: near those of their neighbours, in order, with gaps between."""
-    shifts = []
-    for row in rows:
-        steps = [extent[one].below + gap + extent[two].above for one, two in pairwise(row)]
-        shifts.append([0.0, *accumulate(steps)])
-    middle = {
+    """The middles of all cells: near those of their neighbours, in order.
+
+    steps: how far a cell is below the one before it at least, in each layer.
+    """
+    shift = {
         cell: y
-        for row, ys in zip(rows, shifts, strict=True)
-        for cell, y in zip(row, ys, strict=False)
+        for row, some in zip(rows, steps, strict=True)
+        for cell, y in zip(row, accumulate(some, initial=0.0), strict=False)
     }
-    for _ in range(_ROUNDS):
-        for row, ys in zip(rows, shifts, strict=True):
-            # The nearest heights that keep order and gaps (pool adjacent violators).
-            pools: list[list[float]] = []
-            for cell, shift in zip(row, ys, strict=False):
-                near = [middle[other] for other in links[cell]] or [middle[cell]]
-                pools.append([fmean(near) - shift])
-                while len(pools) > 1 and fmean(pools[-2]) > fmean(pools[-1]):
-                    pools[-2:] = [pools[-2] + pools[-1]]
-            places = [fmean(pool) for pool in pools for _ in pool]
-            middle |= {cell: y + shift for cell, y, shift in zip(row, places, ys, strict=False)}
+    middle = dict(shift)
+    for row in chain.from_iterable([rows] * _ROUNDS):
+        # The nearest heights that keep order and gaps (pool adjacent violators).
+        pools: list[list[float]] = []
+        for cell in row:
+            near = [middle[other] for other in links[cell]] or [middle[cell]]
+            pools.append([fmean(near) - shift[cell]])
+            while len(pools) > 1 and fmean(pools[-2]) > fmean(pools[-1]):
+                pools[-2:] = [pools[-2] + pools[-1]]
+        places = [fmean(pool) for pool in pools for _ in pool]
+        middle |= {cell: y + shift[cell] for cell, y in zip(row, places, strict=True)}
     return middle
 
 
 def _ports(
-    paths: Mapping[Edge, Sequence[Cell]],
-    centre: Mapping[Cell, Point],
-    sizes: Mapping[Cell, Size],
-) -> dict[tuple[Edge, int], Point]:
-    """Where each edge leaves its first box (0) and enters its last one (-1)."""
-    sides: dict[tuple[Cell, int], list[tuple[float, Edge, int]]] = {}
+    paths: Mapping[Edge, Sequence[Cell]], centre: Mapping[Cell, Point], sizes: Mapping[Cell, Size]
+) -> dict[tuple[Edge, Cell], Point]:
+    """Where each edge leaves its first box and enters its last one."""
+    sides: dict[tuple[Cell, int], list[tuple[float, Edge]]] = {}
     for edge, path in paths.items():
-        for end, beside in ((0, 1), (-1, -2)):
-            side = _way(path[end], path[beside], centre)
-            height = centre[path[beside]][1]
-            sides.setdefault((path[end], side), []).append((height, edge, end))
+        for box, beside in (path[:2], path[:-3:-1]):
+            side = _way(box, beside, centre)
+            sides.setdefault((box, side), []).append((centre[beside][1], edge))
     ports = {}
     for (box, side), ends in sides.items():
         (x, y), (width, height) = centre[box], sizes[box]
         step = _PORT * height / len(ends)
-        for place, (_, edge, end) in enumerate(sorted(ends, key=itemgetter(0))):
-            up = y + step * (place - (len(ends) - 1) / 2)
-            ports[edge, end] = (x + side * width / 2, up)
+        for place, (_, edge) in enumerate(sorted(ends, key=itemgetter(0))):
+            ports[edge, box] = x + side * width / 2, y + step * (place - (len(ends) - 1) / 2)
     return ports
 
 
@@ -223,18 +201,19 @@ def _way(one: Cell, two: Cell, centre: Mapping[Cell, Point]) -> int:
 
 
 def _along(
+    edge: Edge,
     path: Sequence[Cell],
     centre: Mapping[Cell, Point],
     columns: Mapping[Cell, tuple[float, float]],
-    ports: tuple[Point, Point],
+    ports: Mapping[tuple[Edge, Cell], Point],
 ) -> tuple[Curve, ...]:
     """The curves from box to box: level in all layers, whose left and right ends are given."""
     way = _way(path[0], path[1], centre)
-    heights = [ports[0][1], *(centre[cell][1] for cell in path[1:-1]), ports[1][1]]
+    first, last = (ports[edge, box] for box in edge)
+    heights = [first[1], *(centre[cell][1] for cell in path[1:-1]), last[1]]
     ends = [(x, y) for cell, y in zip(path, heights, strict=True) for x in columns[cell][::way]]
-    points = [ports[0], *ends[1:-1], ports[1]]
     # The widest box of a layer reaches to its end, but for rounding.
-    steps = pairwise(points)
+    steps = pairwise([first, *ends[1:-1], last])
     return tuple(_smooth(one, two) for one, two in steps if abs(one[0] - two[0]) > _ROUNDING)
 
 
@@ -254,8 +233,7 @@ def _loop(centre: Point, size: Size, reach: float) -> Curve:
 
 def point_at(curve: Curve, t: float) -> Point:
     """The point of a curve at a parameter from 0 to 1."""
-    weights = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t**2 * (1 - t), t**3)
-    x, y = (
-        sum(w * point[axis] for w, point in zip(weights, curve, strict=True)) for axis in (0, 1)
-    )
-    return x, y
+    one, two, three, four = (complex(*point) for point in curve)
+    s = 1 - t
+    at = s**3 * one + 3 * t * s**2 * two + 3 * t**2 * s * three + t**3 * four
+    return at.real, at.imag
