@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from masetproof._version import __version__
 from masetproof.arguments import Refused
-from masetproof.explore.names import Model, models
+from masetproof.explore.names import Missing, Model, models
 from masetproof.explore.patterns import (
     find_pattern,
     maset_document,
@@ -28,7 +28,7 @@ from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.trees.tree import StrategyTree
 
-__all__ = ["Documents", "Missing", "encoded", "index_document", "registered"]
+__all__ = ["Documents", "encoded", "index_document", "registered"]
 
 _MOST_WORDS = 8192
 """The most words of a game for which hints are given."""
@@ -37,10 +37,6 @@ _MEMORY = 1 << 28
 
 Theorems = Callable[[Model], Theorem]
 """Where theorems come from; it may raise."""
-
-
-class Missing(Refused):
-    """There is no document of that name."""
 
 
 def encoded(document: Mapping[str, object]) -> bytes:

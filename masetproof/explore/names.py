@@ -19,7 +19,12 @@ from masetproof.proofs.functions import Functions
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
 
-__all__ = ["Model", "models", "place_name", "state_at", "states_of"]
+__all__ = ["Missing", "Model", "models", "place_name", "state_at", "states_of"]
+
+
+@final
+class Missing(Refused):
+    """There is no page, or no theorem, of that name."""
 
 
 @final
@@ -59,10 +64,10 @@ class Model(NamedTuple):
 
     @classmethod
     def named(cls, name: str) -> Self:
-        """The model of that name; `Refused` when there is none."""
+        """The model of that name; `Missing` when there is none."""
         named = {model.name: model for model in models()}
         if name not in named:
-            raise Refused(f"there is no theorem {name!r}; one is like mastermind-2-expected-exact")
+            raise Missing(f"there is no theorem {name!r}; one is like mastermind-2-expected-exact")
         return cls(*named[name])
 
 

@@ -28,7 +28,7 @@ class Proving(Exception):
     """The theorem is being proved.  stage: how far that is."""
 
     def __init__(self, *stage: Any) -> None:
-        super().__init__(*stage)
+        super().__init__("this theorem is still being proved")
         self.stage: Stage = stage
 
 

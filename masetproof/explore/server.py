@@ -16,7 +16,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
 from html import escape
@@ -28,8 +28,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from masetproof.arguments import Refused, as_count, parse_whole, printable
 from masetproof.explore.assets import ASSETS, CHECKER, asset, checker, media_type
-from masetproof.explore.documents import Documents, Missing, encoded, index_document, registered
-from masetproof.explore.names import Model
+from masetproof.explore.documents import Documents, encoded, index_document, registered
+from masetproof.explore.names import Missing, Model
 from masetproof.explore.proofs import Proofs, Proving
 from masetproof.explore.theorems import certificate_bytes
 from masetproof.progress import Tick, no_tick
@@ -72,7 +72,7 @@ class _Gone(ConnectionError):
 
 
 _FAILURES: Mapping[type[Exception], HTTPStatus] = {
-    Proving: HTTPStatus.ACCEPTED,
+    Proving: HTTPStatus.SERVICE_UNAVAILABLE,
     Missing: HTTPStatus.NOT_FOUND,
     Refused: HTTPStatus.BAD_REQUEST,
     _Busy: HTTPStatus.SERVICE_UNAVAILABLE,
@@ -91,52 +91,53 @@ class Reply(NamedTuple):
 
 
 @final
-class Explorer:
+class Explorer(ThreadingHTTPServer):
     """A server that is ready when it is made; `serve` answers until `close` is called.
 
     port: 0 for any that is free.  `OSError` when the port is taken.
     """
 
+    daemon_threads = True
+
     def __init__(self, trees: Mapping[str, StrategyTree], port: int = 0) -> None:
-        port = as_count(port, "the port", 0, 65535)
+        super().__init__((_ADDRESS, as_count(port, "the port", 0, 65535)), _Handler)
         self._proofs = Proofs()
         self._documents = Documents(self._proofs.theorem, trees)
         self._index = index_document(trees, live=True)
         self._encoded = lru_cache(maxsize=_KEPT)(self._encode)
         self._token = secrets.token_urlsafe(24)
         self._turns = threading.BoundedSemaphore(_AT_ONCE)
-        explorer = self
-
-        class Handler(_Handler):
-            answer = staticmethod(explorer._reply)
-
-        self._server = _Server((_ADDRESS, port), Handler)
 
     @property
     def address(self) -> str:
         """What to open in a browser."""
-        return f"http://{_ADDRESS}:{self._server.server_port}/{self._token}/"
+        return f"http://{_ADDRESS}:{self.server_port}/{self._token}/"
 
     def serve(self) -> None:
         """Answer requests, until `close` is called in another thread or this one is interrupted."""
         try:
-            self._server.serve_forever(poll_interval=0.2)
+            self.serve_forever(poll_interval=0.2)
         finally:
-            self._server.server_close()
+            self.server_close()
 
     def close(self) -> None:
         """End `serve`, from another thread."""
-        self._server.shutdown()
+        self.shutdown()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A browser that went away is no error."""
+        error = sys.exception() if sys.version_info >= (3, 12) else sys.exc_info()[1]
+        if not isinstance(error, OSError):
+            super().handle_error(request, client_address)
 
     # --------------------------------------------------------------------------------- requests
 
-    def _reply(self, host: str | None, target: str, here: Tick = no_tick) -> Reply:
+    def reply(self, host: str | None, target: str, here: Tick = no_tick) -> Reply:
         """The answer to a GET for a target such as ``/TOKEN/data/index.json``.
 
         here: called now and then; it raises `_Gone` when nobody waits for the answer.
         """
-        port = self._server.server_port
-        if host not in (f"{_ADDRESS}:{port}", f"localhost:{port}"):
+        if host not in (f"{_ADDRESS}:{self.server_port}", f"localhost:{self.server_port}"):
             return _page(HTTPStatus.MISDIRECTED_REQUEST, "This server answers to 127.0.0.1 only.")
         url = urlsplit(target)
         token, slash, rest = url.path.removeprefix("/").partition("/")
@@ -171,29 +172,21 @@ class Explorer:
         """The media type and the content of what is no asset, or one of the `_FAILURES`."""
         kind, _, name = path.partition("/")
         stem, _, suffix = name.rpartition(".")
-        found: dict[str, object] | None = None
         if path == CHECKER:
             return media_type(path), checker()
         if kind == "files" and suffix == "cert":
-            return media_type(path), self._certificate(stem)
-        if kind == "data" and name == "index.js":
+            return media_type(path), certificate_bytes(self._proofs.theorem(Model.named(stem)))
+        if path == "data/index.js":
             return media_type(path), registered({"index": self._index})
         if kind == "data" and suffix == "json":
             return media_type(path), self._encoded(stem)
         if kind == "find":
-            found = self._documents.find(name, _one(query, "text"))
+            return _JSON, encoded(self._documents.find(name, _one(query, "text")))
         if kind == "hint":
             pegs, colours = (parse_whole(_one(query, key)) for key in ("pegs", "colours"))
-            found = self._documents.hint(name, pegs, colours, query.get("after", []), tick)
-        if found is None:
-            raise Missing("There is no such page in the explorer.")
-        return _JSON, encoded(found)
-
-    def _certificate(self, name: str) -> bytes:
-        try:
-            return certificate_bytes(self._proofs.theorem(Model.named(name)))
-        except Proving:
-            raise _Busy("This theorem is still being proved.") from None
+            steps = query.get("after", [])
+            return _JSON, encoded(self._documents.hint(name, pegs, colours, steps, tick))
+        raise Missing("there is no such page in the explorer")
 
     def _encode(self, name: str) -> bytes:
         return encoded(self._index if name == "index" else self._documents.document(name))
@@ -219,12 +212,13 @@ def _one(query: dict[str, list[str]], key: str) -> str:
 
 
 def _failed(failure: Exception, *, is_data: bool) -> Reply:
-    """What a script gets, or a person: an address that is no page's is not found."""
+    """Why there is no answer, for the scripts of the page or for a person."""
     status = next(status for kind, status in _FAILURES.items() if isinstance(failure, kind))
     if not is_data:
-        return _page(HTTPStatus.NOT_FOUND if isinstance(failure, Refused) else status, str(failure))
+        return _page(status, f"{str(failure)[0].upper()}{str(failure)[1:].removesuffix('.')}.")
     told: dict[str, object] = {"error": str(failure)}
     if isinstance(failure, Proving):
+        status = HTTPStatus.ACCEPTED
         told = {"proving": dict(zip(("stage", "done", "total"), failure.stage, strict=True))}
     return Reply(status, _JSON, encoded(told))
 
@@ -239,24 +233,13 @@ def _page(status: HTTPStatus, sentence: str) -> Reply:
     return Reply(status, media_type("x.html"), body.encode())
 
 
-@final
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that went away is no error."""
-        error = sys.exception() if sys.version_info >= (3, 12) else sys.exc_info()[1]
-        if not isinstance(error, OSError):
-            super().handle_error(request, client_address)
-
-
 class _Handler(BaseHTTPRequestHandler):
     """GET and HEAD, one answer for each; other methods are refused."""
 
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "masetproof", ""
     timeout = _SECONDS
-    answer: Callable[[str | None, str, Tick], Reply]
+    server: Explorer
 
     def do_GET(self) -> None:
         self._send(self._replied())
@@ -266,7 +249,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _replied(self) -> Reply:
         try:
-            return self.answer(self.headers.get("Host"), self.path, self._check_client)
+            return self.server.reply(self.headers.get("Host"), self.path, self._check_client)
         except _Gone:
             raise
         except Exception as error:

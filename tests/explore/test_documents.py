@@ -15,8 +15,8 @@ import pytest
 from masetproof import MASTERMIND, FiniteGame, MasetPattern, check, hint, optimize
 from masetproof.arguments import Refused
 from masetproof.explore import mathml
-from masetproof.explore.documents import Documents, Missing, encoded, index_document
-from masetproof.explore.names import Model, models
+from masetproof.explore.documents import Documents, encoded, index_document
+from masetproof.explore.names import Missing, Model, models
 from masetproof.explore.proofs import proved
 from masetproof.explore.strategies import hint_document
 from masetproof.explore.theorems import certificate_bytes

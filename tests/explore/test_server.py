@@ -141,13 +141,11 @@ def test_two_requests_at_once_get_what_each_of_them_gets_alone(served: Explorer)
         "data/strategy/ab-2-expected-exact.json",
     ]
     fresh = Explorer({})
-    alone = [
-        served._reply(urlsplit(served.address).netloc, _target(served, path)) for path in paths
-    ]
+    alone = [served.reply(urlsplit(served.address).netloc, _target(served, path)) for path in paths]
     with ThreadPoolExecutor(6) as pool:
         host = urlsplit(fresh.address).netloc
-        together = list(pool.map(lambda path: fresh._reply(host, _target(fresh, path)), paths * 3))
-    fresh._server.server_close()
+        together = list(pool.map(lambda path: fresh.reply(host, _target(fresh, path)), paths * 3))
+    fresh.server_close()
     assert together == alone * 3
     assert {reply.status for reply in together} == {200}
 
@@ -202,20 +200,20 @@ def test_a_large_theorem_is_proved_once_while_others_are_shown(
     path = _target(explorer, "data/theorem/mastermind-3-expected-exact.json")
     told = {"stage": "waiting"}
     while told["stage"] == "waiting":
-        reply = explorer._reply(host, path)
+        reply = explorer.reply(host, path)
         assert reply.status == 202
         told = json.loads(reply.body)["proving"]
     assert told == {"stage": "closure of patterns", "done": 3, "total": 7}
     small = _target(explorer, f"data/theorem/{NAME}.json")
-    assert explorer._reply(host, small).status == 200
+    assert explorer.reply(host, small).status == 200
     certificate = _target(explorer, "files/mastermind-3-expected-exact.cert")
-    assert explorer._reply(host, certificate).status == 503
+    assert explorer.reply(host, certificate).status == 503
     go.set()
     while reply.status == 202:
-        reply = explorer._reply(host, path)
+        reply = explorer.reply(host, path)
     assert reply.status == 200
     assert len(made) == 1
-    explorer._server.server_close()
+    explorer.server_close()
 
 
 COMPARISON = "hint/comparison?pegs=2&colours=90"
