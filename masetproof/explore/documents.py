@@ -61,21 +61,7 @@ def index_document(
         "kind": "index",
         "version": __version__,
         "live": live,
-        "theorems": [
-            {
-                "theorem": model.name,
-                "title": model.title,
-                "game": model.game.name,
-                "game_title": model.game.title,
-                "pegs": model.pegs,
-                "objective": model.objective.value,
-                "extra": model.reading.value,
-                "reading": model.reading.describe(),
-                "real": model.reading is not Reading.WITH,
-                "boards": model.game.own_alphabets,
-            }
-            for model in shown
-        ],
+        "theorems": [one.as_json() | {"boards": one.game.own_alphabets} for one in shown],
         "trees": [[name, tree.finite.title, tree.finite.key] for name, tree in trees.items()],
         "tables": table_games(),
     }

@@ -46,14 +46,18 @@ class Model(NamedTuple):
         """Game, pegs and objective in words."""
         return f"{self.game.title}, {counted(self.pegs, 'peg')}, {self.objective.value} case"
 
-    def head(self, kind: str) -> dict[str, object]:
-        """What documents of its theorem begin with."""
+    def as_json(self) -> dict[str, object]:
+        """What each document of its theorem says of it; real: of the game, no bound only."""
         return {
-            "kind": kind,
             "theorem": self.name,
             "title": self.title,
             "game": self.game.name,
+            "game_title": self.game.title,
             "pegs": self.pegs,
+            "objective": self.objective.value,
+            "extra": self.reading.value,
+            "reading": self.reading.describe(),
+            "real": self.reading is not Reading.WITH,
         }
 
     @classmethod

@@ -107,7 +107,8 @@ def _head(kind: str, theorem: Theorem, state: State) -> dict[str, object]:
     same = states_of(theorem, state[0])
     levels = {one: ",".join(map(str, system.levels(one))) for one in same}
     return {
-        **Model.of(theorem).head(kind),
+        "kind": kind,
+        **Model.of(theorem).as_json(),
         "number": number,
         "place": place_name(theorem, state),
         "excluded": state[1] if theorem.system.has_one_index else levels[state],

@@ -13,7 +13,7 @@ from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import Key, write_strategy
 from masetproof.strategies.on_patterns import Move
 from masetproof.trees.files import tree_lines
-from masetproof.trees.replay import Replay, replay, visits
+from masetproof.trees.replay import replay, visits
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import word_text
 
@@ -29,7 +29,7 @@ def strategy_document(theorem: Theorem) -> dict[str, object]:
     answer a list: its number, the place it leads to, which columns become those of the place, and
     which colours, counted with the new ones, become its explicit ones.
     """
-    closure, model = theorem.closure, Model.of(theorem)
+    closure = theorem.closure
     written = write_strategy(theorem.guide)
     keys = [(key, False) for key in written.patterns] + [(key, True) for key in written.masets]
     index = {key: place for place, key in enumerate(keys)}
@@ -62,8 +62,8 @@ def strategy_document(theorem: Theorem) -> dict[str, object]:
         for (number, _), place in written.masets.items()
     ]
     return {
-        **model.head("strategy"),
-        "objective": model.objective.value,
+        "kind": "strategy",
+        **Model.of(theorem).as_json(),
         "least": theorem.formula.least,
         "formula": theorem.formula.as_json(),
         "cap": theorem.system.cap,
@@ -83,7 +83,7 @@ def tree_document(name: str, tree: StrategyTree) -> dict[str, object]:
     nodes: in preorder, in columns: depth, number of the answer that leads there (-1 at the root),
     question, and whether it may be the secret.  file: the tree as `masetproof tree` reads it.
     """
-    finite = tree.finite
+    finite, replayed = tree.finite, replay(tree)
     visited = [
         (visit.depth, -1 if visit.number is None else visit.number, visit.question, visit.wins)
         for visit in visits(tree)
@@ -96,22 +96,16 @@ def tree_document(name: str, tree: StrategyTree) -> dict[str, object]:
         "pegs": finite.pegs,
         "colours": finite.colours,
         "answers": [finite.plain_answer(number) for number in range(finite.winning + 1)],
-        **_replayed(replay(tree)),
-        "depth": [depth for depth, *_ in visited],
-        "answer": [answer for _, answer, *_ in visited],
-        "question": [finite.text(question) for *_, question, _ in visited],
-        "found": [int(found) for *_, found in visited],
-        "file": "\n".join([*tree_lines(tree), ""]),
-    }
-
-
-def _replayed(replayed: Replay) -> dict[str, object]:
-    return {
         "secrets": replayed.secrets,
         "total": replayed.total,
         "expected": str(replayed.expected),
         "worst": replayed.worst,
         "histogram": list(replayed.histogram),
+        "depth": [depth for depth, *_ in visited],
+        "answer": [answer for _, answer, *_ in visited],
+        "question": [finite.text(question) for *_, question, _ in visited],
+        "found": [int(wins) for *_, wins in visited],
+        "file": "\n".join([*tree_lines(tree), ""]),
     }
 
 

@@ -17,7 +17,6 @@ from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.regions import Region
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import several_latex
-from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
 
 if TYPE_CHECKING:
@@ -45,11 +44,10 @@ def theorem_document(theorem: Theorem) -> dict[str, object]:
     model, formula = Model.of(theorem), theorem.formula
     certificate = certificate_bytes(theorem)
     return {
-        **model.head("theorem"),
+        "kind": "theorem",
+        **model.as_json(),
         **theorem.as_json(),
-        "game_title": model.game.title,
         "quantity": formula.objective.quantity,
-        "reading": model.reading.describe(),
         "statement": mathml.display(formula.statement_latex()),
         "mean": _mean(theorem),
         "secrets": mathml.display(latex.secret_count(model.game, model.pegs)),
@@ -61,7 +59,6 @@ def theorem_document(theorem: Theorem) -> dict[str, object]:
             "sha256": hashlib.sha256(certificate).hexdigest(),
             "bytes": len(certificate),
         },
-        "real": model.reading is not Reading.WITH,
         "latex": _latex(theorem),
         "words": _words(theorem, _LISTED),
         "functions": theorem.induction.functions,
