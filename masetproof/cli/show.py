@@ -76,15 +76,14 @@ def run(arguments: argparse.Namespace) -> int:
         document = asked[0].head() | {"questions": json_records(_COLUMNS, asked)}
     else:
         document = asked[0].as_json()
-    common.tell(arguments, document, _lines(asked, pattern, whole=number is None))
+    common.tell(arguments, document, _lines(asked, whole=number is None))
     return 0
 
 
-def _lines(asked: tuple[Asked, ...], pattern: int, *, whole: bool) -> Iterator[str]:
+def _lines(asked: tuple[Asked, ...], *, whole: bool) -> Iterator[str]:
     first = asked[0]
-    yield f"{first.title}, {first.theorem.system.reading.describe()}"
-    yield f"pattern {pattern}: {first.pattern}, {first.secrets_text()}"
-    yield from _list_lines(asked) if whole else _question_lines(first)
+    yield from first.pattern_lines()
+    yield from _list_lines(asked) if whole else first.question_lines()
     yield ""
     yield from first.legend()
 
@@ -106,26 +105,3 @@ def _list_lines(asked: tuple[Asked, ...]) -> Iterator[str]:
     hidden = "value" if asked[0].colours is None else ""
     columns = [column for column in _COLUMNS if column.name != hidden]
     return text_lines(columns, asked, indent="  ")
-
-
-def _question_lines(asked: Asked) -> Iterator[str]:
-    closure = asked.theorem.closure
-    yield f"question {asked.verdict.number}: {asked.text}"
-    for answer, minimum in zip(asked.answers, asked.minima, strict=True):
-        text = f"  {closure.game.answer_text(answer.answer).strip('()')}  {answer.part}"
-        normal = answer.core.normalize()[0]
-        if answer.is_won:
-            text += "  won"
-        elif answer.part:
-            text += f" -> {normal}" if normal != answer.part else ""
-        if minimum is not None:
-            text += f"  minimum {minimum}"
-        if answer.pattern is not None:
-            known = closure.patterns[answer.pattern]
-            text += f" ~ {known}" if known != normal else ""
-            text += f"  pattern {answer.pattern}"
-        yield text
-    yield f"({asked.label})  {asked.equation}"
-    if asked.value is not None:
-        yield f"value for {asked.given}: {asked.value}"
-    yield f"verdict: {asked.verdict_text()}"

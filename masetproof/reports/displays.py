@@ -157,12 +157,7 @@ def _equation_text(equation: Equation) -> str:
 
 
 def _asked_text(asked: Asked) -> str:
-    lines = [f"({asked.label})  {asked.title}", f"{asked.pattern}  {asked.text}?"]
-    lines += [
-        f"  {asked.theorem.closure.game.answer_text(outcome.answer).strip('()')}  {outcome.part}"
-        for outcome in asked.answers
-    ]
-    return "\n".join([*lines, asked.equation, asked.verdict_text()])
+    return "\n".join([*asked.pattern_lines(), *asked.question_lines()])
 
 
 def _table_html(table: Table) -> str:

@@ -157,6 +157,34 @@ class Asked(Shown):
         secrets = self.pattern.secrets(self.theorem.closure.game, m)
         return f"{secrets:,} secrets for {self.given}"
 
+    def pattern_lines(self) -> Iterator[str]:
+        """The theorem and the pattern, a line for each."""
+        yield f"{self.title}, {self.theorem.system.reading.describe()}"
+        yield f"pattern {self.number}: {self.pattern}, {self.secrets_text()}"
+
+    def question_lines(self) -> Iterator[str]:
+        """The question, a line for each answer with what it leaves, the equation, the verdict."""
+        closure = self.theorem.closure
+        yield f"question {self.verdict.number}: {self.text}"
+        for answer, minimum in zip(self.answers, self.minima, strict=True):
+            text = f"  {closure.game.answer_text(answer.answer).strip('()')}  {answer.part}"
+            normal = answer.core.normalize()[0]
+            if answer.is_won:
+                text += "  won"
+            elif answer.part:
+                text += f" -> {normal}" if normal != answer.part else ""
+            if minimum is not None:
+                text += f"  minimum {minimum}"
+            if answer.pattern is not None:
+                known = closure.patterns[answer.pattern]
+                text += f" ~ {known}" if known != normal else ""
+                text += f"  pattern {answer.pattern}"
+            yield text
+        yield f"({self.label})  {self.equation}"
+        if self.value is not None:
+            yield f"value for {self.given}: {self.value}"
+        yield f"verdict: {self.verdict_text()}"
+
     def legend(self) -> Iterator[str]:
         """What the symbols mean, a line for each."""
         system = self.theorem.system
