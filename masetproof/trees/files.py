@@ -161,7 +161,7 @@ def load_tree(path: str | PathLike[str]) -> Stored:
 
 def node_of(finite: FiniteGame, entries: object) -> Node:
     """The root of what `node_entries` gave; `Refused` with the place when it is malformed."""
-    return _Reader(as_instance(FiniteGame, finite, "the game of a tree")).read(entries)
+    return _read_nodes(as_instance(FiniteGame, finite, "the game of a tree"), entries)
 
 
 def parse_tree(data: bytes) -> Stored:
@@ -183,7 +183,7 @@ def parse_tree(data: bytes) -> Stored:
     _check_keys(document, "key", [*_KEYS, *_MORE_KEYS])
     finite = _finite(document)
     claims = _claims(document["claims"]) if "claims" in document else NO_CLAIMS
-    return Stored(StrategyTree(finite, _Reader(finite).read(document["nodes"])), claims)
+    return Stored(StrategyTree(finite, _read_nodes(finite, document["nodes"])), claims)
 
 
 def _document(text: str) -> dict[str, Any]:
@@ -295,70 +295,62 @@ def _claims(document: Any) -> Claimed:
     return Claimed(**document)
 
 
-class _Reader:
-    """Reads nodes in preorder.
+_Step = tuple[Word, int | None]
+"""A question on the path to a node, and the number of the answer that leads on, once it is known."""
 
-    asked: the questions on the path to the node that was read last.  answers: the number of the
-    answer that led from each of them to the next one, and from the last one to the node that is
-    being read, once it is known.
+
+def _read_nodes(finite: FiniteGame, entries: object) -> Node:
+    """The root of nodes in preorder."""
+    if not isinstance(entries, list) or not entries:
+        raise Refused(f"'nodes' must be a list with a node at least, not {_shown(entries)}")
+    numbers = {text: number for number, text in enumerate(finite.answer_texts)}
+    listed, steps = [], list[_Step]()
+    for place, entry in enumerate(entries, 1):
+        try:
+            listed.append(_read_node(finite, numbers, steps, entry))
+        except Refused as wrong:
+            raise Refused(f"node {place:,}, {_place(finite, steps)}: {wrong}") from None
+    return folded(listed, Node)
+
+
+def _read_node(
+    finite: FiniteGame, numbers: dict[str, int], steps: list[_Step], entry: object
+) -> tuple[int, int | None, Word]:
+    """Depth, number of the answer that leads there, and question.
+
+    steps: those of the node before, which become those of this one.
     """
-
-    def __init__(self, finite: FiniteGame) -> None:
-        self._finite = finite
-        self._numbers = {text: number for number, text in enumerate(finite.answer_texts)}
-        self._asked: list[Word] = []
-        self._answers: list[int] = []
-
-    def read(self, entries: object) -> Node:
-        """The root."""
-        if not isinstance(entries, list) or not entries:
-            raise Refused(f"'nodes' must be a list with a node at least, not {_shown(entries)}")
-        listed = []
-        for place, entry in enumerate(entries, 1):
-            try:
-                listed.append(self._node(entry))
-            except Refused as wrong:
-                raise Refused(f"node {place:,}, {self._place()}: {wrong}") from None
-        return folded(listed, Node)
-
-    def _node(self, entry: object) -> tuple[int, int | None, Word]:
-        """Depth, number of the answer that leads there, and question."""
-        if not isinstance(entry, list) or len(entry) != 3:
-            raise Refused(f"a node must be [depth, answer, question], not {_shown(entry)}")
-        depth, answer, text = entry
-        deepest = len(self._asked)
-        if type(depth) is not int or not min(deepest, 1) <= depth <= deepest:
-            reason = f"from 1 to {deepest:,}" if deepest else "0"
-            raise Refused(f"the depth of this node must be {reason}, not {_shown(depth)}")
-        del self._asked[depth:]
-        number = self._number(depth, answer)
-        question = self._finite.parse(text)
-        self._asked.append(question)
-        return depth, number, question
-
-    def _number(self, depth: int, answer: object) -> int | None:
-        if not depth:
-            if answer is not None:
-                raise Refused(f"no answer leads here, so it must be null, not {_shown(answer)}")
-            return None
-        before = self._answers[depth - 1 : depth]
-        del self._answers[depth - 1 :]
-        number = self._numbers.get(answer) if isinstance(answer, str) else None
-        asked = self._finite.text(self._asked[-1])
+    if not isinstance(entry, list) or len(entry) != 3:
+        raise Refused(f"a node must be [depth, answer, question], not {_shown(entry)}")
+    depth, answer, text = entry
+    deepest = len(steps)
+    if type(depth) is not int or not min(deepest, 1) <= depth <= deepest:
+        reason = f"from 1 to {deepest:,}" if deepest else "0"
+        raise Refused(f"the depth of this node must be {reason}, not {_shown(depth)}")
+    del steps[depth:]
+    number = None
+    if depth:
+        above, before = steps[-1]
+        steps[-1], asked = (above, None), finite.text(above)
+        number = numbers.get(answer) if isinstance(answer, str) else None
         if number is None:
-            like = json.dumps(next(iter(self._numbers)))
+            like = json.dumps(next(iter(numbers)))
             raise Refused(f"{_shown(answer)} is no answer to {asked}; one is like {like}")
-        if before and number <= before[0]:
+        if before is not None and number <= before:
             raise Refused(f"the answer {answer} to {asked} comes again or too late")
-        self._answers.append(number)
-        return number
+        steps[-1] = above, number
+    elif answer is not None:
+        raise Refused(f"no answer leads here, so it must be null, not {_shown(answer)}")
+    question = finite.parse(text)
+    steps.append((question, None))
+    return depth, number, question
 
-    def _place(self) -> str:
-        """Where the reader is: the steps to the node that is being read, as far as known."""
-        if not self._asked:
-            return "the first question"
-        steps = list(zip(self._asked, self._answers, strict=False))
-        if len(steps) == len(self._asked):
-            return place_text(self._finite, steps)
-        below = f"below {self._finite.text(self._asked[-1])}"
-        return f"{place_text(self._finite, steps)}, {below}" if steps else below
+
+def _place(finite: FiniteGame, steps: list[_Step]) -> str:
+    """Where a node is that is being read, as far as its steps are known."""
+    if not steps:
+        return "the first question"
+    known = [(question, number) for question, number in steps if number is not None]
+    told = [place_text(finite, known)] if known else []
+    below = [] if len(known) == len(steps) else [f"below {finite.text(steps[-1][0])}"]
+    return ", ".join(told + below)
