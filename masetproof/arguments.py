@@ -54,7 +54,7 @@ def shown(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    """A text of somebody else's on one line of a terminal, which must not act on it.
+    """Somebody else's text on one line, so that a terminal shows it and does nothing else.
 
     Control characters, those that turn the direction of writing, and bytes of a file's name that
     are no text are written as Python writes them in a string.

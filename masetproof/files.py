@@ -39,7 +39,7 @@ _SPOOLED = 1 << 24
 _LINKS = 40
 """No more symbolic links are followed than by Linux."""
 _MILLISECONDS = 1000
-"""So long a pipe may wait for a program that writes to it."""
+"""How long reading waits for a program to write to a pipe."""
 
 
 def file_path(path: object) -> Path:
@@ -194,7 +194,7 @@ def prepare_file(path: Path) -> None:
         if number is not None:
             os.fstat(number)
         elif _is_special(path):
-            # To open and close a pipe would be the end of the file for who reads from it.
+            # Opening and closing a pipe would be the end of the file for its reader.
             if not os.access(path, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         else:

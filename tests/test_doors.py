@@ -172,17 +172,17 @@ def closure() -> Closure:
 
 @cache
 def theorem() -> Theorem:
-    found = masetproof.prove("ab", 2)
-    assert isinstance(found, Theorem)
-    return found
+    proved = masetproof.prove("ab", 2)
+    assert isinstance(proved, Theorem)
+    return proved
 
 
 @cache
 def cell_theorem() -> Theorem:
     """Its members have entries beside those of a theorem of one index."""
-    found = masetproof.prove("black-peg", 2)
-    assert isinstance(found, Theorem)
-    return found
+    proved = masetproof.prove("black-peg", 2)
+    assert isinstance(proved, Theorem)
+    return proved
 
 
 def of(make: Callable[[], object], name: str, right: object = None, **wrong: list[object]) -> Door:
@@ -972,13 +972,13 @@ INHERITED = {"Matrix.as_word", "PegGame.least_colours", "PegGame.words"}
 
 def public_names() -> set[str]:
     """The public functions and classes, and the public methods of the classes."""
-    found = set()
+    names = set()
     for name in masetproof.__all__:
         thing = getattr(masetproof, name)
         if name in VALUES:
             assert not callable(thing) or isinstance(thing, Game)
             continue
-        found.add(name)
+        names.add(name)
         if inspect.isclass(thing) and name not in ELSEWHERE:
             methods = dict(inspect.getmembers(thing)) if thing is Theorem else vars(thing)
             for method, value in methods.items():
@@ -991,8 +991,8 @@ def public_names() -> set[str]:
                 if not method.startswith("_") and (
                     inspect.isfunction(value) or isinstance(value, classmethod | staticmethod)
                 ):
-                    found.add(f"{name}.{method}")
-    return found - ABSTRACT
+                    names.add(f"{name}.{method}")
+    return names - ABSTRACT
 
 
 def test_every_public_name_has_an_entry() -> None:

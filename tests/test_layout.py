@@ -55,12 +55,14 @@ Imports = list[ast.Import | ast.ImportFrom]
 @cache
 def modules() -> dict[str, Imports]:
     """What is imported anywhere in each file."""
-    found = {}
+    nodes_by_name = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         name = ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
         nodes = ast.walk(ast.parse(path.read_bytes()))
-        found[name] = [node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)]
-    return found
+        nodes_by_name[name] = [
+            node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom)
+        ]
+    return nodes_by_name
 
 
 @cache
@@ -187,11 +189,11 @@ def reads_a_file(call: ast.Call) -> bool:
 
 def test_files_are_read_in_one_way() -> None:
     """No pipe is waited for, and nothing without an end is read to its end."""
-    found = {
+    readers = {
         f"{path.relative_to(PACKAGE)}: {ast.unparse(node)}"
         for path in PACKAGE.rglob("*.py")
         if path.name != "files.py" or path.parent != PACKAGE
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.Call) and reads_a_file(node)
     }
-    assert found == {"checker/reading.py: open(path, 'rb')"}  # which shares no code
+    assert readers == {"checker/reading.py: open(path, 'rb')"}  # which shares no code

@@ -5,7 +5,7 @@ KeyboardInterrupt and prints that it was ignored.  So an interrupt is remembered
 at the next report of progress.  SIGTERM and SIGHUP are treated like SIGINT.
 
 A limit of time or memory ends a run as an interrupt does: what is finished is kept and printed.  So
-it covers whatever a command does, and nothing that works has to ask for it.  A timer looks at both
+it covers whatever a command does, and the work itself need not ask for it.  A timer looks at both
 several times a second; so do reports of progress.
 
 Python handles signals in the main thread, so only a command that runs there is interrupted.  Each
@@ -20,7 +20,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from types import FrameType
 from typing import final
@@ -138,11 +138,9 @@ def remembered() -> Iterator[Interruption]:
     this = Interruption()
     before = getattr(_of_thread, "interruption", None)
     _of_thread.interruption = this
+    in_main = threading.current_thread() is threading.main_thread()
     try:
-        if threading.current_thread() is threading.main_thread():
-            with _handling(this):
-                yield this
-        else:
+        with _handling(this) if in_main else nullcontext():
             yield this
     finally:
         _of_thread.interruption = before

@@ -241,7 +241,7 @@ def add_finite_game(parser: argparse.ArgumentParser, game: str = "game GAME") ->
 
 
 def add_colours(parser: argparse.ArgumentParser, what: str, **more: object) -> None:
-    """--colours, a number or one for each column.  what: it says."""
+    """--colours, a number or one for each column.  what: what it is for."""
     text = f"{what}; in the game black-peg also one number for each column, such as 3,4"
     add(parser, {"--colours": text}, **more)
 
@@ -265,7 +265,7 @@ def add_picture(parser: argparse.ArgumentParser, what: str, option: str = "--out
 
 
 def add_workers(parser: argparse.ArgumentParser, verb: str, few: str) -> None:
-    """--workers and --dask.  few: for what one process does."""
+    """--workers and --dask.  few: what one process is enough for."""
     how_many = f"default: one for each processor, one for {few}"
     where = {
         "--workers N": f"processes to {verb} with ({how_many})",
@@ -384,7 +384,7 @@ def _check_options(
 
 
 def check_listable(finite: FiniteGame, advice: str) -> None:
-    """Refuse too many words to list, with what plays boards of that size."""
+    """`Refused`, with advice, when a board has too many words to list."""
     try:
         finite.check_listable()
     except Refused as refused:
@@ -441,7 +441,7 @@ def _prepared(prepare: Callable[[Path], None], text: str, option: str) -> Path:
 
 
 def form_of_suffix(out: Path, forms: dict[str, str], option: str) -> str:
-    """The format that the suffix of --out stands for.  option: which else says the format."""
+    """The format that the suffix of --out stands for.  option: the one that says it, too."""
     try:
         return forms[out.suffix.lower()]
     except KeyError:

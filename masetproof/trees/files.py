@@ -296,7 +296,7 @@ def _claims(document: Any) -> Claimed:
 
 
 _Step = tuple[Word, int | None]
-"""A question on the path to a node, and the number of the answer that leads on, once it is known."""
+"""A question on the path to a node, and the number of the answer that leads on, if it is known."""
 
 
 def _read_nodes(finite: FiniteGame, entries: object) -> Node:

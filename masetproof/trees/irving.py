@@ -6,11 +6,11 @@
 
 A state is the number of secrets that are left, and then nothing (one secret, which is asked, or
 two, which are asked one after the other), a question in brackets, or a letter, which stands for the
-brackets that are given later.  ``(3412)`` leaves every secret by itself, ``(3412*)`` too but is not
-one of them, ``(3412x)`` leaves two at most.  After a colon come the states after each answer, by
-black pegs and then by white ones from the most to none, with a semicolon before each further black
-peg; the impossible answer (p-1, 1) is left out, or is 0.  Colours are written from 1 on, with ten
-colours from 0 on.
+brackets that are given later. ``(3412)`` is one of these secrets and leaves each other one by
+itself; ``(3412*)`` is none of them and does so, too; ``(3412x)`` leaves two at most. After a colon
+come the states after each answer, by black pegs and then by white ones from the most to none, with
+a semicolon before each further black peg; the impossible answer (p-1, 1) is left out, or is 0.
+Colours are written from 1 on, with ten colours from 0 on.
 
 Irving, Towards an optimum Mastermind strategy, J. Recreational Math. 11 (1978-79); Koyama and Lai,
 An optimal Mastermind strategy, J. Recreational Math. 25 (1993).
@@ -37,7 +37,7 @@ _TOKEN = re.compile(r"\d+|[A-Za-z]+|\S")
 _LONGEST_TOKEN = 9
 _MOST_COLOURS = 10
 _DEEPEST = 100
-"""Brackets within brackets; a strategy that is any good has few."""
+"""Brackets within brackets; good strategies have few."""
 _WIDTH = 78
 
 

@@ -1,9 +1,9 @@
 """A strategy is played against every secret.
 
 The secrets that are still possible are split from question to question, so that each secret meets
-each question once.  Nothing else says what a strategy's total, worst case and histogram are, and
-nothing else says that it is a strategy at all.  What is played may be a tree or any other
-`Strategy`, of which playing makes a tree.
+each question once.  Only a replay tells whether something is a strategy at all, and what its total,
+worst case and histogram are.  What is played may be a tree or any other `Strategy`, of which
+playing makes a tree.
 
 How deep a strategy is can be found with less play, if every question tells something: with s
 secrets left after d questions none takes more than d + s.  States of play are visited in the order
@@ -109,7 +109,7 @@ class Replay(Cost):
 class Place(NamedTuple):
     """Where a visit is: the place of the question before, that question, the number of its answer.
 
-    Nothing is kept of the secrets there, which on a long path are many times all secrets.
+    It does not keep the secrets there: those of all places of a long path take much memory.
     """
 
     above: Place | None
@@ -211,9 +211,9 @@ class Visit:
 def replay(strategy: Strategy, progress: Progress = silent) -> Replay:
     """Play the strategy against every secret; `Refuted` when it is no strategy of its game.
 
-    `Refused` when *strategy* is no `Strategy` or *progress* no function.  It takes time for each
-    secret and each question that tells something, and little for those that tell nothing, however
-    many they are.
+    `Refused` when *strategy* is no `Strategy` or *progress* no function.  The time grows with the
+    secrets and the questions that tell something; those that tell nothing take little time, even
+    when there are many.
 
     >>> replay(optimize(FiniteGame("mastermind", 2, 3), workers=1).tree).words()
     '9 secrets, total 21, expected 7/3 = 2.333333, worst case 3'

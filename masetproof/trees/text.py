@@ -56,9 +56,9 @@ def paths(tree: StrategyTree) -> Iterator[str]:
 
     The last question is the secret.
     """
-    found = {visit.question: visit for visit in visits(tree) if visit.wins}
+    winning = {visit.question: visit for visit in visits(tree) if visit.wins}
     texts = tree.finite.answer_texts
-    for secret, visit in sorted(found.items()):
+    for secret, visit in sorted(winning.items()):
         steps = [
             f"{tree.finite.text(question)} {texts[number]}" for question, number in visit.path()
         ]
