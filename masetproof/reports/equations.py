@@ -20,6 +20,7 @@ from masetproof.proofs.numbers import NumberSet
 from masetproof.recurrences.polynomials import Polynomial, in_colours, several_latex
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Part, Recurrences, State
+from masetproof.reports import latex
 
 __all__ = [
     "INDICES",
@@ -27,8 +28,10 @@ __all__ = [
     "NotebookWriter",
     "TextWriter",
     "equation_reference",
+    "function_name",
     "level_after",
     "level_text",
+    "right_side",
     "secrets_in_n",
 ]
 
@@ -61,7 +64,21 @@ def secrets_in_n(pattern: MasetPattern, game: PegGame) -> Polynomial:
 
 def equation_reference(mark: str, pattern: int, question: int) -> str:
     """The number of an equation, without brackets, as a link."""
-    return rf"\mptEqNumber{f'[{mark}]' if mark else ''}{{{pattern}.{question}}}"
+    return rf"\mptEqNumber{latex.optional(mark)}{{{pattern}.{question}}}"
+
+
+def function_name(symbol: str, number: int, level: object) -> str:
+    """The name of a function in LaTeX.  level: the excluded colours, empty or 0 if not said."""
+    return rf"\mptFunction{latex.optional(level)}{{{symbol}}}{{{number}}}"
+
+
+def right_side(terms: Sequence[str], *, is_sum: bool, greatest: str = r"\max") -> str:
+    """The right side of an equation: the sum of the terms, or 1 more than the greatest one."""
+    if is_sum:
+        return " + ".join(terms).replace("+ -", "- ")
+    if len(terms) > 1:
+        return f"1 + {greatest}({', '.join(terms)})"
+    return " + ".join(["1", *terms])
 
 
 @dataclass(frozen=True)
@@ -133,14 +150,12 @@ class _Writer(ABC):
         (at_most, greatest), function = self._signs, equation.function
         number, constant = equation.asked.pattern, equation.constant
         terms = [self.at(term, number) for term in self.terms(equation)]
-        left = self.own(function.state)
-        left += f" {'=' if attained else at_most} "
         if equation.is_sum:
             terms.append(self.secrets(function.state, constant))
-            return left + " + ".join(terms).replace("+ -", "- ")
-        terms += [str(constant)] if constant or not terms else []
-        right = terms[0] if len(terms) == 1 else f"{greatest}({', '.join(terms)})"
-        return f"{left}1 + {right}"
+        elif constant or not terms:
+            terms.append(str(constant))
+        right = right_side(terms, is_sum=equation.is_sum, greatest=greatest)
+        return f"{self.own(function.state)} {'=' if attained else at_most} {right}"
 
 
 @final
@@ -182,7 +197,7 @@ class LatexWriter(_Writer):
             level = level_after(self.levels, lost, self.system.cap)
         else:
             level = level_text(self.system, function)
-        return rf"\mptFunction{f'[{level}]' if level else ''}{{{self.symbol}}}{{{function[0]}}}"
+        return function_name(self.symbol, function[0], level)
 
     def _indices(self) -> Sequence[str]:
         return INDICES

@@ -20,6 +20,7 @@ from masetproof.words import Word, word_text
 __all__ = [
     "environment",
     "escape",
+    "optional",
     "pattern",
     "peg_symbols",
     "pegs",
@@ -91,6 +92,11 @@ def pattern(value: MasetPattern) -> str:
         return r"\mptEmpty"
     clauses = r"\mptClause ".join(map(word_text, value.clauses))
     return rf"\mptPattern{{{clauses}}}"
+
+
+def optional(text: object) -> str:
+    """An optional argument of a macro, none where there is nothing to be said."""
+    return f"[{text}]" if text else ""
 
 
 def question(word: Word) -> str:

@@ -49,21 +49,17 @@ from masetproof.reports.equations import (
     level_after,
     level_text,
 )
-from masetproof.reports.statements import IDENTITY, witness_text
+from masetproof.reports.statements import IDENTITY, SIMPLE, witness_text
 from masetproof.strategies.on_patterns import Place
 from masetproof.words import EXTRA, KIND, STAR, Word, word_text
 
 __all__ = [
-    "SIMPLE",
     "CellSections",
     "ListedQuestion",
     "NumberSections",
     "Section",
     "Words",
 ]
-
-SIMPLE = 2
-"""What explicit masets of so few secrets cost is said once for all."""
 
 
 @final

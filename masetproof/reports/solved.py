@@ -30,7 +30,7 @@ from masetproof.recurrences.polynomials import (
 from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.recurrences import State
 from masetproof.recurrences.solving import Solution
-from masetproof.reports.equations import LatexWriter, secrets_in_n
+from masetproof.reports.equations import LatexWriter, right_side, secrets_in_n
 from masetproof.reports.sections import ListedQuestion
 
 __all__ = ["Listed", "solved_equations"]
@@ -226,11 +226,11 @@ class _One(_Solved):
         constant = constants[min(m - sum(self.equation.asked.new), len(constants) - 1)]
         if self.equation.is_sum:
             terms.append(pattern.secrets(self.theorem.closure.game, m) + constant)
-            right, text = sum(terms), " + ".join(map(str, terms))
+            right = sum(terms)
         else:
             terms += [constant] * bool(constant or not terms)
             right = 1 + max(terms)
-            text = rf"1 + \max({', '.join(map(str, terms))})" if terms[1:] else f"1 + {terms[0]}"
+        text = right_side([*map(str, terms)], is_sum=self.equation.is_sum)
         return f"${text} - {value} = {right - value}$ for $n = {n}$"
 
     def _point(self, place: int) -> dict[str, object]:

@@ -18,11 +18,14 @@ from masetproof.reports import latex
 from masetproof.reports.equations import LatexWriter
 from masetproof.reports.literature import known_before
 
-__all__ = ["IDENTITY", "context_of", "solving_note", "witness_text"]
+__all__ = ["IDENTITY", "SIMPLE", "context_of", "solving_note", "witness_text"]
 
 
 IDENTITY = "the identity"
 """A witness that changes nothing."""
+
+SIMPLE = 2
+"""What explicit masets of one or two secrets cost is said once for all."""
 
 _SIDE_BY_SIDE = 3
 """The exceptions on a line of their table."""

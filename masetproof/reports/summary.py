@@ -3,8 +3,7 @@ that no other one costs less."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Iterator
 from typing import Any, final
 
 import numpy as np
@@ -14,15 +13,16 @@ from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import Key, Written, WrittenMaset, WrittenQuestion, write_strategy
 from masetproof.recurrences.polynomials import (
     Polynomial,
+    added,
     in_colours,
     polynomial_latex,
-    trim,
     value_at,
 )
 from masetproof.reports import latex
+from masetproof.reports.equations import function_name, right_side
 from masetproof.reports.facts import facts
 from masetproof.reports.literature import cited
-from masetproof.reports.statements import context_of
+from masetproof.reports.statements import SIMPLE, context_of
 from masetproof.strategies.book import runs
 from masetproof.strategies.on_patterns import Move
 from masetproof.tables.published import known_values
@@ -30,17 +30,14 @@ from masetproof.words import SYMBOLS, word_text
 
 __all__ = ["summary_listing"]
 
-_SIMPLE = 2
-"""What explicit masets of so few secrets cost is said once for all."""
-
 _WIDE = 72
-"""Polynomials of so many characters together have lines of their own."""
+"""Polynomials of more characters together have lines of their own."""
 
 _MOST_LISTED = 2
 """Longer runs of numbers have dots."""
 
 _MANY = 8
-"""A closed form is printed for functions of which so many of its values are needed."""
+"""A closed form is printed for functions of which this many of its values are needed."""
 
 
 def summary_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
@@ -125,7 +122,7 @@ class _Strategy:
         """What the template says of the strategy."""
         written = self._written
         patterns = [self._pattern(one) for one in written.patterns.values()]
-        masets = [one for one in written.masets.values() if len(one.move.pattern.clauses) > _SIMPLE]
+        masets = [one for one in written.masets.values() if len(one.move.pattern.clauses) > SIMPLE]
         questions = [question for one in patterns for question in one["questions"]]
         return {
             "solutions": [self._solution(key) for key in self._valid],
@@ -166,7 +163,7 @@ class _Strategy:
         return known
 
     def _name(self, key: Key) -> str:
-        return rf"\mptFunction{_level(key)}{{V}}{{{key[0]}}}"
+        return function_name("V", *key)
 
     def _solution(self, key: Key) -> dict[str, object]:
         """The closed form of a function, a polynomial for each residue of m that is needed.
@@ -194,7 +191,7 @@ class _Strategy:
         pattern = self._theorem.closure.patterns[number]
         return {
             "number": number,
-            "level": _level(one.key),
+            "level": latex.optional(one.key[1]),
             "excluded": excluded,
             "pattern": latex.pattern(pattern),
             "secrets": polynomial_latex(pattern.secrets_polynomial(self._game), "m"),
@@ -203,14 +200,13 @@ class _Strategy:
 
     def _question(self, one: Written, asked: WrittenQuestion) -> dict[str, Any]:
         move, (number, _) = asked.move, one.key
-        below = [
-            (answer, key) for answer, key in asked.parts.items() if not _explicit(move, answer)
-        ]
-        valid = self._identity_from(one.key, asked, [key for _, key in below])
+        parts = asked.parts.items()
+        below = [key for answer, key in parts if not move.parts[answer].is_explicit]
+        valid = self._identity_from(one.key, asked, below)
         return {
             "word": word_text(move.question),
             "label": f"{number}.{asked.number}",
-            "level": _level(one.key),
+            "level": latex.optional(one.key[1]),
             "when": self._when(asked),
             "stars": [
                 self._star(move, answer, asked.parts.get(answer))
@@ -240,15 +236,9 @@ class _Strategy:
             return None
         own = asked.move.pattern.secrets_polynomial(self._game)
         for residue in residues:
-            terms: list[Sequence[Fraction | int]] = [own, (asked.constant,)]
-            terms += [
-                in_colours(self._branches(part)[(residue - new) % period], new) for part in below
-            ]
-            total = [Fraction(0)] * max(map(len, terms))
-            for term in terms:
-                for power, coefficient in enumerate(term):
-                    total[power] += coefficient
-            if trim(total) != self._branches(key)[residue]:
+            branches = [self._branches(part)[(residue - new) % period] for part in below]
+            terms = [in_colours(branch, new) for branch in branches]
+            if added([own, (asked.constant,), *terms]) != self._branches(key)[residue]:
                 return None
         return first
 
@@ -286,8 +276,8 @@ class _Strategy:
                 won = answer == len(move.parts) - 1
                 maset = None if won else self._written.masets[parts[answer]]
                 known = ""
-                if maset is not None and len(part.clauses) > _SIMPLE:
-                    known = rf"\mptMasetRef{_level(maset.key)}{{{maset.key[0]}}}"
+                if maset is not None and len(part.clauses) > SIMPLE:
+                    known = rf"\mptMasetRef{latex.optional(maset.key[1])}{{{maset.key[0]}}}"
                     known += _renaming(move, answer)
                 yield {
                     "pegs": self._pegs(move, answer),
@@ -302,28 +292,23 @@ class _Strategy:
     def _term(self, key: Key, new: int) -> str:
         return f"{self._name(key)}(m{f'-{new}' if new else ''})"
 
-    def _equation(self, key: Key, asked: WrittenQuestion, below: list[tuple[int, Key]]) -> str:
-        terms = [str(asked.constant)] if asked.constant else []
-        terms += [self._term(part, asked.move.new) for _, part in below]
+    def _equation(self, key: Key, asked: WrittenQuestion, below: list[Key]) -> str:
+        terms = [self._term(part, asked.move.new) for part in below]
         own = f"S_{{{key[0]}}}(m)"
-        return f"{self._name(key)}(m) = {self._sum(own, terms)}"
+        return f"{self._name(key)}(m) = {self._right_side(own, asked.constant, terms)}"
 
     def _check(
-        self, key: Key, asked: WrittenQuestion, below: list[tuple[int, Key]], m: int
+        self, key: Key, asked: WrittenQuestion, below: list[Key], m: int
     ) -> tuple[int, str, int]:
         """m, the right side of the equation in numbers, and its value."""
-        left = m - asked.move.new
-        terms = [str(asked.constant)] if asked.constant else []
-        terms += [str(self._value(part, left)) for _, part in below]
+        terms = [str(self._value(part, m - asked.move.new)) for part in below]
         own = str(asked.move.pattern.secrets(self._game, m))
-        return m, self._sum(own, terms), self._value(key, m)
+        return m, self._right_side(own, asked.constant, terms), self._value(key, m)
 
-    def _sum(self, own: str, terms: list[str]) -> str:
-        if not self._worst:
-            return " + ".join([own, *terms])
-        if not terms:
-            return "1"
-        return "1 + " + (terms[0] if len(terms) == 1 else rf"\max({', '.join(terms)})")
+    def _right_side(self, secrets: str, constant: int, terms: list[str]) -> str:
+        """The right side of an equation; a constant 0 is not written."""
+        told = [*[str(constant)] * bool(constant), *terms]
+        return right_side(told if self._worst else [secrets, *told], is_sum=not self._worst)
 
     def _maset(self, one: WrittenMaset) -> dict[str, object]:
         parts = list(self._explicit_parts(one.move, one.parts))
@@ -331,24 +316,15 @@ class _Strategy:
         size = len(one.move.pattern.clauses)
         return {
             "number": one.key[0],
-            "level": _level(one.key),
+            "level": latex.optional(one.key[1]),
             "excluded": one.key[1],
             "maset": latex.pattern(one.move.pattern),
             "secrets": size,
             "word": word_text(one.move.question),
             "parts": parts,
-            "sum": self._sum(str(size), costs),
+            "sum": self._right_side(str(size), 0, costs),
             "cost": one.cost,
         }
-
-
-def _level(key: Key) -> str:
-    """The optional argument of macros that says how many excluded colours are needed."""
-    return f"[{key[1]}]" if key[1] else ""
-
-
-def _explicit(move: Move, answer: int) -> bool:
-    return move.parts[answer].is_explicit
 
 
 def _renaming(move: Move, answer: int) -> str:
