@@ -19,6 +19,7 @@ from masetproof.tables.rules import RuleRow
 from masetproof.tables.rules_text import rule_columns
 from masetproof.tables.table import Row, Table
 from masetproof.tables.text import (
+    COLUMNS,
     QUANTITIES,
     blocks,
     comparison,
@@ -32,6 +33,7 @@ from masetproof.tables.values import heading, origin, value_columns
 __all__ = ["latex_table", "rule_tabular", "tabulars", "value_tabular"]
 
 _Record = TypeVar("_Record")
+_NUMERIC = set("0123456789,.")
 _EXPECTED_SENTENCE = (
     "below it the expected number of questions, which is the total divided by the number of secrets"
 )
@@ -100,10 +102,10 @@ def _typeset(cell: str) -> str:
     """
     if cell == "-":
         return "--"
+    if set(cell) <= _NUMERIC:
+        return cell.replace("..", "--").replace(",", r"\,")
     if indexed := re.fullmatch(r"([0-9.]+) \(([0-9]+|-)\)", cell):
         return f"${indexed[1]}_{{{indexed[2].strip('-')}}}$"
-    if set(cell) <= set("0123456789,."):
-        return cell.replace("..", "--").replace(",", r"\,")
     return latex.escape(cell)
 
 
@@ -130,7 +132,7 @@ def _cell(row: Row | None) -> str:
     if row is None:
         return ""
     if not row.optimal and row.lower_bound is not None and row.upper_bound is not None:
-        least, most = _grouped(row.lower_bound), _grouped(row.upper_bound)
+        least, most = _typeset(f"{row.lower_bound:,}"), _typeset(f"{row.upper_bound:,}")
         return _stacked(rf"\footnotesize$\ge{least}$", rf"$\le{most}$")
     if not row.optimal or row.goal is Goal.WORST:
         return _value(row)
@@ -144,24 +146,17 @@ def _stacked(upper: str, lower: str) -> str:
 
 def _value(row: Row) -> str:
     """The value; bounds that are not the optimum are in brackets."""
-    text = value_text(row).replace(",", r"\,")
-    if row.optimal or row.upper_bound is None:
-        return text.replace("-", "--")
-    return f"[{text.replace('..', '--')}]"
+    text = _typeset(value_text(row))
+    return text if row.optimal or row.upper_bound is None else f"[{text}]"
 
 
 def _comparison_cells(row: Row) -> list[str]:
     word = comparison(row)
+    pegs, colours, secrets, known = (
+        _typeset(COLUMNS[name].text(row)) for name in ("pegs", "colours", "secrets", "published")
+    )
     return [
-        str(row.pegs),
-        str(row.colours),
-        _grouped(row.secrets),
-        _value(row),
-        _grouped(row.published or 0),
+        *(pegs, colours, secrets, _value(row), known),
         rf"\textbf{{{word}}}" if row.agrees is False else word,
         r"\raggedright " + "; ".join(cited(entry.source) for entry in row.entries),
     ]
-
-
-def _grouped(number: int) -> str:
-    return f"{number:,}".replace(",", r"\,")

@@ -11,7 +11,6 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import chain
 from typing import Any, Generic, TypeVar, final
 
 from masetproof.arguments import Refused
@@ -22,7 +21,7 @@ _Record = TypeVar("_Record")
 
 
 @final
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Column(Generic[_Record]):
     """What a table says of each record.
 
@@ -53,17 +52,17 @@ class Column(Generic[_Record]):
         if self.said is not None:
             return self.said(record)
         value = self.exact(record)
-        if value is None:
-            return "-"
+        if isinstance(value, int):
+            return f"{value:,}"
         if isinstance(value, Fraction):
             return f"{float(value):.4f}"
-        return f"{value:,}" if isinstance(value, int) else str(value)
+        return "-" if value is None else str(value)
 
 
 def text_lines(
     columns: Sequence[Column[_Record]],
     records: Iterable[_Record],
-    widest: Iterable[_Record] | None = None,
+    widest: Sequence[_Record] | None = None,
     indent: str = "",
 ) -> Iterator[str]:
     """Aligned columns, two spaces apart, below their heads if they have any.
@@ -74,17 +73,14 @@ def text_lines(
     if widest is None:
         records = widest = list(records)
     heads = [column.head for column in columns]
-    widths = [
-        max(len(column.head), column.width, *(len(column.text(one)) for one in widest))
-        for column in columns
-    ]
-    lines = ([column.text(record) for column in columns] for record in records)
-    for line in chain([heads] if any(heads) else [], lines):
-        cells = (
-            cell.ljust(width) if column.is_words else cell.rjust(width)
-            for column, cell, width in zip(columns, line, widths, strict=True)
-        )
-        yield f"{indent}{'  '.join(cells)}".rstrip()
+    aligned = indent
+    for column, head in zip(columns, heads, strict=True):
+        width = max(len(head), column.width, *(len(column.text(one)) for one in widest))
+        aligned += f"{{:{'><'[column.is_words]}{width}}}  "
+    if any(heads):
+        yield aligned.format(*heads).rstrip()
+    for record in records:
+        yield aligned.format(*[column.text(record) for column in columns]).rstrip()
 
 
 def csv_lines(columns: Sequence[Column[_Record]], records: Iterable[_Record]) -> Iterator[str]:
