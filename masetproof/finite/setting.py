@@ -198,7 +198,7 @@ class FiniteGame(Shown):
         return word
 
     def _as_word(self, value: object, what: str) -> Word:
-        word: Word = self._parse(value, what) if isinstance(value, str) else value  # type: ignore
+        word: Word = self.parse(value, what) if isinstance(value, str) else value  # type: ignore
         as_instance(tuple, word, what)
         if len(word) != self.pegs:
             wrong = f"{self.text(word)!r} has {len(word)} cells, not {self.pegs}"
@@ -233,11 +233,8 @@ class FiniteGame(Shown):
         """Whether there are more colours than symbols for them."""
         return self.game.size is None and self.colours > COLOUR_LIMIT
 
-    def parse(self, text: object) -> Word:
-        """The word of this game that is written so; `Refused` when there is none."""
-        return self._parse(text, "the question")
-
-    def _parse(self, text: object, what: str) -> Word:
+    def parse(self, text: object, what: str = "the question") -> Word:
+        """The word of this game that is written so; `Refused`, which says *what*, if it is none."""
         text = as_instance(str, text, what)
         if self._has_numbers:
             word = tuple(map(parse_whole, text.split(",", self.pegs)))

@@ -7,7 +7,7 @@ the numbers of its lines: first the rows, then the columns, each in order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache, reduce
 from itertools import islice
@@ -151,10 +151,9 @@ def grid_of(board: GridBoard, lines: Iterable[int]) -> Grid:
     return tuple(tuple(row // power % board.colours for power in powers) for row in rows)
 
 
-def rows_of(board: GridBoard, cells: Sequence[int]) -> Grid:
+def rows_of(board: GridBoard, cells: Iterable[int]) -> Grid:
     """The grid with these cells, row by row."""
-    size = board.size
-    return tuple(tuple(cells[first : first + size]) for first in range(0, size**2, size))
+    return tuple(zip(*[iter(cells)] * board.size, strict=True))
 
 
 def counts_of(board: GridBoard, answers: Iterable[int]) -> Counts:

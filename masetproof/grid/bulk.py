@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 from random import Random
 from typing import NamedTuple, final
@@ -18,7 +19,6 @@ from masetproof.grid.play import GridStrategy
 from masetproof.grid.separating import EFFORT
 from masetproof.play.many import ManyGames, play_many
 from masetproof.progress import Progress, Tick, as_progress, silent
-from masetproof.search.executors import Kept
 
 __all__ = ["QUANTILES", "GridGames", "Record", "play_grids", "secret_of"]
 
@@ -43,29 +43,18 @@ class Record(NamedTuple):
     separated: bool | None
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """A job: some games one after the other, by their numbers."""
-
-    strategy: GridStrategy
-    seed: int
-    games: range
-
-
 def secret_of(board: GridBoard, seed: int, game: int) -> Grid:
     """The secret of a game, all of the same probability."""
     random = Random(f"{seed} {game}")
     return rows_of(board, [int(random.random() * board.colours) for _ in range(board.size**2)])
 
 
-def play_batch(batch: Batch, tick: Tick, kept: Kept) -> list[Record]:
-    """The job, for any executor."""
+def _records(strategy: GridStrategy, seed: int, games: range, tick: Tick) -> list[Record]:
+    """Some games, by their numbers."""
     records = []
-    for number in batch.games:
+    for number in games:
         tick()
-        secret = secret_of(batch.strategy.board, batch.seed, number)
-        game = batch.strategy.game(secret, tick)
+        game = strategy.game(secret_of(strategy.board, seed, number), tick)
         compatible = game.asked[1].compatible if len(game.asked) > 1 else 0
         told = game.known_after, game.played_at, game.separated
         records.append(Record(-1 if compatible is None else compatible, *told))
@@ -160,8 +149,7 @@ def play_grids(
     seed = as_seed(seed)
     begins = [*range(min(games, _BATCH)), *range(_BATCH, games, _BATCH), games]
     return play_many(
-        play_batch,
-        [Batch(strategy, seed, range(*ends)) for ends in pairwise(begins)],
+        [partial(_records, strategy, seed, range(*ends)) for ends in pairwise(begins)],
         lambda records, seconds: GridGames(records, seconds, strategy, seed, games),
         games=games,
         few=_FEW,

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple, final
 
 import numpy as np
@@ -30,7 +31,6 @@ from masetproof.progress import (
     no_tick,
     silent,
 )
-from masetproof.search.executors import Kept
 from masetproof.words import Word
 
 __all__ = [
@@ -240,8 +240,7 @@ def crack_games(
     limit, seed = _as_limit(limit), as_seed(seed)
     games = as_count(games, "the number of games", 1, _MOST_GAMES)
     return play_many(
-        _play,
-        [_Job(finite, method, limit, seed, game) for game in range(games)],
+        [partial(_score, finite, method, limit, seed, game) for game in range(games)],
         lambda records, seconds: CrackedGames(records, seconds, finite, method, seed, limit),
         games=games,
         few=_FEW,
@@ -251,22 +250,11 @@ def crack_games(
     )
 
 
-@final
-@dataclass(frozen=True, slots=True)
-class _Job:
+def _score(
+    finite: FiniteGame, method: Method, limit: int | None, seed: int, game: int, tick: Tick
+) -> list[Score]:
     """One game of many."""
-
-    finite: FiniteGame
-    method: Method
-    limit: int | None
-    seed: int
-    game: int
-
-
-def _play(job: _Job, tick: Tick, kept: Kept) -> list[Score]:
-    played = crack(
-        job.finite, None, job.method, limit=job.limit, seed=job.seed, game=job.game, tick=tick
-    )
+    played = crack(finite, None, method, limit=limit, seed=seed, game=game, tick=tick)
     return [Score(len(played.turns), played.found, played.black, played.weighted)]
 
 

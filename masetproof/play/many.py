@@ -15,7 +15,6 @@ from masetproof.search.workplace import executor
 
 __all__ = ["ManyGames", "play_many"]
 
-Job = TypeVar("Job")
 Record = TypeVar("Record", bound=Hashable)
 Played = TypeVar("Played")
 
@@ -46,8 +45,7 @@ class ManyGames(Generic[Record]):
 
 
 def play_many(
-    play: Callable[[Job, Tick, Kept], Iterable[Record]],
-    jobs: Sequence[Job],
+    jobs: Sequence[Callable[[Tick], Iterable[Record]]],
     result: Callable[[Counter[Record], float], Played],
     *,
     games: int,
@@ -58,8 +56,9 @@ def play_many(
 ) -> Played:
     """The result of the records of all games, and of the seconds that they took.
 
-    play: plays the games of a job.  games: the number of them all; up to *few* are played without
-    starting processes.  A `KeyboardInterrupt` becomes `Interrupted` once a game is finished.
+    jobs: each plays some games, and goes to another process.  games: the number of them all; up to
+    *few* are played without starting processes.  A `KeyboardInterrupt` becomes `Interrupted` once a
+    game is finished.
     """
     records: Counter[Record] = Counter()
     begin = time.monotonic()
@@ -72,9 +71,14 @@ def play_many(
 
     with closing(executor(workers, dask, small=games <= few)) as chosen:
         try:
-            for _, finished in chosen.run(play, jobs, tick):
+            for _, finished in chosen.run(_played, jobs, tick):
                 records.update(finished)
         except KeyboardInterrupt:
             # A game that was interrupted may have told of itself, which is not asked for here.
             raise (Interrupted(so_far()) if records else KeyboardInterrupt) from None
     return so_far()
+
+
+def _played(job: Callable[[Tick], Iterable[Record]], tick: Tick, kept: Kept) -> Iterable[Record]:
+    """A job, as executors call it."""
+    return job(tick)
