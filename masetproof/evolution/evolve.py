@@ -121,7 +121,7 @@ def evolve(
     (default: one for each processor, or none for a small game).  memory: bytes for the answers, and
     as many again for the trees, of each process.
 
-    `Refused` when an argument is none of these or the game is too large.  A `KeyboardInterrupt`
+    `Refused` for other arguments, and when the game is too large.  A `KeyboardInterrupt`
     becomes `Interrupted` once the first generation is there.
 
     >>> game = FiniteGame("mastermind", 2, 2)

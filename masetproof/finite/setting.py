@@ -1,8 +1,8 @@
 """One finite game: its pegs and colours, which secrets there are, which questions may be asked.
 
-The rules say how an answer is found; a `FiniteGame` fixes the rest.  It is cheap, and no size is
-too large for it; only listing its words refuses what no memory would hold.  Words are numbered in
-ascending order, and a word's number is its place in `FiniteGame.questions`.
+The rules say what the answers are; a `FiniteGame` fixes the rest.  It is cheap for any size; only
+listing its words is refused when they are too many.  Words are numbered in ascending order, and a
+word's number is its place in `FiniteGame.questions`.
 
 A state of play is a finite game, too: what is left `after` some questions and their answers is the
 same game with fewer secrets.  So whatever solves, plays or draws games does so from any state.
@@ -38,9 +38,9 @@ __all__ = ["MOST_WORDS", "Contradiction", "FiniteGame", "Step"]
 MOST_WORDS = 1 << 16
 """The most words that are listed, so that 16 bits number them."""
 _MOST = 1_000_000
-"""Of pegs, and of colours."""
+"""The most pegs, and the most colours."""
 _MOST_STEPS = 1 << 14
-"""Of a state of play: more than any game on the largest boards that codebreakers play takes."""
+"""The most questions of a state of play, more than codebreakers ask on the largest boards."""
 
 Step = tuple[Word, int]
 """A question and the number of its answer (`FiniteGame.answers`)."""
@@ -259,7 +259,7 @@ class FiniteGame(Shown):
     def symmetry(self) -> Symmetry:
         """The symmetries of this game: those of the rules that map secrets to secrets.
 
-        After some questions none is sought but the one that moves nothing.
+        After some questions only the identity.
         """
         if self.after:
             return Symmetry(self.pegs, self.colours)

@@ -1,7 +1,7 @@
 """All questions and secrets of a finite game, with their answers.
 
 Whatever plays a finite game against all its secrets works on this table: the search, and the rules
-that strategies follow.  It is what refuses a size, for the memory it would take.
+that strategies follow.  It is refused where it would take too much memory.
 """
 
 from __future__ import annotations

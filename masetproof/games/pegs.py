@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 __all__ = ["AB", "BLACK_PEG", "BLACK_PEG_AB", "MASTERMIND", "Answer", "PegGame", "as_peg_game"]
 
 _MOST_PEGS = 1_000
-"""Of an answer; codebreakers play no larger boards."""
+"""The most pegs of an answer; codebreakers play no larger boards."""
 _QUESTION_CELLS = {*range(COLOUR_LIMIT), EXTRA}
 _CLAUSE_CELLS = {*range(COLOUR_LIMIT), STAR}
 

@@ -1,8 +1,8 @@
 """Which renamings keep the answers of a game.
 
 A *symmetry* is a bijection of words that maps secrets to secrets and questions to questions, such
-that the answer of an image to an image tells what the answer of the words told: it is the same
-answer or, for all pairs alike, another name for it, and the winning answer stays the winning one.
+that the images of a secret and a question have the same answer as these or, for all pairs alike,
+another one in its place; the winning answer stays the winning one.
 So a strategy and its image have the same number of questions for each secret and its image.
 
 Three kinds occur, and a group of symmetries is described by all three:

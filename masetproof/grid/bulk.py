@@ -85,7 +85,7 @@ class GridGames(ManyGames[Record]):
 
     @property
     def compatible(self) -> dict[int, int]:
-        """By the number of grids that were compatible with two answers, in how many games."""
+        """In how many games each number of grids was compatible with two answers."""
         return self.count_by(lambda record: record.compatible if record.compatible > 0 else None)
 
     @property
@@ -112,7 +112,7 @@ class GridGames(ManyGames[Record]):
         return Fraction(sum(size * n for size, n in counts.items()), sum(counts.values()))
 
     def quantile(self, share: Fraction) -> int | None:
-        """The least number of grids that this share of the games has at most; None for over."""
+        """The least number of grids that this share of games does not exceed; None if unlisted."""
         rest = share * (sum(self.compatible.values()) + self.over)
         for size, n in self.compatible.items():
             rest -= n
@@ -138,7 +138,7 @@ def play_grids(
     processes (default: one for each processor, or none for few games); dask: the address of a
     cluster.  The result is the same for any of them.
 
-    `Refused` when an argument is none of these.  A `KeyboardInterrupt` becomes `Interrupted` once
+    `Refused` for other arguments.  A `KeyboardInterrupt` becomes `Interrupted` once
     some games are finished.
 
     >>> play_grids(GridBoard(2, 3), 5, seed=1, workers=1).games

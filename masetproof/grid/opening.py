@@ -73,8 +73,8 @@ def read_probes(board: GridBoard, path: str | PathLike[str]) -> tuple[Grid, ...]
 def made_pair(board: GridBoard) -> tuple[Grid, Grid]:
     """Two probes made by local search: no change of one cell makes them better.
 
-    Of all words, the answers to the two lines at a place leave some number on average, which is
-    told by the sum of the squares of how many give each pair of answers.  The product of these sums
+    The two lines at a place divide all words into classes, by the pair of answers.  The sum of the
+    squares of their sizes says how many words are left on average, and the product of these sums
     over all places is to be small.
     """
     random, half = Random(0), board.size**2

@@ -221,7 +221,10 @@ class GridGame(Shown):
 
     @property
     def separated(self) -> bool | None:
-        """Whether the first probe that was to separate all compatible grids does; or None."""
+        """Whether the first probe that was sought to separate all compatible grids separates them.
+
+        None where no probe was.
+        """
         for before, probe in pairwise(self.asked):
             if probe.parts is not None:
                 return probe.parts == before.compatible

@@ -1,7 +1,6 @@
 """Whole games: one secret, or many that are drawn, shared out to all processors.
 
-A game is drawn by the seed and its number.  So many games give the same result for any number of
-workers.
+A game is drawn by the seed and its number.  So the result is the same for any number of workers.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ __all__ = [
 ]
 
 MOST = 1_000
-"""Of pegs, and of colours."""
+"""The most pegs, and the most colours."""
 _MOST_GAMES = 1_000_000
 _FEW = 8
 """Up to this many games are played without starting processes."""
@@ -88,7 +87,7 @@ class Cracked:
 
 
 class Score(NamedTuple):
-    """What is kept of a game in a batch: the number of its questions, and as of `Cracked`."""
+    """What is kept of one of many games: the number of its questions, and fields of `Cracked`."""
 
     questions: int
     found: bool
@@ -165,8 +164,8 @@ def codebreaker(
 ) -> Codebreaker:
     """A codebreaker before its first question.
 
-    seed, game: what it draws depends on these two numbers.  `Refused` when an argument is none of
-    these, or the method does not play this game.
+    seed, game: what it draws depends on these two numbers.  `Refused` for other arguments, and when
+    the method does not play this game.
     """
     finite, method = checked_method(finite, method)
     seed, game = as_seed(seed), as_count(game, "the number of a game")
@@ -186,9 +185,9 @@ def crack(
     """Play one game.
 
     secret: a word or its text; by default the one that is drawn for *seed* and *game*.  limit: the
-    most questions, the final answer among them.  `Refused` when an argument is none of these, or
-    the method does not play this game.  A `KeyboardInterrupt` becomes `Interrupted` with the
-    questions that were answered.
+    most questions, the final answer among them.  `Refused` for other arguments, and when the method
+    does not play this game.  A `KeyboardInterrupt` becomes `Interrupted` with the questions that
+    were answered.
 
     >>> crack(FiniteGame("mastermind", 4, 6), "5025", "sieve").found
     True
@@ -229,7 +228,7 @@ def crack_games(
     games).  dask: the address of a scheduler instead.  The result is the same for all of them, but
     for the time.
 
-    `Refused` when an argument is none of these, or the method does not play this game.  A
+    `Refused` for other arguments, and when the method does not play this game.  A
     `KeyboardInterrupt` becomes `Interrupted` once a game is finished.
 
     >>> played = crack_games(FiniteGame("mastermind", 3, 4), "sieve", games=10, seed=1, workers=1)

@@ -36,7 +36,7 @@ _MOST_COLOURS = 40
 _WANTED = 2_000
 """Secrets of a sample, which tell how good a question is."""
 _FEW = 40_000
-"""When fewer secrets are left, at a guess, all of them are searched for."""
+"""When fewer secrets seem to be left, all of them are searched for."""
 _CANDIDATES = 500
 """Secrets of the sample that are candidates; as many words near them are, too."""
 _FIRST = 16_000

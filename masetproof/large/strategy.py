@@ -25,9 +25,9 @@ __all__ = ["CodebreakerStrategy"]
 class CodebreakerStrategy(Strategy):
     """A method of `masetproof.large`, with what it draws fixed by a seed.
 
-    It asks what `crack` asks with this seed.  `Refused` when an argument is none, or the method is
-    not for this game.  A position whose answers no secret gives raises `Contradiction` as soon as
-    the codebreaker notices.
+    It asks what `crack` asks with this seed.  `Refused` for other arguments, and when the method
+    does not play this game.  A position whose answers no secret gives raises `Contradiction` as
+    soon as the codebreaker notices.
 
     >>> strategy = CodebreakerStrategy(FiniteGame("mastermind", 4, 6), "sieve", seed=1)
     >>> [strategy.finite.text(question) for question, _ in strategy.path("5025")][-1]

@@ -242,9 +242,9 @@ def _table(finite: FiniteGame, think: float | None, memory: int, progress: Progr
 def _optimum(
     finite: FiniteGame, think: float | None, memory: int, progress: Progress
 ) -> Optimum | None:
-    """What the search finds in the time, if there is any to spend.
+    """What the search finds in the time.
 
-    Where nobody asked for it, and it does not treat a game, nothing is found.
+    By default None where it takes longer than a moment, or does not treat the game.
     """
     if think is None and finite.question_count * finite.secret_count > _FEW:
         return None

@@ -106,8 +106,7 @@ def proved_optimum(
 def proved_strategy(finite: FiniteGame, progress: Progress = silent) -> Strategy:
     """A strategy that takes the fewest questions on average by a theorem.
 
-    It is of a book of the package, or the theorem is proved.  `Refused` when there is none of the
-    game.
+    It comes from a book of the package, or the theorem is proved.  `Refused` when there is neither.
     """
     known = known_strategy(finite, Goal.EXPECTED)
     if known is not None:
