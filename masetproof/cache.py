@@ -18,16 +18,24 @@ import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cache, wraps
+from functools import cache, cached_property, lru_cache, partial, wraps
 from pathlib import Path
 from threading import Lock
-from typing import ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from masetproof.files import read_bytes
 
-__all__ = ["LIBRARIES", "cache_directory", "code_digest", "kept_in_memory", "version_of"]
+__all__ = [
+    "LIBRARIES",
+    "cache_directory",
+    "cached_method",
+    "code_digest",
+    "kept_in_memory",
+    "version_of",
+]
 
 _Arguments = ParamSpec("_Arguments")
+_Owner = TypeVar("_Owner")
 _Result = TypeVar("_Result")
 
 LIBRARIES = ("llvmlite", "numba", "numpy", "pynauty", "sympy")
@@ -67,6 +75,26 @@ def kept_in_memory(
             return result
 
         return call
+
+    return keeping
+
+
+def cached_method(
+    most: int | None = None,
+) -> Callable[
+    [Callable[Concatenate[_Owner, _Arguments], _Result]],
+    cached_property[Callable[_Arguments, _Result]],
+]:
+    """A method that keeps its last *most* results, or all, as long as the value that it is of."""
+
+    def keeping(
+        method: Callable[Concatenate[_Owner, _Arguments], _Result],
+    ) -> cached_property[Callable[_Arguments, _Result]]:
+        def of_one(owner: _Owner) -> Callable[_Arguments, _Result]:
+            return lru_cache(most)(partial(method, owner))  # type: ignore[return-value]
+
+        of_one.__doc__ = method.__doc__
+        return cached_property(of_one)
 
     return keeping
 

@@ -314,8 +314,8 @@ DOORS: dict[str, Door] = {
     "PegGame.excluded_cap": door(AB.excluded_cap, TWO, pegs=NO_PEGS),
     "PegGame.kinds": door(AB.kinds, TWO, pegs=NO_PEGS),
     "PegGame.alphabets": door(AB.alphabets, TWO, pegs=NO_PEGS),
-    "PegGame.extra_cells": door(
-        AB.extra_cells, TWO | {"excluded": 1}, pegs=NO_PEGS, excluded=NO_COUNT
+    "PegGame.most_blanks": door(
+        AB.most_blanks, TWO | {"excluded": 1}, pegs=NO_PEGS, excluded=NO_COUNT
     ),
     "FiniteGame.check_listable": door(FINITE.check_listable, {}),
     "FiniteGame.as_question": door(
@@ -385,8 +385,8 @@ DOORS: dict[str, Door] = {
         excluded=[*NOTHING, "1", 1],
         cap=NO_COUNT,
     ),
-    "Reading.extra_cells": door(
-        Reading.EXACT.extra_cells, {"game": "ab", "pegs": 2}, game=NO_GAME, pegs=NO_PEGS
+    "Reading.most_blanks": door(
+        Reading.EXACT.most_blanks, {"game": "ab", "pegs": 2}, game=NO_GAME, pegs=NO_PEGS
     ),
     "MasetPattern": door(
         MasetPattern, {"clauses": ((0, STAR), (STAR, 0))}, clauses=[*NO_CLAUSES, [(1, 0), (0, 1)]]
@@ -660,9 +660,6 @@ DOORS: dict[str, Door] = {
         {"state": (1, 0), "colours": (3, 4)},
         state=NO_STATE,
         colours=[*NO_INDEX[1:], 0, (0, 3), (1, 1)],
-    ),
-    "Theorem.attained of boards": of(
-        cell_theorem, "attained", {"state": (1, 0), "m": (3, 4)}, state=NO_STATE, m=NO_INDEX
     ),
     "Theorem.questions_of of boards": of(
         cell_theorem,

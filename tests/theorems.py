@@ -146,7 +146,7 @@ def values_of(
 
     @cache
     def make(game: Game, pegs: int, reading: Reading, objective: Objective) -> dict[int, int]:
-        system = system_of(game, pegs, reading, objective).merged()
+        system = system_of(game, pegs, reading, objective)
         most = max(n for n in range(40) if game.secret_count(pegs, n) <= 1000)
         return full_pattern_values(system, evaluate(system, most))
 

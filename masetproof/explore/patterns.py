@@ -125,9 +125,9 @@ def _head(kind: str, theorem: Theorem, state: State) -> dict[str, object]:
 def _formula(theorem: Theorem, state: State) -> dict[str, object]:
     """The closed form of a function, and from which n it holds."""
     colours, claim = theorem.system.forms[state[0]].colours, theorem.claim
-    first, number = claim.base + colours, theorem.columns.number[state]
+    first = claim.base + colours
     branches = {
-        n % claim.period: in_colours(claim.branch(number, n - colours), colours)
+        n % claim.period: in_colours(claim.branch(state, n - colours), colours)
         for n in range(first, first + claim.period)
     }
     name, whole = NotebookWriter(theorem).name(state), by_residue(branches, claim.period)
@@ -136,7 +136,7 @@ def _formula(theorem: Theorem, state: State) -> dict[str, object]:
 
 def _regions(theorem: Theorem, state: State) -> dict[str, object]:
     """The polynomials of a function on cells of its indices."""
-    active, claims = theorem.system.active[state[0]], theorem.induction.claims
+    active, claims = theorem.system.active[state[0]], theorem.induction.lower.claims
     names = tuple(f"m{column + 1}" for column in active)
     leaves = claims[state].leaves()
     return {

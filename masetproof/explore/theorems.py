@@ -61,7 +61,7 @@ def theorem_document(theorem: Theorem) -> dict[str, object]:
         },
         "latex": _latex(theorem),
         "words": _words(theorem, _LISTED),
-        "functions": theorem.induction.functions,
+        "functions": len(theorem.induction.lower.claims),
         "induction": theorem.proved_on() | {"degree": theorem.claim.degree},
         **_of_boards(theorem),
     }

@@ -269,7 +269,7 @@ class PegGame(Game):
         pegs = _as_pegs(pegs)
         return 1 if self.repeats else pegs - 1
 
-    def extra_cells(self, pegs: int, excluded: int) -> int:
+    def most_blanks(self, pegs: int, excluded: int) -> int:
         """How many cells of a question may hold a colour known not to be in the secret."""
         pegs = _as_pegs(pegs)
         excluded = as_count(excluded, "the number of excluded colours")

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from masetproof.kernels import kernel
 
 
-class Equations(NamedTuple):
-    """The columns of `System` that are checked."""
+class Compared(NamedTuple):
+    """The columns of `Equations` that are compared with the claim."""
 
     start: NDArray[np.int64]
     new: NDArray[np.int8]

@@ -45,7 +45,6 @@ from masetproof.recurrences.cells import (
     simplex_array,
 )
 from masetproof.recurrences.claims import Claims
-from masetproof.recurrences.quasipolynomial import claimed_degree
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import (
     Index,
@@ -83,7 +82,8 @@ def prove_on_cells(
     cover: what bounds a part.
     """
     checks: dict[State, Tree] = {}
-    lower, attained = Lower(claims, masets, checks, cover), {}
+    attained: dict[State, tuple[Recurrence | None, ...]] = {}
+    lower = Lower(claims, masets, checks, cover)
     for done, state in enumerate(claims, 1):
         prover = _Prover(system, lower, state, tuple(system.equations(state)))
         equal: list[Recurrence | None] = []
@@ -95,7 +95,7 @@ def prove_on_cells(
         checks[state] = prover.cut(Tree(Cell.whole(len(prover.active))), proved)
         attained[state] = tuple(equal)
         progress("induction", done, len(claims))
-    return Induction(lower, Upper(attained))
+    return Induction(lower, Upper(attained.__getitem__))
 
 
 def excess_of(system: Recurrences, lower: Lower, state: State, equation: Recurrence) -> Tree:
@@ -188,7 +188,7 @@ class _Prover:
         self.equations, self.active = equations, system.active[state[0]]
         self.needs = [system.needs(state, equation.extra) for equation in equations]
         self.objective, self.pegs = system.objective, system.closure.pegs
-        self.degree = claimed_degree(self.objective, self.pegs)
+        self.degree = system.degree
         numbers: dict[_Term, int] = {}
         self.rows = [
             [

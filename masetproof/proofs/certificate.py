@@ -78,7 +78,7 @@ def _classes(theorem: Theorem) -> Iterator[tuple[str, Iterable[str]]]:
     """The functions of one index with their claims on the residue classes from the base on."""
     claim = theorem.claim
     line = "%d %d" + (" :" + " %d" * (claim.degree + 1)) * claim.period
-    rows = claim.differences.reshape(len(claim.differences), -1).tolist()
+    rows = claim.differences.reshape(len(claim), -1).tolist()
     functions = zip(theorem.system.functions(), rows, strict=True)
     yield "functions", (line % (*state, *row) for state, row in functions)
 
@@ -97,10 +97,10 @@ def _cells(theorem: Theorem) -> Iterator[tuple[str, Iterable[str]]]:
         return str(numbers.setdefault(line, len(numbers)))
 
     functions = []
-    for state in sorted(induction.claims, key=lambda state: (state[0], system.levels(state))):
-        claim = induction.claims[state]
+    for state in sorted(induction.lower.claims, key=lambda state: (state[0], system.levels(state))):
+        claim = induction.lower.claims[state]
         levels = "".join(map(str, system.levels(state)))
-        functions.append(f"{state[0]} {levels} {node(claim)} {node(induction.checks[state])}")
+        functions.append(f"{state[0]} {levels} {node(claim)} {node(induction.lower.checks[state])}")
         for leaf in claim.leaves():
             differences = [] if leaf.differences is None else leaf.differences.tolist()
             functions.append(" ".join([":", *map(str, differences)]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from itertools import zip_longest
 from math import lcm
 from typing import final
 
@@ -18,8 +17,7 @@ from masetproof.progress import Progress, silent
 from masetproof.proofs.theorem import Open, Stopwatch, Theorem, prove_system
 from masetproof.recurrences.cells import Cell
 from masetproof.recurrences.claims import apart
-from masetproof.recurrences.polynomials import Polynomial, polynomial_text, trim, value_at
-from masetproof.recurrences.quasipolynomial import claimed_degree
+from masetproof.recurrences.polynomials import Polynomial, added, polynomial_text, value_at
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
 
@@ -96,10 +94,9 @@ class Comparison:
         one, real = self.theorems[as_member(Reading, reading)], self.theorems[Reading.EXACT]
         if real.system.has_one_index:
             return ()
-        degree = claimed_degree(one.system.objective, one.closure.pegs)
         other, same = (
-            partial(theorem.induction.claims.at, theorem.system.first, degree=degree)
-            for theorem in (one, real)
+            partial(each.induction.lower.claims.at, each.system.first, degree=each.system.degree)
+            for each in (one, real)
         )
         return tuple(apart(other, same, Cell.whole(len(real.system.kinds))))
 
@@ -230,7 +227,7 @@ def compare(theorems: dict[Reading, Theorem]) -> Comparison:
     for residue in range(period):
         branches = {reading: f.branches[residue % f.period] for reading, f in formulas.items()}
         for reading, branch in branches.items():
-            gap = _difference(branch, branches[Reading.EXACT])
+            gap = added([branch, [-c for c in branches[Reading.EXACT]]])
             if any(gap):
                 formulas_from = max(formulas_from, _last_root(gap) + 1)
                 gaps.setdefault(residue, {})[reading] = gap
@@ -258,11 +255,6 @@ def _told_by(
         if value - here[Reading.EXACT] != gap or (reading in gaps and not gap):
             return False
     return True
-
-
-def _difference(one: Polynomial, other: Polynomial) -> Polynomial:
-    pairs = zip_longest(one, other, fillvalue=Fraction(0))
-    return trim([a - b for a, b in pairs])
 
 
 def _last_root(polynomial: Polynomial) -> int:

@@ -9,27 +9,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import NamedTuple, Protocol, final
+from typing import NamedTuple, final
 
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.patterns.catalogue import Answered
-from masetproof.patterns.closure import Closure, IndexMap
+from masetproof.patterns.closure import IndexMap
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import new_kinds
-from masetproof.proofs.verdicts import Verdict, equation_label
+from masetproof.proofs.functions import Functions
+from masetproof.proofs.verdicts import Verdict, equation_label, verdicts
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Index, Part, Recurrences, State, part_of
+from masetproof.recurrences.recurrences import Index, Part, Recurrences, State
 from masetproof.words import EXTRA, Word
 
 __all__ = [
     "Equation",
     "Function",
     "PatternQuestion",
-    "Proved",
     "Term",
     "function_of",
     "own_term",
@@ -41,29 +41,13 @@ Powers = tuple[int, ...]
 """The exponents of the numbers of implicit colours of each kind."""
 
 
-class Proved(Protocol):
-    """What a theorem knows of its functions."""
-
-    @property
-    def system(self) -> Recurrences: ...
-
-    @property
-    def closure(self) -> Closure: ...
-
-    def cost_of(self, maset: State) -> int: ...
-
-    def verdicts(self, state: State) -> tuple[Verdict, ...]: ...
-
-    def secrets_text(self, state: State, more: int = 0) -> str: ...
-
-
 @final
 @dataclass(frozen=True, eq=False)
 class PatternQuestion:
     """A question on a pattern, for all functions of the pattern.
 
     pattern, number: of the pattern, and of the question on it, from 1.  word: the question.
-    split: the row of `Closure.splits`.  known: parts of questions on the pattern, made once.
+    split: the row of `Closure.splits`.
     """
 
     system: Recurrences
@@ -71,7 +55,6 @@ class PatternQuestion:
     number: int
     word: Word
     split: int
-    known: dict[tuple[object, ...], Part] = field(default_factory=dict, repr=False)
 
     @cached_property
     def new(self) -> tuple[int, ...]:
@@ -82,10 +65,10 @@ class PatternQuestion:
 
     @cached_property
     def extra(self) -> int:
-        """Its extra cells, as `Recurrence.extra` has them."""
-        cells = [j for j, cell in enumerate(self.word) if cell == EXTRA]
+        """Its blanks, as `Recurrence.extra` has them."""
+        blanks = [j for j, colour in enumerate(self.word) if colour == EXTRA]
         white_pegs = self.system.closure.game.white_pegs
-        return len(cells) if white_pegs else sum(1 << j for j in cells)
+        return len(blanks) if white_pegs else sum(1 << j for j in blanks)
 
     @cached_property
     def answers(self) -> tuple[Answered, ...]:
@@ -104,10 +87,7 @@ class PatternQuestion:
         else:
             where = IndexMap(left.witness.columns, tuple(left.implicit.values()))
         number = left.number + len(closure.patterns) * left.part.is_explicit
-        key = self.new, number, where
-        if key not in self.known:
-            self.known[key] = part_of(self.system, self.pattern, *key)
-        return self.known[key]
+        return self.system.part(self.pattern, self.new, number, where)
 
     @property
     def patterns(self) -> Iterator[Part]:
@@ -144,14 +124,12 @@ class Term(NamedTuple):
 class Function:
     """A function of a theorem, a pattern with its excluded colours, and all that is said of it.
 
-    questions: those that it may ask, in the order of their numbers.  costs: of explicit masets, as
-    far as they were looked up.
+    questions: those that it may ask, in the order of their numbers.
     """
 
-    theorem: Proved
+    theorem: Functions
     state: State
     questions: tuple[PatternQuestion, ...]
-    costs: dict[State, int] = field(default_factory=dict, repr=False)
 
     @property
     def pattern(self) -> MasetPattern:
@@ -171,8 +149,7 @@ class Function:
     @cached_property
     def verdicts(self) -> dict[int, Verdict]:
         """The verdicts on them by the numbers of the questions, made when the first is wanted."""
-        verdicts = self.theorem.verdicts(self.state)
-        return {verdict.number: verdict for verdict in verdicts}
+        return {verdict.number: verdict for verdict in verdicts(self.theorem, self.state)}
 
 
 @final
@@ -258,10 +235,9 @@ class Equation(Shown):
 
     def cost(self, maset: State) -> int:
         """What an explicit maset costs."""
-        costs = self.function.costs
-        if maset not in costs:
-            costs[maset] = self.function.theorem.cost_of(maset)
-        return costs[maset]
+        theorem = self.function.theorem
+        known = theorem.induction.lower.masets.get(maset)
+        return theorem.cost_of(maset) if known is None else known
 
     def _total(self, costs: Sequence[int]) -> int:
         return sum(costs) if self.is_sum else max(costs, default=0)
@@ -271,9 +247,8 @@ def questions_on(system: Recurrences, number: int) -> tuple[PatternQuestion, ...
     """The questions on the pattern of that number, in the order of their numbers."""
     closure = system.closure
     splits = closure.split_of[slice(*closure.question_start[number : number + 2])].tolist()
-    known: dict[tuple[object, ...], Part] = {}
     return tuple(
-        PatternQuestion(system, number, place, word, split, known)
+        PatternQuestion(system, number, place, word, split)
         for place, (word, split) in enumerate(
             zip(closure.questions(number), splits, strict=True), 1
         )
@@ -281,7 +256,7 @@ def questions_on(system: Recurrences, number: int) -> tuple[PatternQuestion, ...
 
 
 def function_of(
-    theorem: Proved, state: State, questions: Sequence[PatternQuestion] | None = None
+    theorem: Functions, state: State, questions: Sequence[PatternQuestion] | None = None
 ) -> Function:
     """A function of a theorem.  questions: all on its pattern, if they are known."""
     if questions is None:

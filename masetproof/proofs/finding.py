@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple, final
+from dataclasses import dataclass
+from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.arguments import as_instance
 from masetproof.patterns.pattern import as_index
 from masetproof.progress import Progress, Stopwatch
 from masetproof.proofs.cells import prove_on_cells
 from masetproof.proofs.induction import Induction, NotInductive, induction_start, prove_classes
 from masetproof.recurrences.boxes import box_values
 from masetproof.recurrences.cells import Form, Tree, Undecided, descend
-from masetproof.recurrences.claims import Claims
+from masetproof.recurrences.claims import MAX_PERIOD, Claims, find_claims, stepped
 from masetproof.recurrences.growing import NotFound, grow
-from masetproof.recurrences.quasipolynomial import (
-    MAX_PERIOD,
-    Claim,
-    claim_from,
-    claimed_degree,
-    find_claim,
-)
 from masetproof.recurrences.recurrences import Recurrences, State
 from masetproof.recurrences.system import System, in_columns
 from masetproof.recurrences.values import evaluate, full_pattern_values
 
-__all__ = ["Unproved", "diagonal", "find_proof"]
+__all__ = ["Open", "diagonal", "find_proof"]
 
 _FIRST_ROWS = 32
 _MOST_ROWS = 768
@@ -39,16 +34,31 @@ _MOST_BASE = 64
 
 
 @final
-class Unproved(NamedTuple):
-    """Why nothing was proved, and the values of the game by n."""
+@dataclass(frozen=True, eq=False, repr=False)
+class Open:
+    """The result of `prove` without a proof: the values by n, and why they prove nothing."""
 
-    reason: str
+    system: Recurrences
     values: dict[int, int]
+    reason: str
+
+    def __post_init__(self) -> None:
+        as_instance(Recurrences, self.system, "the system of an open question")
+        as_instance(dict, self.values, "the values of an open question")
+        as_instance(str, self.reason, "the reason")
+
+    def __repr__(self) -> str:
+        return f"<Open: {self.system.title}, {self.reason}>"
+
+    def as_json(self) -> dict[str, object]:
+        """The fields of `Theorem.as_json`, with the reason and without a formula."""
+        told = {"status": "open", "reason": self.reason, "formula": None}
+        return self.system.as_json() | told
 
 
 def find_proof(
     system: Recurrences, progress: Progress, watch: Stopwatch
-) -> tuple[Recurrences, Induction, Claim] | Unproved:
+) -> tuple[Recurrences, Induction, Claims] | Open:
     """The system with its proof, and the claim on the game with n colours.
 
     Where functions have one index, the claim is on all of them.
@@ -57,60 +67,60 @@ def find_proof(
         return _on_cells(system, progress, watch)
     with watch.stage("recurrences"):
         columns = in_columns(system)
-        columns.merged()
+        columns.merged  # noqa: B018
     return _on_classes(columns, progress, watch)
 
 
 def _on_classes(
     system: System, progress: Progress, watch: Stopwatch
-) -> tuple[System, Induction, Claim] | Unproved:
+) -> tuple[System, Induction, Claims] | Open:
     """Where functions have one index: all have the same cells, from some base on."""
-    merged = system.merged()
-    degree = claimed_degree(system.objective, system.closure.pegs)
+    functions = system.functions()
     table = np.zeros((0, len(system.pattern)), dtype=np.int64)
     reason = "the values show no quasi-polynomial"
     rows = _FIRST_ROWS
     while rows <= _MOST_ROWS:
         with watch.stage("values"):
-            table = evaluate(merged, rows - 1, known=table, progress=progress)
+            table = evaluate(system, rows - 1, known=table, progress=progress)
         with watch.stage("solving"):
-            likely = find_claim(table, degree)
+            likely = find_claims(functions, table, system.degree)
         more = rows // 2  # or what the next claim needs, if that is less
-        for claim in _raised(likely, table):
-            needed = induction_start(merged, claim.base) + claim.period
+        for claims in _raised(likely, table):
+            needed = induction_start(system, claims.base) + claims.period
             if needed > len(table):
                 more = min(more, max(needed - rows, rows // 8))
                 break
             try:
                 with watch.stage("induction"):
-                    induction = prove_classes(merged, claim, table, progress)
+                    induction = prove_classes(system, claims, table, progress)
             except (NotInductive, OverflowError) as failure:
                 reason = str(failure)
                 continue
-            return system, induction, induction.claims.classes
+            return system, induction, claims
         rows += more
     values = full_pattern_values(system, table)
     tried = f"values with up to {len(table) - 1} implicit colours were tried"
-    return Unproved(f"{reason} ({tried})", values)
+    return Open(system, values, f"{reason} ({tried})")
 
 
-def _raised(claim: Claim | None, table: NDArray[np.int64]) -> Iterator[Claim]:
-    """The claim, and the same from later and later bases as far as the values go."""
-    if claim is None:
+def _raised(claims: Claims | None, table: NDArray[np.int64]) -> Iterator[Claims]:
+    """The claims, and the same from later and later bases as far as the values go."""
+    if claims is None:
         return
-    for raise_by in _RAISES:
-        base = claim.base + raise_by * claim.period
-        if base + claim.period * (claim.degree + 1) <= len(table):
-            yield claim_from(table, claim.period, claim.degree, base)
+    period, degree = claims.period, claims.degree
+    for base in (claims.base + raise_by * period for raise_by in _RAISES):
+        if base + period * (degree + 1) <= len(table):
+            differences = stepped(table[base:], period, degree)
+            yield Claims.of_classes([*claims], table, base, differences)
 
 
 def _on_cells(
     system: Recurrences, progress: Progress, watch: Stopwatch
-) -> tuple[Recurrences, Induction, Claim] | Unproved:
+) -> tuple[Recurrences, Induction, Claims] | Open:
     """Where functions have several indices: the cells of each are found in its values."""
     game, pegs = system.closure.game, system.closure.pegs
     bounds = (_SHARED_BOUNDS if game.shares_colours else _BOUNDS)[pegs]
-    degree, reason = claimed_degree(system.objective, pegs), ""
+    reason = ""
     maset_states = [state for state in system.states if state[0] >= len(system.closure.patterns)]
     for most in bounds:
         with watch.stage("values"):
@@ -118,22 +128,21 @@ def _on_cells(
         masets = {state: int(values[state].flat[0]) for state in maset_states}
         try:
             with watch.stage("solving"):
-                claims = _grown(system, values, degree, progress)
+                claims = _grown(system, values, progress)
             with watch.stage("induction"):
                 induction = prove_on_cells(system, claims, masets, progress)
         except (NotFound, NotInductive, OverflowError) as failure:
             reason = str(failure)
             continue
-        return system, induction, diagonal(claims[system.first], as_index(1, game, pegs), degree)
+        return system, induction, diagonal(system, claims)
     reason += f" (values with up to {bounds[-1]} implicit colours of each kind were tried)"
     whole, numbers = values[system.first], range(game.least_colours(pegs), bounds[-1] + 1)
-    return Unproved(reason, {n: int(whole[as_index(n, game, pegs)]) for n in numbers})
+    return Open(system, {n: int(whole[as_index(n, game, pegs)]) for n in numbers}, reason)
 
 
 def _grown(
     system: Recurrences,
     values: dict[State, NDArray[np.int64]],
-    degree: int,
     progress: Progress,
 ) -> Claims:
     """What the values of functions bear out; functions with the same values have one tree."""
@@ -142,24 +151,26 @@ def _grown(
         own = values[state]
         key = own.shape, own.tobytes()
         if key not in known:
-            known[key] = grow(own, degree)
+            known[key] = grow(own, system.degree)
         trees[state] = known[key]
         progress("solving", done, len(functions))
     return Claims.of_trees(trees)
 
 
-def diagonal(tree: Tree, unit: Sequence[int], degree: int) -> Claim:
-    """What a tree claims of the multiples n of a vector, from where on they stay within one cell.
+def diagonal(system: Recurrences, claims: Claims) -> Claims:
+    """What is claimed of the whole game with n colours, from where on boards stay within one cell.
 
     With the least period, from the least base for it.
     """
+    tree, unit = claims[system.first], as_index(1, system.closure.game, system.closure.pegs)
     for period in range(1, MAX_PERIOD + 1):
         base = next(_bases(tree, unit, period), None)
         if base is not None:
-            last = base + period * (degree + 1)
-            rows = [[tree.value([n * one for one in unit])] for n in range(base, last)]
+            last = base + period * (system.degree + 1)
+            rows = [[tree.value([n * one for one in unit])] for n in range(last)]
             table = np.array(rows, dtype=np.int64)
-            return Claim(base, claim_from(table, period, degree, 0).differences)
+            differences = stepped(table[base:], period, system.degree)
+            return Claims.of_classes([system.first], table, base, differences)
     raise NotInductive("no period was found for the boards with equal columns")
 
 

@@ -18,16 +18,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_instance, either_spelling, shown
+from masetproof.cache import cached_method
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import as_index
 from masetproof.proofs.induction import Induction, induction_start
+from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.polynomials import in_colours, polynomial_text, value_at
-from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
-from masetproof.recurrences.system import System, in_columns
+from masetproof.recurrences.system import Equations, System, in_columns
 
 __all__ = ["Colours", "Functions", "RightSides", "right_sides"]
 
@@ -44,7 +45,7 @@ class Functions:
 
     system: Recurrences
     induction: Induction
-    claim: Claim
+    claim: Claims
 
     @property
     def closure(self) -> Closure:
@@ -66,10 +67,12 @@ class Functions:
 
         Column j is the column columns[j] of *state*.  `Refused` when there is none.
         """
-        state = self._as_state(state)
-        for columns in self._exchanges_of(state[0]):
+        state, lower = self._as_state(state), self.induction.lower
+        if state in lower.masets or state in lower.claims:
+            return state, tuple(range(self.closure.pegs))
+        for columns in self._exchanges(state[0]):
             moved = self.system.moved(state, columns)
-            if moved in self.induction.masets or moved in self.induction.claims:
+            if moved in lower.masets or moved in lower.claims:
                 return moved, columns
         raise Refused(f"play never comes to function {shown(state)}")
 
@@ -83,21 +86,15 @@ class Functions:
             as_count(state[1], "the excluded colours", 0, self.system.most_excluded),
         )
 
-    def _exchanges_of(self, number: int) -> Iterator[tuple[int, ...]]:
+    @cached_method()
+    def _exchanges(self, number: int) -> list[tuple[int, ...]]:
         """The permutations of columns that, with one of colours, leave a form as it is."""
-        yield tuple(range(self.closure.pegs))
-        if number not in self._exchanges:
-            generators = [one.columns for one in automorphisms(self.system.forms[number])]
-            group = [tuple(range(self.closure.pegs))]
-            for one in group:  # which grows
-                images = (tuple(one[column] for column in columns) for columns in generators)
-                group += [image for image in images if image not in group]
-            self._exchanges[number] = group[1:]
-        yield from self._exchanges[number]
-
-    @cached_property
-    def _exchanges(self) -> dict[int, list[tuple[int, ...]]]:
-        return {}
+        generators = [one.columns for one in automorphisms(self.system.forms[number])]
+        group = [tuple(range(self.closure.pegs))]
+        for one in group:  # which grows
+            images = (tuple(one[column] for column in columns) for columns in generators)
+            group += [image for image in images if image not in group]
+        return group
 
     def state_of(
         self, pattern: int, excluded: Colours | None = None, question: int | None = None
@@ -216,10 +213,10 @@ class Functions:
         play never comes to the function.
         """
         index = as_index(m, self.closure.game, self.closure.pegs)
-        known, columns = self.known(state)
-        if known in self.induction.masets:
-            return self.induction.masets[known]
-        return self.induction.claims.value(known, self.system.index_of(known[0], index, columns))
+        (known, columns), lower = self.known(state), self.induction.lower
+        if known in lower.masets:
+            return lower.masets[known]
+        return lower.claims.value(known, self.system.index_of(known[0], index, columns))
 
     def cost_of(self, maset: State) -> int:
         """What an explicit maset costs, by its number after the patterns and excluded colours.
@@ -227,9 +224,9 @@ class Functions:
         `Refused` when play never comes to it.
         """
         known, _ = self.known(maset)
-        if known not in self.induction.masets:
+        if known not in self.induction.lower.masets:
             raise Refused(f"{shown(maset)} is no explicit maset")
-        return self.induction.masets[known]
+        return self.induction.lower.masets[known]
 
     @property
     def start(self) -> int:
@@ -241,7 +238,7 @@ class Functions:
 
         It is the least EPL or worst case of the strategies that ask the question of the equation
         first; None where the question cannot be asked: there is no colour of the kind of a new one,
-        or none is left for an extra cell.
+        or none is left for a blank.
         """
         system, state = self.system, self._as_state(state)
         equation = as_instance(Recurrence, equation, "an equation")
@@ -257,29 +254,17 @@ class Functions:
 
     # -------------------------------------------------------------------- optimal questions
 
-    def attained(self, state: State, m: Colours) -> list[Recurrence]:
-        """The equations that are attained by a function with m implicit colours of each kind.
-
-        m: with which there is a secret.  Asking the question of such an equation is optimal.
-        """
-        value = self.value_of(state, m)
-        return [
-            equation
-            for equation in self.system.equations(self._as_state(state))
-            if self.right_side(state, equation, m) == value
-        ]
-
     def costs(self, state: State, m: Colours) -> dict[int, int | None]:
         """What asking a question first costs at least, by the row of `Closure.splits` of each.
 
         It is the least EPL or worst case of the strategies that ask the question first; None where
         there are too few implicit colours for it.
         """
-        state = self.function_of(state)
-        if self.system.has_one_index:
+        state = self._as_state(state)
+        if self.system.has_one_index and state[0] < len(self.closure.patterns):
             (number,) = as_index(m, self.closure.game, self.closure.pegs)
             own = right_sides(self, self.known(state)[0], [number])
-            asked = own.system.split.tolist(), own.system.new.tolist(), own.sides[0].tolist()
+            asked = own.equations.split.tolist(), own.equations.new.tolist(), own.sides[0].tolist()
             return {
                 split: cost if new <= number else None
                 for split, new, cost in zip(*asked, strict=True)
@@ -289,7 +274,7 @@ class Functions:
     def optimal_splits(self, state: State, m: Colours) -> list[int]:
         """The rows of `Closure.splits` of the questions that are optimal for a function.
 
-        m: with which there is a secret.
+        Of an explicit maset those of `Closure.maset_splits`.  m: with which there is a secret.
         """
         costs, value = self.costs(state, m), self.value_of(state, m)
         return [split for split, cost in costs.items() if cost == value]
@@ -321,11 +306,11 @@ class Functions:
     @cached_property
     def table(self) -> NDArray[np.int64]:
         """The values of all functions of one index: int64[M + T, functions]."""
-        return self.induction.claims.table(slice(None), range(self.start + self.claim.period))
+        return self.induction.lower.claims.table(slice(None), range(self.start + self.claim.period))
 
     @property
     def tight(self) -> NDArray[np.bool_]:
-        """Which equations of `columns.merged()` are attained: bool[period, equations].
+        """Which equations of `columns.merged` are attained: bool[period, equations].
 
         On each residue class from `start` on, for functions of one index.
         """
@@ -337,13 +322,13 @@ class Functions:
 class RightSides:
     """The right sides of all equations of a function of one index, for some m.
 
-    system: with these equations only.  terms: int64[points, equations, terms], what the parts cost,
+    equations: as of `System.only`.  terms: int64[points, equations, terms], what the parts cost,
     0 where there is none, and at the end the constant.  sides: int64[points, equations].  Both mean
     nothing where there are too few colours for the question.  values: int64[points], of the
     function.  Python integers (dtype object) where 64 bits might not hold them.
     """
 
-    system: System
+    equations: Equations
     terms: NDArray[Any]
     sides: NDArray[Any]
     values: NDArray[Any]
@@ -351,30 +336,30 @@ class RightSides:
 
 def right_sides(theorem: Functions, state: State, points: Sequence[int]) -> RightSides:
     """The right sides of all equations of a function of one index, for some m, ascending."""
-    columns, claims = theorem.columns, theorem.induction.claims
+    columns, claims = theorem.columns, theorem.induction.lower.claims
     own = columns.number[state]
-    system = columns.only(own)
-    new, place = np.unique(system.new, return_inverse=True)
+    equations = columns.only(own)
+    new, place = np.unique(equations.new, return_inverse=True)
     left = [[max(m - r, 0) for r in new.tolist()] for m in points]
     known = sorted({*chain(*left), *points})
-    states, part = np.unique(np.append(system.parts.ravel(), own), return_inverse=True)
+    states, part = np.unique(np.append(equations.parts.ravel(), own), return_inverse=True)
     table = claims.table(states, known)
     table[:, states < 0] = 0
     row_of = {m: row for row, m in enumerate(known)}
     rows = np.array([[row_of[m] for m in row] for row in left])[:, place]
-    terms = table[rows[:, :, None], part[:-1].reshape(system.parts.shape)]
-    capped = np.array([[min(m, system.cap) for m in row] for row in left])[:, place]
-    constants = system.constant[np.arange(len(place)), capped]
+    terms = table[rows[:, :, None], part[:-1].reshape(equations.parts.shape)]
+    capped = np.array([[min(m, columns.cap) for m in row] for row in left])[:, place]
+    constants = equations.constant[np.arange(len(place)), capped]
     terms = np.concatenate([terms, constants[:, :, None]], axis=2)
     values = table[[row_of[m] for m in points], part[-1]]
-    if system.objective is Objective.WORST:
+    if columns.objective is Objective.WORST:
         sides = 1 + terms.max(axis=2)
     else:
         form, game = theorem.closure.patterns[state[0]], theorem.closure.game
         coefficients = form.secrets_polynomial(game)
         secrets = np.array([value_at(coefficients, m) for m in points], dtype=table.dtype)
         sides = terms.sum(axis=2) + secrets[:, None]
-    return RightSides(system, terms, sides, values)
+    return RightSides(equations, terms, sides, values)
 
 
 def _repeated(places: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -17,7 +17,7 @@ from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs.functions import Functions
 from masetproof.proofs.strategy import OptimalStrategy, optimal_strategy
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Recurrence, State
+from masetproof.recurrences.recurrences import State
 from masetproof.strategies.on_patterns import Move, Place, move_of
 from masetproof.words import EXTRA, Word
 
@@ -46,8 +46,8 @@ class TheoremGuide:
         state = self.state(place)
         if not self.theorem.system.has_one_index:
             first, questions = self._first_question(state[0]), self._questions(state[0])
-            equations = self.theorem.attained(state, place.implicit)
-            return self.move_of(state[0], questions[min(map(first, equations))])
+            splits = self.theorem.optimal_splits(state, place.implicit)
+            return self.move_of(state[0], questions[min(map(first, splits))])
         if place.explicit:
             return self.on_maset(state)
         return self.on_pattern(state, self.optimal.split(state, place.implicit[0]))
@@ -115,14 +115,14 @@ class TheoremGuide:
     def _attaining(self, state: State) -> Move:
         system, closure, (number, level) = self.theorem.system, self.theorem.closure, state
         first, questions = self._first_question(number), self._questions(number)
-        patterns, cost = len(closure.patterns), self.theorem.cost_of(state)
-        allowed = int(system.reading.extra_cells(closure.game, closure.pegs)[level])
+        patterns, optimal = len(closure.patterns), self.theorem.optimal_splits(state, 0)
+        allowed = int(system.reading.most_blanks(closure.game, closure.pegs)[level])
         for equation in system.equations(state):
-            if self.theorem.right_side(state, equation, 0) != cost:
+            if equation.split not in optimal:
                 continue
             below = sorted(part.number for part in equation.parts)
-            # The first question with this split may have more extra cells than another one.
-            for question in (questions[first(equation)], *questions):
+            # The first question with this split may have more blanks than another one.
+            for question in (questions[first(equation.split)], *questions):
                 if question.count(EXTRA) <= allowed:
                     move = self.move_of(number, question)
                     left = (patterns + one.number for one in move.answers if one.is_open)
@@ -130,14 +130,14 @@ class TheoremGuide:
                         return move
         raise ArithmeticError(f"no question on {system.forms[number].brief()} attains its minimum")
 
-    def _first_question(self, number: int) -> Callable[[Recurrence], int]:
-        """For an equation of a form the place, among all questions on it, of the first with it."""
+    def _first_question(self, number: int) -> Callable[[int], int]:
+        """For a split of a form the place, among all questions on it, of the first with it."""
         closure, count = self.theorem.closure, len(self.theorem.closure.patterns)
         splits, own = closure.splits, number
         if number >= count:
             splits, own = closure.maset_splits, number - count
         start = int(splits.question[splits.pattern == own].min())
-        return lambda equation: int(splits.question[equation.split]) - start
+        return lambda split: int(splits.question[split]) - start
 
     def _questions(self, number: int) -> tuple[Word, ...]:
         """All questions on a pattern or, after the patterns, an explicit maset, in their order."""

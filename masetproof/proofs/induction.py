@@ -32,8 +32,9 @@ function by itself (`proofs.cells`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from typing import NamedTuple, final
 
 import numpy as np
@@ -42,10 +43,9 @@ from numpy.typing import NDArray
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.cells import Form, Tree, check_width
-from masetproof.recurrences.claims import Claims, residue_classes
-from masetproof.recurrences.quasipolynomial import Claim, claimed_degree
+from masetproof.recurrences.claims import Claims, residue_classes, stepped
 from masetproof.recurrences.recurrences import Part, Recurrence, Recurrences, State
-from masetproof.recurrences.system import System
+from masetproof.recurrences.system import Equations, System
 from masetproof.threads import in_threads, shares
 
 __all__ = [
@@ -109,51 +109,22 @@ class Lower:
 class Upper:
     """The upper side of a proof: questions that cost no more than is claimed.
 
-    attained: of each function, for each leaf of its checks, in order, an equation that is attained
-    on it; None where there is no secret, and with one index at the points, where the least right
-    side is the value by definition.  tight: with one index, which equations of `System.merged` are
+    attained: of a function, for each leaf of its checks, in order, an equation that is attained on
+    it; None where there is no secret, and with one index at the points, where the least right side
+    is the value by definition.  tight: with one index, which equations of `System.merged` are
     attained on each residue class, as of `equal_sides`; otherwise none.
     """
 
-    attained: Mapping[State, tuple[Recurrence | None, ...]]
+    attained: Callable[[State], tuple[Recurrence | None, ...]]
     tight: Flags = field(default_factory=lambda: np.zeros((0, 0), dtype=bool))
 
 
 @final
-@dataclass(frozen=True, eq=False, repr=False)
-class Induction:
+class Induction(NamedTuple):
     """A completed induction: both sides, which meet."""
 
     lower: Lower
     upper: Upper
-
-    def __repr__(self) -> str:
-        return f"<Induction: {self.functions:,} functions>"
-
-    @property
-    def functions(self) -> int:
-        """How many functions it is about."""
-        return len(self.lower.claims)
-
-    @property
-    def claims(self) -> Claims:
-        """What is proved of the functions."""
-        return self.lower.claims
-
-    @property
-    def masets(self) -> Mapping[State, int]:
-        """The minimum of each explicit maset."""
-        return self.lower.masets
-
-    @property
-    def checks(self) -> Mapping[State, Tree]:
-        """The cells on which it was proved, of each function."""
-        return self.lower.checks
-
-    @property
-    def attained(self) -> Mapping[State, tuple[Recurrence | None, ...]]:
-        """The equations of `Upper.attained`."""
-        return self.upper.attained
 
 
 def compare(
@@ -183,29 +154,29 @@ def induction_start(system: Recurrences, base: int) -> int:
 
 def prove_classes(
     system: System,
-    claim: Claim,
+    claims: Claims,
     table: Array,
     progress: Progress = silent,
     *,
+    equations: Equations | None = None,
     compiled: bool | None = None,
 ) -> Induction:
     """Carry out the induction for functions of one index, or raise `NotInductive`.
 
-    system: with all equations, or merged.  table: the computed values for m = 0, ..., at least
-    M + T - 1.  compiled: use the kernel (by default when there are many equations).
+    table: the computed values for m = 0, ..., at least M + T - 1.  equations: of the system;
+    without, `System.merged`.  compiled: use the kernel (by default when there are many equations).
     """
-    period, order = claim.period, claimed_degree(system.objective, system.closure.pegs)
-    if claim.degree > order:
-        raise ValueError(f"a claim of degree {claim.degree} cannot be proved, only {order}")
-    start = induction_start(system, claim.base)
+    period, order = claims.period, system.degree
+    if claims.degree > order:
+        raise ValueError(f"a claim of degree {claims.degree} cannot be proved, only {order}")
+    start = induction_start(system, claims.base)
     if len(table) < start + period:
         raise ValueError(f"the induction needs values up to m = {start + period - 1}")
-    claimed = claim.table(range(claim.base, len(table)))
-    if not np.array_equal(claimed, table[claim.base :]):
+    if not np.array_equal(claims.table(slice(None), range(len(table))), table):
         raise NotInductive("the values do not follow the claim")
-    claims = Claims.of_classes(system.functions(), table, claim)
-    tight, attained = equal_sides(system, claims, start, period, compiled=compiled)
-    progress("induction", len(system.new), len(system.new))
+    equations = system.merged if equations is None else equations
+    tight, attained = equal_sides(system, equations, claims, start, compiled=compiled)
+    progress("induction", len(equations.new), len(equations.new))
     if (attained < 0).any():
         state, residue = np.argwhere(attained < 0)[0]
         raise NotInductive(
@@ -213,54 +184,29 @@ def prove_classes(
             f"{period}"
         )
     checks = dict.fromkeys(claims, residue_classes(start, period))
-    return Induction(
-        Lower(claims, _MasetMinima(system), checks),
-        Upper(_AttainedRows(system, start, attained), tight),
-    )
+
+    def attaining(state: State) -> tuple[Recurrence | None, ...]:
+        own = {equation.split: equation for equation in system.equations(state)}
+        splits = equations.split[attained[system.number[state]]].tolist()
+        return (None,) * start + tuple(own[split] for split in splits)
+
+    return Induction(Lower(claims, _masets(system), checks), Upper(attaining, tight))
 
 
-@final
-class _MasetMinima(Mapping[State, int]):
+def _masets(system: System) -> dict[State, int]:
     """The minima of explicit masets as a system of one index has them."""
-
-    def __init__(self, system: System) -> None:
-        self._system, self._first = system, len(system.closure.patterns)
-
-    def __getitem__(self, state: State) -> int:
-        number, level = state
-        if not self._first <= number < self._first + len(self._system.maset_minima):
-            raise KeyError(state)
-        return int(self._system.maset_minima[number - self._first, level])
-
-    def __iter__(self) -> Iterator[State]:
-        count, levels = self._system.maset_minima.shape
-        return ((self._first + one, level) for one in range(count) for level in range(levels))
-
-    def __len__(self) -> int:
-        return self._system.maset_minima.size
-
-
-@final
-class _AttainedRows(Mapping[State, tuple[Recurrence | None, ...]]):
-    """`Upper.attained` of a system of one index: rows int64[states, period] of its equations."""
-
-    def __init__(self, system: System, start: int, rows: Array) -> None:
-        self._system, self._start, self._rows = system, start, rows
-
-    def __getitem__(self, state: State) -> tuple[Recurrence | None, ...]:
-        splits = self._system.split[self._rows[self._system.number[state]]].tolist()
-        equations = {one.split: one for one in self._system.equations(state)}
-        return (None,) * self._start + tuple(equations[split] for split in splits)
-
-    def __iter__(self) -> Iterator[State]:
-        return iter(self._system.functions())
-
-    def __len__(self) -> int:
-        return len(self._rows)
+    first, minima = len(system.closure.patterns), system.maset_minima
+    states = product(range(first, first + len(minima)), range(minima.shape[1]))
+    return dict(zip(states, minima.ravel().tolist(), strict=True))
 
 
 def equal_sides(
-    system: System, claims: Claims, start: int, period: int, *, compiled: bool | None = None
+    system: System,
+    equations: Equations,
+    claims: Claims,
+    start: int,
+    *,
+    compiled: bool | None = None,
 ) -> tuple[Flags, Array]:
     """Which equations are attained on each residue class from *start* on.
 
@@ -268,7 +214,7 @@ def equal_sides(
     int64[states, period], the first equation of each function that is, -1 where there is none.
     `NotInductive` when an equation falls below the claim.  compiled: as of `prove_classes`.
     """
-    order = claimed_degree(system.objective, system.closure.pegs)
+    period, order = claims.period, system.degree
     last = range(start, start + period * (order + 1))
     secrets = np.array([system.all_secrets(m) for m in last])
     classes = [
@@ -276,16 +222,16 @@ def equal_sides(
             claims.all_at([Form(start + residue - new, (period,))], order)
             for residue in range(period)
         ]
-        for new in range(int(system.new.max()) + 1)
+        for new in range(int(equations.new.max()) + 1)
     ]
     claimed = np.ascontiguousarray(np.array(classes).transpose(0, 2, 1, 3))
-    _check_width(system, claimed, secrets, order)
-    tight = np.zeros((period, len(system.new)), dtype=bool)
+    _check_width(equations, claimed, secrets, order)
+    tight = np.zeros((period, len(equations.new)), dtype=bool)
     attained = np.full((len(system.pattern), period), -1, dtype=np.int64)
     if compiled is None:
-        compiled = len(system.new) >= _COMPILED_FROM
+        compiled = len(equations.new) >= _COMPILED_FROM
     failing = (_check_compiled if compiled else check_plainly)(
-        system, claimed, _differences(secrets, period, order), tight, attained
+        system, equations, claimed, stepped(secrets, period, order), tight, attained
     )
     if failing is not None:
         row, residue = failing
@@ -295,7 +241,7 @@ def equal_sides(
     return tight, attained
 
 
-def _check_width(system: System, claimed: Array, secrets: Array, order: int) -> None:
+def _check_width(equations: Equations, claimed: Array, secrets: Array, order: int) -> None:
     """As `check_width`.
 
     A right side has a term for each part, the constant and the number of secrets, and the left
@@ -305,26 +251,14 @@ def _check_width(system: System, claimed: Array, secrets: Array, order: int) -> 
         -int(claimed.min()),
         int(claimed.max()),
         int(secrets.max()) * 2 ** (order + 1),
-        int(system.constant.max(initial=0)),
+        int(equations.constant.max(initial=0)),
     )
-    check_width(most * (system.parts.shape[1] + 4))
-
-
-def _differences(rows: Array, period: int, order: int) -> Array:
-    """The Newton differences of sequences in steps of the period, for each residue.
-
-    rows: int64[period * (order + 1), states]; int64[states, period, order + 1].
-    """
-    rest = rows.reshape(order + 1, period, -1)
-    result = np.empty((rest.shape[2], period, order + 1), dtype=np.int64)
-    for k in range(order + 1):
-        result[:, :, k] = rest[0].T
-        rest = rest[1:] - rest[:-1]
-    return result
+    check_width(most * (equations.parts.shape[1] + 4))
 
 
 def check_plainly(
     system: System,
+    equations: Equations,
     claimed: Array,
     secrets: Array,
     tight: Flags,
@@ -337,44 +271,43 @@ def check_plainly(
     of `equal_sides`; before, *attained* holds -1.
     """
     nothing = np.zeros_like(secrets[:1])
-    failing = []
-    for new in np.unique(system.new).tolist():
-        rows = np.flatnonzero(system.new == new)
-        states, parts = system.state[rows], system.parts[rows]
+    failing, states = [], equations.state
+    for new in np.unique(equations.new).tolist():
+        rows = np.flatnonzero(equations.new == new)
+        asked, parts = states[rows], equations.parts[rows]
         constant = np.zeros((1, len(rows), *secrets.shape[1:]), dtype=np.int64)
-        constant[..., 0] = system.constant[rows, -1, None]
+        constant[..., 0] = equations.constant[rows, -1, None]
         terms = np.concatenate([constant, np.concatenate([claimed[new], nothing])[parts.T]])
-        holds, equal, _ = compare(system.objective, terms, secrets[states], claimed[0][states])
+        holds, equal, _ = compare(system.objective, terms, secrets[asked], claimed[0][asked])
         failing += [
             (int(rows[row]), int(np.argmin(holds[row])))
             for row in np.flatnonzero(~holds.all(axis=1))
         ]
         tight[:, rows] = equal.T
     for row in np.flatnonzero(tight.any(axis=0))[::-1]:
-        attained[system.state[row], tight[:, row]] = row
+        attained[states[row], tight[:, row]] = row
     return min(failing, default=None)
 
 
 def _check_compiled(
     system: System,
+    equations: Equations,
     claimed: Array,
     secrets: Array,
     tight: Flags,
     attained: Array,
 ) -> tuple[int, int] | None:
-    from masetproof.kernels.induction import Claimed, Equations, check_maxima, check_sums
+    from masetproof.kernels.induction import Claimed, Compared, check_maxima, check_sums
 
-    equations = Equations(system.start, system.new, system.constant, system.parts)
+    columns = Compared(*equations[:4])
     check = check_sums if system.objective is Objective.EXPECTED else check_maxima
     failing: list[tuple[int, int]] = []
 
     def work(low: int, high: int) -> None:
         excess = np.empty(secrets.shape[1:], np.int64)
-        row, residue = check(
-            low, high, equations, Claimed(claimed, secrets), excess, tight, attained
-        )
+        row, residue = check(low, high, columns, Claimed(claimed, secrets), excess, tight, attained)
         if row >= 0:
             failing.append((row, residue))
 
-    in_threads(work, shares(np.diff(system.start)))
+    in_threads(work, shares(np.diff(equations.start)))
     return min(failing, default=None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Protocol, final
+from typing import final
 
 from masetproof.arguments import Refused
 from masetproof.proofs.cells import has_secrets
@@ -43,7 +43,9 @@ class NumberSet:
         """Whether every n >= first belongs to it."""
         return len(self.classes) == self.period and self.onset == self.first
 
-    def __contains__(self, n: int) -> bool:
+    def __contains__(self, n: object) -> bool:
+        if not isinstance(n, int):
+            return False
         return n in self.singles or (n >= self.onset and n % self.period in self.classes)
 
     def __str__(self) -> str:
@@ -59,20 +61,6 @@ class NumberSet:
             residues = ", ".join(map(str, self.classes))
             pieces.append(f"every n >= {self.onset} with n = {residues} mod {self.period}")
         return " and ".join(pieces) or "no n"
-
-
-class Numbers(Protocol):
-    """The numbers of colours for which a question is optimal: a `NumberSet`, or boards."""
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether there are none."""
-
-    @property
-    def is_everything(self) -> bool:
-        """Whether they are all with which there is a secret."""
-
-    def __contains__(self, colours: Any) -> bool: ...
 
 
 def number_set(
@@ -166,3 +154,7 @@ class Boards:
         return " or ".join(" and ".join(walls) for walls in told)
 
     __repr__ = __str__
+
+
+Numbers = NumberSet | Boards
+"""The numbers of colours for which a question is optimal."""

@@ -12,8 +12,6 @@ from math import prod
 from operator import getitem
 from typing import TYPE_CHECKING, NamedTuple, final
 
-import numpy as np
-
 from masetproof.recurrences.cells import Cell, Tree, degree_of, simplex
 
 if TYPE_CHECKING:
@@ -56,8 +54,9 @@ def conditions(
         sympy.Integer(start + more) + sum(t[i] * cell.ray(i)[j] for i in t)
         for j, (start, more) in enumerate(zip(cell.origin, shift or (0,) * count, strict=True))
     ]
-    rows = _independent(cell)
-    rays = sympy.Matrix([[cell.ray(i)[j] for i in t] for j in rows])
+    whole = sympy.Matrix([cell.ray(i) for i in t])
+    _, rows = whole.rref()  # indices that determine the parameters
+    rays = whole[:, list(rows)].T
     beyond = sympy.Matrix([n[j] - right[j].subs(dict.fromkeys(t.values(), 0)) for j in rows])
     solved = dict(zip(t.values(), (rays.inv() * beyond).expand() if t else (), strict=True))
     walls = [
@@ -80,16 +79,6 @@ def _sides(form: sympy.Poly) -> list[sympy.Expr]:
         chosen = {monomial: sign * c for c, monomial in terms if sign * c > 0}
         sides.append(type(form).from_dict(chosen, *form.gens).as_expr() if chosen else 0)
     return sides
-
-
-def _independent(cell: Cell) -> list[int]:
-    """Indices that determine the parameters of a cell."""
-    rows: list[int] = []
-    for j in range(len(cell.origin)):
-        matrix = np.array([[cell.ray(i)[k] for i in cell.free] for k in (*rows, j)])
-        if cell.free and np.linalg.matrix_rank(matrix) == len(rows) + 1:
-            rows.append(j)
-    return rows
 
 
 @final

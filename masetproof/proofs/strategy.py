@@ -15,9 +15,10 @@ from typing import final
 
 import numpy as np
 
+from masetproof.cache import cached_method
 from masetproof.proofs.functions import Functions
-from masetproof.recurrences.quasipolynomial import ResidueNode
 from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.system import ResidueNode
 from masetproof.words import Word
 
 __all__ = ["OptimalStrategy", "optimal_strategy", "steady_equations"]
@@ -39,6 +40,7 @@ class OptimalStrategy:
         """The functions that are reached, the whole game first, then in the order of patterns."""
         return tuple(sorted({state for state, _ in self.equations}))
 
+    @cached_method()
     def split(self, state: State, m: int) -> int:
         """The row of `Closure.splits` that a function follows with m implicit colours.
 
@@ -47,35 +49,22 @@ class OptimalStrategy:
         later = self.later(state, m)
         if later is not None and m >= self.theorem.start:
             return later
-        split = self._small.get((state, m))
-        if split is None:
-            split = self._small[state, m] = self._attained(state, m, later)
-        return split
+        splits = self.theorem.optimal_splits(state, m)
+        if later is not None and later in splits:  # the one for large m where it is optimal, too
+            return later
+        first_question = self.theorem.closure.splits.question
+        return min(splits, key=first_question.__getitem__)
 
     def later(self, state: State, m: int) -> int | None:
         """The row that is followed for all large m of the class of m, if play comes to it."""
         columns = self.theorem.columns
         row = self.equations.get((columns.number[state], m % self.theorem.claim.period))
-        return None if row is None else int(columns.merged().split[row])
-
-    def _attained(self, state: State, m: int, later: int | None) -> int:
-        """A split that is optimal: the one for large m where it is, otherwise the first."""
-        splits = self.theorem.optimal_splits(state, m)
-        if later is not None and later in splits:
-            return later
-        first_question = self.theorem.closure.splits.question
-        chosen: int = min(splits, key=first_question.__getitem__)
-        return chosen
-
-    @cached_property
-    def _small(self) -> dict[tuple[State, int], int]:
-        """The splits that were looked up, by function and m."""
-        return {}
+        return None if row is None else int(columns.merged.split[row])
 
     def number(self, node: ResidueNode) -> int:
         """The number, from 1, of the question that is asked at a node."""
         columns = self.theorem.columns
-        split = int(columns.merged().split[self.equations[node]])
+        split = int(columns.merged.split[self.equations[node]])
         return self.theorem.questions_of(columns.functions()[node[0]], split)[0]
 
     def question(self, node: ResidueNode) -> Word:
@@ -89,7 +78,7 @@ def steady_equations(theorem: Functions) -> dict[ResidueNode, int]:
 
     The same for all residues of a function where there is one.
     """
-    merged, tight, start = theorem.columns.merged(), theorem.tight, theorem.start
+    merged, tight, start = theorem.columns.merged, theorem.tight, theorem.start
     period = theorem.claim.period
     always, classes = np.flatnonzero(tight.all(axis=0)), [*map(np.flatnonzero, tight)]
     chosen = {}
@@ -108,7 +97,7 @@ def optimal_strategy(theorem: Functions) -> OptimalStrategy:
     Breadth first from the whole game, at each node the attained equation that refers to the
     fewest functions not reached yet, then the fewest nodes, then the first one.
     """
-    merged, tight, start = theorem.columns.merged(), theorem.tight, theorem.start
+    merged, tight, start = theorem.columns.merged, theorem.tight, theorem.start
     period = theorem.claim.period
     chosen: dict[ResidueNode, int] = {}
     states = {0}

@@ -33,15 +33,16 @@ from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
 from masetproof.proofs.cells import has_secrets
 from masetproof.proofs.equations import Equation, function_of
-from masetproof.proofs.finding import Unproved, find_proof
+from masetproof.proofs.finding import Open, find_proof
 from masetproof.proofs.functions import Colours, Functions
 from masetproof.proofs.guide import TheoremGuide
 from masetproof.proofs.induction import Induction, induction_start
 from masetproof.proofs.regions import Region
 from masetproof.proofs.verdicts import Verdict, verdicts
 from masetproof.recurrences.cells import Tree
+from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.polynomials import polynomial_text
-from masetproof.recurrences.quasipolynomial import Claim, Formula, read_formula
+from masetproof.recurrences.quasipolynomial import Formula, read_formula
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, State, recurrences_of
 from masetproof.strategies.on_patterns import PatternStrategy
@@ -52,8 +53,6 @@ __all__ = [
     "Stopwatch",
     "Theorem",
     "as_theorem",
-    "model_json",
-    "model_text",
     "prove",
     "prove_system",
     "theorem_of",
@@ -82,16 +81,16 @@ class Theorem(Functions, Shown):
     system: Recurrences
     induction: Induction
     formula: Formula
-    claim: Claim
+    claim: Claims
 
     def __post_init__(self) -> None:
         as_instance(Recurrences, self.system, "the system of a theorem")
         as_instance(Induction, self.induction, "the induction of a theorem")
         as_instance(Formula, self.formula, "the formula of a theorem")
-        as_instance(Claim, self.claim, "the claim of a theorem")
+        as_instance(Claims, self.claim, "the claim of a theorem")
 
     def __repr__(self) -> str:
-        return f"<Theorem: {model_text(self.system)}, for every n >= {self.formula.least}>"
+        return f"<Theorem: {self.system.title}, for every n >= {self.formula.least}>"
 
     # ------------------------------------------------------------------------- what is proved
 
@@ -107,12 +106,12 @@ class Theorem(Functions, Shown):
         board = as_index(colours, self.closure.game, self.closure.pegs)
         if not self.closure.patterns[0].secrets(self.closure.game, board):
             raise Refused(f"there is no secret with {shown(colours)} for the numbers of colours")
-        return self.induction.claims.value(self.system.first, board)
+        return self.induction.lower.claims.value(self.system.first, board)
 
     @property
     def boards(self) -> Tree:
         """What is proved of boards, by numbers of colours of each kind."""
-        return self.induction.claims[self.system.first]
+        return self.induction.lower.claims[self.system.first]
 
     @cached_property
     def regions(self) -> tuple[Region, ...]:
@@ -129,7 +128,7 @@ class Theorem(Functions, Shown):
             if has_secrets(self.system, 0, leaf.cell)
         )
 
-    @property
+    @cached_property
     def values(self) -> dict[int, int]:
         """The values of the game with n colours up to the base of the formula, and beyond."""
         return _known_values(self.system, self.induction, self.claim)
@@ -180,12 +179,13 @@ class Theorem(Functions, Shown):
         """The fields of ``masetproof prove --json`` that are about the proof."""
         told = {"status": "proved", "formula": self.formula.as_json()}
         regions = [region.as_json() for region in self.regions]
-        return model_json(self.system) | told | ({"regions": regions} if regions else {})
+        return self.system.as_json() | told | ({"regions": regions} if regions else {})
 
     def proved_on(self) -> dict[str, int]:
         """Where the induction proves what: from which m on, or on how many cells."""
         if not self.system.has_one_index:
-            return {"cells": sum(map(len, self.induction.attained.values()))}
+            checks = self.induction.lower.checks.values()
+            return {"cells": sum(1 for tree in checks for _ in tree.leaves())}
         return {"base": self.claim.base, "start": self.start, "period": self.claim.period}
 
     # --------------------------------------------------------------------- what is to be asked
@@ -259,15 +259,15 @@ class Theorem(Functions, Shown):
         int64[period * functions].  Counted over all questions, those with equal equations included.
         """
         system = self.columns
-        merged = system.merged()
+        merged = system.merged
         copies = np.bincount(self.closure.split_of, minlength=len(self.closure.splits))
         group = system.merge_groups()
         rows = np.flatnonzero(np.logical_or.reduce(self.tight)[group])
-        group, state = group[rows], system.state[rows]
-        same_constant = system.constant[rows, -1] == merged.constant[group, -1]
-        weight = copies[system.split[rows]] * same_constant
+        group, state = group[rows], system.columns.state[rows]
+        same_constant = system.columns.constant[rows, -1] == merged.constant[group, -1]
+        weight = copies[system.columns.split[rows]] * same_constant
         counts = [
-            np.bincount(state, weight * tight[group], len(merged.pattern)).astype(np.int64)
+            np.bincount(state, weight * tight[group], len(system.pattern)).astype(np.int64)
             for tight in self.tight
         ]
         return np.concatenate(counts)
@@ -303,29 +303,6 @@ def as_theorem(value: object, what: str = "the theorem") -> Theorem:
     if not isinstance(value, Theorem):
         raise Refused(f"{what} must be a Theorem, not {shown(value)}")
     return value
-
-
-@final
-@dataclass(frozen=True, eq=False, repr=False)
-class Open:
-    """The result of `prove` without a proof: the values by n, and why they prove nothing."""
-
-    system: Recurrences
-    values: dict[int, int]
-    reason: str
-
-    def __post_init__(self) -> None:
-        as_instance(Recurrences, self.system, "the system of an open question")
-        as_instance(dict, self.values, "the values of an open question")
-        as_instance(str, self.reason, "the reason")
-
-    def __repr__(self) -> str:
-        return f"<Open: {model_text(self.system)}, {self.reason}>"
-
-    def as_json(self) -> dict[str, object]:
-        """The fields of `Theorem.as_json`, with the reason and without a formula."""
-        told = {"status": "open", "reason": self.reason, "formula": None}
-        return model_json(self.system) | told
 
 
 def prove(
@@ -388,38 +365,16 @@ def prove_system(
     """The theorem of a system, or its values and why they prove nothing."""
     check_provable(system.closure.game, system.closure.pegs)
     proof = find_proof(system, progress, stopwatch or Stopwatch())
-    if isinstance(proof, Unproved):
-        return Open(system, proof.values, proof.reason)
+    if isinstance(proof, Open):
+        return proof
     system, induction, claim = proof
     known = _known_values(system, induction, claim)
     return Theorem(system, induction, read_formula(claim, known, system.objective), claim)
 
 
-def _known_values(system: Recurrences, induction: Induction, claim: Claim) -> dict[int, int]:
+def _known_values(system: Recurrences, induction: Induction, claim: Claims) -> dict[int, int]:
     """The values with n colours up to the start of the induction, and a period beyond."""
     game, pegs = system.closure.game, system.closure.pegs
     numbers = range(game.least_colours(pegs), induction_start(system, claim.base) + claim.period)
-    value = induction.claims.value
+    value = induction.lower.claims.value
     return {n: value(system.first, as_index(n, game, pegs)) for n in numbers}
-
-
-def model_json(model: Recurrences) -> dict[str, object]:
-    """What says in JSON what was to be proved."""
-    return {
-        "game": model.closure.game.name,
-        "pegs": model.closure.pegs,
-        "objective": model.objective.value,
-        "extra": model.reading.value,
-        "patterns": len(model.closure.patterns),
-        "questions": model.closure.question_count,
-        "equations": model.equation_count,
-    }
-
-
-def model_text(model: Recurrences) -> str:
-    """What is proved, in a repr."""
-    closure = model.closure
-    return (
-        f"{closure.game.name}, {closure.pegs} pegs, {model.objective.value}, "
-        f"reading {model.reading.value}"
-    )

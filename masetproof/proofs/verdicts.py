@@ -15,18 +15,17 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import count
 from operator import lt
-from typing import Any, NamedTuple, Protocol, final
+from typing import Any, NamedTuple, final
 
 import numpy as np
 
 from masetproof.arguments import Refused, shown
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import Closure
 from masetproof.proofs.cells import excess_of
 from masetproof.proofs.functions import Functions, right_sides
 from masetproof.proofs.numbers import Boards, Numbers, number_set
-from masetproof.recurrences.polynomials import Polynomial
-from masetproof.recurrences.quasipolynomial import Claim, claim_from
+from masetproof.recurrences.claims import misfits, stepped
+from masetproof.recurrences.polynomials import Polynomial, from_differences
 from masetproof.recurrences.recurrences import State
 from masetproof.words import Word
 
@@ -39,7 +38,6 @@ __all__ = [
     "Kind",
     "Verdict",
     "equation_label",
-    "judged",
     "verdicts",
 ]
 
@@ -115,12 +113,7 @@ class Verdict:
                 return f"always more than the minimum, by at least {self.least}"
 
 
-class _OfClosure(Protocol):
-    @property
-    def closure(self) -> Closure: ...
-
-
-def equation_label(theorem: _OfClosure, pattern: int, number: int) -> str:
+def equation_label(theorem: Functions, pattern: int, number: int) -> str:
     """Like ``MM.2.1.3``: game, pegs, pattern, question."""
     closure = theorem.closure
     return f"{closure.game.label}.{closure.pegs}.{pattern}.{number}"
@@ -149,20 +142,10 @@ def verdicts(theorem: Functions, state: State) -> tuple[Verdict, ...]:
     `Refused` when play never comes to it.
     """
     state = theorem.function_of(state)
-    if state not in theorem.induction.claims:
+    if state not in theorem.induction.lower.claims:
         raise Refused(f"play never comes to function {shown(state)}")
-    one_index = theorem.system.has_one_index
-    return judged(theorem, state, (_on_numbers if one_index else _on_cells)(theorem, state))
-
-
-def judged(
-    functions: Functions, state: State, analyse: Callable[[int], Analysed]
-) -> tuple[Verdict, ...]:
-    """The verdicts on all equations of a function, in the order of their questions.
-
-    analyse: what is known of the equation from a row of `Closure.splits`.
-    """
-    system, questions = functions.system, functions.closure.questions(state[0])
+    system, questions = theorem.system, theorem.closure.questions(state[0])
+    analyse = (_on_numbers if system.has_one_index else _on_cells)(theorem, state)
     is_sum = system.objective is Objective.EXPECTED
     result = []
     same: dict[tuple[Hashable, tuple[int, ...]], int] = {}
@@ -222,18 +205,16 @@ def _on_numbers(theorem: Functions, state: State) -> Callable[[int], Analysed]:
         settled += period * (int((terms.max(axis=2) - terms.min(axis=2)).max()) + 1)
         order = 1
     own = right_sides(theorem, state, range(settled + period * (order + 1)))
-    system, above = own.system, own.sides - own.values[:, None]
-    row_of = {split: row for row, split in enumerate(system.split.tolist())}
+    equations, above = own.equations, own.sides - own.values[:, None]
+    row_of = {split: row for row, split in enumerate(equations.split.tolist())}
     with_secret = next(m for m in count() if form.secrets(game, m))
-    breaks = above  # not 0 where an excess is not what its closed form, continued backwards, is
-    for _ in range(order + 1):
-        breaks = breaks[period:] - breaks[:-period]
+    breaks = misfits(above, period, order)
 
     def lines(row: int) -> tuple[Differences, ...]:
         """For each base point the different terms of a maximum, less the left side minus 1."""
-        parts = system.parts[row].tolist()
+        parts = equations.parts[row].tolist()
         shown = [parts.index(part) for part in dict.fromkeys(parts) if part >= 0]
-        if system.constant[row, -1] or not shown:
+        if equations.constant[row, -1] or not shown:
             shown.append(len(parts))
         terms = own.terms[:, row, shown] - (own.values[:, None] - 1)
         low, middle, high = start, start + period, start + 2 * period
@@ -246,10 +227,10 @@ def _on_numbers(theorem: Functions, state: State) -> Callable[[int], Analysed]:
     def analyse(split: int) -> Analysed:
         """Where the excess is zero, its least value and its closed form, all by n."""
         row, colours = row_of[split], form.colours
-        new, parts = int(system.new[row]), system.parts[row].tolist()
+        new, parts = int(equations.new[row]), equations.parts[row].tolist()
         first, last = colours + max(new, with_secret), colours + settled
         excess = dict(enumerate(above[first - colours :, row].tolist(), first))
-        deltas = claim_from(above[settled:, [row]], period, order, 0).differences[0].tolist()
+        deltas = stepped(above[settled:, [row]], period, order)[0].tolist()
 
         broken = np.flatnonzero(breaks[first - colours :, row])
         onset = first + int(broken[-1]) + 1 if len(broken) else first
@@ -259,8 +240,8 @@ def _on_numbers(theorem: Functions, state: State) -> Callable[[int], Analysed]:
         classes = {(last + r) % period for r in range(period) if not any(deltas[r])}
         return Analysed(
             (new, *parts),
-            tuple(system.constant[row].tolist()),
-            new == 0 and state[0] in system.pattern[[part for part in parts if part >= 0]],
+            tuple(equations.constant[row].tolist()),
+            new == 0 and state[0] in theorem.columns.pattern[[part for part in parts if part >= 0]],
             number_set(first, zeros, last, classes, period),
             min(excess.values()),
             Excess(
@@ -279,5 +260,5 @@ def _on_numbers(theorem: Functions, state: State) -> Callable[[int], Analysed]:
 def _closed_form(deltas: tuple[tuple[int, ...], ...], start: int) -> tuple[Polynomial, ...]:
     """By the residue of n, the polynomial in n with these differences from *start* on."""
     period = len(deltas)
-    claim = Claim(start, np.array([deltas], dtype=np.int64))
-    return tuple(claim.branch(0, start + (r - start) % period) for r in range(period))
+    own = [(r - start) % period for r in range(period)]
+    return tuple(from_differences(deltas[place], start + place, period) for place in own)

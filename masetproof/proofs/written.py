@@ -210,7 +210,7 @@ class _Follower:
     def _optimal_splits(self, state: State) -> list[list[int]]:
         """As `Functions.optimal_splits`, for all m up to the classes, which are told at once."""
         own = right_sides(self._theorem, state, range(self._start + self._period))
-        new, split = own.system.new, own.system.split
+        new, split = own.equations.new, own.equations.split
         return [
             split[(sides == value) & (new <= m)].tolist()
             for m, (sides, value) in enumerate(zip(own.sides, own.values, strict=True))
@@ -287,11 +287,11 @@ class _Writer:
     def _extra(self, move: Move) -> int:
         """The excluded colours that a question needs."""
         pegs, cells = len(move.question), move.question.count(EXTRA)
-        return next(e for e in range(cells + 1) if move.game.extra_cells(pegs, e) >= cells)
+        return next(e for e in range(cells + 1) if move.game.most_blanks(pegs, e) >= cells)
 
     def _written_maset(self, state: State) -> WrittenMaset:
         """An explicit maset with its excluded colours, or with fewer if it costs the same."""
-        minima = self._theorem.induction.masets
+        minima = self._theorem.induction.lower.masets
         cost = minima[state]
         if self._exact:
             lower = ((state[0], level) for level in range(state[1]))

@@ -15,8 +15,9 @@ colours as wanted, and quasi-polynomials that fit them from some point on.
     system           all equations in columns, where functions have one index
     values           their values, by a kernel
     polynomials      polynomials and quasi-polynomials as text and in LaTeX
-    quasipolynomial  polynomials on residue classes, found in values; the formula of a game
-    claims           what is claimed of functions, on cells that many share
+    claims           what is claimed of functions, on cells that many share; on residue classes
+                     it is found in values
+    quasipolynomial  the formula of a game
     solving          SymPy solves the equations of an optimal strategy and states closed forms
 
 Each module imports only those above it, and nothing here proves anything: that is for `proofs`.

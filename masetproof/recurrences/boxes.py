@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
-from masetproof.recurrences.domains import Box
+from masetproof.recurrences.domains import Domain
 from masetproof.recurrences.recurrences import Recurrences, State
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def box_values(
     for state in system.states:
         indices = len(system.active[state[0]])
         shape = (most + 1,) * indices
-        boxes[state] = values.at(state, Box(most).points(indices)).reshape(shape)
+        boxes[state] = values.at(state, Domain(most).points(indices)).reshape(shape)
     return boxes
 
 

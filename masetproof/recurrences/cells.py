@@ -37,10 +37,10 @@ __all__ = [
     "Undecided",
     "binomials",
     "check_width",
-    "composed",
     "decide",
     "descend",
     "newton",
+    "on_forms",
     "polynomial_at",
     "restriction",
     "simplex",
@@ -243,7 +243,7 @@ def check_width(most: int) -> None:
         raise OverflowError("the numbers of the induction do not fit 64 bits")
 
 
-def composed(
+def on_forms(
     leaf: Cell, forms: Sequence[Form], differences: NDArray[np.int64], degree: int
 ) -> NDArray[np.int64]:
     """Polynomials on a leaf at the points that `descend` led there, by their Newton differences.

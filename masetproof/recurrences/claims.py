@@ -3,7 +3,12 @@
 A *shape* is a tree of cells (`recurrences.cells`).  All functions of one shape stand in one array:
 the Newton differences of a function on each leaf, one leaf after the other.  With one index all
 functions have one shape: the points below the base B, and from B on the residue classes modulo the
-period.
+period T, on which a function G is a quasi-polynomial (docs/proof-method.md, "From recurrences to a
+theorem"):
+
+    G(B + rho + T t) = sum over k of binomial(t, k) * differences[rho][k]
+
+Nothing here is a proof: claims are *found* in the values, and `proofs.induction` proves them.
 """
 
 from __future__ import annotations
@@ -13,6 +18,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import accumulate, pairwise, takewhile
+from math import comb
+from operator import mul
 from typing import Any, NamedTuple, final
 
 import numpy as np
@@ -24,14 +31,19 @@ from masetproof.recurrences.cells import (
     Form,
     Tree,
     Undecided,
-    composed,
     descend,
+    on_forms,
     polynomial_at,
 )
-from masetproof.recurrences.quasipolynomial import Claim
+from masetproof.recurrences.polynomials import Polynomial, from_differences
 from masetproof.recurrences.recurrences import State
 
-__all__ = ["Claims", "apart", "residue_classes"]
+__all__ = ["MAX_PERIOD", "Claims", "apart", "find_claims", "misfits", "residue_classes", "stepped"]
+
+MAX_PERIOD = 60
+_EVIDENCE = 2
+"""How many values of each class, beyond those that define it, must agree before we claim it."""
+_WIDE = 2**57
 
 
 def residue_classes(first: int, period: int) -> Tree:
@@ -105,16 +117,23 @@ class Claims(Mapping[State, Tree]):
         )
 
     @classmethod
-    def of_classes(cls, states: Sequence[State], table: NDArray[np.int64], claim: Claim) -> Claims:
+    def of_classes(
+        cls,
+        states: Sequence[State],
+        table: NDArray[np.int64],
+        base: int,
+        differences: NDArray[np.int64],
+    ) -> Claims:
         """The claims on functions of one index: values below the base, and what continues them.
 
         table: int64[rows, states], the values for m = 0, 1, ..., at least up to the base.
+        differences: int64[states, period, degree + 1].
         """
-        points, classes = table[: claim.base].T, claim.differences
-        numbers = np.hstack([points, classes.reshape(len(classes), -1)])
-        counts = [1] * claim.base + [claim.degree + 1] * claim.period
+        count, period, terms = differences.shape
+        numbers = np.hstack([table[:base].T, differences.reshape(count, -1)])
         place = {state: (0, row) for row, state in enumerate(states)}
-        return cls(place, [(residue_classes(claim.base, claim.period), counts, numbers)])
+        counts = [1] * base + [terms] * period
+        return cls(place, [(residue_classes(base, period), counts, numbers)])
 
     def __getitem__(self, state: State) -> Tree:
         number, row = self.place[state]
@@ -155,28 +174,55 @@ class Claims(Mapping[State, Tree]):
         As `all_at`, of one function: int64[simplex].
         """
         number, row = self.place[state]
-        differences: NDArray[np.int64] = self._at(
-            self._shapes[number], slice(row, row + 1), indices, degree
+        differences: NDArray[np.int64] = self.all_at(
+            indices, degree, shape=number, rows=slice(row, row + 1)
         )[0]
         return differences
 
-    def all_at(self, indices: Sequence[Form], degree: int) -> NDArray[np.int64]:
-        """The same of all functions that have the first shape: int64[functions, simplex].
+    def all_at(
+        self,
+        indices: Sequence[Form],
+        degree: int,
+        *,
+        shape: int = 0,
+        rows: slice = slice(None),
+    ) -> NDArray[np.int64]:
+        """The same of all functions that have one shape, the first: int64[functions, simplex].
 
-        degree: of the claim, at most.  The differences are in the parameters of the forms.
-        `Undecided` when the points lie in several leaves, `OverflowError` when 64 bits do not hold
-        all numbers.
+        degree: of the claim, at most.  rows: only these functions.  The differences are in the
+        parameters of the forms.  `Undecided` when the points lie in several leaves,
+        `OverflowError` when 64 bits do not hold all numbers.
         """
-        return self._at(self._shapes[0], slice(None), indices, degree)
+        tree, places, differences, _ = self._shapes[shape]
+        leaf, forms = descend(tree, indices)
+        return on_forms(leaf.cell, forms, differences[rows, places[leaf.cell]], degree)
 
     @cached_property
-    def classes(self) -> Claim:
-        """The claims on functions of one index from the base on, as one value."""
-        shape = self._shapes[0]
-        period = sum(bool(cell.free) for cell in shape.places)
-        base = len(shape.places) - period
-        classes = shape.differences[:, base:]
-        return Claim(base, classes.reshape(len(classes), period, -1))
+    def period(self) -> int:
+        """T, of functions of one index."""
+        return sum(bool(cell.free) for cell in self._shapes[0].places)
+
+    @property
+    def base(self) -> int:
+        """B, of functions of one index."""
+        return len(self._shapes[0].places) - self.period
+
+    @property
+    def degree(self) -> int:
+        """The greatest degree of a branch of functions of one index."""
+        return int(self.differences.shape[2]) - 1
+
+    @cached_property
+    def differences(self) -> NDArray[np.int64]:
+        """Those of functions of one index: int64[functions, period, degree + 1]."""
+        classes = self._shapes[0].differences[:, self.base :]
+        return classes.reshape(len(classes), self.period, -1)
+
+    def branch(self, state: State, m: int) -> Polynomial:
+        """The polynomial in m that a function of one index follows on the class of *m*."""
+        base, period, (_, row) = self.base, self.period, self.place[state]
+        residue = (m - base) % period
+        return from_differences(self.differences[row, residue].tolist(), base + residue, period)
 
     def table(self, rows: slice | NDArray[np.int64], points: Sequence[int]) -> NDArray[Any]:
         """The values of functions of one index for some m, ascending: int64[points, functions].
@@ -184,18 +230,59 @@ class Claims(Mapping[State, Tree]):
         rows: which functions, by their numbers.  Python integers (dtype object) where 64 bits might
         not hold a sum of some forty of them.
         """
-        claim = self.classes
-        before = bisect_left(points, claim.base)
+        before, differences = bisect_left(points, self.base), self.differences[rows]
         below = self._shapes[0].differences[rows][:, list(points[:before])].T
-        beyond = Claim(claim.base, claim.differences[rows]).table(points[before:])
+        steps = [divmod(m - self.base, self.period) for m in points[before:]]
+        weights = [[comb(step, k) for k in range(differences.shape[2])] for step, _ in steps]
+        kind: type = np.int64
+        if steps:
+            greatest = np.abs(differences).max(axis=(0, 1), initial=0).tolist()
+            if sum(map(mul, weights[steps.index(max(steps))], greatest)) >= _WIDE:
+                kind = object
+        beyond: NDArray[Any] = np.empty((len(steps), len(differences)), dtype=kind)
+        for row, (_, residue), own in zip(beyond, steps, weights, strict=True):
+            row[:] = differences[:, residue].astype(kind) @ np.array(own, dtype=kind)
         return np.concatenate([below, beyond])
 
-    def _at(
-        self, shape: _Shape, rows: slice, indices: Sequence[Form], degree: int
-    ) -> NDArray[np.int64]:
-        leaf, forms = descend(shape.tree, indices)
-        own = shape.differences[rows, shape.places[leaf.cell]]
-        return composed(leaf.cell, forms, own, degree)
+
+def stepped(rows: NDArray[Any], period: int, degree: int) -> NDArray[Any]:
+    """The Newton differences, in steps of the period, of sequences that begin with these rows.
+
+    rows: [at least period * (degree + 1), sequences]; [sequences, period, degree + 1].
+    """
+    rest = rows[: period * (degree + 1)].reshape(degree + 1, period, -1)
+    result = np.empty((rest.shape[2], period, degree + 1), dtype=rows.dtype)
+    for k in range(degree + 1):
+        result[:, :, k] = rest[0].T
+        rest = rest[1:] - rest[:-1]
+    return result
+
+
+def misfits(rows: NDArray[Any], period: int, degree: int) -> NDArray[Any]:
+    """Not 0 where a sequence is not what its closed form, continued backwards, is.
+
+    They are the differences after the last of that degree, in steps of the period.
+    """
+    for _ in range(degree + 1):
+        rows = rows[period:] - rows[:-period]
+    return rows
+
+
+def find_claims(states: Sequence[State], table: NDArray[np.int64], degree: int) -> Claims | None:
+    """The claims with the least period that the values bear out, from the least base for it.
+
+    table: int64[rows, states], the values for m = 0, 1, ...  None when the values are too few.
+    """
+    if table.dtype != np.int64 or int(table.max(initial=0)) >= 2 ** (62 - degree - 1):
+        raise OverflowError("the values are too large for differences of 64 bits")
+    for period in range(1, MAX_PERIOD + 1):
+        wrong = misfits(table, period, degree)
+        if len(wrong) < _EVIDENCE * period:
+            return None
+        base = int(np.flatnonzero(np.append(True, wrong.any(axis=1)))[-1])
+        if len(wrong) - base >= _EVIDENCE * period:
+            return Claims.of_classes(states, table, base, stepped(table[base:], period, degree))
+    return None
 
 
 def apart(

@@ -15,7 +15,7 @@ from masetproof.arguments import Refused
 from masetproof.kernels.filling import Forms, Given, Points, Room, fill_rank
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
-from masetproof.recurrences.domains import Box, Simplex, domains_of
+from masetproof.recurrences.domains import Domain, domains_of
 from masetproof.recurrences.recurrences import Recurrences, State
 from masetproof.recurrences.tables import Tables, moves_of, tables_of, ways_of
 from masetproof.threads import starts
@@ -63,11 +63,11 @@ class CompiledValues:
         values: NDArray[np.int64] = self._values[places].astype(np.int64)
         return values
 
-    def _fill(self, tables: Tables, largest: Box | Simplex, progress: Progress) -> None:
+    def _fill(self, tables: Tables, largest: Domain, progress: Progress) -> None:
         """All values, rank by rank.  largest: the vectors of the forms that have most."""
         system = self._system
         pairs = zip(self._domains, map(len, system.active), strict=True)
-        limit = np.array([domain.most_in_all(indices) for domain, indices in pairs])
+        limit = np.array([domain.greatest_sum(indices) for domain, indices in pairs])
         points = _points(system, tables, largest)
         given = Given(
             tables.order,
@@ -89,7 +89,7 @@ class CompiledValues:
             progress("values", rank + 1, ranks)
 
 
-def _points(system: Recurrences, tables: Tables, domain: Box | Simplex) -> Points:
+def _points(system: Recurrences, tables: Tables, domain: Domain) -> Points:
     """The vectors of a domain for each set of columns that some form has stars in."""
     kinds, occurring = len(system.kinds), {*tables.stars.tolist()}
     weights = np.array([kind.bit_count() for kind in system.kinds])

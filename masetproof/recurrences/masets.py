@@ -35,7 +35,7 @@ def maset_values(closure: Closure, reading: Reading, objective: Objective) -> ND
     colours = np.array([maset.colours for maset in closure.explicit], dtype=np.int8)
     values = np.full((len(size) + 1, cap + 1), _UNKNOWN, dtype=np.int64)
     values[-1] = 0  # the index -1 is no part
-    allowed = reading.extra_cells(game, pegs)
+    allowed = reading.most_blanks(game, pegs)
     colours_of = np.append(colours, np.int8(0))
     size_of = np.append(size, 0)
     smaller = size_of[splits.explicit] < size[splits.pattern][:, None]

@@ -22,6 +22,7 @@ __all__ = [
     "coefficients_of",
     "composed",
     "divided",
+    "from_differences",
     "in_colours",
     "polynomial_latex",
     "polynomial_text",
@@ -166,8 +167,22 @@ def composed(
     coefficients: Sequence[Fraction | int], constant: Fraction | int, slope: Fraction | int
 ) -> Polynomial:
     """The polynomial at constant + slope * t, as one in t."""
+    return _nested((c, constant, slope) for c in reversed(coefficients))
+
+
+def from_differences(differences: Sequence[int], start: int, step: int) -> Polynomial:
+    """The polynomial in x with these Newton differences in steps of *step* from *start* on."""
+    # The sum over k of binomial(t, k) * differences[k] with t = (x - start) / step.
+    return _nested(
+        (differences[k], Fraction(-start - k * step, step * (k + 1)), Fraction(1, step * (k + 1)))
+        for k in reversed(range(len(differences)))
+    )
+
+
+def _nested(terms: Iterable[tuple[Fraction | int, Fraction | int, Fraction | int]]) -> Polynomial:
+    """Horner's scheme: each term (c, a, b) makes P, which is 0 at first, P * (a + b * t) + c."""
     result = [Fraction(0)]
-    for coefficient in reversed(coefficients):
+    for coefficient, constant, slope in terms:
         below = [constant * c for c in result] + [Fraction(0)]
         above = [Fraction(0)] + [slope * c for c in result]
         result = [a + b for a, b in zip(below, above, strict=True)]

@@ -49,12 +49,12 @@ class Reading(Choice):
             return counted
         return np.broadcast_to(np.int8(self.first_level(cap)), excluded.shape)
 
-    def extra_cells(self, game: PegGame, pegs: int) -> NDArray[np.int64]:
-        """How many extra cells a question may have, for each number of excluded colours."""
+    def most_blanks(self, game: PegGame, pegs: int) -> NDArray[np.int64]:
+        """How many blanks a question may have, for each number of excluded colours."""
         game = as_peg_game(game)
         cap = game.excluded_cap(pegs)
         return np.array(
-            [game.extra_cells(pegs, level) if self.asks_extra else 0 for level in range(cap + 1)]
+            [game.most_blanks(pegs, level) if self.asks_extra else 0 for level in range(cap + 1)]
         )
 
     def describe(self) -> str:

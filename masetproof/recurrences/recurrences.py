@@ -11,7 +11,7 @@ every m >= r
 where the matrix A_j of 0 and 1 says what kinds become, and b_j how many explicit colours become
 implicit again.  Explicit masets are functions without an index here.  Colours of a kind that can
 stand nowhere any more are excluded; so which function a part is can depend on m - r, and so can
-whether a question may have extra cells, as colours that cannot stand there may be put into them.
+whether a question may have blanks, which may be any colours that cannot stand there.
 
 Where white pegs are told there is one kind, and so one index.  `recurrences.system` is the same in
 arrays for these games, when there are millions of equations.
@@ -30,6 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_instance, as_member
+from masetproof.cache import cached_method
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, IndexMap
 from masetproof.patterns.kinds import (
@@ -52,7 +53,6 @@ __all__ = [
     "Recurrences",
     "State",
     "becomes",
-    "part_of",
     "recurrences_of",
 ]
 
@@ -100,8 +100,8 @@ class Part:
 class Recurrence:
     """What a question says.
 
-    split: its row of `Splits`.  new: r, for each kind of the game.  extra: the columns with an
-    extra cell, column j being 2**j, or how many cells where white pegs are told.  parts: what its
+    split: its row of `Splits`.  new: r, for each kind of the game.  extra: the columns with a
+    blank, column j being 2**j, or how many blanks where white pegs are told.  parts: what its
     answers leave.
     """
 
@@ -120,12 +120,33 @@ class Recurrences:
     objective: Objective
 
     def __repr__(self) -> str:
-        closure = self.closure
         return (
-            f"<{type(self).__name__} of {closure.game.name}, {closure.pegs} pegs, "
-            f"{self.objective.value}, reading {self.reading.value}: "
+            f"<{type(self).__name__} of {self.title}: "
             f"{len(self.functions()):,} functions, {self.equation_count:,} equations>"
         )
+
+    @property
+    def title(self) -> str:
+        """The game, the objective and the reading, in words."""
+        game, pegs = self.closure.game, self.closure.pegs
+        return f"{game.name}, {pegs} pegs, {self.objective.value}, reading {self.reading.value}"
+
+    def as_json(self) -> dict[str, object]:
+        """What says in JSON what is to be proved."""
+        return {
+            "game": self.closure.game.name,
+            "pegs": self.closure.pegs,
+            "objective": self.objective.value,
+            "extra": self.reading.value,
+            "patterns": len(self.closure.patterns),
+            "questions": self.closure.question_count,
+            "equations": self.equation_count,
+        }
+
+    @property
+    def degree(self) -> int:
+        """The degree to look for: an EPL grows like n**(p+1), the worst case like n."""
+        return self.closure.pegs + 1 if self.objective is Objective.EXPECTED else 1
 
     @cached_property
     def forms(self) -> tuple[MasetPattern, ...]:
@@ -194,26 +215,41 @@ class Recurrences:
         """The whole game."""
         return 0, self.packed([self.reading.first_level(self.cap)] * len(self._units))
 
-    @cached_property
-    def _read(self) -> dict[int, tuple[Recurrence, ...]]:
-        """The equations of all questions on a form, of those forms that were asked for."""
-        return {}
+    @cached_method()
+    def _asked_of(self, number: int) -> tuple[Recurrence, ...]:
+        """The equations of all questions on a form."""
+        return _equations_of(self, number)
 
     def equations(self, state: State) -> Iterator[Recurrence]:
         """The equations of the questions that a function may ask, for some m."""
-        if state[0] not in self._read:
-            self._read[state[0]] = _equations_of(self, state[0])
-        for equation in self._read[state[0]]:
+        for equation in self._asked_of(state[0]):
             if self.needs(state, equation.extra) is not None:
                 yield equation
 
+    @cached_method(most=1 << 12)
+    def part(self, asked: int, new: tuple[int, ...], number: int, one: IndexMap) -> Part:
+        """The part of a question on a form that is the form of another number.
+
+        new: r, for each kind of the game.  one: how colours of the part become those of the form.
+        """
+        pattern, form = self.forms[asked], self.forms[number]
+        indices, runs_out = becomes(self, self.stars[asked], one, self.stars[number])
+        excludes = []
+        for own, before in sources_of(self, one):
+            shown = colours_in(pattern, before) + sum(
+                count for count, kind in zip(new, self.kinds, strict=True) if kind & before
+            )
+            gone = shown - colours_in(form, own) - len(one.implicit)
+            excludes.append(min(self.cap, gone))
+        return Part(number, one.columns, indices, tuple(excludes), runs_out)
+
     def needs(self, state: State, extra: int) -> tuple[Need, ...] | None:
-        """What must be left, m - r, that a question may have extra cells, as in `Recurrence`.
+        """What must be left, m - r, that a question may have blanks, as in `Recurrence`.
 
         None if it never may.
         """
         game, stars = self.closure.game, self.stars[state[0]]
-        if game.white_pegs:  # how many cells: it makes no difference where they are
+        if game.white_pegs:  # how many blanks: it makes no difference where they are
             extra = (1 << extra) - 1
         return blank_needs(game, stars, extra, self.levels(state))
 
@@ -231,7 +267,7 @@ class Recurrences:
         """The functions that the parts of a question are, and their indices, for an index.
 
         None where the question cannot be asked: there is no colour of the kind of a new one, or
-        none is left for an extra cell.
+        none is left for a blank.
         """
         active, needs = self.active[state[0]], self.needs(state, equation.extra)
         left = {p: m - equation.new[p] for p, m in zip(active, index, strict=True)}
@@ -290,11 +326,6 @@ class Recurrences:
         0 of kinds that are not active.
         """
         return self.vector(number, self.index_of(number, numbers, columns))
-
-    def many(self, number: int) -> tuple[int, ...]:
-        """More implicit colours of each kind of a form than any question uses."""
-        enough = 2 * self.closure.pegs
-        return tuple(enough * (p in self.active[number]) for p in range(len(self.kinds)))
 
     def losses(self, part: Part) -> Iterator[tuple[int, ...]]:
         """How many colours of each alphabet may run out, as far as it counts."""
@@ -403,7 +434,7 @@ def _equations_of(system: Recurrences, number: int) -> tuple[Recurrence, ...]:
     for row in range(high - low):
         new, extra = asks_for[int(splits.new[low + row])], int(splits.extra[low + row])
         parts = tuple(
-            part_of(system, number, new, first + part, closure.maps[one])
+            system.part(number, new, first + part, closure.maps[one])
             for first, kind, maps in zip((0, count), numbers, columns, strict=True)
             for part, one in zip(kind[row].tolist(), maps[row].tolist(), strict=True)
             if part >= 0
@@ -411,25 +442,6 @@ def _equations_of(system: Recurrences, number: int) -> tuple[Recurrence, ...]:
         equation = Recurrence(low + row, new, extra, parts)
         result.setdefault((new, extra, parts), equation)
     return tuple(result.values())
-
-
-def part_of(
-    system: Recurrences, asked: int, new: tuple[int, ...], number: int, one: IndexMap
-) -> Part:
-    """The part of a question on a form that is the form of another number.
-
-    new: r, for each kind of the game.  one: how colours of the part become those of the form.
-    """
-    pattern, form = system.forms[asked], system.forms[number]
-    indices, runs_out = becomes(system, system.stars[asked], one, system.stars[number])
-    excludes = []
-    for own, before in sources_of(system, one):
-        shown = colours_in(pattern, before) + sum(
-            count for count, kind in zip(new, system.kinds, strict=True) if kind & before
-        )
-        gone = shown - colours_in(form, own) - len(one.implicit)
-        excludes.append(min(system.cap, gone))
-    return Part(number, one.columns, indices, tuple(excludes), runs_out)
 
 
 def becomes(

@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 from sympy.solvers.recurr import rsolve_poly
 
 from masetproof.objectives import Objective
-from masetproof.recurrences.quasipolynomial import Claim, ResidueNode
-from masetproof.recurrences.system import System
+from masetproof.recurrences.claims import Claims
+from masetproof.recurrences.system import ResidueNode, System
 
 __all__ = ["IMPLICIT", "Solution", "solve"]
 
@@ -59,14 +59,14 @@ class Solution:
 
 def solve(
     system: System,
-    claim: Claim,
+    claim: Claims,
     table: NDArray[np.int64],
     attained: dict[ResidueNode, int],
     states: Iterable[int],
 ) -> Solution:
     """Solve all nodes that *states* depend on, and verify the solutions.
 
-    attained: for each node an equation of the system that is attained from the base on.
+    attained: for each node an equation of `System.merged` that is attained from the base on.
     `ArithmeticError` when a solution does not satisfy its equation identically, disagrees with
     the claim, or a component is not a cycle: none can happen after a completed induction.
     """
@@ -90,7 +90,8 @@ def solve(
                 added = _solve_cycle(added, steps, node, claim, table)
             solved[node] = added
         for node in component:
-            _verify(equations[node], node, claim, solved)
+            m = claim.base + (node[1] - claim.base) % period
+            _verify(equations[node], node, _branch(system, claim, node[0], m), solved)
     return Solution(period, solved, tuple(components), recursive)
 
 
@@ -104,22 +105,22 @@ class _Equation:
     parts: list[ResidueNode]
 
 
-def _equation(system: System, claim: Claim, row: int, node: ResidueNode) -> _Equation:
+def _equation(system: System, claim: Claims, row: int, node: ResidueNode) -> _Equation:
     """The attained equation of a node; of a maximum, the term that is attained."""
     state, residue = node
-    new = int(system.new[row])
-    parts = [part for part in system.parts[row].tolist() if part >= 0]
+    new = int(system.merged.new[row])
+    parts = [part for part in system.merged.parts[row].tolist() if part >= 0]
     behind = (residue - new) % claim.period
-    constant = int(system.constant[row, -1])
+    constant = int(system.merged.constant[row, -1])
     if system.objective is Objective.EXPECTED:
         pattern = system.closure.patterns[system.pattern[state]]
         secrets = _poly(pattern.secrets_polynomial(system.closure.game))
         return _Equation(secrets + constant, new, [(part, behind) for part in parts])
     m = claim.base + claim.period + system.closure.pegs
     m += (residue - m) % claim.period
-    wanted = _poly(claim.branch(state, m)) - 1
+    wanted = _branch(system, claim, state, m) - 1
     for part in parts:
-        if _shift(_poly(claim.branch(part, m - new)), new) == wanted:
+        if _shift(_branch(system, claim, part, m - new), new) == wanted:
             return _Equation(_poly((1,)), new, [(part, behind)])
     return _Equation(_poly((1 + constant,)), new, [])
 
@@ -153,13 +154,18 @@ def _poly(coefficients: Iterable[Fraction | int]) -> sympy.Poly:
     return sympy.Poly([*coefficients][::-1], IMPLICIT, domain="QQ")
 
 
+def _branch(system: System, claim: Claims, state: int, m: int) -> sympy.Poly:
+    """What is claimed of a function on the class of m."""
+    return _poly(claim.branch(system.functions()[state], m))
+
+
 def _shift(poly: sympy.Poly, steps: int) -> sympy.Poly:
     """The polynomial at m - steps."""
     return poly.compose(sympy.Poly(IMPLICIT - steps, IMPLICIT, domain="QQ")) if steps else poly
 
 
 def _solve_cycle(
-    added: sympy.Poly, steps: int, node: ResidueNode, claim: Claim, table: NDArray[np.int64]
+    added: sympy.Poly, steps: int, node: ResidueNode, claim: Claims, table: NDArray[np.int64]
 ) -> sympy.Poly:
     """Solve F(m) = F(m - steps) + added(m) on the class of the node."""
     state, residue = node
@@ -178,12 +184,11 @@ def _solve_cycle(
 
 
 def _verify(
-    equation: _Equation, node: ResidueNode, claim: Claim, solved: dict[ResidueNode, sympy.Poly]
+    equation: _Equation, node: ResidueNode, claim: sympy.Poly, solved: dict[ResidueNode, sympy.Poly]
 ) -> None:
     """The identity of an attained equation, and agreement with the claim."""
     right = equation.added
     for part in equation.parts:
         right += _shift(solved[part], equation.new)
-    m = claim.base + (node[1] - claim.base) % claim.period
-    if right != solved[node] or _poly(claim.branch(node[0], m)) != solved[node]:
+    if not right == solved[node] == claim:
         raise ArithmeticError(f"the solution of function {node[0]} fails its equation")

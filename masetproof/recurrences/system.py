@@ -13,7 +13,7 @@ are excluded too, so c depends on min(m - r, cap).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple, final
@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_count
+from masetproof.arguments import Refused
+from masetproof.cache import cached_method
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.recurrences.masets import maset_values
@@ -31,7 +32,10 @@ from masetproof.threads import in_threads, shares, starts
 if TYPE_CHECKING:
     from masetproof.kernels.equations import Columns
 
-__all__ = ["System", "in_columns"]
+__all__ = ["Equations", "ResidueNode", "System", "in_columns"]
+
+ResidueNode = tuple[int, int]
+"""The number of a function, and a residue of m modulo the period: there it is one polynomial."""
 
 _COMPILED_FROM = 10_000
 """Closures of this many splits are worth the start of the compiled kernels."""
@@ -55,6 +59,15 @@ class Equations(NamedTuple):
     parts: NDArray[np.signedinteger]
     split: NDArray[np.int32]
 
+    @property
+    def state(self) -> NDArray[np.int32]:
+        """The state of each equation: int32[equations]."""
+        return np.repeat(np.arange(len(self.start) - 1, dtype=np.int32), np.diff(self.start))
+
+    def of(self, state: int) -> slice:
+        """The equations of a state."""
+        return slice(*self.start[state : state + 2].tolist())
+
     @classmethod
     def empty(cls, counts: NDArray[np.int64], levels: int, width: int, states: int) -> Equations:
         """Room for the equations of some states, counted by *counts*; there are *states* in all."""
@@ -74,53 +87,44 @@ class Equations(NamedTuple):
 class System(Recurrences):
     """Recurrences whose functions are numbered, and all whose equations are in columns.
 
-    pattern, level: int32[states]; state 0 is the full pattern at the start of the game.  is_merged:
-    whether equations that another one makes superfluous are left out.  given: the equations;
-    without, they are made from the splits of the closure when they are first wanted.
+    pattern, level: int32[states]; state 0 is the full pattern at the start of the game.
     """
 
     pattern: NDArray[np.int32]
     level: NDArray[np.int32]
-    is_merged: bool = False
-    given: Equations | None = None
 
     @cached_property
     def _functions(self) -> tuple[State, ...]:
         return tuple(zip(self.pattern.tolist(), self.level.tolist(), strict=True))
 
-    def row_of(self, state: State, split: int) -> int:
-        """The equation that a function has from a row of `Closure.splits`.
-
-        `Refused` when it has none, because the reading does not allow the question.
-        """
-        number = self.number[state]
-        split = as_count(split, "the row of a split", 0, len(self.closure.splits) - 1)
-        low, high = int(self.start[number]), int(self.start[number + 1])
-        rows = np.flatnonzero(self.split[low:high] == split)
-        if not len(rows):
-            raise Refused(f"function {state} has no equation from the split {split}")
-        return low + int(rows[0])
-
     @cached_property
     def columns(self) -> Equations:
-        """The equations in columns, which are also properties of the system."""
-        return self._written(np.arange(len(self.pattern))) if self.given is None else self.given
+        """All equations, made from the splits of the closure when they are first wanted."""
+        return self._written(np.arange(len(self.pattern)))
 
-    def _written(self, functions: NDArray[np.int64]) -> Equations:
+    @cached_property
+    def merged(self) -> Equations:
+        """The equations without those that another one makes superfluous.
+
+        Of equations of one state with the same new colours and parts only the least constant
+        matters; where constants depend on m - r, each is the least for its argument.  The split
+        is that of the first equation with the least constant for large m - r.
+        """
+        return self._written(np.arange(len(self.pattern)), merged=True)
+
+    @cached_method(most=16)
+    def only(self, state: int) -> Equations:
+        """All equations of one state, which are made at once."""
+        if "columns" not in self.__dict__:
+            return self._written(np.array([state]))
+        start, new, constant, parts, split = self.columns
+        own = self.columns.of(state)
+        of_one = start[state : state + 2] - own.start
+        return Equations(of_one, new[own], constant[own], parts[own], split[own])
+
+    def _written(self, states: NDArray[np.int64], *, merged: bool = False) -> Equations:
         write = _write_compiled if _is_large(self.closure) else write_plainly
-        return write(self, functions)
-
-    def only(self, state: int) -> System:
-        """The system with the equations of one function and none of the others, made at once."""
-        if self.given is not None or "columns" in self.__dict__:
-            rows = slice(*self.columns.start[state : state + 2].tolist())
-            start, new, constant, parts, split = self.columns
-            written = Equations(start, new[rows], constant[rows], parts[rows], split[rows])
-        else:
-            written = self._written(np.array([state]))
-        start = np.zeros(len(self.pattern) + 1, dtype=np.int64)
-        start[state + 1 :] = len(written.new)
-        return replace(self, given=written._replace(start=start))
+        return write(self, states, merged=merged)
 
     @cached_property
     def maset_minima(self) -> NDArray[np.int64]:
@@ -140,47 +144,17 @@ class System(Recurrences):
         return {state: number for number, state in enumerate(self.functions())}
 
     @property
-    def start(self) -> NDArray[np.int64]:
-        """The first equation of each state, and the end."""
-        return self.columns.start
-
-    @property
-    def new(self) -> NDArray[np.int8]:
-        """r of each equation."""
-        return self.columns.new
-
-    @property
-    def constant(self) -> NDArray[np.int32]:
-        """c of each equation for min(m - r, cap)."""
-        return self.columns.constant
-
-    @property
-    def parts(self) -> NDArray[np.signedinteger]:
-        """The states of each equation's parts."""
-        return self.columns.parts
-
-    @property
-    def split(self) -> NDArray[np.int32]:
-        """The row of `Closure.splits` of each equation."""
-        return self.columns.split
-
-    @cached_property
-    def state(self) -> NDArray[np.int32]:
-        """The state of each equation: int32[equations]."""
-        return np.repeat(np.arange(len(self.pattern), dtype=np.int32), np.diff(self.start))
-
-    @property
     def equation_count(self) -> int:
         """Pairwise non-isomorphic questions over all states, before equal ones are merged."""
         closure = self.closure
-        allowed = self.reading.extra_cells(closure.game, closure.pegs)
+        allowed = self.reading.most_blanks(closure.game, closure.pegs)
         per_pattern = np.stack(
             [
                 # reduceat is safe here: every pattern has a question.
                 np.add.reduceat(
-                    closure.question_extra <= cells, closure.question_start[:-1], dtype=np.int32
+                    closure.question_extra <= most, closure.question_start[:-1], dtype=np.int32
                 )
-                for cells in allowed
+                for most in allowed
             ]
         )
         return int(per_pattern[self.level, self.pattern].sum())
@@ -202,34 +176,19 @@ class System(Recurrences):
         """How many clauses of each pattern have 0, 1, ... stars."""
         return np.array([p.star_histogram for p in self.closure.patterns], dtype=np.int64)
 
-    def merged(self) -> System:
-        """The system without equations that another one makes superfluous.
-
-        Of equations of one state with the same new colours and parts only the least constant
-        matters; where constants depend on m - r, each is the least for its argument.  The split
-        is that of the first equation with the least constant for large m - r.
-        """
-        return self._merged
-
-    @cached_property
-    def _merged(self) -> System:
-        merged = replace(self, is_merged=True)
-        merged.__dict__["maset_minima"] = self.maset_minima  # they are the same
-        return merged
-
     def merge_groups(self) -> NDArray[np.int32]:
         """For each equation the one of `merged` that stands for it: int32[equations]."""
-        is_first = np.ones(len(self.new), dtype=bool)
-        is_first[1:] = self.new[1:] != self.new[:-1]
-        for column in self.parts.T:
+        new, is_first = self.columns.new, np.ones(len(self.columns.new), dtype=bool)
+        is_first[1:] = new[1:] != new[:-1]
+        for column in self.columns.parts.T:
             is_first[1:] |= column[1:] != column[:-1]
-        is_first[self.start[:-1]] = True
+        is_first[self.columns.start[:-1]] = True
         return np.cumsum(is_first, dtype=np.int32) - np.int32(1)
 
 
 def in_columns(system: Recurrences) -> System:
     """All equations of a system in columns; `Refused` where functions have several indices."""
-    if isinstance(system, System) and not system.is_merged:
+    if isinstance(system, System):
         return system
     closure = system.closure
     if not system.has_one_index:
@@ -245,14 +204,14 @@ def _is_large(closure: Closure) -> bool:
     return len(closure.splits) >= _COMPILED_FROM
 
 
-def write_plainly(system: System, chosen: NDArray[np.int64]) -> Equations:
+def write_plainly(system: System, chosen: NDArray[np.int64], *, merged: bool = False) -> Equations:
     """The equations of some states, from what is said of each question."""
     states = system.functions()
     rows: list[list[_Row]] = []
     for state in map(states.__getitem__, chosen.tolist()):
         equations: list[_Row] = []
         for one in (_row(system, state, equation) for equation in system.equations(state)):
-            if system.is_merged and equations and equations[-1][:2] == one[:2]:
+            if merged and equations and equations[-1][:2] == one[:2]:
                 known = equations.pop()
                 least = tuple(map(min, known.constant, one.constant))
                 split = min(known, one, key=lambda row: row.constant[-1]).split
@@ -313,7 +272,7 @@ def _columns(general: Recurrences, values: NDArray[np.int64]) -> Columns:
         splits.explicit,
         np.array([pattern.colours for pattern in closure.patterns], dtype=np.int8),
         np.array([maset.colours for maset in closure.explicit], dtype=np.int8),
-        reading.extra_cells(closure.game, closure.pegs),
+        reading.most_blanks(closure.game, closure.pegs),
         np.array([reading.levels_after(level, lost, cap) for level in range(cap + 1)]),
         values,
     )
@@ -330,7 +289,9 @@ def _reached(general: Recurrences) -> NDArray[np.int64]:
     return np.argwhere(reached)
 
 
-def _write_compiled(system: System, states: NDArray[np.int64]) -> Equations:
+def _write_compiled(
+    system: System, states: NDArray[np.int64], *, merged: bool = False
+) -> Equations:
     """As `write_plainly`, by the kernels."""
     from masetproof.kernels.equations import count_equations, write_equations
 
@@ -339,15 +300,13 @@ def _write_compiled(system: System, states: NDArray[np.int64]) -> Equations:
     number[system.pattern, system.level] = np.arange(len(system.pattern))
     functions = system.pattern[states], system.level[states], number
     counts = np.zeros(len(states), dtype=np.int64)
-    count_equations(columns, system.is_merged, *functions[:2], counts)
+    count_equations(columns, merged, *functions[:2], counts)
     width, is_worst = columns.patterns.shape[1], system.objective is Objective.WORST
     result = Equations.empty(counts, levels, width, len(system.pattern))
 
     def work(low: int, high: int) -> None:
         constants = np.empty(levels, np.int64)
-        write_equations(
-            columns, is_worst, system.is_merged, functions, low, high, constants, tuple(result)
-        )
+        write_equations(columns, is_worst, merged, functions, low, high, constants, tuple(result))
 
     in_threads(work, shares(counts))
     return result

@@ -18,7 +18,7 @@ from masetproof.kernels.filling import Asks, Moves, Rows
 from masetproof.patterns.kinds import blank_needs, is_active, new_counts, ways
 from masetproof.patterns.pattern import colours_in
 from masetproof.patterns.splitter import Splits
-from masetproof.recurrences.domains import Box, Simplex
+from masetproof.recurrences.domains import Domain
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, becomes
 from masetproof.threads import starts
@@ -209,7 +209,7 @@ def _needed(
     maps: NDArray[np.uint16],
     excludes: NDArray[np.uint8],
 ) -> NDArray[np.int64]:
-    """Questions but those that leave the same as another one with fewer of their extra cells."""
+    """Questions but those that leave the same as another one with fewer of their blanks."""
     parts = (number.astype(np.int64) + 1 << 32) + (maps.astype(np.int64) << 8) + excludes
     keys = np.column_stack(((asked << 8) + new, parts))
     fewer = np.bitwise_count(extra)
@@ -256,7 +256,7 @@ def _asks(
     return Asks(first, kinds, least, new)
 
 
-def moves_of(system: Recurrences, tables: Tables, domain: Box | Simplex) -> Moves:
+def moves_of(system: Recurrences, tables: Tables, domain: Domain) -> Moves:
     """What becomes of the colours that are left, when values are kept as in *domain*."""
     closure, levels = system.closure, range(system.most_excluded + 1)
     pegs, kinds = closure.pegs, len(system.kinds)
@@ -277,7 +277,7 @@ def moves_of(system: Recurrences, tables: Tables, domain: Box | Simplex) -> Move
             for old in levels:
                 known = system.levels((0, old))
                 level[move, old] = system.packed([known[a] for a in from_old])
-    if isinstance(domain, Simplex):
+    if domain.in_all:
         sources, more = np.bitwise_or.accumulate(sources, axis=1), np.cumsum(more, axis=1)
     table = np.zeros((kinds + 1, kinds, domain.most + 1), dtype=np.int64)
     for size in range(kinds + 1):
@@ -293,21 +293,20 @@ def _set(kinds: Sequence[int]) -> int:
 
 def _add(system: Recurrences) -> NDArray[np.int64]:
     """The level of the colours of two levels, of one alone where excluded colours do not count."""
-    levels = [system.levels((0, level)) for level in range(system.most_excluded + 1)]
+    count = system.most_excluded + 1
     if system.reading is not Reading.EXACT:
-        return np.tile(np.arange(len(levels))[:, None], (1, len(levels)))
-    both = [
-        [system.packed([min(system.cap, sum(pair)) for pair in zip(a, b, strict=True)])
-         for b in levels] for a in levels
-    ]  # fmt: skip
-    return np.array(both, dtype=np.int64)
+        return np.tile(np.arange(count)[:, None], (1, count))
+    levels = np.array([system.levels((0, level)) for level in range(count)])
+    both = np.minimum(levels[:, None] + levels, system.cap)
+    sums: NDArray[np.int64] = both @ (system.cap + 1) ** np.arange(levels.shape[1])
+    return sums
 
 
 def _reached(system: Recurrences, tables: Tables) -> NDArray[np.bool_]:
     """Which functions play comes to, for some m: bool[forms, levels]."""
     rows, asks, levels = tables.rows, tables.asks, system.most_excluded + 1
     possible = asks.least.max(axis=2) < _NEVER
-    moves = moves_of(system, tables, Box(0))
+    moves = moves_of(system, tables, Domain(0))
     alphabets = moves.lost.shape[1]
     # Which alphabets may lose colours, as a number; and all levels of the colours that they lose.
     losing = (moves.lost != 0) @ (1 << np.arange(alphabets))
@@ -328,11 +327,7 @@ def _reached(system: Recurrences, tables: Tables) -> NDArray[np.bool_]:
         state = rows.number[own][asked].astype(np.int64) * levels + known
         keys = state * len(lost) + losing[move]
         for key in np.unique(keys).tolist():
-            number, before, some = (
-                key // len(lost) // levels,
-                key // len(lost) % levels,
-                key % len(lost),
-            )
+            (number, before), some = divmod(key // len(lost), levels), key % len(lost)
             for more in lost[some]:
                 after = int(tables.add[before, more])
                 if not reached[number, after]:

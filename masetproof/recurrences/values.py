@@ -13,7 +13,7 @@ from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.boxes import box_values, whole_values
 from masetproof.recurrences.recurrences import Recurrences
-from masetproof.recurrences.system import System, in_columns
+from masetproof.recurrences.system import Equations, System, in_columns
 from masetproof.threads import THREADS, in_threads, shares, starts
 
 __all__ = ["computed_values", "evaluate", "full_pattern_values"]
@@ -29,27 +29,29 @@ def computed_values(system: Recurrences, most: int, progress: Progress = silent)
     if not system.closure.game.white_pegs:
         return whole_values(system, most, progress)
     arrays = in_columns(system)
-    return full_pattern_values(arrays, evaluate(arrays.merged(), most, progress=progress))
+    return full_pattern_values(arrays, evaluate(arrays, most, progress=progress))
 
 
 def evaluate(
     system: System,
     implicit: int,
     *,
+    equations: Equations | None = None,
     known: NDArray[np.int64] | None = None,
     progress: Progress = silent,
     compiled: bool | None = None,
 ) -> NDArray[np.int64]:
     """The values for 0, 1, ..., *implicit* implicit colours: int64[implicit + 1, states].
 
-    known: rows that an earlier call gave; the kernel computes only further ones.  compiled: use it
-    (by default when there are many equations).
+    equations: of the system; without, `System.merged`.  known: rows that an earlier call gave; the
+    kernel computes only further ones.  compiled: use it (by default when there are many equations).
 
     `OverflowError` when a value is not below 2**58.  A sum of at most a dozen that are fits 64
     bits; so the first value that is not is itself computed exactly, and seen.
     """
+    equations = system.merged if equations is None else equations
     if compiled is None:
-        compiled = len(system.new) >= _COMPILED_FROM
+        compiled = len(equations.new) >= _COMPILED_FROM
     if not compiled:
         values = box_values(system, implicit, progress)
         table = np.stack([values[state] for state in system.number], axis=1)
@@ -60,7 +62,7 @@ def evaluate(
     if known is not None:
         table[:done] = known[:done]
     with ThreadPoolExecutor(THREADS) as pool:
-        fill = _compiled(system, pool)
+        fill = _compiled(system, equations, pool)
         for row in range(done, implicit + 1):
             secrets = system.all_secrets(row)
             _check_width(secrets)
@@ -76,7 +78,7 @@ def _check_width(values: NDArray[np.int64]) -> None:
 
 
 def _compiled(
-    system: System, pool: Executor
+    system: System, equations: Equations, pool: Executor
 ) -> Callable[[int, NDArray[np.int64], NDArray[np.int64]], None]:
     """Filling a row of the table by the kernel: states of the same depth are worked off at once.
 
@@ -87,21 +89,20 @@ def _compiled(
 
     secrets = system.all_secrets(system.closure.pegs)
     depth = np.zeros(len(secrets), dtype=np.int16)
-    columns = system.start, system.new, system.constant, system.parts
-    depths(
-        np.argsort(secrets, kind="stable"), system.start, system.new, system.parts, secrets, depth
-    )
+    start, new, constant, parts, _ = equations
+    depths(np.argsort(secrets, kind="stable"), start, new, parts, secrets, depth)
     order = np.argsort(depth, kind="stable")
-    equations = np.diff(system.start)[order]
+    counts = np.diff(start)[order]
     layers = [
-        shares(equations[low:high], first=low)
+        shares(counts[low:high], first=low)
         for low, high in pairwise(starts(np.bincount(depth)).tolist())
     ]
     worst = system.objective is Objective.WORST
 
     def fill(row: int, secrets: NDArray[np.int64], table: NDArray[np.int64]) -> None:
         def work(low: int, high: int) -> None:
-            evaluate_states(row, order[low:high], secrets, *columns, worst, table)
+            own = order[low:high]
+            evaluate_states(row, own, secrets, start, new, constant, parts, worst, table)
 
         for runs in layers:
             in_threads(work, runs, pool)

@@ -337,9 +337,9 @@ class CellStrategy:
 
     def tree(self) -> Tree:
         """A tree on each leaf of which there is no secret or a question that is optimal."""
-        attained = self._induction.attained[self._state]
+        attained = self._induction.upper.attained(self._state)
         splits = iter([None if one is None else one.split for one in attained])
-        return self._chosen(self._induction.checks[self._state], splits)
+        return self._chosen(self._induction.lower.checks[self._state], splits)
 
     def _chosen(self, checks: Tree, attained: Iterator[int | None]) -> Tree:
         """The part of the strategy for what is a part of the tree of the checks."""

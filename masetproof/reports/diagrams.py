@@ -37,7 +37,7 @@ def steady_references(theorem: Theorem) -> dict[int, set[int]]:
     """For each state the states that its `steady_equations` refer to, over all residues."""
     references: dict[int, set[int]] = {}
     for (state, _), row in steady_equations(theorem).items():
-        parts = theorem.columns.merged().parts[row].tolist()
+        parts = theorem.columns.merged.parts[row].tolist()
         references.setdefault(state, set()).update(part for part in parts if part >= 0)
     return references
 
@@ -123,20 +123,20 @@ def game_tree(theorem: Theorem) -> GameTree:
     It is optimal from some n on: for every n where its questions are optimal for all residues, else
     for the multiples of the period.  Its `validity` says which.
     """
-    closure, merged = theorem.closure, theorem.columns.merged()
+    closure, system = theorem.closure, theorem.columns
     period = theorem.claim.period
     strategy = OptimalStrategy(theorem, steady_equations(theorem))
     asked: list[int] = []
 
     def grow(state: int, residue: int, left: int) -> GameTree:
-        number = int(merged.pattern[state])
+        number = int(system.pattern[state])
         shown = closure.patterns[number]
         if not left:
             return GameTree(shown, number, None, ())
         row = strategy.equations[state, residue]
         asked.append(row)
         question = questions_on(theorem.system, number)[strategy.number((state, residue)) - 1]
-        part_states = {int(merged.pattern[s]): int(s) for s in merged.parts[row] if s >= 0}
+        part_states = {int(system.pattern[s]): int(s) for s in system.merged.parts[row] if s >= 0}
         branches = []
         behind = (residue - sum(question.new)) % period
         for one in question.answers:

@@ -15,7 +15,8 @@ from typing import ClassVar, final
 from masetproof.arguments import as_instance
 from masetproof.games.pegs import PegGame
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.proofs.equations import Equation, Powers, Proved, Term, own_term, secrets_of
+from masetproof.proofs.equations import Equation, Powers, Term, own_term, secrets_of
+from masetproof.proofs.functions import Functions
 from masetproof.proofs.numbers import NumberSet
 from masetproof.recurrences.polynomials import Polynomial, in_colours, several_latex
 from masetproof.recurrences.readings import Reading
@@ -85,7 +86,7 @@ def right_side(terms: Sequence[str], *, is_sum: bool, greatest: str = r"\max") -
 class _Writer(ABC):
     """Writes the functions and equations of a theorem."""
 
-    theorem: Proved
+    theorem: Functions
 
     _signs: ClassVar[tuple[str, str]]
     """For at most, and for the greatest of some numbers."""

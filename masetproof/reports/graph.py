@@ -189,7 +189,7 @@ def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGrap
     optimal_only: only edges with such equations, and what they reach from the whole game.
     """
     theorem = as_instance(Theorem, theorem, "the theorem of a graph")
-    system, merged, tight = theorem.columns, theorem.columns.merged(), theorem.tight
+    system, merged, tight = theorem.columns, theorem.columns.merged, theorem.tight
     size = len(system.pattern)
 
     def pairs(state: NDArray[np.int32], parts: NDArray[np.signedinteger]) -> dict[int, int]:
@@ -201,7 +201,7 @@ def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGrap
 
     attained = tight.any(axis=0)
     optimal = pairs(merged.state[attained], merged.parts[attained])
-    splits = pairs(system.state, system.parts)
+    splits = pairs(system.columns.state, system.columns.parts)
     graph = nx.DiGraph(**_attributes(theorem))
     for function in system.functions():
         _add_node(graph, theorem, function, None)

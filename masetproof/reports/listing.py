@@ -37,9 +37,9 @@ __all__ = ["cell_listing", "full_listing", "pattern_sections", "solve_all"]
 
 def solve_all(theorem: Theorem) -> Solution:
     """SymPy's closed forms of all functions."""
-    columns, steady = theorem.columns, steady_equations(theorem)
-    states = range(len(columns.pattern))
-    return solve(columns.merged(), theorem.claim, theorem.table, steady, states)
+    system, steady = theorem.columns, steady_equations(theorem)
+    states = range(len(system.pattern))
+    return solve(system, theorem.claim, theorem.table, steady, states)
 
 
 def pattern_sections(theorem: Theorem, patterns: range | None = None) -> Iterator[Section]:
@@ -65,7 +65,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         for question in section.questions
         for equation in question.equations
     }
-    steady, splits = {}, theorem.columns.merged().split
+    steady, splits = {}, theorem.columns.merged.split
     for (place, residue), row in steady_equations(theorem).items():
         number = theorem.questions_of(functions[place], int(splits[row]))[0]
         steady[functions[place], residue] = listed[functions[place], number]

@@ -483,7 +483,7 @@ class CellSections(_Sections):
 
     def claims(self, state: State, order: Order = ()) -> list[str]:
         """The lines of the tree on whose cells a function is claimed."""
-        lines = self._lines(state, self.theorem.induction.claims[state], order)
+        lines = self._lines(state, self.theorem.induction.lower.claims[state], order)
         return [_cell_text(line, f"${line.claim}$" if line.is_leaf else "") for line in lines]
 
     def _lines(self, state: State, tree: Tree, order: Order) -> list[Line]:
@@ -502,7 +502,7 @@ class CellSections(_Sections):
         return ", ".join(f"${order}$" for order in orders)
 
     def _claims_text(self, state: State) -> str:
-        claims = self.theorem.induction.claims
+        claims = self.theorem.induction.lower.claims
         for other in self.system.functions():
             if other == state:
                 return "\n".join(self.claims(state))
@@ -556,7 +556,7 @@ class CellSections(_Sections):
     def masets(self) -> Iterator[dict[str, object]]:
         """The explicit masets with more than two secrets: costs, and questions that attain them."""
         guide, nothing = self.theorem.guide, (0,) * len(self.system.kinds)
-        costs, first = self.theorem.induction.masets, len(self.closure.patterns)
+        costs, first = self.theorem.induction.lower.masets, len(self.closure.patterns)
         for number, states in groupby(sorted(costs), key=lambda state: state[0]):
             form = self.system.forms[number]
             if len(form.clauses) <= SIMPLE:

@@ -13,21 +13,20 @@ from functools import cached_property
 from itertools import pairwise
 from typing import final
 
-import numpy as np
-
 from masetproof.arguments import as_instance
 from masetproof.proofs.equations import Equation, Term, own_term
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Excess, Kind, Verdict
+from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.polynomials import (
     Polynomial,
     added,
     composed,
+    from_differences,
     in_colours,
     polynomial_latex,
     value_at,
 )
-from masetproof.recurrences.quasipolynomial import Claim
 from masetproof.recurrences.recurrences import State
 from masetproof.recurrences.solving import Solution
 from masetproof.reports.equations import LatexWriter, right_side, secrets_in_n
@@ -80,7 +79,7 @@ class _Solved:
     question: ListedQuestion
 
     @property
-    def claim(self) -> Claim:
+    def claim(self) -> Claims:
         return self.theorem.claim
 
     @property
@@ -108,7 +107,7 @@ class _Solved:
     def polynomial(self, term: Term, n: int) -> Polynomial:
         """A term on the residue class of n."""
         shift = self.shift(term)
-        branch = self.claim.branch(self.theorem.columns.number[term.function], n - shift)
+        branch = self.claim.branch(term.function, n - shift)
         return in_colours(branch, shift)
 
     @property
@@ -347,4 +346,4 @@ def _summed(polynomial: Polynomial) -> Polynomial:
     while values:
         deltas.append(Fraction(values[0]))
         values = [after - before for before, after in pairwise(values)]
-    return Claim(0, np.array([[[int(delta) for delta in deltas]]])).branch(0, 0)
+    return from_differences([int(delta) for delta in deltas], 0, 1)

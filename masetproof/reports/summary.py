@@ -69,19 +69,19 @@ def _counts(theorem: Theorem) -> dict[str, str]:
 
 def _different_equations(theorem: Theorem) -> int:
     """How many equations are different from all others of their function and not set aside."""
-    system = theorem.columns
+    system, equations = theorem.columns, theorem.columns.columns
     key = system.merge_groups().astype(np.int64)
-    most = int(system.constant.max(initial=0)) + 1
-    if (int(key[-1]) + 1) * most ** system.constant.shape[1] >= 2**63:
+    most = int(equations.constant.max(initial=0)) + 1
+    if (int(key[-1]) + 1) * most ** equations.constant.shape[1] >= 2**63:
         raise OverflowError("the numbers of the equations do not fit 64 bits")
-    for constant in system.constant.T:
+    for constant in equations.constant.T:
         key = key * most + constant
     tells = np.ones(len(key), dtype=bool)
-    old = np.flatnonzero(system.new == 0)
+    old = np.flatnonzero(equations.new == 0)
     # After the last pattern one of the parts that there are not, which have the number -1.
     pattern = np.append(system.pattern, np.int32(-1))
-    asked = pattern[system.state[old]]
-    for part in system.parts[old].T:
+    asked = pattern[equations.state[old]]
+    for part in equations.parts[old].T:
         tells[old] &= pattern[part] != asked
     # They are sorted but for the constants of a group, so that a stable sort, which finds what is
     # sorted, takes a tenth of the time. (`np.unique` takes a hundred times as long.)
@@ -157,8 +157,7 @@ class _Strategy:
         known = self._closed.get(key)
         if known is None:
             state = self._written.patterns[key].state
-            number = self._theorem.columns.number[state]
-            known = [self._claim.branch(number, m) for m in range(self._claim.period)]
+            known = [self._claim.branch(state, m) for m in range(self._claim.period)]
             self._closed[key] = known
         return known
 

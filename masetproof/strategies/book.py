@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import final
 
 from masetproof.arguments import Refused, as_instance, as_member
+from masetproof.cache import cached_method
 from masetproof.files import read_bytes
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame, as_peg_game
@@ -61,19 +62,15 @@ class Book:
         question = self.questions.get(place)
         if question is None:
             raise Refused("the book has no question there")
-        move = self._moves.get((place.number, question))
-        if move is None:
-            made = move_of(self._catalogue, self.patterns[place.number], question)
-            move = self._moves[place.number, question] = made
-        return move
+        return self._asked(place.number, question)
+
+    @cached_method()
+    def _asked(self, number: int, question: Word) -> Move:
+        return move_of(self._catalogue, self.patterns[number], question)
 
     @cached_property
     def _catalogue(self) -> Catalogue:
         return Catalogue(self.game, enumerate(self.patterns))
-
-    @cached_property
-    def _moves(self) -> dict[tuple[int, Word], Move]:
-        return {}
 
 
 def known_strategy(finite: FiniteGame, goal: Goal | str) -> Strategy | None:

@@ -4,7 +4,7 @@ Play goes from pattern to pattern, and from the first part without a star on fro
 explicit maset.  `Names` say which columns and colours of the real game those of the pattern stand
 for.  Implicit colours become explicit in their order, and of each kind it is known which ones are
 left (`Stock`).  The extra colour is one that answers have excluded, or an implicit one that cannot
-stand in the column; where colours do not repeat each cell has its own.
+stand in the column; where colours do not repeat each blank has its own.
 """
 
 from __future__ import annotations
@@ -172,32 +172,32 @@ class Names:
         """The question of a move in the real game."""
         known, stocks = self.known(move)
         question = plain(move.question)
-        blanks = [column for column, cell in enumerate(question) if cell == EXTRA]
+        blanks = [column for column, colour in enumerate(question) if colour == EXTRA]
         spare = dict(zip(blanks, self._spare(move, blanks, stocks), strict=True))
-        cells = [0] * len(question)
-        for column, cell in enumerate(question):
-            cells[self.columns[column]] = spare[column] if cell == EXTRA else known[cell]
-        return tuple(cells)
+        word = [0] * len(question)
+        for column, colour in enumerate(question):
+            word[self.columns[column]] = spare[column] if colour == EXTRA else known[colour]
+        return tuple(word)
 
     def asked(self, pattern: MasetPattern, question: Word, game: PegGame) -> tuple[Word, Names]:
         """A question of the real game on the pattern, and the names with its new colours first.
 
         A colour that matches nothing is the extra colour.
         """
-        kinds, cells = game.kinds(len(question)), list[int]()
+        kinds, word = game.kinds(len(question)), list[int]()
         chosen: dict[tuple[int, int], int] = {}
         for column in range(len(question)):
             real = question[self.columns[column]]
-            cell = self._explicit(pattern, column, real, game)
-            for place, kind in enumerate(kinds if cell is None else ()):
+            colour = self._explicit(pattern, column, real, game)
+            for place, kind in enumerate(kinds if colour is None else ()):
                 if kind >> column & 1 and any(real in some for some in self.stocks[place]):
                     new = chosen.setdefault((place, real), len(chosen))
-                    cell = len(self.colours) + new + KIND * kind * game.shares_colours
-            cells.append(EXTRA if cell is None else cell)
+                    colour = len(self.colours) + new + KIND * kind * game.shares_colours
+            word.append(EXTRA if colour is None else colour)
         stocks = [*self.stocks]
         for place, real in reversed(chosen):
             stocks[place] = (range(real, real + 1), *_without(stocks[place], real))
-        return tuple(cells), replace(self, stocks=tuple(stocks))
+        return tuple(word), replace(self, stocks=tuple(stocks))
 
     def _explicit(self, pattern: MasetPattern, column: int, real: int, game: PegGame) -> int | None:
         """The explicit colour that a real one is in a column."""

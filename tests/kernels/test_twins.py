@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -11,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
-from numpy.typing import NDArray
 
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.kernels.splitting import extend
@@ -22,8 +20,7 @@ from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.questions import _orbit_minima_compiled, all_questions, orbit_minima
 from masetproof.patterns.splitter import CompiledSplitter, PlainSplitter, _Numbered
 from masetproof.proofs.induction import NotInductive, equal_sides, induction_start
-from masetproof.recurrences.claims import Claims
-from masetproof.recurrences.quasipolynomial import Claim, claimed_degree, find_claim
+from masetproof.recurrences.claims import Claims, find_claims
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.recurrences.system import (
@@ -126,54 +123,53 @@ def test_equations_values_and_induction(
     system = in_columns(recurrences_of(closure, reading, objective))
     reached = recurrences_of(closure, reading, objective).functions()
     assert _reached(system).tolist() == [*map(list, reached)]
-    for candidate in (system, system.merged()):
-        count = len(candidate.pattern)
+    count = len(system.pattern)
+    for merged, equations in ((False, system.columns), (True, system.merged)):
         for states in (np.arange(count), np.array([count // 2])):
-            for one, other in zip(
-                write_plainly(candidate, states), _write_compiled(candidate, states), strict=True
-            ):
+            plainly = write_plainly(system, states, merged=merged)
+            compiled = _write_compiled(system, states, merged=merged)
+            for one, other in zip(plainly, compiled, strict=True):
                 assert one.dtype == other.dtype
                 assert np.array_equal(one, other)
-        plain = evaluate(candidate, 40, compiled=False)
-        assert np.array_equal(plain, evaluate(candidate, 40, compiled=True))
-        claim = find_claim(plain, claimed_degree(objective, pegs))
-        assert claim is not None
-        claims = Claims.of_classes(candidate.functions(), plain, claim)
-        start = induction_start(candidate, claim.base)
+        plain = evaluate(system, 40, compiled=False)
+        assert np.array_equal(plain, evaluate(system, 40, equations=equations, compiled=True))
+        claims = find_claims(system.functions(), plain, system.degree)
+        assert claims is not None
+        start = induction_start(system, claims.base)
         first, second = (
-            equal_sides(candidate, claims, start, claim.period, compiled=compiled)
-            for compiled in (False, True)
+            equal_sides(system, equations, claims, start, compiled=by_kernel)
+            for by_kernel in (False, True)
         )
         for one, other in zip(first, second, strict=True):
             assert np.array_equal(one, other)
 
 
 @cache
-def claimed(objective: Objective) -> tuple[System, NDArray[np.int64], Claim]:
+def claimed(objective: Objective) -> tuple[System, Claims]:
     """The AB game with two pegs, its values and what is claimed of them."""
     system = in_columns(recurrences_of(close(AB, 2), Reading.EXACT, objective))
     table = evaluate(system, 40)
-    claim = find_claim(table, claimed_degree(objective, 2))
-    assert claim is not None
-    return system, table, claim
+    claims = find_claims(system.functions(), table, system.degree)
+    assert claims is not None
+    return system, claims
 
 
 @settings(deadline=None)
 @given(st.data())
 def test_a_failing_induction(data: st.DataObject) -> None:
     """The same equation fails, of those that were changed."""
-    system, table, claim = claimed(data.draw(st.sampled_from(Objective)))
-    constant = system.constant - data.draw(
-        arrays(np.int32, system.constant.shape, elements=st.integers(0, 40), fill=st.just(0))
+    system, claims = claimed(data.draw(st.sampled_from(Objective)))
+    constant = system.columns.constant - data.draw(
+        arrays(
+            np.int32, system.columns.constant.shape, elements=st.integers(0, 40), fill=st.just(0)
+        )
     )
     equations = system.columns._replace(constant=np.maximum(constant, 0))
-    changed = replace(system, given=equations)
     found = []
     for compiled in (False, True):
         try:
-            claims = Claims.of_classes(changed.functions(), table, claim)
-            start = induction_start(changed, claim.base)
-            tight, _ = equal_sides(changed, claims, start, claim.period, compiled=compiled)
+            start = induction_start(system, claims.base)
+            tight, _ = equal_sides(system, equations, claims, start, compiled=compiled)
             found.append(tight.tolist())
         except NotInductive as failure:
             found.append(str(failure))

@@ -118,7 +118,7 @@ def triangular(y: int) -> int:
 def test_two_pegs_as_in_the_proof_by_hand(reading: Reading) -> None:
     """H, G and F of docs/black-peg.md, in each reading."""
     found = theorem(2, Objective.EXPECTED, reading)
-    for state, tree in found.induction.claims.items():
+    for state, tree in found.induction.lower.claims.items():
         match found.system.forms[state[0]].by_columns:
             case "{0*}" | "{*0}":
                 assert all(tree.value((y,)) == triangular(y) for y in range(30))
@@ -205,7 +205,7 @@ def test_where_readings_differ_on_boards() -> None:
     """A theorem that was changed for n2 > n1, which is n2 = n1 + 1 + t1 with n1 = t0."""
     found = theorem(2, Objective.EXPECTED)
     first = found.system.first
-    tree = found.induction.claims[first]
+    tree = found.induction.lower.claims[first]
     _, leaf = tree.leaves()
     assert leaf.differences is not None
     raised = leaf.differences.tolist()
@@ -217,8 +217,8 @@ def test_where_readings_differ_on_boards() -> None:
         assert claims[first].value(board) - tree.value(board) == more
     other = replace(
         found,
-        induction=replace(
-            found.induction, lower=replace(found.induction.lower, claims=Claims.of_trees(claims))
+        induction=found.induction._replace(
+            lower=replace(found.induction.lower, claims=Claims.of_trees(claims))
         ),
     )
     compared = compare(dict.fromkeys(Reading, found) | {Reading.WITHOUT: other})
@@ -249,13 +249,13 @@ def changed(found: Theorem, state: State, differences: dict[int, list[int]]) -> 
         return replace(old, children=tuple(map(tree, old.children)))
 
     counter = iter(range(10**6))
-    return dict(found.induction.claims) | {state: tree(found.induction.claims[state])}
+    return dict(found.induction.lower.claims) | {state: tree(found.induction.lower.claims[state])}
 
 
 @pytest.mark.parametrize("objective", Objective)
 def test_a_claim_raised_by_1_everywhere_is_not_proved(objective: Objective) -> None:
     found = theorem(2, objective)
-    claims = dict(found.induction.claims)
+    claims = dict(found.induction.lower.claims)
     for state, tree in claims.items():
         raised = {}
         for place, leaf in enumerate(tree.leaves()):
@@ -271,8 +271,8 @@ def test_every_other_claim_is_not_proved(objective: Objective) -> None:
     """Each difference of each function, one more or one less."""
     found = theorem(2, objective)
     known = masets(found)
-    prove_on_cells(found.system, found.induction.claims, known)
-    for state, tree in found.induction.claims.items():
+    prove_on_cells(found.system, found.induction.lower.claims, known)
+    for state, tree in found.induction.lower.claims.items():
         for place, leaf in enumerate(tree.leaves()):
             assert leaf.differences is not None
             for k, by in product(range(len(leaf.differences)), (1, -1)):
@@ -287,7 +287,7 @@ def test_every_other_claim_is_not_proved(objective: Objective) -> None:
 def test_in_the_worst_case_secrets_are_counted_to_their_degree() -> None:
     """S = x y is 0 at (0, 0), (1, 0) and (0, 1), but not everywhere on that cell."""
     found = theorem(2, Objective.WORST)
-    claims = dict(found.induction.claims)
+    claims = dict(found.induction.lower.claims)
     nothing = {
         state: Tree(
             Cell.whole(len(found.system.active[state[0]])), differences=np.zeros(1, dtype=np.int64)
@@ -320,7 +320,7 @@ def test_a_tree_with_another_cut_is_proved_too() -> None:
         Tree(child, differences=np.array(differences))
         for child, differences in zip(cell.children(cut), ([0, 3, 4], [1, 5, 4]), strict=True)
     ]
-    claims = {state: Tree(cell, cut, tuple(leaves)) for state in found.induction.claims}
+    claims = {state: Tree(cell, cut, tuple(leaves)) for state in found.induction.lower.claims}
     prove_on_cells(found.system, Claims.of_trees(claims), {})
 
 

@@ -64,7 +64,7 @@ VALUES = {Objective.EXPECTED: least_total, Objective.WORST: worst_case}
 def test_two_pegs_for_all_boards(objective: Objective, reading: Reading) -> None:
     """The formulas of docs/black-peg.md, the same in each reading."""
     found = theorem(2, objective, reading)
-    tree = found.induction.claims[found.system.first]
+    tree = found.induction.lower.claims[found.system.first]
     for board in [*product(range(9), repeat=3), (50, 20, 7), (20, 50, 7), (9, 9, 100), (0, 0, 77)]:
         assert tree.value(board) == VALUES[objective](*board), board
 
@@ -152,7 +152,7 @@ def test_questions_are_optimal_on_the_cells_that_are_told() -> None:
 def test_other_claims_are_not_proved(objective: Objective) -> None:
     """One more everywhere, and a difference of each function one more or one less."""
     found = theorem(2, objective, Reading.WITH)
-    claims, masets = found.induction.claims, found.induction.masets
+    claims, masets = found.induction.lower.claims, found.induction.lower.masets
     prove_on_cells(found.system, claims, masets)
 
     def changed(tree: Tree, at: int | None, k: int, by: int) -> Tree:

@@ -18,7 +18,7 @@ from masetproof.proofs.comparison import compare_readings
 from masetproof.proofs.induction import NotInductive, prove_classes
 from masetproof.proofs.strategy import optimal_strategy
 from masetproof.proofs.theorem import Open, Theorem, prove
-from masetproof.recurrences.quasipolynomial import Claim
+from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.values import evaluate
 from masetproof.reports.listing import solve_all
@@ -100,9 +100,9 @@ def test_the_theorem_predicts_what_the_recurrences_give(
     game: Game, reading: Reading, objective: Objective
 ) -> None:
     proved = theorem(game, 2, reading, objective)
-    table = evaluate(proved.columns.merged(), 60)
+    table = evaluate(proved.columns, 60)
     claim = proved.claim
-    assert np.array_equal(claim.table(range(claim.base, 61)), table[claim.base :])
+    assert np.array_equal(claim.table(slice(None), range(61)), table)
     for n in range(proved.formula.valid_from, 61):
         assert proved.formula.branch_value(n) == table[n, 0]
     for n in range(game.least_colours(2), 61):
@@ -115,7 +115,7 @@ def test_sympy_solves_every_function(reading: Reading, objective: Objective) -> 
     for game in (MASTERMIND, AB):
         proved = theorem(game, 2, reading, objective)
         solution = solve_all(proved)
-        table = evaluate(proved.columns.merged(), 40)
+        table = evaluate(proved.columns, 40)
         for state in range(len(proved.system.pattern)):
             for m in range(proved.claim.base, 41):
                 closed = solution.state(state)[m % solution.period]
@@ -126,32 +126,33 @@ def test_sympy_solves_every_function(reading: Reading, objective: Objective) -> 
 def test_a_false_claim_is_not_inductive(objective: Objective) -> None:
     proved = theorem(MASTERMIND, 2, Reading.WITH, objective)
     claim = proved.claim
-    table = evaluate(proved.columns.merged(), 40)
+    table = evaluate(proved.columns, 40)
     tried = 0
     for place in np.ndindex(*claim.differences.shape):
         for change in (-1, 1):
             differences = claim.differences.copy()
             differences[place] += change
-            false = Claim(claim.base, differences)
+            false = Claims.of_classes([*claim], table, claim.base, differences)
             # Only as many values as the induction itself needs, so that it has to find out.
             rows = proved.start + claim.period
             with pytest.raises(NotInductive):
-                prove_classes(proved.columns.merged(), false, table[:rows])
+                prove_classes(proved.columns, false, table[:rows])
             tried += 1
     assert tried == 2 * claim.differences.size
 
 
 def test_an_equation_that_undercuts_the_claim_is_found() -> None:
     proved = theorem(MASTERMIND, 2, Reading.WITH, Objective.EXPECTED)
-    equations = proved.columns.merged().columns
+    equations = proved.columns.merged
     cheaper = equations.constant.copy()
-    row = int(np.flatnonzero(proved.tight[0] & (proved.columns.merged().state == 3))[0])
+    row = int(np.flatnonzero(proved.tight[0] & (equations.state == 3))[0])
     cheaper[row] -= 1
     with pytest.raises(NotInductive, match=f"equation {row} falls below"):
         prove_classes(
-            replace(proved.columns.merged(), given=equations._replace(constant=cheaper)),
+            proved.columns,
             proved.claim,
             proved.table,
+            equations=equations._replace(constant=cheaper),
         )
 
 
@@ -159,7 +160,7 @@ def test_values_are_exact_beyond_64_bits() -> None:
     proved = theorem(MASTERMIND, 2, Reading.WITH, Objective.EXPECTED)
     for n in (4_000_000, 6_000_001, 10**30):
         assert proved.value(n) == mastermind_2(n)
-        ((value,),) = proved.induction.claims.table(slice(1), [n])
+        ((value,),) = proved.induction.lower.claims.table(slice(1), [n])
         assert value == mastermind_2(n)
         costs = proved.costs((0, proved.system.first[1]), n)
         assert min(cost for cost in costs.values() if cost is not None) == mastermind_2(n)
@@ -172,8 +173,8 @@ def test_values_that_might_not_fit_64_bits_are_seen(width: int) -> None:
     huge = np.array(proved.table)
     huge[-2:] = 2**width - 1
     with pytest.raises(OverflowError, match="58 bits"):
-        evaluate(proved.columns.merged(), len(huge), known=huge, compiled=True)
-    small = evaluate(proved.columns.merged(), len(huge) + 3, known=proved.table, compiled=True)
+        evaluate(proved.columns, len(huge), known=huge, compiled=True)
+    small = evaluate(proved.columns, len(huge) + 3, known=proved.table, compiled=True)
     assert small[-1, 0] == mastermind_2(len(huge) + 3)
 
 

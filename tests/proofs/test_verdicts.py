@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -79,15 +80,18 @@ def test_verdicts_agree_with_the_equations_at_every_small_n(
     functions = system.functions()
     for (state, _), verdict in found.items():
         pattern = closure.patterns[int(system.pattern[state])]
-        row = theorem.columns.row_of(functions[state], verdict.split)
-        new = int(system.new[row])
+        own = system.columns.of(state)
+        (row,) = own.start + np.flatnonzero(system.columns.split[own] == verdict.split)
+        new = int(system.columns.new[row])
         zeros, least = [], None
         for m in range(new, 40):
             secrets = pattern.secrets(game, m)
             if not secrets:
                 continue
-            terms = [int(system.constant[row, min(m - new, system.cap)])]
-            terms += [theorem.value_of(functions[p], m - new) for p in system.parts[row] if p >= 0]
+            terms = [int(system.columns.constant[row, min(m - new, system.cap)])]
+            terms += [
+                theorem.value_of(functions[p], m - new) for p in system.columns.parts[row] if p >= 0
+            ]
             right = secrets + sum(terms) if objective is Objective.EXPECTED else 1 + max(terms)
             excess = right - theorem.value_of(functions[state], m)
             assert excess >= 0

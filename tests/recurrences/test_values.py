@@ -168,11 +168,10 @@ def test_explicit_masets_by_plain_recursion(
 def test_arrays_of_three_pegs_are_what_is_said_of_each_function(
     system_of: SystemOf, game: Game, objective: Objective
 ) -> None:
-    merged = system_of(game, 3, Reading.EXACT, objective).merged()
-    states = np.array([1, 77, len(merged.pattern) - 1])
-    for one, other in zip(
-        write_plainly(merged, states), _write_compiled(merged, states), strict=True
-    ):
+    system = system_of(game, 3, Reading.EXACT, objective)
+    states = np.array([1, 77, len(system.pattern) - 1])
+    plainly = write_plainly(system, states, merged=True)
+    for one, other in zip(plainly, _write_compiled(system, states, merged=True), strict=True):
         assert np.array_equal(one, other)
 
 

@@ -92,9 +92,10 @@ def test_the_equations_of_one_function_are_made_alone(game: PegGame, reading: Re
     for secret in strategy.finite.secrets[::7]:
         assert list(strategy.path(secret))[-1] == (secret, strategy.finite.winning)
     assert proved.optimal_questions(0, 12)
-    system = proved.system
+    system = proved.columns
     assert "columns" not in system.__dict__
-    whole = replace(proved, system=replace(system, given=system.columns))
+    whole = replace(proved, system=replace(system))
+    assert whole.columns.columns.new.size  # which are made now
     for state in system.functions():
         for m in range(2, 30, 9):
             assert proved.costs(state, m) == whole.costs(state, m)
