@@ -614,7 +614,7 @@ DOORS: dict[str, Door] = {
         cell_theorem,
         "costs",
         {"state": (1, 0), "m": (3, 4)},
-        state=[*NO_STATE, (3, 0)],
+        state=NO_STATE,
         m=NO_INDEX,
     ),
     "Theorem.as_json of boards": of(cell_theorem, "as_json"),
@@ -645,7 +645,7 @@ DOORS: dict[str, Door] = {
         cell_theorem,
         "optimal_splits",
         {"state": (1, 0), "m": (3, 4)},
-        state=[*NO_STATE, (3, 0)],
+        state=NO_STATE,
         m=NO_INDEX,
     ),
     "Theorem.pattern_of of boards": of(

@@ -47,7 +47,7 @@ class TheoremGuide:
         if not self.theorem.system.has_one_index:
             first, questions = self._first_question(state[0]), self._questions(state[0])
             splits = self.theorem.optimal_splits(state, place.implicit)
-            return self.move_of(state[0], questions[min(map(first, splits))])
+            return self.move_of(state[0], min(questions[first(split)] for split in splits))
         if place.explicit:
             return self.on_maset(state)
         return self.on_pattern(state, self.optimal.split(state, place.implicit[0]))
