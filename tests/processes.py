@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 import psutil
@@ -37,6 +38,26 @@ common.terminal_progress = telling
 from masetproof.__main__ import main
 raise SystemExit(main())
 """
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    """However long it takes on this machine."""
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def gone(processes: set[int]) -> bool:
+    """Whether they have all ended."""
+
+    def runs_on(pid: int) -> bool:
+        try:
+            return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+        except psutil.NoSuchProcess:
+            return False
+
+    return not any(runs_on(pid) for pid in processes)
 
 
 class Telling:

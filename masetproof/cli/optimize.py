@@ -71,8 +71,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Search, print, and write the strategy."""
     finite = options.finite_game(arguments)
-    from masetproof.search.optima import claims_of
-    from masetproof.search.optimize import Interrupted
+    from masetproof.progress import Interrupted
+    from masetproof.search.keeping import claims_of
 
     # What was imported stays: the garbage collector need not go through it during the search.
     gc.freeze()
@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         optimum = find(finite, goal, arguments)
     except Interrupted as error:
-        optimum, interrupted = error.optimum, True
+        optimum, interrupted = error.finished, True
     except NoStrategy as none:
         # That there is no strategy is an answer, the answer no.
         common.tell(arguments, _none_document(finite, none), _none_lines(finite, none))

@@ -30,8 +30,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY
 from masetproof.objectives import Goal, Objective
 from masetproof.progress import Interrupted, Progress, Tick, as_progress, silent
-from masetproof.search.executors import Executor, Kept
-from masetproof.search.workplace import executor
+from masetproof.search.executors import Executor, Kept, executor
 from masetproof.trees.replay import Replay, replay
 from masetproof.trees.tree import StrategyTree
 
@@ -139,8 +138,7 @@ def evolve(
     run, report = _Run(finite, goal, seed, population, memory), as_progress(progress)
     check_answers(finite, memory)
     small = generations * population * finite.secret_count <= _SMALL
-    with closing(executor(workers, small=small)) as chosen:
-        chosen.limit(len(run.sizes))
+    with closing(executor(workers, small=small, most=len(run.sizes))) as chosen:
         try:
             run.live(chosen, generations, time_limit, report)
         except _TimeOver:

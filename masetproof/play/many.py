@@ -10,8 +10,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 from masetproof.progress import Interrupted, Progress, Tick
-from masetproof.search.executors import Kept
-from masetproof.search.workplace import executor
+from masetproof.search.executors import Kept, executor
 
 __all__ = ["ManyGames", "play_many"]
 

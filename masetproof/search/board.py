@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import mmap
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import combinations
 from math import comb, prod
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 import numpy as np
@@ -29,6 +33,7 @@ from masetproof.words import COLOUR_LIMIT
 
 __all__ = [
     "board_bytes",
+    "board_file",
     "check_room",
     "first_questions",
     "make_board",
@@ -37,21 +42,15 @@ __all__ = [
 
 
 def make_board(
-    finite: FiniteGame,
-    memory: int,
-    descriptor: int = -1,
-    tick: Tick = no_tick,
-    *,
-    fewest: bool = False,
+    finite: FiniteGame, path: str | None = None, tick: Tick = no_tick, *, fewest: bool = False
 ) -> Board:
-    """The board of a game; `Refused` when it takes more than *memory* bytes.
+    """The board of a game.
 
-    descriptor: a file of `board_bytes` to make it in, so that other processes can open it (by
-    default in the memory of this process alone).  tick: called now and then; it may raise.  fewest:
+    path: a file of `board_bytes` to make it in, so that other processes can open it (by default in
+    the memory of this process alone).  tick: called now and then; it may raise.  fewest:
     `Board.fewest`.
     """
-    check_room(finite, memory)
-    board = _board_in(finite, descriptor, fewest)
+    board = _board_in(finite, path, fewest)
     questions, secrets = cells(finite)
     board.symbols[:] = finite.symmetry.to_symbols(questions)
     board.own[:] = own_questions(finite)
@@ -70,9 +69,21 @@ def make_board(
     return board
 
 
-def open_board(finite: FiniteGame, descriptor: int, *, fewest: bool = False) -> Board:
+def open_board(finite: FiniteGame, path: str, *, fewest: bool = False) -> Board:
     """The board that `make_board` made in a file; the totals may count something else."""
-    return _board_in(finite, descriptor, fewest)
+    return _board_in(finite, path, fewest)
+
+
+@contextmanager
+def board_file(finite: FiniteGame) -> Iterator[str]:
+    """The path of a file for a board, in memory if the system can do that.
+
+    It is gone after the block, and on Linux also when this process is killed.
+    """
+    linux = sys.platform == "linux"
+    with os.fdopen(os.memfd_create("masetproof"), "r+b") if linux else NamedTemporaryFile() as file:
+        file.truncate(board_bytes(finite))
+        yield f"/proc/{os.getpid()}/fd/{file.fileno()}" if linux else file.name
 
 
 def board_bytes(finite: FiniteGame) -> int:
@@ -91,8 +102,8 @@ def check_room(finite: FiniteGame, memory: int) -> None:
 def first_questions(finite: FiniteGame) -> list[int]:
     """The first question of each orbit under the symmetries of the game."""
     first = orbits(finite)
-    found: list[int] = np.flatnonzero(first == np.arange(len(first))).tolist()
-    return found
+    one_of_each: list[int] = np.flatnonzero(first == np.arange(len(first))).tolist()
+    return one_of_each
 
 
 def _random(count: int) -> NDArray[np.int64]:
@@ -149,10 +160,10 @@ def _padded(shape: tuple[int, ...], kind: type[np.generic]) -> int:
     return -(-prod(shape) * np.dtype(kind).itemsize // 64) * 64
 
 
-def _board_in(finite: FiniteGame, descriptor: int, fewest: bool) -> Board:
+def _board_in(finite: FiniteGame, path: str | None, fewest: bool) -> Board:
     """A board whose arrays lie one after the other in a file, or in memory of their own."""
     size = board_bytes(finite)
-    space = np.zeros(size, np.uint8) if descriptor < 0 else mmap.mmap(descriptor, size)
+    space = np.zeros(size, np.uint8) if path is None else np.memmap(path, np.uint8, "r+")
     arrays: dict[str, NDArray[Any]] = {}
     begin = 0
     for name, (shape, kind) in _shapes(finite).items():
@@ -163,5 +174,5 @@ def _board_in(finite: FiniteGame, descriptor: int, fewest: bool) -> Board:
 
 
 def _planes(finite: FiniteGame) -> int:
-    """So many words hold a bit for each answer."""
+    """How many words hold a bit for each answer."""
     return -(-len(finite.answers) // HELD)

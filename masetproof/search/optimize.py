@@ -12,39 +12,28 @@ from __future__ import annotations
 import math
 import time
 from contextlib import ExitStack, closing
-from typing import final
 
 from masetproof.arguments import as_count, as_instance, as_member, as_seconds
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY
 from masetproof.objectives import Goal
-from masetproof.progress import Progress, as_progress, silent
+from masetproof.progress import Interrupted, Progress, as_progress, silent
 from masetproof.search.board import check_room
-from masetproof.search.checkpoint import Checkpoint
 from masetproof.search.clock import Clock, TimeOver
-from masetproof.search.executors import JobLost
-from masetproof.search.optima import keep_optimum, kept_optimum
+from masetproof.search.executors import JobLost, executor
+from masetproof.search.keeping import Checkpoint, keep_optimum, kept_optimum
 from masetproof.search.optimum import NoStrategy, Optimum
+from masetproof.search.parts import most_workers, workplace
 from masetproof.search.run import Run
-from masetproof.search.workplace import Workplace, executor
 
-__all__ = ["Interrupted", "optimize"]
+__all__ = ["optimize"]
 
 _SMALL = 10_000_000
-"""A game with at most so many pairs of question and secret is not worth starting processes."""
+"""A game with at most this many pairs of question and secret is not worth starting processes."""
 _WORTH_KEEPING = 1.0
-"""Of a state of play, of which there are many, an optimum is kept that took so many seconds."""
+"""An optimum of a state of play, of which there are many, is kept if it took more seconds."""
 _SHORT = 10.0
-"""A run of at most so many seconds is not worth starting processes."""
-
-
-@final
-class Interrupted(KeyboardInterrupt):
-    """An interrupt during the search, with what had been found until then."""
-
-    def __init__(self, optimum: Optimum) -> None:
-        super().__init__("interrupted")
-        self.optimum = optimum
+"""A run of at most this many seconds is not worth starting processes."""
 
 
 def optimize(
@@ -60,22 +49,22 @@ def optimize(
 ) -> Optimum:
     """An optimal strategy of a finite game, or the best one that was found in the time.
 
-    goal: a `Goal` or its text.  max_questions: only strategies with at most so many questions
-    count.  time_limit: seconds for everything; a run whose table of answers is made soon finishes
-    one step of its work, though, so that runs add up, however short they are.  workers: processes
-    (default: one for each processor, or none for a small game or a short time; no more than there
-    is memory for), or dask: the address of a scheduler.  memory: bytes for the tables of all
-    workers together, on a cluster for those of each of its threads.
+    goal: a `Goal` or its text.  max_questions: only strategies with at most this number of
+    questions count.  time_limit: seconds for everything; a run whose table of answers is made soon
+    finishes one step of its work, though, so that runs add up, however short they are.  workers:
+    processes (default: one for each processor, or none for a small game or a short time; no more
+    than there is memory for), or dask: the address of a scheduler.  memory: bytes for the tables of
+    all workers together, on a cluster for those of each of its threads.
 
     `Refused` when an argument is none of these or the game is too large, `NoStrategy` (which is a
     `Refused`) when no strategy is short enough.  A `KeyboardInterrupt` becomes `Interrupted`.  When
     workers or the cluster are lost, the result is what had been found, with the reason.
 
-    What a run that did not end has found out is kept in the cache directory, and the next run goes
+    What a run that did not end has learned is kept in the cache directory, and the next run goes
     on with it.  Finished optima are kept there, too, and need no search again.
 
-    >>> found = optimize(FiniteGame("mastermind", 3, 4), workers=1)
-    >>> found.total, found.optimal
+    >>> optimum = optimize(FiniteGame("mastermind", 3, 4), workers=1)
+    >>> optimum.total, optimum.optimal
     (206, True)
     """
     as_instance(FiniteGame, finite, "the finite game")
@@ -93,7 +82,9 @@ def optimize(
     with ExitStack() as resources:
         small = time_limit is not None and time_limit <= _SHORT
         small |= finite.question_count * finite.secret_count <= _SMALL
-        chosen = resources.enter_context(closing(executor(workers, dask, small=small)))
+        most = most_workers(finite, memory)
+        chosen = executor(workers, dask, small=small, most=most)
+        resources.enter_context(closing(chosen))
         known = kept_optimum(finite, goal, max_questions)
         if known is not None:
             return known
@@ -101,21 +92,20 @@ def optimize(
         limit = max_questions or finite.secret_count
         checkpoint = Checkpoint(finite, f"{goal.value} {limit}")
         clock = Clock(deadline, progress, lambda: checkpoint.has_news)
-        place = Workplace(finite, memory, chosen)
-        run = Run(finite, limit, place, clock, checkpoint)
+        run = Run(finite, limit, chosen, clock, checkpoint)
         try:
-            with place.open():
-                run.reach(goal)
+            with workplace(finite, memory, chosen) as place:
+                run.reach(goal, place)
         except TimeOver:
             return run.optimum(goal, reason="the time was over")
         except JobLost as lost:
             return run.optimum(goal, reason=str(lost))
         except KeyboardInterrupt as interrupt:
             try:
-                found = run.optimum(goal, reason="interrupted")
+                so_far = run.optimum(goal, reason="interrupted")
             except NoStrategy:
                 raise interrupt from None
-            raise Interrupted(found) from None
+            raise Interrupted(so_far) from None
         optimum = run.optimum(goal)
     if not finite.after or optimum.seconds > _WORTH_KEEPING:
         keep_optimum(optimum, max_questions)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import final
@@ -12,14 +13,27 @@ import numpy as np
 from masetproof.arguments import counted
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal, Objective
+from masetproof.progress import Tick
 from masetproof.search.bounds import least_total, sizes_bounds
-from masetproof.search.checkpoint import Checkpoint
 from masetproof.search.clock import Clock, TimeOver
-from masetproof.search.jobs import Job, Result, steps_of
+from masetproof.search.executors import Executor, Kept, SerialExecutor
+from masetproof.search.keeping import Checkpoint
 from masetproof.search.optimum import NoStrategy, Optimum, Refutation
-from masetproof.search.plans import PARTS_A_ROUND, Part, Plan, make_plans, simple_strategy
+from masetproof.search.parts import (
+    PARTS_A_ROUND,
+    Job,
+    OpenPart,
+    Place,
+    Plan,
+    Result,
+    Workplace,
+    make_plans,
+    simple_strategy,
+    steps_of,
+    unfinished,
+    work,
+)
 from masetproof.search.solver import INFINITE
-from masetproof.search.workplace import Workplace
 from masetproof.strategies.book import known_strategy
 from masetproof.trees.replay import Refuted, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree, preorder
@@ -36,19 +50,19 @@ _SOON = 300
 class Run:
     """One run: the best strategy so far, and what is proved.
 
-    Where the place counts the secrets that need the last question (`Workplace.fewest`), these are
-    the totals.
+    Where secrets that need the last question are counted (`Workplace.fewest`), these are the
+    totals.
     """
 
     def __init__(
         self,
         finite: FiniteGame,
         limit: int,
-        place: Workplace,
+        executor: Executor,
         clock: Clock,
         checkpoint: Checkpoint,
     ) -> None:
-        self._place = place
+        self._executor = executor
         self._clock = clock
         self._finite = finite
         self._secrets = finite.secret_count
@@ -62,7 +76,7 @@ class Run:
         self._total, self._worst = INFINITE, INFINITE
         self._total_bound, self._worst_bound = least_total(self._secrets), min(2, self._secrets)
 
-    def reach(self, goal: Goal) -> None:
+    def reach(self, goal: Goal, place: Workplace) -> None:
         """Find an optimal strategy; `best` and the bounds tell at any time how far it is."""
         self._clock.say("bounds by size", 0, 1)
         reach, least = sizes_bounds(self._finite, self._clock.tick)
@@ -72,17 +86,18 @@ class Run:
             raise self._too_few()
         with self._checkpoint.kept_unless_finished():
             self._clock.say("table of answers", 0, 1)
-            self._place.prepare(self._clock.tick)
-            self._solver = self._place.solver
+            self._prepare(place)
             self._clock.begin_search()
             if self._secrets >= _WORTH_A_BOOK:
-                self._adopt_known(goal)
+                proved = known_strategy(self._finite, goal)
+                if proved is not None:
+                    self._adopt_if_short(tree_of(proved).root)
             self._greedy()
             if goal.first is Objective.WORST:
                 self._take_stock()
                 self._least_worst(self._worst_bound)
                 self._worst_bound = self._left
-            elif not self._has_strategy():
+            elif self._least_known() == INFINITE:
                 self._least_worst(self._left)
             if goal is Goal.WORST:
                 return
@@ -99,16 +114,19 @@ class Run:
                         break
                     questions = self._worst - 1
 
+    def _prepare(self, place: Workplace) -> None:
+        """Make the table of answers and the solver of this thread, which does its jobs, too."""
+        kept = self._executor.kept if isinstance(self._executor, SerialExecutor) else {}
+        self._place, self._solver = place, place.prepare(kept, self._clock.tick)
+
     def _find_fewest(self) -> None:
         """Find a strategy of the least worst case with the fewest secrets that need it."""
-        place = self._place.for_fewest()
         checkpoint = Checkpoint(self._finite, self._checkpoint.run, kind=f"fewest-{self._left}")
-        run = self._fewest = Run(self._finite, self._left, place, self._clock, checkpoint)
-        run._total_bound = 0  # of secrets that need the last question
+        run = Run(self._finite, self._left, self._executor, self._clock, checkpoint)
+        self._fewest, run._total_bound = run, 0  # of secrets that need the last question
         with checkpoint.kept_unless_finished():
-            place.prepare(self._clock.tick)
-            run._solver = place.solver
-            run._total_bound = place.solver.least(self._secrets, self._left)
+            run._prepare(replace(self._place, fewest=True))
+            run._total_bound = run._solver.least(self._secrets, self._left)
             run._greedy()
             run._total_bound = run._least_total(run._left, INFINITE)
 
@@ -122,15 +140,11 @@ class Run:
             run._stop()
         self._nodes += run._nodes
         if run.best is not None:
-            if run._needing_last(run.best) != run._total:
-                raise ArithmeticError("the strategy that was found is not what it was taken for")
-            self._adopt(run.best, replay(StrategyTree(self._finite, run.best)).total)
+            cost = replay(StrategyTree(self._finite, run.best))
+            if run._total != (cost.histogram[-1] if cost.worst == run._limit else 0):
+                raise ArithmeticError("the best strategy is not what it was taken for")
+            self._adopt(run.best, cost.total)
         return run._total_bound
-
-    def _needing_last(self, strategy: Node) -> int:
-        """How many secrets need the last question that is allowed."""
-        found = replay(StrategyTree(self._finite, strategy))
-        return found.histogram[-1] if found.worst == self._limit else 0
 
     def _stop(self) -> None:
         """Take stock when the search is left."""
@@ -139,12 +153,13 @@ class Run:
             self._take_stock()
 
     def optimum(self, goal: Goal, reason: str | None = None) -> Optimum:
-        """What was found until now; reason: why the search was left."""
+        """The best strategy and the bounds until now; reason: why the search was left."""
         if reason is not None:
             self._stop()
             self._adopt_kept(goal)
             if self.best is None:
-                self._adopt_simple()
+                # It needs no table of answers.
+                self._adopt_if_short(simple_strategy(self._finite))
             if self.best is not None:
                 self._checkpoint.note_best(self._total, self.best)
                 self._checkpoint.write()
@@ -154,16 +169,16 @@ class Run:
             )
         fewest = self._take_fewest(reason)
         tree = StrategyTree(self._finite, self.best)
-        found = replay(tree)
-        if (found.total, found.worst) != (self._total, self._worst):
-            raise ArithmeticError("the strategy that was found is not what it was taken for")
+        cost = replay(tree)
+        if (cost.total, cost.worst) != (self._total, self._worst):
+            raise ArithmeticError("the best strategy is not what it was taken for")
         return Optimum(
             finite=self._finite,
             goal=goal,
             tree=tree,
-            total=found.total,
-            worst=found.worst,
-            histogram=found.histogram,
+            total=cost.total,
+            worst=cost.worst,
+            histogram=cost.histogram,
             total_bound=self._total_bound,
             worst_bound=self._worst_bound,
             fewest_bound=fewest,
@@ -179,7 +194,7 @@ class Run:
             # The smallest part that is known to be hopeless tells the most.
             part = next(part for part in plan.parts if part.low >= INFINITE)
             question = self._finite.questions[plan.question]
-            refuted.append(Refutation(question, part.answer, len(part.members)))
+            refuted.append(Refutation(question, part.place.answer, len(part.members)))
         return NoStrategy(
             f"{self._finite.title}: there is no strategy with at most "
             f"{counted(self._left, 'question')}",
@@ -192,14 +207,11 @@ class Run:
         worst = 1 + max(depth for depth, _, _ in preorder(strategy))
         self.best, self._total, self._worst = strategy, total, worst
 
-    def _adopt_known(self, goal: Goal) -> None:
-        """Take the strategy that a theorem gives, if there is one and it is short enough."""
-        strategy = known_strategy(self._finite, goal)
-        if strategy is not None:
-            tree = tree_of(strategy)
-            found = replay(tree)
-            if found.worst <= self._left:
-                self._adopt(tree.root, found.total)
+    def _adopt_if_short(self, strategy: Node) -> None:
+        """Take a strategy as the best one if it has no more questions than there may be."""
+        cost = replay(StrategyTree(self._finite, strategy))
+        if cost.worst <= self._left:
+            self._adopt(strategy, cost.total)
 
     def _adopt_kept(self, goal: Goal) -> None:
         """Take what an earlier run had at its end, if it is better and short enough."""
@@ -209,41 +221,32 @@ class Run:
                 better = (worst, total) < (self._worst, self._total)
             if worst <= self._left and better:
                 with suppress(Refuted):
-                    found = replay(StrategyTree(self._finite, strategy))
-                    if (found.total, found.worst) == (total, worst):
+                    cost = replay(StrategyTree(self._finite, strategy))
+                    if (cost.total, cost.worst) == (total, worst):
                         self._adopt(strategy, total)
 
-    def _adopt_simple(self) -> None:
-        """Take the strategy that needs no table of answers, if it is short enough."""
-        strategy = simple_strategy(self._finite)
-        found = replay(StrategyTree(self._finite, strategy))
-        if found.worst <= self._limit:
-            self._adopt(strategy, found.total)
-
     def _plans_for(self, questions: int) -> list[Plan]:
-        """The plans with at most so many questions, and what is known of them."""
+        """The plans with at most this number of questions, and what is known of them."""
         if questions not in self._plans:
             self._making = []
             self._clock.say("strategies to begin with", 0, 1)
-            for plan in make_plans(self._solver, questions, self._clock.tick, self._checkpoint):
+            greedy = self._checkpoint.greedy
+            for plan in make_plans(self._solver, questions, self._clock.tick, greedy):
                 self._making.append(plan)
             # The plan whose greedy strategy is the best comes first.
             plans = sorted(self._making, key=lambda plan: (plan.high, plan.low, plan.question))
             self._plans[questions], self._making = plans, []
-            # What an earlier run proved of a part holds at once; what it found must wait until this
-            # run would come to it, so that of equal strategies the same one is the first.
+            # A bound that an earlier run proved of a part holds at once; its strategy must wait
+            # until this run would come to it, so that of equal strategies the same one is first.
             for plan in plans:
                 for part in plan.parts:
-                    known = self._checkpoint.get(plan.question, part.answer, plan.left)
-                    part.low = max(part.low, known.low if known is not None else 0)
+                    part.low = max(part.low, self._checkpoint.get(part.place).low)
             self._raise_bound()
         return self._plans[questions]
 
-    def _known_result(self, part: Part, job: Job) -> Result | None:
-        """What an earlier run found, if that is all that a job could find."""
-        known = self._checkpoint.get(job.question, job.answer, job.left)
-        if known is None:
-            return None
+    def _known_result(self, part: OpenPart, job: Job) -> Result | None:
+        """What an earlier run learned, if that is all that a job could tell."""
+        known = self._checkpoint.get(job.place)
         if known.low >= job.upper:
             return Result(known.low, INFINITE, None)
         if known.high == INFINITE or not (job.any_strategy or known.low == known.high):
@@ -251,18 +254,17 @@ class Run:
         if known.strategy is None:
             return None if job.with_strategy else known
         try:
-            cost = self._solver.total(part.members, known.strategy, job.left)
-            in_order = cost == known.high
+            cost = self._solver.total(part.members, known.strategy, job.place.left)
         except ArithmeticError:
-            in_order = False
-        return known if in_order else None
+            return None
+        return known if cost == known.high else None
 
     def _raise_bound(self) -> None:
         """Let the bound of the total follow what is known of the plans."""
         if self._left == self._limit and self._left in self._plans:
             plans = self._plans[self._left]
-            best = min([self._total, *(plan.high for plan in plans)])
-            self._total_bound = max(self._total_bound, min([best, *(plan.low for plan in plans)]))
+            bound = min([self._least_known(), *(plan.low for plan in plans)])
+            self._total_bound = max(self._total_bound, bound)
 
     def _take_stock(self) -> None:
         """Let the best strategy and the bounds follow what is known of the plans."""
@@ -280,10 +282,9 @@ class Run:
             self._solver.unlimited()
             self._adopt(plan.strategy(self._solver, self._clock.tick), total)
 
-    def _has_strategy(self) -> bool:
-        """Whether there is a strategy that is short enough, be it only the total of one."""
-        plans = self._plans.get(self._left, [])
-        return self._worst <= self._left or any(plan.high < INFINITE for plan in plans)
+    def _least_known(self) -> int:
+        """The total of the best strategy that is known, written out or not."""
+        return min([self._total, *(plan.high for plan in self._plans.get(self._left, []))])
 
     def _greedy(self) -> None:
         """Find out what a simple strategy takes, if one is short enough.
@@ -300,11 +301,11 @@ class Run:
             self._plans_for(self._left)
 
     def _least_worst(self, questions: int) -> None:
-        """Find a strategy with at most so many questions, or else one of the least worst case."""
+        """Find a strategy with at most this number of questions, or one of the least worst case."""
         while self._worst > questions:
-            found = self._any(questions)
-            if found is not None:
-                self._adopt(found.strategy(self._solver), found.high)
+            plan = self._any(questions)
+            if plan is not None:
+                self._adopt(plan.strategy(self._solver), plan.high)
             elif questions == self._left:
                 raise self._too_few()
             else:
@@ -312,7 +313,7 @@ class Run:
         self._left = questions
 
     def _any(self, questions: int) -> Plan | None:
-        """A plan with a strategy of at most so many questions, or None if there is none."""
+        """A plan with a strategy of this number of questions at most, or None if there is none."""
         plans = self._plans_for(questions)
         while True:
             for plan in plans:
@@ -356,92 +357,83 @@ class Run:
         self._take_stock()
         return best
 
-    def _work(self, stage: str, batch: list[tuple[Plan, Part, int]], *, any_strategy: bool) -> None:
-        """Search parts, each with an upper bound, and put in what was found out."""
+    def _work(
+        self, stage: str, batch: list[tuple[Plan, OpenPart, int]], *, any_strategy: bool
+    ) -> None:
+        """Search parts, each with an upper bound, and put in what the jobs learn."""
         # The largest first, so that no worker is left with a long job at the end.
-        waiting = {
-            (plan.question, part.answer): (plan, part, self._job(plan, part, upper, any_strategy))
-            for plan, part, upper in sorted(batch, key=lambda item: -len(item[1].members))
-        }
-        total = len(waiting)
-        for place, (_, part, job) in list(waiting.items()):
+        largest_first = sorted(batch, key=lambda item: -len(item[1].members))
+        waiting: dict[Place, tuple[OpenPart, Job]] = {}
+        for plan, part, upper in largest_first:
+            job = self._job(plan, part, upper, any_strategy)
             known = self._known_result(part, job)
-            if known is not None:
-                _improve(part, known)
-                del waiting[place]
+            if known is None:
+                waiting[part.place] = part, job
+            else:
+                part.improve(known)
         while waiting:
-            self._tell(stage, waiting, total)
-            places, jobs = list(waiting), [job for _, _, job in waiting.values()]
-            for number, result in self._place.results(jobs, self._clock.tick, self._note):
-                place = places[number]
-                plan, part, job = waiting[place]
+            self._tell(stage, waiting, len(batch))
+            jobs = [job for _, job in waiting.values()]
+            for number, result in self._results(jobs):
+                place = jobs[number].place
+                part, job = waiting.pop(place)
                 self._nodes += result.nodes
-                self._note(job, result)
-                if result.finished:
-                    _improve(part, result)
-                    del waiting[place]
-                else:
-                    part.low = max(part.low, result.low)
+                self._checkpoint.note(place, result)
+                part.improve(result)
+                if not result.finished:
                     # Without anything new the same steps would lead to the same place.
                     more = len(result.known) <= len(job.known)
                     steps = 2 * job.steps if more else job.steps
-                    waiting[place] = plan, part, replace(job, steps=steps, known=result.known)
+                    waiting[place] = part, replace(job, steps=steps, known=result.known)
                 self._raise_bound()
-                self._tell(stage, waiting, total)
+                self._tell(stage, waiting, len(batch))
             if waiting and time.time() > self._clock.until:
                 raise TimeOver
         self._take_stock()
 
-    def _note(self, job: Job, result: Result) -> None:
-        self._checkpoint.note(job.question, job.answer, job.left, result)
+    def _results(self, jobs: list[Job]) -> Iterator[tuple[int, Result]]:
+        """Do jobs, and keep what one has learned that is stopped in this thread."""
 
-    def _job(self, plan: Plan, part: Part, upper: int, any_strategy: bool) -> Job:
+        def here(job: Job, tick: Tick, kept: Kept) -> Result:
+            try:
+                return work(job, tick, kept)
+            except BaseException:
+                self._checkpoint.note(job.place, unfinished(self._solver))
+                raise
+
+        serial = isinstance(self._executor, SerialExecutor)
+        return self._executor.run(here if serial else work, jobs, self._clock.tick)
+
+    def _job(self, plan: Plan, part: OpenPart, upper: int, any_strategy: bool) -> Job:
         return Job(
-            self._finite,
-            self._place.share,
-            plan.question,
-            part.answer,
-            plan.left,
+            self._place,
+            part.place,
             upper,
             any_strategy,
             steps_of(self._finite),
             self._clock.until,
             # Small parts of a plan that will most likely be refuted are soon searched again.
             with_strategy=any_strategy or plan.promising or len(part.members) > _SOON,
-            board=self._place.descriptor,
-            fewest=self._place.fewest,
-            known=self._checkpoint.known_below(plan.question, part.answer, plan.left),
+            known=self._checkpoint.get(part.place).known,
         )
 
-    def _tell(
-        self, stage: str, waiting: dict[tuple[int, int], tuple[Plan, Part, Job]], total: int
-    ) -> None:
-        """Say what is known, what is being searched, and what an earlier run had found out."""
+    def _tell(self, stage: str, waiting: dict[Place, tuple[OpenPart, Job]], parts: int) -> None:
+        """Say what is known, what is being searched, and what an earlier run had learned."""
         fewest = f"secrets that need {counted(self._left, 'question')}:"
         quantity = fewest if self._place.fewest else "total"
-        said = [f"{quantity} {self._known_total()} to {self._total_bound:,}", stage]
-        questions = {plan.question: plan for plan, _, _ in waiting.values()}
+        best = self._least_known()
+        total = f"{best:,}" if best < INFINITE else "unknown"
+        said = [f"{quantity} {total} to {self._total_bound:,}", stage]
+        questions = {place.question for place in waiting}
         if len(questions) == 1:
             said.append(f"after {self._finite.text(self._finite.questions[min(questions)])}")
         elif questions:
             said.append(f"after {len(questions)} questions")
         if waiting:
-            largest = max(len(part.members) for _, part, _ in waiting.values())
+            largest = max(len(part.members) for part, _ in waiting.values())
             said.append(f"up to {largest:,} secrets")
         said.append(f"{self._nodes:,} states")
-        parts, states = self._checkpoint.taken_over
-        if parts or states:
-            said.append(f"{parts:,} parts and {states:,} states are from an earlier run")
-        self._clock.say("; ".join([*said, "parts"]), total - len(waiting), total)
-
-    def _known_total(self) -> str:
-        plans = self._plans.get(self._left, [])
-        best = min([self._total, *(plan.high for plan in plans)])
-        return f"{best:,}" if best < INFINITE else "unknown"
-
-
-def _improve(part: Part, result: Result) -> None:
-    """Put in what a job found out."""
-    part.low = max(part.low, result.low)
-    if result.high < part.high or (result.high == part.high and result.strategy is not None):
-        part.high, part.strategy = result.high, result.strategy
+        old_parts, old_states = self._checkpoint.taken_over
+        if old_parts or old_states:
+            said.append(f"{old_parts:,} parts and {old_states:,} states are from an earlier run")
+        self._clock.say("; ".join([*said, "parts"]), parts - len(waiting), parts)

@@ -137,7 +137,7 @@ class Solver:
     ) -> None:
         self.finite = finite
         if board is None:
-            board = make_board(finite, memory, fewest=fewest)
+            board = make_board(finite, fewest=fewest)
             memory -= board_bytes(finite)
         self.board = board
         self.nodes = 0

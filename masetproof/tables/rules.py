@@ -21,7 +21,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY
 from masetproof.objectives import Goal
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.search.checkpoint import keep, kept
+from masetproof.search.keeping import keep, kept
 from masetproof.search.optimize import optimize
 from masetproof.strategies.rules import Rule, Ties
 from masetproof.tables.table import Row, compute_rows

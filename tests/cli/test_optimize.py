@@ -15,11 +15,11 @@ from masetproof import files
 from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import MASTERMIND
-from masetproof.search.checkpoint import cache_file
+from masetproof.search.keeping import cache_file
 from masetproof.search.optimize import optimize
 from masetproof.search.states import plain_value
 from masetproof.trees.files import load_tree
-from tests.processes import Telling
+from tests.processes import Telling, gone, wait_until
 from tests.search.clocks import count_time
 
 FIELDS = [
@@ -348,13 +348,13 @@ def test_an_interrupted_run_says_how_far_it_is_and_goes_on(
     # When a part is done there are workers.
     stopped = Telling(*command, stage="total", done=1, waits=True, start_new_session=True)
     process = stopped.process
-    workers = {worker.pid for worker in psutil.Process(process.pid).children()}
-    assert len(workers) == 2
+    children = {child.pid for child in psutil.Process(process.pid).children()}
+    assert len(children) == 3  # two workers, and what tracks their semaphores
     # As a terminal does it: the interrupt goes to all of them.
     os.killpg(process.pid, signal.SIGINT)
     out, err = stopped.end()
     assert process.returncode == 130, err
-    assert not any(psutil.pid_exists(pid) for pid in workers)
+    wait_until(lambda: gone(children))
     assert "Traceback" not in err
     assert len(err.splitlines()) == 1
     assert "the same command goes on" in err

@@ -165,7 +165,7 @@ def test_images_of_a_state_mostly_have_its_key(finite: FiniteGame) -> None:
 def test_one_question_of_each_kind_is_enough(finite: FiniteGame) -> None:
     """Each question has the parts, up to symmetry, of one that is kept."""
     isomorphism, value = isomorphism_of(finite), values(finite)
-    board = make_board(finite, MEMORY)
+    board = make_board(finite)
     for state in states(finite, 5, 6):
         kept = isomorphism.questions(state, board.answers)
         assert len(set(kept.tolist())) == len(kept)

@@ -580,7 +580,7 @@ def test_answers_of_the_board(game: Game, pegs: int) -> None:
 
 @pytest.mark.parametrize("finite", SMALL + MANY_ANSWERS, ids=title)
 def test_the_arrays_of_the_board(finite: FiniteGame) -> None:
-    board = make_board(finite, MEMORY)
+    board = make_board(finite)
     questions, secrets = finite.questions, finite.secrets
     assert [questions[number] for number in board.own] == list(secrets)
     symbols = [symbols_of(finite, question) for question in questions]
@@ -657,7 +657,7 @@ def test_first_questions_are_one_of_each_kind(finite: FiniteGame) -> None:
     ids=title,
 )
 def test_bounds_by_size_hold_for_all_states(finite: FiniteGame) -> None:
-    board = make_board(finite, MEMORY)
+    board = make_board(finite)
     count = len(finite.secrets)
     attained = set()
     for size in range(1, count + 1):

@@ -8,8 +8,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import MASTERMIND
 from masetproof.progress import no_tick
 from masetproof.search.executors import Kept
-from masetproof.search.jobs import Job, Result, work
-from masetproof.search.plans import make_plans
+from masetproof.search.parts import Job, Result, Workplace, make_plans, work
 from masetproof.search.solver import INFINITE, Solver
 
 MEMORY = 1 << 28
@@ -19,7 +18,7 @@ def test_jobs_on_threads_of_one_process() -> None:
     """A Dask worker with several threads runs several jobs at once, each with what it keeps."""
     games = [FiniteGame(MASTERMIND, 3, 5), FiniteGame(MASTERMIND, 3, 6)]
     jobs = [
-        Job(finite, MEMORY, plan.question, part.answer, plan.left, INFINITE, False, steps=10**6)
+        Job(Workplace(finite, MEMORY), part.place, INFINITE, False, steps=10**6)
         for finite in games
         for plan in make_plans(Solver(finite, MEMORY), finite.secret_count)
         for part in plan.parts
@@ -30,5 +29,5 @@ def test_jobs_on_threads_of_one_process() -> None:
 
     alone = all_jobs({})
     with ThreadPoolExecutor(4) as threads:
-        assert all(found == alone for found in threads.map(all_jobs, [{} for _ in range(4)]))
+        assert all(results == alone for results in threads.map(all_jobs, [{} for _ in range(4)]))
     assert all(result.low == result.high for result in alone)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 import socket
 import subprocess
 import sys
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 
@@ -20,15 +20,14 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.comparison import Comparison
 from masetproof.games.pegs import BLACK_PEG, MASTERMIND
 from masetproof.objectives import Goal
-from masetproof.progress import no_tick
-from masetproof.search import board, clock, cluster, run, workplace
+from masetproof.progress import Interrupted, no_tick
+from masetproof.search import board, clock, executors, run
 from masetproof.search import optimize as optimize_module
-from masetproof.search.checkpoint import checksum
-from masetproof.search.executors import Kept, SerialExecutor
-from masetproof.search.jobs import Job, solver_of, work
-from masetproof.search.optimize import Interrupted, optimize
+from masetproof.search.executors import Kept, SerialExecutor, executor
+from masetproof.search.keeping import checksum
+from masetproof.search.optimize import optimize
+from masetproof.search.parts import Job, Place, Workplace, most_workers, work, workplace
 from masetproof.search.solver import INFINITE, least_room
-from masetproof.search.workplace import Workplace
 from masetproof.words import Word
 
 from .clocks import count_time
@@ -177,7 +176,7 @@ def test_the_first_strategy_is_that_of_the_theorem(
     for path in folder.iterdir():
         path.unlink()
     alone = optimize(finite)
-    assert theorem.value.optimum.total == alone.total < greedy.value.optimum.total
+    assert theorem.value.finished.total == alone.total < greedy.value.finished.total
     assert (found.total, found.optimal) == (alone.total, alone.optimal)
     assert found.nodes <= alone.nodes
 
@@ -190,13 +189,11 @@ def test_any_number_of_workers_fits_the_memory(workers: int, folder: Path) -> No
     """With four pegs and six colours in 8 MB, of which the table of answers takes most."""
     finite = FiniteGame(MASTERMIND, 4, 6)
     memory = board.board_bytes(finite) + 3 * least_room(finite)
-    executor = workplace.executor(workers)
-    place = Workplace(finite, memory, executor)
-    with place.open():
-        place.prepare(no_tick)
-        assert executor.workers == 2
-        # The coordinator and its workers together have no more than was given.
-        assert board.board_bytes(finite) + 3 * place.share <= memory
+    with closing(executor(workers, most=most_workers(finite, memory))) as chosen:
+        assert chosen.workers == 2
+        with workplace(finite, memory, chosen) as place:
+            # The coordinator and its workers together have no more than was given.
+            assert board.board_bytes(finite) + 3 * place.memory <= memory
     assert optimize(finite, workers=workers, memory=memory).total == 5625
 
 
@@ -211,17 +208,16 @@ def test_processes_share_the_table_of_answers(folder: Path) -> None:
     """A worker's solver on the file that the coordinator made finds the same."""
     finite = FiniteGame(MASTERMIND, 3, 6)
     mine: Kept = {}
-    with os.fdopen(os.memfd_create("board"), "r+b") as file:
-        os.ftruncate(file.fileno(), board.board_bytes(finite))
-        made = board.make_board(finite, 1 << 30, file.fileno())
-        opened = board.open_board(finite, file.fileno())
+    with board.board_file(finite) as path:
+        made = board.make_board(finite, path)
+        opened = board.open_board(finite, path)
         for one, other in zip(made, opened, strict=True):
             assert (one == other).all() if hasattr(one, "all") else one == other
-        job = Job(finite, 1 << 26, 5, 1, 6, INFINITE, False, 10**6, board=file.fileno())
-        found = work(job, no_tick, mine)
-    alone = Job(finite, 1 << 26, 5, 1, 6, INFINITE, False, 10**6)
-    assert work(alone, no_tick, {}) == found
-    assert solver_of(mine, finite, 1 << 26, job.board) is mine["solver"]
+        job = Job(Workplace(finite, 1 << 26, path), Place(5, 1, 6), INFINITE, False, 10**6)
+        result = work(job, no_tick, mine)
+        assert job.workplace.solver(mine) is mine["solver"]
+    alone = Job(Workplace(finite, 1 << 26), Place(5, 1, 6), INFINITE, False, 10**6)
+    assert work(alone, no_tick, {}) == result
 
 
 # --------------------------------------------------------------------------------------- clusters
@@ -251,7 +247,7 @@ def test_an_address_without_a_scheduler_is_refused_soon(
 
     The last address is of somebody who takes the call and says nothing.
     """
-    monkeypatch.setattr(cluster, "CONNECTING", 0.1)
+    monkeypatch.setattr(executors, "CONNECTING", 0.1)
     with (
         socket.create_server(("127.0.0.1", 0)) as server,
         dask.config.set({"distributed.comm.timeouts.connect": "600s"}),
@@ -355,10 +351,10 @@ def test_progress_shows_the_bounds_and_what_is_searched(folder: Path) -> None:
 
 
 def test_the_serial_executor_forgets_at_its_end() -> None:
-    executor = SerialExecutor()
-    executor.kept["solver"] = object()
-    executor.close()
-    assert executor.kept == {}
+    serial = SerialExecutor()
+    serial.kept["solver"] = object()
+    serial.close()
+    assert serial.kept == {}
 
 
 def test_json_has_the_reason_when_a_run_is_cut_short(

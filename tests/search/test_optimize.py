@@ -14,13 +14,14 @@ from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.objectives import Goal, Objective
-from masetproof.search import checkpoint as checkpoint_module
-from masetproof.search import clock
+from masetproof.progress import Interrupted
+from masetproof.search import clock, keeping
 from masetproof.search import run as run_module
 from masetproof.search.executors import JobLost
-from masetproof.search.optimize import Interrupted, optimize
+from masetproof.search.keeping import Checkpoint
+from masetproof.search.optimize import optimize
 from masetproof.search.optimum import NoStrategy, Optimum
-from masetproof.search.plans import make_plans
+from masetproof.search.parts import Place, Result, make_plans
 from masetproof.search.solver import Bounds, Solver
 from masetproof.search.states import plain_value
 from masetproof.trees.replay import replay
@@ -310,7 +311,7 @@ def test_an_interrupted_run_goes_on(finite: FiniteGame, goal: Goal, folder: Path
             try:
                 optimize(finite, goal, progress=after(place))
             except Interrupted as interrupted:
-                check_unfinished(interrupted.optimum, fresh)
+                check_unfinished(interrupted.finished, fresh)
         assert outcome(optimize(finite, goal)) == outcome(fresh)
         assert journals(folder) == [], "it is removed at the end"
 
@@ -329,7 +330,7 @@ def test_an_interrupted_run_has_the_best_greedy_strategy(finite: FiniteGame, fol
     plans = make_plans(Solver(finite, 1 << 28), finite.secret_count)
     with pytest.raises(Interrupted) as raised:
         optimize(finite, progress=progress)
-    assert raised.value.optimum.total <= min(plan.high for plan in plans)
+    assert raised.value.finished.total <= min(plan.high for plan in plans)
 
 
 def test_finished_jobs_are_not_done_again(folder: Path) -> None:
@@ -407,8 +408,8 @@ def test_bounds_meet_as_time_goes_by(folder: Path) -> None:
             optimize(BLACK_3_5, progress=after(place))
         for path in journals(folder):
             path.unlink()
-        check_unfinished(raised.value.optimum, best)
-        gaps.append(raised.value.optimum.total - raised.value.optimum.total_bound)
+        check_unfinished(raised.value.finished, best)
+        gaps.append(raised.value.finished.total - raised.value.finished.total_bound)
     assert gaps == sorted(gaps, reverse=True)
     assert gaps[0] > gaps[-1]
 
@@ -525,7 +526,7 @@ def test_the_checkpoint_of_another_game_is_not_read(
 ) -> None:
     fresh, _ = whole(finite)
     path = interrupted_checkpoint(other, folder)
-    optimize_path = checkpoint_module.cache_file(finite, "search", ".jsonl")
+    optimize_path = keeping.cache_file(finite, "search", ".jsonl")
     assert optimize_path is not None
     path.rename(optimize_path)
     assert found(optimize(finite)) == found(fresh)
@@ -536,7 +537,7 @@ def test_the_checkpoint_of_other_code_is_not_read(
 ) -> None:
     fresh, _ = whole(BLACK_3_5)
     path = interrupted_checkpoint(BLACK_3_5, folder)
-    monkeypatch.setattr(checkpoint_module, "code_digest", lambda: "0123456789abcdef")
+    monkeypatch.setattr(keeping, "code_digest", lambda: "0123456789abcdef")
     assert found(optimize(BLACK_3_5)) == found(fresh)
     assert journals(folder) == [path]
 
@@ -546,23 +547,22 @@ def test_a_checkpoint_is_read_as_it_was_written(folder: Path) -> None:
     tree = optimize(BLACK_3_5).tree
     _, below = tree.root.branches[0]
     known = {(30, 5, b"\x00\xff"): Bounds(60, 1 << 40), (24, 3, b""): Bounds(7, 9)}
-    written = checkpoint_module.Checkpoint(BLACK_3_5, "a run")
+    written = Checkpoint(BLACK_3_5, "a run")
     results = {
-        (0, 1, 4): checkpoint_module.Result(10, 12, below, nodes=7),
-        (5, 0, 3): checkpoint_module.Result(1 << 40, 1 << 40, None),
-        (5, 1, 3): checkpoint_module.Result(3, 1 << 40, None, finished=False, known=known),
+        Place(0, 1, 4): Result(10, 12, below, nodes=7),
+        Place(5, 0, 3): Result(1 << 40, 1 << 40, None),
+        Place(5, 1, 3): Result(3, 1 << 40, None, finished=False, known=known),
     }
     for place, result in results.items():
-        written.note(*place, result)
+        written.note(place, result)
     with pytest.raises(Stop), written.kept_unless_finished():
         raise Stop
-    again = checkpoint_module.Checkpoint(BLACK_3_5, "a run")
+    again = Checkpoint(BLACK_3_5, "a run")
     for place, result in results.items():
-        kept = again.get(*place)
-        assert kept is not None
+        kept = again.get(place)
         assert (kept.low, kept.high, kept.strategy) == (result.low, result.high, result.strategy)
-        assert again.known_below(*place) == result.known
-    assert again.get(0, 1, 3) is None
+        assert (kept.finished, kept.known) == (result.finished, result.known)
+    assert again.get(Place(0, 1, 3)) == Result(0, 1 << 40, None, finished=False)
     with again.kept_unless_finished():
         pass
     assert journals(folder) == []

@@ -12,10 +12,10 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.kernels import searching as kernel
 from masetproof.progress import no_tick
-from masetproof.search import jobs, solver
+from masetproof.search import solver
 from masetproof.search.board import first_questions
 from masetproof.search.executors import Kept
-from masetproof.search.jobs import Job, Result, work
+from masetproof.search.parts import Job, Place, Result, Workplace, work
 from masetproof.search.solver import INFINITE, Bounds, OutOfSteps, Solver
 from masetproof.search.states import Members
 from tests.search.plain import random_state, total
@@ -137,7 +137,7 @@ def in_steps(job: Job, steps: int) -> Result:
 @pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)
 def test_jobs(finite: FiniteGame) -> None:
     """A job's result depends on nothing but the job, and its strategy costs what it says."""
-    rest = Solver(finite, MEMORY)
+    rest, workplace = Solver(finite, MEMORY), Workplace(finite, MEMORY)
     for question in first_questions(finite)[1:3]:
         if finite.consistent_only and question not in rest.board.own:
             continue
@@ -148,7 +148,7 @@ def test_jobs(finite: FiniteGame) -> None:
             for left in (4, 5, len(members) - 1):
                 value = rest.value(members, left)
                 for budget in (INFINITE, value.low, min(value.low + 1, INFINITE)):
-                    job = Job(finite, MEMORY, question, answer, left, budget, False, 10**6)
+                    job = Job(workplace, Place(question, answer, left), budget, False, 10**6)
                     result = work(job, no_tick, KEPT)
                     assert result == work(job, no_tick, KEPT)
                     if value.low < budget:
@@ -159,7 +159,7 @@ def test_jobs(finite: FiniteGame) -> None:
                         assert budget <= result.low <= value.low <= result.high
                     apart = in_steps(job, 1)
                     assert (apart.low, apart.strategy) == (result.low, result.strategy)
-                job = Job(finite, MEMORY, question, answer, left, INFINITE, True, 10**6)
+                job = Job(workplace, Place(question, answer, left), INFINITE, True, 10**6)
                 for result in (work(job, no_tick, KEPT), in_steps(job, 1)):
                     if value.low == INFINITE:
                         assert (result.low, result.strategy) == (INFINITE, None)
@@ -177,7 +177,8 @@ def test_a_job_may_be_stopped_at_any_tick() -> None:
     answer, members = max(
         everything.parts(everything.all_secrets(), question), key=lambda part: len(part[1])
     )
-    job = Job(finite, MEMORY, question, answer, len(members) - 1, INFINITE, False, 10**6)
+    workplace = Workplace(finite, MEMORY)
+    job = Job(workplace, Place(question, answer, len(members) - 1), INFINITE, False, 10**6)
     whole = work(job, no_tick, KEPT)
 
     class Stop(Exception):
@@ -195,7 +196,7 @@ def test_a_job_may_be_stopped_at_any_tick() -> None:
         with pytest.raises(Stop):
             work(job, tick, KEPT)
         assert work(job, no_tick, KEPT) == whole
-    shared = jobs.solver_of(KEPT, finite, MEMORY)
+    shared = workplace.solver(KEPT)
     with pytest.raises(Stop):
         shared.value(members, len(members), tick=tick)
     assert shared.value(members, len(members)) == everything.value(members, len(members))

@@ -1,0 +1,312 @@
+"""What the search keeps in the cache directory: finished optima, so that asking again takes no
+search, and what runs that did not end have learned, so that the next run of the same game goes on.
+
+A file is named for the game and a digest of all code that it may mean something else to, so that
+other code never reads it.  Checksums show damage, and what is damaged is done again.
+
+The file of an optimum holds the strategy with its claims, in the format of strategy trees, after a
+line with what else is known.  The strategy is replayed before it is believed.  That no strategy is
+better is believed, as the cache directory is trusted like the code.
+
+A checkpoint has a line of JSON for each part.  All goals and limits of a game share it, as what is
+known of a part of the secrets does not depend on them.  It lists the runs that began and did not
+end, and is removed when the last of them ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import time
+from base64 import b64decode, b64encode
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TypeVar, final
+
+from masetproof.arguments import Refused
+from masetproof.cache import cache_directory, code_digest
+from masetproof.files import read_bytes, write_text
+from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Goal
+from masetproof.search.optimum import Optimum
+from masetproof.search.parts import Place, Result
+from masetproof.search.solver import INFINITE, LARGE, Bounds
+from masetproof.trees.claims import Claimed, check_claims
+from masetproof.trees.files import node_entries, node_of, parse_tree, tree_lines
+from masetproof.trees.replay import replay
+from masetproof.trees.tree import Node, preorder
+
+__all__ = [
+    "Checkpoint",
+    "cache_file",
+    "checksum",
+    "claims_of",
+    "keep",
+    "keep_optimum",
+    "kept",
+    "kept_optimum",
+]
+
+_SECONDS = 5
+"""How long a run goes on between two times that it writes its checkpoint."""
+_MOST_BYTES = 1 << 28
+_Kept = TypeVar("_Kept")
+_NOTHING = Result(0, INFINITE, None, finished=False)
+
+
+def cache_file(finite: FiniteGame, kind: str, suffix: str) -> Path | None:
+    """The file in the cache directory for something about a game; None when there is no cache."""
+    directory = cache_directory()
+    digest = None if directory is None else code_digest()
+    if directory is None or digest is None:
+        return None
+    return directory / f"{kind}-{finite.key}-{digest}{suffix}"
+
+
+def checksum(path: Path, text: str) -> str:
+    """It takes in the name of the file, so that lines of another file count as damaged."""
+    return hashlib.sha256(f"{path.name} {text}".encode()).hexdigest()[:32]
+
+
+def keep(finite: FiniteGame, kind: str, text: str) -> None:
+    """Keep a text about a game under its checksum, if there is a cache that can be written."""
+    path = cache_file(finite, kind, ".txt")
+    if path is not None:
+        with contextlib.suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_text(path, f"{checksum(path, text)}\n{text}\n")
+
+
+def kept(finite: FiniteGame, kind: str, read: Callable[[str], _Kept | None]) -> _Kept | None:
+    """What *read* makes of the text that `keep` was given; None where there is none.
+
+    Damage shows in many ways; whatever it is, nothing is kept.
+    """
+    path = cache_file(finite, kind, ".txt")
+    with contextlib.suppress(OSError, ValueError, ArithmeticError, KeyError, TypeError):
+        if path is not None:
+            digest, _, text = read_bytes(path, _MOST_BYTES).decode().rstrip("\n").partition("\n")
+            return read(text) if digest == checksum(path, text) else None
+    return None
+
+
+_FACTS = ("total_bound", "worst_bound", "fewest_bound", "nodes", "seconds")
+"""What is kept of an optimum beside its strategy."""
+
+
+def claims_of(optimum: Optimum, max_questions: int | None) -> Claimed:
+    """What a file with the strategy of an optimum claims."""
+    return Claimed.of(
+        optimum,
+        goal=optimum.goal,
+        optimal=optimum.optimal,
+        lower_bound=optimum.lower_bound,
+        max_questions=max_questions,
+    )
+
+
+def keep_optimum(optimum: Optimum, max_questions: int | None) -> None:
+    """Keep a finished optimum, if there is a cache that can be written."""
+    if optimum.optimal:
+        facts = {name: getattr(optimum, name) for name in _FACTS}
+        lines = tree_lines(optimum.tree, claims_of(optimum, max_questions))
+        kind = _kind(optimum.goal, max_questions)
+        keep(optimum.finite, kind, "\n".join([json.dumps(facts), *lines]))
+
+
+def kept_optimum(finite: FiniteGame, goal: Goal, max_questions: int | None) -> Optimum | None:
+    """The optimum that an earlier run found, or None when none is kept that is in order."""
+
+    def read(text: str) -> Optimum | None:
+        head, _, lines = text.partition("\n")
+        stored, facts = parse_tree(lines.encode()), json.loads(head)
+        played = replay(stored.tree)
+        check_claims(stored.claims, played)
+        optimum = Optimum(
+            finite=finite,
+            goal=goal,
+            tree=stored.tree,
+            total=played.total,
+            worst=played.worst,
+            histogram=played.histogram,
+            optimal=True,
+            kept=True,
+            **{name: facts[name] for name in _FACTS},
+        )
+        claimed = claims_of(optimum, max_questions)
+        in_order = stored.tree.finite == finite and stored.claims == claimed
+        return optimum if in_order and optimum.value == optimum.lower_bound else None
+
+    return kept(finite, _kind(goal, max_questions), read)
+
+
+def _kind(goal: Goal, max_questions: int | None) -> str:
+    return f"optimum-{goal.value}" + ("" if max_questions is None else f"-{max_questions}")
+
+
+@final
+class Checkpoint:
+    """What is known of the parts of a game.
+
+    run: names what is asked of the game.  kind: names what questions cost.  greedy: the totals of
+    greedy strategies of parts.  best: by worst case, a strategy of the whole game with its total,
+    the best that unfinished runs had.  taken_over: how many parts and states are known from earlier
+    runs.
+    """
+
+    def __init__(self, finite: FiniteGame, run: str, kind: str = "search") -> None:
+        self._finite = finite
+        self.run = run
+        self._open: set[str] = set()
+        self._known: dict[Place, Result] = {}
+        self.greedy: dict[Place, int] = {}
+        self.best: dict[int, tuple[int, Node]] = {}
+        self._path = cache_file(finite, kind, ".jsonl")
+        self._seen: object = None
+        self._written = time.monotonic()
+        self._take_in()
+        self._news, self._old_greedy = False, len(self.greedy)
+        self.taken_over = (
+            sum(result.finished for result in self._known.values()),
+            sum(len(result.known) for result in self._known.values()),
+        )
+
+    @property
+    def has_news(self) -> bool:
+        """Whether something was noted that will be kept and is new."""
+        return self._news or len(self.greedy) > self._old_greedy
+
+    def get(self, place: Place) -> Result:
+        """What earlier jobs learned of a part."""
+        return self._known.get(place, _NOTHING)
+
+    def note(self, place: Place, result: Result) -> None:
+        """Keep what a job learned, beside what was known."""
+        known = self.get(place)
+        self._known[place] = both = _both(known, result)
+        self._news |= (known.low, known.high) != (both.low, both.high) or (
+            _large_states(both) > _large_states(known)
+        )
+        if time.monotonic() - self._written > _SECONDS:
+            self.write()
+
+    def note_best(self, total: int, strategy: Node) -> None:
+        """Keep a strategy of the whole game, if it is the best one of its length so far."""
+        worst = 1 + max(depth for depth, _, _ in preorder(strategy))
+        if worst not in self.best or total < self.best[worst][0]:
+            self.best[worst] = total, strategy
+
+    @contextmanager
+    def kept_unless_finished(self) -> Iterator[None]:
+        """Within the block the file is written now and then, and at its end when that is early."""
+        self._open.add(self.run)
+        try:
+            yield
+        except Refused:
+            self._finish()
+            raise
+        except BaseException:
+            self.write()
+            raise
+        self._finish()
+
+    def _finish(self) -> None:
+        """This run needs the file no more."""
+        self._take_in()
+        self._open.discard(self.run)
+        if self._open:
+            self.write()
+        elif self._path is not None:
+            with contextlib.suppress(OSError):
+                self._path.unlink(missing_ok=True)
+
+    def write(self) -> None:
+        """Write the file, if there is anything to be kept."""
+        self._written = time.monotonic()
+        if self._path is None or not (self._known or self.greedy or self.best):
+            return
+        self._take_in()
+        bodies = map(json.dumps, self._documents())
+        lines = (f"{checksum(self._path, body)} {body}\n" for body in bodies)
+        with contextlib.suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            write_text(self._path, "".join(lines))
+            self._seen = _state_of(self._path)
+
+    def _documents(self) -> Iterator[dict[str, object]]:
+        """The lines of the file; what each has is in `_take_in_line`, too."""
+        yield {"open": sorted(self._open)}
+        yield {"greedy": [[*place, total] for place, total in self.greedy.items()]}
+        for place, result in self._known.items():
+            nodes = result.strategy and list(node_entries(self._finite, result.strategy))
+            known = [
+                [size, left, b64encode(form).decode(), bounds.low, bounds.high]
+                for (size, left, form), bounds in result.known.items()
+                if size >= LARGE
+            ]
+            yield {"part": [*place, result.low, result.high, result.finished, nodes, known]}
+        for total, strategy in self.best.values():
+            yield {"best": [total, list(node_entries(self._finite, strategy))]}
+
+    def _take_in(self) -> None:
+        """Read what is in the file, unless it is as it was left, and put it beside what is known.
+
+        Another run on the same game may have written it.
+        """
+        if self._path is None:
+            return
+        with contextlib.suppress(OSError, Refused):
+            seen = _state_of(self._path)
+            if seen == self._seen:
+                return
+            data = read_bytes(self._path, _MOST_BYTES)
+            self._seen = seen
+            for line in data.decode(errors="replace").splitlines():
+                digest, _, body = line.partition(" ")
+                # A line that is damaged in whatever way is work that is done again.
+                with contextlib.suppress(ValueError, RecursionError):
+                    if digest == checksum(self._path, body):
+                        self._take_in_line(json.loads(body))
+
+    def _take_in_line(self, document: object) -> None:
+        match document:
+            case {"open": runs}:
+                self._open.update(runs)
+            case {"greedy": totals}:
+                self.greedy |= {Place(*place): total for *place, total in totals}
+            case {"best": [total, nodes]}:
+                self.note_best(total, node_of(self._finite, nodes))
+            case {"part": [*place, low, high, finished, nodes, below]}:
+                known = {
+                    (size, left, b64decode(form)): Bounds(least, most)
+                    for size, left, form, least, most in below
+                }
+                strategy = nodes and node_of(self._finite, nodes)
+                result = Result(low, high, strategy, finished=finished, known=known)
+                self._known[Place(*place)] = _both(result, self.get(Place(*place)))
+
+
+def _large_states(result: Result) -> int:
+    """How many states are kept on disk with a result."""
+    return sum(size >= LARGE for size, _, _ in result.known)
+
+
+def _both(known: Result, result: Result) -> Result:
+    """What two results on the same part say together."""
+    better = min(known, result, key=lambda one: (one.high, one.strategy is None))
+    return Result(
+        max(known.low, result.low),
+        better.high,
+        better.strategy,
+        finished=known.finished or result.finished,
+        known=result.known or known.known,
+    )
+
+
+def _state_of(path: Path) -> object:
+    """What changes when a file is written anew."""
+    status = os.stat(path)
+    return status.st_ino, status.st_mtime_ns, status.st_size

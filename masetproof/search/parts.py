@@ -1,0 +1,316 @@
+"""Which parts of a game are open: first questions, what each answer to them leaves, and the jobs
+that search it.
+
+A `Plan` is a first question, one of each kind under permutations of pegs and colours.  The secrets
+that give an answer to it are an `OpenPart`, and a part is searched by jobs, in whatever process.
+Plans are refined in *rounds* whose jobs depend on the rounds before and on nothing else, so the
+same work is done by any number of workers (with the same memory for each).
+
+A job begins with empty tables, so its result, the number of its nodes included, depends on nothing
+but the job (and on its memory, when that is so little that tables forget).  It goes a number of
+steps; when these are not enough, its result has what it learned of the states that it searched, and
+the next job goes on with that.  So no job is long, and little is lost with one that is interrupted.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, final
+
+import numpy as np
+
+from masetproof.finite.setting import FiniteGame
+from masetproof.finite.table import cells
+from masetproof.kernels.searching import Board
+from masetproof.progress import Tick, no_tick
+from masetproof.search.board import board_bytes, board_file, make_board, open_board
+from masetproof.search.executors import Executor, Kept, ProcessExecutor
+from masetproof.search.solver import INFINITE, Bounds, Key, OutOfSteps, Solver, least_room
+from masetproof.search.states import Members
+from masetproof.trees.tree import Node
+
+__all__ = [
+    "PARTS_A_ROUND",
+    "Job",
+    "OpenPart",
+    "Place",
+    "Plan",
+    "Result",
+    "Workplace",
+    "make_plans",
+    "most_workers",
+    "simple_strategy",
+    "steps_of",
+    "unfinished",
+    "work",
+    "workplace",
+]
+
+PARTS_A_ROUND = 2
+"""How many parts of one plan that is to be refuted are searched at a time."""
+_AMOUNT = 120_000_000_000
+"""What a job may do: the states that it comes to, times the pairs of question and secret."""
+
+
+class Place(NamedTuple):
+    """Names a part: the first question by its number, the answer, the questions that are left."""
+
+    question: int
+    answer: int
+    left: int
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Workplace:
+    """How a worker makes the solver that it keeps; making one takes long for large games.
+
+    memory: bytes for the solver, beside the table of answers if that is in a file.  board: the path
+    of that file.  fewest: values are not totals but count the secrets that need the last question.
+    """
+
+    finite: FiniteGame
+    memory: int
+    board: str | None = None
+    fewest: bool = False
+
+    def prepare(self, kept: Kept, tick: Tick = no_tick) -> Solver:
+        """Make the table of answers, in its file if it has one, and the solver on it."""
+        kept.clear()
+        return self._keep(kept, make_board(self.finite, self.board, tick, fewest=self.fewest))
+
+    def solver(self, kept: Kept) -> Solver:
+        """The solver that a worker keeps, where the table of answers was made if it has a file."""
+        if kept.get("workplace") == self:
+            solver: Solver = kept["solver"]
+            return solver
+        if self.board is None:
+            return self.prepare(kept)
+        kept.clear()
+        return self._keep(kept, open_board(self.finite, self.board, fewest=self.fewest))
+
+    def _keep(self, kept: Kept, board: Board) -> Solver:
+        memory = self.memory - (board_bytes(self.finite) if self.board is None else 0)
+        solver = Solver(self.finite, memory, board, fewest=self.fewest)
+        kept["workplace"], kept["solver"] = self, solver
+        return solver
+
+
+@contextmanager
+def workplace(finite: FiniteGame, memory: int, executor: Executor) -> Iterator[Workplace]:
+    """The place of all solvers of a run, that of the coordinator included.
+
+    memory: a total, except on a cluster, where it is for each worker.  Processes share the table of
+    answers, and each has its share of what that leaves.
+    """
+    if isinstance(executor, ProcessExecutor):
+        share = (memory - board_bytes(finite)) // (executor.workers + 1)
+        with board_file(finite) as path:
+            yield Workplace(finite, max(share, least_room(finite)), path)
+    else:
+        yield Workplace(finite, memory)
+
+
+def most_workers(finite: FiniteGame, memory: int) -> int:
+    """How many processes there is room for, beside the solver of the coordinator."""
+    return max(1, (memory - board_bytes(finite)) // least_room(finite) - 1)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Find the value of a part if it is less than *upper*.
+
+    any_strategy: only find out whether the questions that are left are enough.  until: when to
+    stop, in seconds since the epoch.  with_strategy: whether a strategy is wanted.  known: what
+    jobs before this one learned of states below.
+    """
+
+    workplace: Workplace
+    place: Place
+    upper: int
+    any_strategy: bool
+    steps: int
+    until: float = math.inf
+    with_strategy: bool = True
+    known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Result:
+    """Bounds of the value of a part, and a strategy that attains `high` if one was wanted.
+
+    high is `INFINITE` unless it is the value, or that of the strategy.
+
+    finished: whether the job came to its end; otherwise `known` is what it learned.
+    """
+
+    low: int
+    high: int
+    strategy: Node | None
+    nodes: int = 0
+    finished: bool = True
+    known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
+
+
+def steps_of(finite: FiniteGame) -> int:
+    """How many states a job searches at first, so that it takes some seconds."""
+    return max(100, _AMOUNT // (finite.question_count * finite.secret_count))
+
+
+def work(job: Job, tick: Tick, kept: Kept) -> Result:
+    """Do a job, with the solver that the worker keeps.
+
+    What stops it beside its own limits goes through; `unfinished` tells what it had learned.
+    """
+    solver, left = job.workplace.solver(kept), job.place.left
+    solver.forget(but=job.known, steps=job.steps, until=job.until)
+    answers = solver.board.answers[job.place.question]
+    members = np.flatnonzero(answers == job.place.answer).astype(np.uint16)
+    before = solver.nodes
+    try:
+        value = solver.value(members, left, job.upper, any_strategy=job.any_strategy, tick=tick)
+    except OutOfSteps as stopped:
+        return replace(unfinished(solver, stopped.low), nodes=solver.nodes - before)
+    solver.unlimited()
+    nodes = solver.nodes - before
+    if not (value.high < INFINITE and (job.any_strategy or value.exact)):
+        return Result(value.low, INFINITE, None, nodes)
+    if not job.with_strategy or value.high >= job.upper:
+        return Result(value.low, value.high if value.exact else INFINITE, None, nodes)
+    strategy = solver.strategy(members, left, None if job.any_strategy else value.high, tick)
+    high = solver.total(members, strategy, left) if job.any_strategy else value.high
+    return Result(value.low, high, strategy, nodes)
+
+
+def unfinished(solver: Solver, low: int = 0) -> Result:
+    """What a job on a solver learned that did not come to its end."""
+    return Result(low, INFINITE, None, finished=False, known=solver.found_out())
+
+
+@final
+@dataclass(slots=True)
+class OpenPart:
+    """The secrets that give an answer to a first question: bounds of their value, and a strategy.
+
+    strategy is None when it need not be kept: the greedy one is made again from the secrets, that
+    of a small part is soon found from the value, and there may be none.
+    """
+
+    place: Place
+    members: Members
+    low: int
+    high: int = INFINITE
+    strategy: Node | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether the value is not known."""
+        return self.low < self.high
+
+    def improve(self, result: Result) -> None:
+        """Put in what a job learned."""
+        self.low = max(self.low, result.low)
+        better = result.high == self.high and result.strategy is not None
+        if result.finished and (result.high < self.high or better):
+            self.high, self.strategy = result.high, result.strategy
+
+
+@final
+@dataclass(slots=True)
+class Plan:
+    """A first question and its parts, the smallest first.
+
+    paid: what the question itself adds to the total.
+    """
+
+    question: int
+    paid: int
+    parts: list[OpenPart] = field(default_factory=list)
+    promising: bool = False
+
+    @property
+    def low(self) -> int:
+        """A lower bound of the total of the strategies that begin so."""
+        return min(INFINITE, self.paid + sum(part.low for part in self.parts))
+
+    @property
+    def high(self) -> int:
+        """The total of the best strategy that is known and begins so."""
+        return min(INFINITE, self.paid + sum(part.high for part in self.parts))
+
+    def next_parts(self, *, all_open: bool = False) -> list[OpenPart]:
+        """The parts to be searched next, unless one is known to have no strategy."""
+        if self.low >= INFINITE:
+            return []
+        waiting = [part for part in self.parts if part.open]
+        return waiting if all_open else waiting[:PARTS_A_ROUND]
+
+    def strategy(self, solver: Solver, tick: Tick = no_tick) -> Node:
+        """The best strategy that is known; `high` must be finite."""
+        branches = []
+        for part in sorted(self.parts, key=lambda part: part.place.answer):
+            left = part.place.left
+            if part.strategy is None and not part.open:
+                part.strategy = solver.strategy(part.members, left, part.high, tick)
+            elif part.strategy is None:
+                part.strategy = solver.greedy_strategy(part.members, left, tick)
+            branches.append((part.place.answer, part.strategy))
+        return Node(solver.finite.questions[self.question], tuple(branches))
+
+
+def make_plans(
+    solver: Solver, left: int, tick: Tick = no_tick, greedy: dict[Place, int] | None = None
+) -> Iterator[Plan]:
+    """All first questions that may be followed by a strategy, for a limit of questions.
+
+    Those that split best come first.  greedy: the totals of greedy strategies that an earlier run
+    found; the others are added.
+    """
+    everything, greedy = solver.all_secrets(), {} if greedy is None else greedy
+    plans = []
+    for question in solver.first_questions():
+        if solver.finite.consistent_only and question not in solver.board.own:
+            continue
+        plan = Plan(question, 0 if solver.board.fewest else len(everything))
+        rest = min(left, len(everything)) - 1
+        for answer, members in solver.parts(everything, question):
+            if len(members) == len(everything):
+                break  # an idle question
+            hopeless = solver.least_worst(len(members)) > rest
+            low = INFINITE if hopeless else solver.least(len(members), rest)
+            plan.parts.append(OpenPart(Place(question, answer, rest), members, low))
+        else:
+            plan.parts.sort(key=lambda part: (len(part.members), part.place.answer))
+            plans.append(plan)
+    for plan in sorted(plans, key=lambda plan: (plan.low, plan.question)):
+        for part in plan.parts:
+            if part.place not in greedy:
+                tick()
+                greedy[part.place] = solver.greedy(part.members, part.place.left)
+            part.high = greedy[part.place]
+        yield plan
+
+
+def simple_strategy(finite: FiniteGame, tick: Tick = no_tick) -> Node:
+    """The strategy that always asks the middle one of the secrets, made without a board."""
+    secrets, (_, words) = finite.secrets, cells(finite)
+
+    def node(members: Members) -> Node:
+        tick()
+        question = members[len(members) // 2 :][:1]
+        if len(members) == 1:
+            return Node(secrets[members[0]])
+        answers = finite.game.numbers(words[question], words[members])[0]
+        branches = [
+            (answer, node(members[answers == answer]))
+            for answer in np.unique(answers).tolist()
+            if answer != finite.winning
+        ]
+        return Node(secrets[question[0]], tuple(branches))
+
+    return node(np.arange(len(secrets), dtype=np.uint16))
