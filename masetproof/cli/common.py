@@ -21,9 +21,9 @@ from masetproof.cli.interrupts import interruption
 from masetproof.finite.setting import FiniteGame
 from masetproof.progress import Interrupted, Progress
 from masetproof.tables.rendering import Column, text_lines
-from masetproof.trees.claims import Claimed
-from masetproof.trees.files import write_tree
-from masetproof.trees.replay import Cost
+from masetproof.trees.claims import Claimed, check_claims
+from masetproof.trees.files import load_tree, write_tree
+from masetproof.trees.replay import Cost, Refuted, replay
 from masetproof.trees.tree import StrategyTree
 
 __all__ = [
@@ -31,7 +31,6 @@ __all__ = [
     "No",
     "clear_progress",
     "cost_facts",
-    "cost_json",
     "fact_lines",
     "fields",
     "finite_game_json",
@@ -41,6 +40,7 @@ __all__ = [
     "print_json",
     "print_lines",
     "read_line",
+    "read_strategy",
     "so_far",
     "tell",
     "tell_written",
@@ -114,16 +114,6 @@ def fields(value: object, *names: str) -> dict[str, Any]:
     return {name: getattr(value, name) for name in names}
 
 
-def cost_json(played: Cost) -> dict[str, object]:
-    """What a strategy costs, in JSON."""
-    return {
-        "total": played.total,
-        "expected": str(played.expected),
-        "worst": played.worst,
-        "histogram": list(played.histogram),
-    }
-
-
 def cost_facts(played: Cost) -> dict[str, str]:
     """What a strategy costs, for people."""
     return {
@@ -138,6 +128,16 @@ def fact_lines(facts: Mapping[str, str]) -> Iterator[str]:
     """A line for each fact, behind its name."""
     columns = [Column("", itemgetter(place), is_words=True) for place in (0, 1)]
     return text_lines(columns, facts.items(), indent="  ")
+
+
+def read_strategy(path: str) -> StrategyTree:
+    """The strategy of a file; `Refused` when it is none, or not what the file claims."""
+    tree, claims = load_tree(path)
+    try:
+        check_claims(claims, replay(tree, terminal_progress()))
+    except Refuted as refuted:
+        raise Refused(f"{path}: {refuted}") from None
+    return tree
 
 
 def write_strategy(arguments: argparse.Namespace, tree: StrategyTree, claims: Claimed) -> None:

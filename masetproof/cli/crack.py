@@ -111,7 +111,7 @@ def _all(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     about = _about(finite, arguments.method, arguments.seed, None)
     title = f"{finite.title}: {arguments.method}, seed {arguments.seed}"
     lines = [title, *common.fact_lines(common.cost_facts(played))]
-    common.tell(arguments, about | common.cost_json(played), lines)
+    common.tell(arguments, about | played.as_json(), lines)
     common.write_strategy(arguments, tree, Claimed.of(played))
     return 0
 

@@ -109,7 +109,7 @@ def _document(evaluation: Evaluation) -> dict[str, object]:
     }
     first = {"first_question": evaluation.finite.text(evaluation.first_question)}
     finite = common.finite_game_json(evaluation.finite)
-    return finite | rule | common.cost_json(evaluation) | first
+    return finite | rule | evaluation.as_json() | first
 
 
 def _lines(evaluation: Evaluation) -> Iterator[str]:

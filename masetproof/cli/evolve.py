@@ -97,7 +97,7 @@ def _document(evolution: Evolution) -> dict[str, object]:
         **common.finite_game_json(evolution.finite),
         "objective": evolution.goal.value,
         **common.fields(evolution, "seed", "population"),
-        **common.cost_json(evolution),
+        **evolution.as_json(),
         "generations": len(evolution.generations),
         "best_by_generation": [generation.total for generation in evolution.generations],
         "worst_by_generation": [generation.worst for generation in evolution.generations],

@@ -10,9 +10,6 @@ from pathlib import Path
 from masetproof.arguments import Refused, printable
 from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
-from masetproof.trees.claims import check_claims
-from masetproof.trees.files import load_tree
-from masetproof.trees.replay import Refuted, replay
 from masetproof.trees.tree import StrategyTree
 
 HELP = "look at theorems, patterns, strategies and tables in the browser, and play"
@@ -68,12 +65,7 @@ def _trees(paths: list[str]) -> dict[str, StrategyTree]:
         name = stem
         while name in trees:
             name = f"{stem}-{len(trees)}"
-        stored = load_tree(path)
-        try:
-            check_claims(stored.claims, replay(stored.tree, common.terminal_progress()))
-        except Refuted as error:
-            raise Refused(f"{path}: {error}") from error
-        trees[name] = stored.tree
+        trees[name] = common.read_strategy(path)
     return trees
 
 

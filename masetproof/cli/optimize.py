@@ -206,7 +206,7 @@ def _document(optimum: Optimum) -> dict[str, object]:
     return {
         **common.finite_game_json(optimum.finite),
         "objective": optimum.goal.value,
-        **common.cost_json(optimum),
+        **optimum.as_json(),
         **common.fields(optimum, "optimal", "lower_bound", "total_bound", "worst_bound"),
         "fewest_bound": optimum.fewest_bound or None,
         "nodes": optimum.nodes,

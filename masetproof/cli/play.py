@@ -15,8 +15,6 @@ from masetproof.cli.hint import conflict_lines, hint_lines
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.strategies.rules import Rule
 from masetproof.strategies.strategy import FunctionStrategy, Strategy
-from masetproof.trees.files import load_tree
-from masetproof.trees.replay import replay
 from masetproof.words import Word
 
 if TYPE_CHECKING:
@@ -231,10 +229,9 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
     if not Path(name).exists():
         names = ", ".join([*Rule, "optimal", "theorem", *Method])
         raise Refused(f"the strategy is one of {names} or the file of a tree, not {name!r}")
-    tree = load_tree(name).tree
+    tree = common.read_strategy(name)
     if tree.finite != finite:
         raise Refused(f"{name} is a strategy of {tree.finite.title}, not of {finite.title}")
-    replay(tree)
     return tree
 
 

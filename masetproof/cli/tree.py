@@ -202,7 +202,7 @@ def _tell_verdict(
     document = {
         "verified": reason is None,
         "secrets": stored.tree.finite.secret_count,
-        **(common.cost_json(played) if played else unknown),
+        **(played.as_json() if played else unknown),
         "reason": reason,
     }
     common.tell(arguments, document, _verdict_lines(stored, played, reason))

@@ -81,6 +81,15 @@ class Cost:
             return str(self.expected)
         return f"{self.expected} = {float(self.expected):.6f}"
 
+    def as_json(self) -> dict[str, object]:
+        """The fields that say it in JSON."""
+        return {
+            "total": self.total,
+            "expected": str(self.expected),
+            "worst": self.worst,
+            "histogram": list(self.histogram),
+        }
+
     def measured(self, objective: Objective) -> int:
         """The total or the worst case, whichever the objective is about."""
         return self.total if objective is Objective.EXPECTED else self.worst

@@ -28,8 +28,9 @@ from masetproof.search.optimize import optimize
 from masetproof.strategies.by_rule import RuleStrategy
 from masetproof.strategies.rules import Rule
 from masetproof.strategies.strategy import FunctionStrategy
-from masetproof.trees.files import write_tree
+from masetproof.trees.files import tree_lines, write_tree
 from masetproof.trees.replay import Refuted, replay
+from masetproof.trees.tree import Node, StrategyTree
 from tests.processes import PATIENCE
 
 MM34 = FiniteGame("mastermind", 3, 4)
@@ -356,6 +357,18 @@ def test_bad_usage(
 ) -> None:
     assert main(["play", "mastermind", "--pegs", "2", "--colours", "4", *arguments]) == 2
     assert complaint in capsys.readouterr().err
+
+
+def test_a_file_with_no_strategy_is_bad_usage(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What asks nothing more after the first question finds few secrets."""
+    path = tmp_path / "tree.json"
+    lines = tree_lines(StrategyTree(FiniteGame("mastermind", 2, 4), Node((0, 0))))
+    path.write_text("\n".join(lines))
+    game = ["play", "mastermind", "--pegs", "2", "--colours", "4", "--side", "answer"]
+    assert main([*game, "--strategy", str(path)]) == 2
+    assert f"{path}: at the first question: 00 has no branch" in capsys.readouterr().err
 
 
 def test_a_line_without_an_end_is_not_read_to_its_end(
