@@ -330,7 +330,7 @@ DOORS: dict[str, Door] = {
         FINITE.as_secret, {"secret": "01"}, secret=[*NO_WORD, "0*", "0a", "03"]
     ),
     "FiniteGame.parse": door(
-        FINITE.parse, {"text": "01"}, text=[*NO_TEXT, "", "0", "0*", "\ud800"]
+        lambda text: FINITE.parse(text), {"text": "01"}, text=[*NO_TEXT, "", "0", "0*", "\ud800"]
     ),
     "FiniteGame.text": door(FINITE.text, {"word": (0, 1)}, word=NO_TEXT),
     "FiniteGame.as_step": door(
