@@ -99,14 +99,10 @@ def _print(rows: list[RuleRow], rules: tuple[Rule, ...], form: str) -> None:
 def _setup(arguments: argparse.Namespace) -> Setup:
     from masetproof.tables.rules import Setup
 
-    rules = Setup().rules if arguments.rule is None else tuple(arguments.rule.split(","))
-    return Setup(
-        rules,
-        arguments.ties,
-        arguments.seed,
-        arguments.time_limit,
-        arguments.memory,
-    )
+    given = common.fields(arguments, "ties", "seed", "time_limit", "memory")
+    if arguments.rule is not None:
+        given["rules"] = arguments.rule.split(",")
+    return Setup(**given)
 
 
 def _games(arguments: argparse.Namespace) -> list[FiniteGame]:

@@ -20,7 +20,6 @@ from masetproof.arguments import (
     as_count,
     as_flag,
     as_instance,
-    as_member,
     as_seconds,
     counted,
 )
@@ -31,7 +30,7 @@ from masetproof.play.missing import beyond, conflict_beyond
 from masetproof.play.proved import Proved, proved_conflict, proved_question
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.strategies.by_rule import RuleStrategy, count_plainly
-from masetproof.strategies.rules import Rule
+from masetproof.strategies.rules import Rule, as_rules
 from masetproof.words import Word
 
 if TYPE_CHECKING:
@@ -166,9 +165,7 @@ def hint(
     256
     """
     as_instance(FiniteGame, finite, "the state of play")
-    if isinstance(rules, str) or not isinstance(rules, Sequence):
-        raise Refused("several rules are given as a list")
-    chosen = [as_member(Rule, rule) for rule in rules]
+    chosen = as_rules(rules)
     if think is not None:
         think = as_seconds(think, "the time to think")
     memory, quick = as_count(memory, "the memory", 1), as_flag(quick, "quick")

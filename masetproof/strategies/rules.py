@@ -13,12 +13,12 @@ Kooi, Yet another Mastermind strategy, ICGA J. 28.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Self, final
 
-from masetproof.arguments import Choice
+from masetproof.arguments import Choice, Refused, as_member
 
-__all__ = ["ENTROPY_UNIT", "Rule", "Ties"]
+__all__ = ["ENTROPY_UNIT", "Rule", "Ties", "as_rules"]
 
 ENTROPY_UNIT = 1 << 26
 """What one bit of entropy counts in a score."""
@@ -65,6 +65,13 @@ class Rule(Choice):
     # Kooi 2005.
     MOST_PARTS = "most-parts", "the most parts", lambda size: -(size > 0)
     RANDOM = "random", "any question that tells something, all with the same probability"
+
+
+def as_rules(value: object) -> tuple[Rule, ...]:
+    """Several rules, each as a value or its name; `Refused` when it is something else."""
+    if isinstance(value, str) or not isinstance(value, Sequence):
+        raise Refused("several rules are given as a list")
+    return tuple(as_member(Rule, rule) for rule in value)
 
 
 @final

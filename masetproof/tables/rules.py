@@ -10,7 +10,7 @@ import contextlib
 import json
 import math
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -23,7 +23,7 @@ from masetproof.objectives import Goal
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.keeping import keep, kept
 from masetproof.search.optimize import optimize
-from masetproof.strategies.rules import Rule, Ties
+from masetproof.strategies.rules import Rule, Ties, as_rules
 from masetproof.tables.table import Row, compute_rows
 from masetproof.trees.evaluate import evaluate_rules
 
@@ -54,13 +54,11 @@ class Setup:
     memory: int = MEMORY
 
     def __post_init__(self) -> None:
-        if isinstance(self.rules, str) or not isinstance(self.rules, Sequence):
-            raise Refused("several rules are given as a list")
         limit = self.time_limit
         if limit is not None:
             limit = as_seconds(limit, "the time limit")
         for name, value in (
-            ("rules", tuple(as_member(Rule, rule) for rule in self.rules)),
+            ("rules", as_rules(self.rules)),
             ("ties", as_member(Ties, self.ties)),
             ("time_limit", limit),
             ("seed", as_seed(self.seed)),

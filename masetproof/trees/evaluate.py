@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import final
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seed
+from masetproof.arguments import as_count, as_instance, as_member, as_seed
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY, make_table
 from masetproof.notebook import Shown
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.strategies.by_rule import RuleStrategy
-from masetproof.strategies.rules import Rule, Ties
+from masetproof.strategies.rules import Rule, Ties, as_rules
 from masetproof.trees.replay import Replay, replay, tree_of
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import Word
@@ -79,14 +79,12 @@ def evaluate_rules(
 ) -> Iterator[Evaluation]:
     """`evaluate` of several rules one after the other, with one table of answers."""
     as_instance(FiniteGame, finite, "the game")
-    if isinstance(rules, str) or not isinstance(rules, Sequence):
-        raise Refused("several rules are given as a list")
-    members = [as_member(Rule, rule) for rule in rules]
+    chosen = as_rules(rules)
     ties, seed = as_member(Ties, ties), as_seed(seed)
     memory = as_count(memory, "the memory", 1)
     progress = as_progress(progress)
     table = make_table(finite, memory, lambda: progress("table of answers", 0, 1))
-    for rule in members:
+    for rule in chosen:
         tree = tree_of(RuleStrategy(table, rule, ties, seed), progress)
         cost = replay(tree, progress)
         yield Evaluation(cost.total, cost.worst, cost.histogram, finite, rule, ties, seed, tree)
