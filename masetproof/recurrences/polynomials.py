@@ -18,6 +18,7 @@ __all__ = [
     "Polynomial",
     "added",
     "by_residue",
+    "by_text",
     "cases",
     "coefficients_of",
     "composed",
@@ -142,11 +143,17 @@ def by_residue(branches: Mapping[int, Sequence[Fraction | int]], period: int) ->
     )
 
 
-def cases(texts: Mapping[int, str], period: int) -> str:
-    """Formulas by residue; just one where all residues have the same."""
+def by_text(texts: Mapping[int, str]) -> dict[str, list[int]]:
+    """The residues that have the same text, by the text."""
     groups: dict[str, list[int]] = {}
     for residue, text in sorted(texts.items()):
         groups.setdefault(text, []).append(residue)
+    return groups
+
+
+def cases(texts: Mapping[int, str], period: int) -> str:
+    """Formulas by residue; just one where all residues have the same."""
+    groups = by_text(texts)
     if len(groups) == 1 and len(texts) == period:
         return next(iter(groups))
     # Between fractions there must be more room, or they touch.

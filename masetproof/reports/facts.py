@@ -7,11 +7,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-import sympy
 
 from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem
-from masetproof.recurrences.polynomials import Polynomial, coefficients_of, polynomial_latex, trim
+from masetproof.recurrences.polynomials import Polynomial, divided, polynomial_latex, trim
+from masetproof.reports import latex
 from masetproof.reports.literature import counted_before
 
 __all__ = ["Sizes", "closure_sizes", "facts"]
@@ -90,20 +90,16 @@ def _growth(theorem: Theorem) -> dict[str, str]:
 
     each: what a further colour costs.  Texts that do not apply are empty.
     """
-    branches, n = theorem.formula.branches, sympy.Symbol("n")
+    branches, (game, pegs) = theorem.formula.branches, (theorem.closure.game, theorem.closure.pegs)
     told = {"value": _leading(branches, is_whole=True), "mean": "", "each": ""}
     slopes = {branch[-1] for branch in branches if len(branch) == 2}
     if theorem.system.objective is Objective.EXPECTED:
-        count = theorem.closure.patterns[0].secrets_polynomial(theorem.closure.game)
-        quotients, remainders = zip(
-            *(
-                sympy.div(*(sympy.Poly(p[::-1], n, domain="QQ") for p in (branch, count)))
-                for branch in branches
-            ),
-            strict=True,
-        )
-        parts = [coefficients_of(quotient) for quotient in quotients]
-        is_whole = all(remainder.is_zero for remainder in remainders)
+        parts, is_whole = [], True
+        for branch in branches:
+            for root in latex.secret_roots(game, pegs):
+                branch, rest = divided(branch, root)
+                is_whole = is_whole and not rest
+            parts.append(branch)
         told["mean"] = _leading(parts, is_whole=is_whole)
         slopes = {part[-1] for part in parts if len(part) == 2}
     if len(slopes) == 1:

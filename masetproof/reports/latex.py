@@ -28,6 +28,7 @@ __all__ = [
     "question",
     "rendered",
     "secret_count",
+    "secret_roots",
     "sentence",
     "shipped",
     "symbols",
@@ -116,7 +117,7 @@ def escape(text: str) -> str:
 
 def secret_count(game: PegGame, pegs: int) -> str:
     """The number of secrets with n colours."""
-    return _product(_roots(game, pegs))
+    return _product(secret_roots(game, pegs))
 
 
 def per_secret(formula: Formula, game: PegGame, pegs: int) -> str:
@@ -124,7 +125,7 @@ def per_secret(formula: Formula, game: PegGame, pegs: int) -> str:
     texts = {}
     for residue, branch in enumerate(formula.branches):
         kept = []
-        for root in _roots(game, pegs):
+        for root in secret_roots(game, pegs):
             quotient, rest = divided(branch, root)
             if rest:
                 kept.append(root)
@@ -134,7 +135,7 @@ def per_secret(formula: Formula, game: PegGame, pegs: int) -> str:
     return cases(texts, formula.period)
 
 
-def _roots(game: PegGame, pegs: int) -> list[int]:
+def secret_roots(game: PegGame, pegs: int) -> list[int]:
     """The number of secrets is the product of n - root."""
     return [0] * pegs if game.repeats else [*range(pegs)]
 

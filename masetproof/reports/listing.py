@@ -16,6 +16,7 @@ from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind
 from masetproof.recurrences.polynomials import (
     by_residue,
+    by_text,
     coefficients_of,
     in_colours,
     residue_condition,
@@ -29,7 +30,7 @@ from masetproof.reports.equations import INDICES, LatexWriter, level_text
 from masetproof.reports.facts import facts
 from masetproof.reports.sections import CellSections, NumberSections, Section
 from masetproof.reports.solved import Listed, solved_equations
-from masetproof.reports.statements import context_of, solving_note
+from masetproof.reports.statements import context_of
 from masetproof.words import columns_text
 
 __all__ = ["cell_listing", "full_listing", "pattern_sections", "solve_all"]
@@ -70,7 +71,8 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         number = theorem.questions_of(functions[place], int(splits[row]))[0]
         steady[functions[place], residue] = listed[functions[place], number]
     kinds = Counter(question.kind for _, question in listed.values())
-    writer = LatexWriter(theorem)
+    writer, cyclic = LatexWriter(theorem), LatexWriter(theorem, "g")
+    recursive = {place for place, _ in solution.recursive}
     context = context_of(theorem, digest, certificate_name) | {
         "counts": {
             "patterns": len(closure.patterns),
@@ -86,29 +88,14 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         "found": list(_found(theorem, sections)),
         "optimal": [(section.number, _optimal(section)) for section in sections],
         "table": _table(theorem),
-        "solving_note": solving_note(solution, theorem),
+        "cyclic": [cyclic.name(functions[place]) for place in sorted(recursive)],
         "solutions": list(_solutions(theorem, solution, steady)),
         "solved": solved_equations(theorem, solution, listed, steady),
-        "figures": [
-            {
-                "key": "functions",
-                "picture": graph_picture(theorem, [writer.name(one) for one in functions]),
-                "caption": (
-                    "The functions; an arrow leads to each function to which an equation named in "
-                    r"\mptSectionRef{solutions} refers."
-                ),
-            },
-            {
-                "key": "tree",
-                "picture": game_tree_picture(tree),
-                "caption": (
-                    f"The beginning of the game tree of an optimal strategy, for {tree.validity}. "
-                    "A part with a star is shown as the pattern of the list that it is isomorphic "
-                    "to, another one after normalization; where the tree ends with a part that is "
-                    "not won, the game goes on."
-                ),
-            },
-        ],
+        "figures": {
+            "functions": graph_picture(theorem, [writer.name(one) for one in functions]),
+            "tree": game_tree_picture(tree),
+        },
+        "validity": tree.validity,
     }
     return latex.rendered("listing.tex.jinja", context)
 
@@ -202,14 +189,11 @@ def _solutions(theorem: Theorem, solution: Solution, steady: Listed) -> Iterator
 def _named_equations(theorem: Theorem, state: State, steady: Listed) -> str:
     """The numbers of the equations that a solution satisfies, by the residue of n."""
     period, colours = theorem.claim.period, theorem.closure.patterns[state[0]].colours
-    residues: dict[str, list[int]] = {}
-    for n in range(period):
-        residues.setdefault(steady[state, (n - colours) % period][1].reference, []).append(n)
-    pieces = []
-    for reference, classes in residues.items():
-        condition = f" ${residue_condition(classes, period)}$" if len(residues) > 1 else ""
-        pieces.append(f"({reference}){condition}")
-    return ", ".join(pieces)
+    groups = by_text({n: steady[state, (n - colours) % period][1].reference for n in range(period)})
+    return ", ".join(
+        f"({reference})" + f" ${residue_condition(classes, period)}$" * (len(groups) > 1)
+        for reference, classes in groups.items()
+    )
 
 
 def cell_listing(

@@ -25,7 +25,7 @@ from masetproof.proofs.equations import Equation, Function, function_of, questio
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Excess, Kind
 from masetproof.recurrences.cells import Tree
-from masetproof.recurrences.polynomials import polynomial_latex, residue_condition
+from masetproof.recurrences.polynomials import by_text, polynomial_latex, residue_condition
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Part, State
 from masetproof.reports import latex
@@ -381,14 +381,12 @@ class NumberSections(_Sections):
 def _excess(excess: Excess) -> str:
     """The excess for every n, in formulas that can be broken across lines."""
     early = [f"${value}$ for $n={n}$" for n, value in enumerate(excess.early, excess.first)]
-    texts = [polynomial_latex(branch) for branch in excess.branches]
-    groups: dict[str, list[int]] = {}
-    for residue, text in enumerate(texts):
-        groups.setdefault(text, []).append(residue)
+    groups = by_text(dict(enumerate(map(polynomial_latex, excess.branches))))
     if len(groups) == 1:
-        return ", ".join([*early, rf"${texts[0]}$ for $n \ge {excess.onset}$"])
+        return ", ".join([*early, rf"${next(iter(groups))}$ for $n \ge {excess.onset}$"])
     later = ", ".join(
-        f"${text}$ ${residue_condition(residues, len(texts))}$" for text, residues in groups.items()
+        f"${text}$ ${residue_condition(residues, len(excess.branches))}$"
+        for text, residues in groups.items()
     )
     return ", ".join([*early, rf"for $n \ge {excess.onset}$: {later}"])
 

@@ -13,12 +13,11 @@ from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.solving import Solution
 from masetproof.reports import latex
 from masetproof.reports.equations import LatexWriter
 from masetproof.reports.literature import known_before
 
-__all__ = ["IDENTITY", "SIMPLE", "context_of", "solving_note", "witness_text"]
+__all__ = ["IDENTITY", "SIMPLE", "context_of", "witness_text"]
 
 
 IDENTITY = "the identity"
@@ -177,16 +176,3 @@ def _cycles(permutation: dict[int, int]) -> str:
         if len(cycle) > 1:
             text += "(" + r"\,".join(cycle) + ")"
     return text
-
-
-def solving_note(solution: Solution, theorem: Theorem) -> str:
-    """Which functions are solved as recurrences."""
-    name = LatexWriter(theorem, "g").name
-    cyclic = sorted({theorem.columns.functions()[state] for state, _ in solution.recursive})
-    listed = ", ".join(f"${name(state)}$" for state in cyclic)
-    if not cyclic:
-        return "No function refers back to itself."
-    return (
-        f"Where a function refers back to itself ({listed}), its recurrence has the values for "
-        "small $n$ as initial values."
-    )
