@@ -12,7 +12,6 @@ scripts, no framework, nothing from the network).  In order:
     tables      those of tables
     proofs      theorems that are proved while a server runs
     documents   all documents by their names; the index
-    assets      the files of the pages
+    site        the files of the pages; all of them as a site that needs no server
     server      one process for one user of this machine
-    site        the same as files
 """

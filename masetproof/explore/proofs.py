@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
-from functools import lru_cache
+from functools import lru_cache, partial
 from threading import Lock, Thread
-from typing import Any, final
+from typing import final
 
 from masetproof.explore.names import Model
 from masetproof.progress import Progress, silent
@@ -19,17 +19,13 @@ _KEPT = 2
 """How many large theorems stay in memory, some hundred megabytes each."""
 
 
-Stage = tuple[str, int, int]
-"""How far a proof is: what is done, how much of it is, and of how much, as of `Progress`."""
-
-
 @final
 class Proving(Exception):
-    """The theorem is being proved.  stage: how far that is."""
+    """The theorem is being proved.  stage: ``stage``, ``done`` and ``total``, as of `Progress`."""
 
-    def __init__(self, *stage: Any) -> None:
+    def __init__(self, stage: dict[str, object]) -> None:
         super().__init__("this theorem is still being proved")
-        self.stage: Stage = stage
+        self.stage = stage
 
 
 def proved(model: Model, progress: Progress = silent) -> Theorem:
@@ -52,7 +48,7 @@ class Proofs:
         self._small = lru_cache(maxsize=None)(proved)
         self._turn, self._lock = Lock(), Lock()
         self._large: dict[Model, Future[Theorem]] = {}
-        self._stages: dict[Model, Stage] = {}
+        self._stages: dict[Model, dict[str, object]] = {}
 
     def theorem(self, model: Model) -> Theorem:
         """The theorem; `Proving` as long as there is none yet."""
@@ -65,25 +61,25 @@ class Proofs:
             for one in finished[:-_KEPT]:
                 del self._large[one]
         if not asked.done():
-            raise Proving(*self._stages[model])
+            raise Proving(self._stages[model])
         return asked.result()
 
     def _begun(self, model: Model) -> Future[Theorem]:
         """What will be the theorem, once a thread that begins now has proved it."""
         future: Future[Theorem] = Future()
-        self._stages[model] = "waiting", 0, 1
+        self._tell(model, "waiting", 0, 1)
         # A daemon, for which the end of the server does not wait; threads of executors are none.
         Thread(target=self._prove, args=[model, future], daemon=True).start()
         return future
 
-    def _prove(self, model: Model, future: Future[Theorem]) -> None:
-        def progress(*stage: Any) -> None:
-            self._stages[model] = stage
+    def _tell(self, model: Model, stage: str, done: int, total: int) -> None:
+        self._stages[model] = {"stage": stage, "done": done, "total": total}
 
+    def _prove(self, model: Model, future: Future[Theorem]) -> None:
         try:
             with self._turn:
-                theorem = proved(model, progress)
-                progress("canonical forms", 0, 1)
+                theorem = proved(model, partial(self._tell, model))
+                self._tell(model, "canonical forms", 0, 1)
                 theorem.closure.number_of(theorem.closure.patterns[0])  # once, before it is asked
             future.set_result(theorem)
         except Exception as error:

@@ -27,10 +27,10 @@ from typing import Any, NamedTuple, final
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from masetproof.arguments import Refused, as_count, parse_whole, printable
-from masetproof.explore.assets import ASSETS, CHECKER, asset, checker, media_type
 from masetproof.explore.documents import Documents, encoded, index_document, registered
 from masetproof.explore.names import Missing, Model
 from masetproof.explore.proofs import Proofs, Proving
+from masetproof.explore.site import ASSETS, CHECKER, asset, checker, media_type
 from masetproof.explore.theorems import certificate_bytes
 from masetproof.progress import Tick, no_tick
 from masetproof.trees.tree import StrategyTree
@@ -218,8 +218,7 @@ def _failed(failure: Exception, *, is_data: bool) -> Reply:
         return _page(status, f"{str(failure)[0].upper()}{str(failure)[1:].removesuffix('.')}.")
     told: dict[str, object] = {"error": str(failure)}
     if isinstance(failure, Proving):
-        status = HTTPStatus.ACCEPTED
-        told = {"proving": dict(zip(("stage", "done", "total"), failure.stage, strict=True))}
+        status, told = HTTPStatus.ACCEPTED, {"proving": failure.stage}
     return Reply(status, _JSON, encoded(told))
 
 

@@ -1,20 +1,21 @@
-"""The explorer as files: a site that works from the file system, without a server or network."""
+"""The files of the pages, and a site of them that needs no server and no network."""
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from masetproof.arguments import as_count
-from masetproof.explore.assets import ASSETS, CHECKER, asset, checker
 from masetproof.explore.documents import Documents, index_document, registered
 from masetproof.explore.names import Model, models
 from masetproof.explore.proofs import proved
 from masetproof.explore.tables import table_games
 from masetproof.explore.theorems import certificate_bytes
-from masetproof.files import prepare_directory, whole_file
+from masetproof.files import package_bytes, package_names, prepare_directory, whole_file
 from masetproof.patterns.closure import MAX_PROVABLE_PEGS
 from masetproof.progress import Progress, silent
 from masetproof.proofs.theorem import Theorem
@@ -22,10 +23,56 @@ from masetproof.recurrences.readings import Reading
 from masetproof.reports.made import SUMS, Made
 from masetproof.trees.tree import StrategyTree
 
-__all__ = ["site_models", "write_site"]
+__all__ = [
+    "ASSETS",
+    "CHECKER",
+    "asset",
+    "checker",
+    "media_type",
+    "site_models",
+    "write_site",
+]
 
+ASSETS = (
+    *("index.html", "style.css", "dom.js", "documents.js", "games.js", "hints.js", "walks.js"),
+    *("lists.js", "theorem.js", "pattern.js", "canvas.js", "strategy.js", "play.js", "tables.js"),
+    "main.js",
+)
+"""In the order in which the page loads the scripts: each uses those before it."""
+
+_TYPES = {
+    "html": "text/html; charset=utf-8",
+    "css": "text/css; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
+    "cert": "text/plain; charset=us-ascii",
+    "zip": "application/zip",
+}
+CHECKER = "files/checker.zip"
+"""Where pages find the checker."""
 _WHOLE_PEGS = 2
 """The most pegs with which all patterns are shown; with more only those of the strategy are."""
+
+
+def media_type(name: str) -> str:
+    """The media type of a file by its suffix."""
+    return _TYPES[name.rpartition(".")[2]]
+
+
+def asset(name: str) -> bytes:
+    """A file of the pages; name: one of `ASSETS`."""
+    return package_bytes("explore", "static", name)
+
+
+def checker() -> bytes:
+    """The independent checker, a folder, as an archive to be handed on with certificates."""
+    content = io.BytesIO()
+    with zipfile.ZipFile(content, "w") as archive:
+        for name in filter(lambda name: name.endswith(".py"), package_names("checker")):
+            # Without the time of the file, so that the same checker is the same archive.
+            entry = zipfile.ZipInfo(f"checker/{name}")
+            archive.writestr(entry, package_bytes("checker", name))
+    return content.getvalue()
 
 
 class _Names:

@@ -20,10 +20,10 @@ from urllib.parse import urlsplit
 import pytest
 
 from masetproof.explore import documents, proofs, server
-from masetproof.explore.assets import ASSETS
 from masetproof.explore.names import Model
 from masetproof.explore.proofs import proved
 from masetproof.explore.server import Explorer
+from masetproof.explore.site import ASSETS
 from masetproof.explore.theorems import certificate_bytes
 
 NAME = "mastermind-2-expected-exact"
