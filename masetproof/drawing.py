@@ -233,19 +233,20 @@ def pegs(word: Word, x: float, middle: float, size: float = 14.0) -> Iterator[Ma
         yield Text(centre, middle + low * high, text, round(high, 1), ink, "middle")
 
 
-def answer_pegs(black: int, white: int, x: float, middle: float, size: float = 6.0) -> list[Mark]:
-    """An answer as small pegs: filled for black, hollow for white, a stroke for none."""
+def answer_pegs(
+    black: int, white: int, x: float, y: float, size: float = 6.0, *, down: bool = False
+) -> list[Mark]:
+    """An answer as small pegs: filled for black, hollow for white, a stroke for none.
+
+    x, y: where the row of pegs begins, in its middle.  down: they stand below each other.
+    """
+    along = [size / 2 + place * _STEP * size for place in range(max(1, black + white))]
+    centres = [(x, y + step) if down else (x + step, y) for step in along]
     if not black + white:
-        return [Line(((x, middle), (x + size, middle)), INK, 1.0)]
-    return [
-        Circle(
-            x + size / 2 + place * _STEP * size,
-            middle,
-            size / 2,
-            "#111111" if place < black else "#ffffff",
-        )
-        for place in range(black + white)
-    ]
+        ((x, y),) = centres
+        return [Line(((x - size / 2, y), (x + size / 2, y)), INK, 1.0)]
+    fills = ["#111111"] * black + ["#ffffff"] * white
+    return [Circle(*at, size / 2, fill) for at, fill in zip(centres, fills, strict=True)]
 
 
 def heading(lines: Sequence[str], legend: Sequence[str] = ()) -> tuple[list[Mark], float, float]:

@@ -23,7 +23,6 @@ from masetproof.drawing import (
     MARGIN,
     QUIET,
     Box,
-    Circle,
     Drawing,
     Line,
     Mark,
@@ -42,7 +41,7 @@ from masetproof.games.pegs import Answer, PegGame
 from masetproof.grid.board import Grid
 from masetproof.grid.play import GridGame
 from masetproof.patterns.pattern import MasetPattern, as_pattern
-from masetproof.trees.replay import Place, Visit, replay, visits
+from masetproof.trees.replay import Place, replay, visits
 from masetproof.trees.tree import StrategyTree, checked_tree
 from masetproof.words import COLOUR_LIMIT, Word, plain
 
@@ -295,20 +294,16 @@ def _shapes(tree: StrategyTree, depth: int | None, pen: _Pen) -> list[_Shape]:
             path[depth - 1].hidden = max(path[depth - 1].hidden, visit.depth - depth + 1)
             continue
         del path[visit.depth :]
-        shape = _shape(visit, pen)
+        question, secrets = visit.node.question, len(visit.secrets)
+        width = _PADDING + pen.width(question) + _PADDING
+        if secrets > 1:
+            width += _PADDING + text_width(str(secrets), _SMALL)
+        shape = _Shape(question, secrets, visit.wins, visit.depth, visit.place, width)
         if path:
             path[-1].branches.append(shape)
         path.append(shape)
         shapes.append(shape)
     return shapes
-
-
-def _shape(visit: Visit, pen: _Pen) -> _Shape:
-    question, secrets = visit.node.question, len(visit.secrets)
-    width = _PADDING + pen.width(question) + _PADDING
-    if secrets > 1:
-        width += _PADDING + text_width(str(secrets), _SMALL)
-    return _Shape(question, secrets, visit.wins, visit.depth, visit.place, width)
 
 
 def _depth_columns(shapes: Sequence[_Shape], pen: _Pen) -> list[tuple[float, float]]:
@@ -385,19 +380,10 @@ def game_drawing(game: GridGame) -> Drawing:
             marks += answer_pegs(*answer, left + size * _CELL + 6, middle, _SIGN - 1)
         for line, answer in enumerate(asked.answer.columns):
             x, y = left + (line + 0.5) * _CELL, top + size * _CELL + 6
-            # Below a column the same pegs stand below each other.
-            marks += [_turned(mark, x, y) for mark in answer_pegs(*answer, 0, 0, _SIGN - 1)]
+            marks += answer_pegs(*answer, x, y, _SIGN - 1, down=True)
     width = max((1 + len(game.asked)) * step, right)
     height = top + size * _CELL + along + MARGIN
     return Drawing(width + MARGIN, height, title, in_layers(marks))
-
-
-def _turned(mark: Mark, x: float, y: float) -> Mark:
-    if isinstance(mark, Circle):
-        return mark._replace(x=x, y=y + mark.x)
-    assert isinstance(mark, Line)
-    half = (mark.points[1][0] - mark.points[0][0]) / 2
-    return mark._replace(points=((x - half, y + half), (x + half, y + half)))
 
 
 def _cells(left: float, top: float, caption: str, grid: Grid) -> Iterator[Mark]:

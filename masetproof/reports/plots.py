@@ -137,17 +137,12 @@ def _draw_differences(theorem: Theorem, axes: Axes, numbers: range) -> None:
     formula = theorem.formula
     missed = list(formula.exceptions)
     gaps = [float(formula(n) - formula.branch_value(n)) for n in missed]
-    most = max(map(abs, gaps))
     axes.axhline(0, color="#555555", linewidth=0.6)
     axes.vlines(missed, 0, gaps, color=INK[1], linewidth=1.0)
     axes.plot(missed, gaps, linestyle="none", marker="o", markersize=2.5, color=INK[1])
-    if most > 10:
-        powers = [10**power for power in range(len(str(int(most))))]
-        ticks = [-power for power in powers] * (min(gaps) < 0) + [0]
-        ticks += powers * (max(gaps) > 0)
+    if max(map(abs, gaps)) > 10:
         axes.set_yscale("symlog", linthresh=1, linscale=0.5)
-        axes.set_yticks(ticks, [f"${tick:,}$".replace(",", "{,}") for tick in ticks])
-        axes.minorticks_off()
+        axes.yaxis.set_major_formatter("${x:.0f}$")
     axes.set_xlim(numbers[0] - 1, numbers[-1] + 1)
     what = "total" if theorem.system.objective is Objective.EXPECTED else "questions"
     axes.set_ylabel(f"value $-$ formula\n({what})", fontsize="small")
