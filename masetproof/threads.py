@@ -9,12 +9,12 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["THREADS", "Run", "in_threads", "shares", "starts"]
+__all__ = ["THREADS", "Span", "in_threads", "shares", "starts"]
 
 THREADS = 2
 """As many as pay: with more the parts of the proof that are not compiled take most of the time."""
 
-Run = tuple[int, int]
+Span = tuple[int, int]
 """Consecutive items: the first one, and the one after the last."""
 
 
@@ -25,7 +25,7 @@ def starts(lengths: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
 
 def shares(
     weights: Sequence[int] | NDArray[np.int64], count: int = THREADS, first: int = 0
-) -> list[Run]:
+) -> list[Span]:
     """Cut the items first, first + 1, ... with these weights into runs of about equal weight.
 
     At most *count* runs, none empty.
@@ -39,7 +39,7 @@ def shares(
 
 
 def in_threads(
-    work: Callable[[int, int], object], runs: Sequence[Run], pool: Executor | None = None
+    work: Callable[[int, int], object], runs: Sequence[Span], pool: Executor | None = None
 ) -> None:
     """Call *work* for all runs at the same time, the last one here, and wait.
 

@@ -25,7 +25,7 @@ __all__ = [
 
 
 def least_total(size: int) -> int:
-    """The least total of so many secrets, one or more, in any game: 2s - 1.
+    """The least total of s secrets, one or more, in any game: 2s - 1.
 
     The first question finds at most one secret, and each other one costs at least two.  It is
     attained exactly by a secret of the state that separates all others.  So without such a secret
@@ -36,7 +36,7 @@ def least_total(size: int) -> int:
 
 
 def least_total_of_question(size: int, parts: int, *, inside: bool) -> int:
-    """The least total when the first question leaves so many parts: 3s - k, or 3s - k - 1.
+    """The least total of s secrets when the first question has k parts: 3s - k, or 3s - k - 1.
 
     parts: how many answers, the winning one included, the secrets give.  inside: whether the
     question is one of the secrets.  Every secret pays for this question, and a part of t secrets
@@ -46,7 +46,7 @@ def least_total_of_question(size: int, parts: int, *, inside: bool) -> int:
 
 
 def most_solved(parts: int, left: int) -> int:
-    """So many secrets are solved by so many questions if none leaves more than *parts* parts.
+    """How many secrets the questions that are left can solve, if none has more than *parts* parts.
 
     A question has no more parts in a part of a state than in the state; with the last question one
     secret is found.
@@ -55,10 +55,10 @@ def most_solved(parts: int, left: int) -> int:
 
 
 def least_needing_last(size: int, parts: int, solved: int) -> int:
-    """At least so many secrets need the last question when the first one leaves so many parts.
+    """The least number of secrets that need the last question when the first one has *parts* parts.
 
-    parts: the winning one included.  solved: at most so many secrets of a part are solved without
-    the first question and the last.  All others of a part need the last one.  The winning part is
+    parts: the winning one included.  solved: the most secrets of a part that are solved without the
+    first question and the last.  All others of a part need the last one.  The winning part is
     solved even when there are two questions only and none is between them; so at least one secret
     does not need the last.
 
@@ -77,8 +77,8 @@ def sizes_bounds(
 
     tick: called now and then; it may raise.
 
-    reach[d]: at most so many secrets are solved by d questions.  least[s]: any s secrets have at
-    least such a total.
+    reach[d]: the most secrets that d questions may solve.  least[s]: the least total that any s
+    secrets may have.
 
     Let f(d) be at least the size of every set of secrets that d questions can solve; f(0) = 0.
     After a first question the secrets that give one answer, other than the winning one, are solved
@@ -109,7 +109,7 @@ def sizes_bounds(
     numbers = np.arange(len(secrets) + 1)
     least = sum(np.maximum(0, numbers - bound) for bound in reach)
     reach += [len(secrets)] * (len(secrets) + 2 - len(reach))
-    found = np.array(reach, dtype=np.int64), np.array(least, dtype=np.int64)
-    for bounds in found:
+    both = np.array(reach, dtype=np.int64), np.array(least, dtype=np.int64)
+    for bounds in both:
         bounds.flags.writeable = False
-    return found
+    return both

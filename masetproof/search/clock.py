@@ -11,16 +11,16 @@ from masetproof.progress import Progress, silent
 __all__ = ["Clock", "TimeOver"]
 
 _SPARE = 0.5
-"""So many seconds before the time limit jobs end, to hand over what they found out."""
+"""Seconds before the time limit at which jobs end, to hand over what they learned."""
 _GRACE = 2.0
-"""So many seconds after the time limit a run ends even when it has found out nothing new."""
+"""Seconds after the time limit at which a run ends even when it has learned nothing new."""
 _TABLE = 3.0, 15.0
-"""As long again as its time is, but so many seconds at least and at most, a run may take for its
-table of answers."""
+"""The table of answers may take as long again as the time limit, but at least and at most these
+seconds."""
 _MOMENT = 5.0
-"""So many seconds it may take at the end to write out the best strategy: for 16,807 secrets 4."""
+"""Seconds for writing out the best strategy at the end; for 16,807 secrets it takes four."""
 _STEP = 0.5
-"""So many seconds a run goes on at least after its table of answers is made."""
+"""Seconds that a run goes on at least after its table of answers is made."""
 
 
 class TimeOver(Exception):
@@ -38,7 +38,7 @@ class Clock:
     def __init__(self, deadline: float, progress: Progress, has_news: Callable[[], bool]) -> None:
         self._begin = time.perf_counter()
         self._deadline = deadline
-        # Jobs stop somewhat earlier than the run, so that what they found out is kept.
+        # Jobs stop somewhat earlier than the run, so that what they learned is kept.
         remaining = deadline - self._begin
         self.until = time.time() + remaining - min(_SPARE, max(0.0, remaining) / 4)
         """When jobs are to stop, in seconds since the epoch."""
@@ -65,7 +65,7 @@ class Clock:
         self.until = max(self.until, time.time() + _STEP)
 
     def give_a_moment(self) -> None:
-        """Whatever the limit was, there is a moment left, to put together what was found.
+        """Leave a moment, whatever the limit was, to put the result together.
 
         Nothing is reported then: a report may be what ended the run, and would end this, too.
         """

@@ -220,10 +220,10 @@ class _WorkersExecutor(ABC):
 
     def _abandon(self) -> None:
         """Stop the workers of a batch that is not finished; the idle ones stay."""
-        abandoned, self._busy = self._busy, {}
-        for worker, _ in abandoned.values():
+        abandoned, self._busy = [worker for worker, _ in self._busy.values()], {}
+        self._idle += abandoned
+        for worker in abandoned:
             worker.stop()
-            self._idle.append(worker)
 
     def close(self) -> None:
         self._abandon()

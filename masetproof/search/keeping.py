@@ -118,7 +118,7 @@ def keep_optimum(optimum: Optimum, max_questions: int | None) -> None:
 
 
 def kept_optimum(finite: FiniteGame, goal: Goal, max_questions: int | None) -> Optimum | None:
-    """The optimum that an earlier run found, or None when none is kept that is in order."""
+    """The optimum of an earlier run, or None when none is kept that is in order."""
 
     def read(text: str) -> Optimum | None:
         head, _, lines = text.partition("\n")

@@ -47,7 +47,7 @@ def optimize(
     memory: int = MEMORY,
     progress: Progress = silent,
 ) -> Optimum:
-    """An optimal strategy of a finite game, or the best one that was found in the time.
+    """An optimal strategy of a finite game, or the best one that the time allowed.
 
     goal: a `Goal` or its text.  max_questions: only strategies with at most this number of
     questions count.  time_limit: seconds for everything; a run whose table of answers is made soon
@@ -58,7 +58,7 @@ def optimize(
 
     `Refused` when an argument is none of these or the game is too large, `NoStrategy` (which is a
     `Refused`) when no strategy is short enough.  A `KeyboardInterrupt` becomes `Interrupted`.  When
-    workers or the cluster are lost, the result is what had been found, with the reason.
+    workers or the cluster are lost, the result is the best strategy until then, with the reason.
 
     What a run that did not end has learned is kept in the cache directory, and the next run goes
     on with it.  Finished optima are kept there, too, and need no search again.

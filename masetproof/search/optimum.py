@@ -30,11 +30,11 @@ class Refutation(NamedTuple):
 
 @final
 class NoStrategy(Refused):
-    """There is no strategy with so few questions, or none was found in the time.
+    """There is no strategy that is short enough, or none was found in the time.
 
     proved: whether there is none.  refuted: why, for one first question of each kind under the
     symmetries of the game, leaving out those that tell nothing; empty when already the number of
-    secrets is too large for so few questions.
+    secrets is too large for the questions.
     """
 
     def __init__(
@@ -48,15 +48,15 @@ class NoStrategy(Refused):
 @final
 @dataclass(frozen=True, slots=True)
 class Optimum(Cost, Shown):
-    """The best strategy that was found, and what was proved.
+    """The best strategy of a search, and what was proved.
 
-    total, worst, histogram: of `tree`, found by replaying it (histogram[i]: secrets that are found
-    with i + 1 questions).  total_bound, worst_bound: no strategy of the game (within the limit
+    total, worst, histogram: of `tree`, by replaying it (histogram[i]: secrets that take i + 1
+    questions).  total_bound, worst_bound: no strategy of the game (within the limit
     of questions, if one was set) has a smaller total, or a smaller worst case.  fewest_bound: when
     the goal is the fewest secrets that need the worst case, none has fewer.  optimal: `tree` is
     optimal for `goal`, by a search that was exhaustive.  nodes: states that were searched.  reason:
-    why the search did not come to its end.  kept: an earlier run found it; nodes and seconds are
-    those of that run.
+    why the search did not come to its end.  kept: it is from an earlier run, and so are nodes and
+    seconds.
     """
 
     finite: FiniteGame

@@ -189,7 +189,7 @@ def work(job: Job, tick: Tick, kept: Kept) -> Result:
 
 def unfinished(solver: Solver, low: int = 0) -> Result:
     """What a job on a solver learned that did not come to its end."""
-    return Result(low, INFINITE, None, finished=False, known=solver.found_out())
+    return Result(low, INFINITE, None, finished=False, known=solver.learned())
 
 
 @final
@@ -198,7 +198,7 @@ class OpenPart:
     """The secrets that give an answer to a first question: bounds of their value, and a strategy.
 
     strategy is None when it need not be kept: the greedy one is made again from the secrets, that
-    of a small part is soon found from the value, and there may be none.
+    of a small part is soon made from the value, and there may be none.
     """
 
     place: Place
@@ -268,8 +268,8 @@ def make_plans(
 ) -> Iterator[Plan]:
     """All first questions that may be followed by a strategy, for a limit of questions.
 
-    Those that split best come first.  greedy: the totals of greedy strategies that an earlier run
-    found; the others are added.
+    Those that split best come first.  greedy: the totals of greedy strategies that are known; the
+    others are added.
     """
     everything, greedy = solver.all_secrets(), {} if greedy is None else greedy
     plans = []

@@ -43,7 +43,7 @@ __all__ = ["Run"]
 _WORTH_A_BOOK = 1000
 """Games with fewer secrets are searched faster than a strategy that is known is played."""
 _SOON = 300
-"""Parts of at most so many secrets are searched in a fraction of a second."""
+"""Parts of at most this many secrets are searched in a fraction of a second."""
 
 
 @final
@@ -289,7 +289,7 @@ class Run:
     def _greedy(self) -> None:
         """Find out what a simple strategy takes, if one is short enough.
 
-        It is not written out: most likely a better one is found.
+        It is not written out: most likely there will be a better one.
         """
         if self._secrets <= 2:
             everything = self._solver.all_secrets()
@@ -330,7 +330,7 @@ class Run:
             self._work(f"at most {questions} questions", batch, any_strategy=True)
 
     def _least_total(self, questions: int, below: int) -> int:
-        """The least total with at most so many questions, or *below* if it is not less.
+        """The least total with at most this number of questions, or *below* if it is not less.
 
         A strategy of that total becomes the best one.
         """

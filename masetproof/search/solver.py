@@ -30,14 +30,14 @@ __all__ = ["INFINITE", "LARGE", "Bounds", "Key", "OutOfSteps", "Solver", "least_
 INFINITE = kernel.INFINITE
 
 LARGE = 24
-"""What is known of states of so many secrets is kept on disk; smaller ones are soon searched
+"""What is known of states with this many secrets is kept on disk; smaller ones are soon searched
 again."""
 _GRACE = 1.5
-"""So many seconds after its time a search ends even when nothing new was found out."""
+"""Seconds after its time at which a search ends even when nothing new was learned."""
 _STORED = 32
-"""States of at most so many secrets go into the kernel's table."""
+"""States of at most this many secrets go into the kernel's table."""
 _SYMMETRIC = 150_000
-"""With so many pairs of question and secret a state's isomorphic questions are found by nauty."""
+"""States with this many pairs of question and secret have their isomorphic questions from nauty."""
 _LEVELS = 96
 _ENTRY_BYTES = kernel.ENTRY.itemsize + 2 * _STORED
 _FORM_BYTES = 300
@@ -66,7 +66,7 @@ Key = tuple[int, int, bytes]
 
 
 class OutOfSteps(Exception):
-    """A search came to more states than it was allowed; `Solver.found_out` has what it found.
+    """A search came to more states than it was allowed; `Solver.learned` has what it learned.
 
     low: a lower bound of the value that was sought.
     """
@@ -108,7 +108,7 @@ class _Forms:
         return self._old | self._young
 
     def note(self, key: Key, low: int, high: int) -> None:
-        """Add what was found out."""
+        """Add what was learned."""
         known = self.get(key)
         if key not in self._young:
             self._used += len(key[2]) + _FORM_BYTES
@@ -186,7 +186,7 @@ class Solver:
         steps: int | None = None,
         until: float = math.inf,
     ) -> None:
-        """Empty the tables *but* for what is known; allow so many steps *until* a time.
+        """Empty the tables *but* for what is known; allow a number of steps *until* a time.
 
         The time is in seconds since the epoch.  When it comes before there is anything new to keep,
         the search goes on for a moment.
@@ -202,7 +202,7 @@ class Solver:
         """Allow as many steps as it takes."""
         self._steps, self._until = None, math.inf
 
-    def found_out(self) -> dict[Key, Bounds]:
+    def learned(self) -> dict[Key, Bounds]:
         """What is known of the states that were searched."""
         return self._forms.all()
 
@@ -238,21 +238,23 @@ class Solver:
         """The numbers of first questions, one for each that costs something else."""
         if not self.finite.after:
             return first_questions(self.finite)
-        found = self._isomorphism.questions(self.all_secrets(), self.board.answers)
-        return list(map(int, found))
+        numbers: list[int] = self._isomorphism.questions(
+            self.all_secrets(), self.board.answers
+        ).tolist()
+        return numbers
 
     def least(self, size: int, left: int) -> int:
-        """A lower bound of the total of so many secrets with so many questions."""
+        """A lower bound of the total of any *size* secrets with *left* questions."""
         if self.board.fewest:
             return max(0, size - int(self.board.reach[left - 1]))
         return int(self.board.least[size])
 
     def _of_use(self, size: int, left: int) -> int:
-        """So many of the questions that are left make a difference (`kernel.questions_of_use`)."""
+        """How many of the questions that are left make a difference (`kernel.questions_of_use`)."""
         return min(left, size + self.board.fewest)
 
     def least_worst(self, size: int) -> int:
-        """A lower bound of the worst case of so many secrets."""
+        """A lower bound of the worst case of any *size* secrets."""
         return int(np.argmax(self.board.reach >= size))
 
     def parts(self, members: Members, question: int) -> list[tuple[int, Members]]:
@@ -338,10 +340,10 @@ class Solver:
         else:
             self._begin(members, left, value + 1, Bounds(value, INFINITE), any_strategy=False)
         self._run_search(tick)
-        found = int(self._stack.state[0]["best_question"])
-        if found < 0:
-            raise ArithmeticError("a value that was found is not attained")
-        return found
+        best = int(self._stack.state[0]["best_question"])
+        if best < 0:
+            raise ArithmeticError("no question attains the value of the state")
+        return best
 
     def strategy(
         self, members: Members, left: int, value: int | None, tick: Tick = no_tick

@@ -13,7 +13,7 @@ Where the secrets that need the last question are counted, d may be replaced by 
 none needs it.
 
 **Symmetries.** A symmetry of the game maps words to words and keeps what answers tell, so a state
-and its image have the same value: what is found out about one holds for the other.  Permutations of
+and its image have the same value: what is known of one holds for the other.  Permutations of
 columns and of colours are those of maset patterns, once each alphabet that is renamed by itself has
 symbols of its own (`Symmetry.to_symbols`), and *marks* keep columns of different sizes apart.  So
 the pattern engine gives the canonical form of a state, which is a pattern without stars, and states
@@ -42,7 +42,7 @@ below to be of any use; then that is its lower bound.
 **Determinism.** Questions are tried in the order of their bounds, then of the sum of the squares of
 their parts, then of their numbers, and only a smaller total replaces the best one.  A question that
 attains the value v of a state is never given up with an upper bound of v + 1, whatever the table
-knows; so the first one in that order is found, on every machine and with any number of workers.
+knows; so the first one in that order is taken, on every machine and with any number of workers.
 """
 
 from __future__ import annotations
@@ -72,9 +72,9 @@ Members = NDArray[np.uint16]
 """The possible secrets of a state: their numbers, ascending."""
 
 _NAUTY = 1000
-"""States of so many secrets get nauty's canonical form, smaller ones are only refined."""
+"""States with this many secrets get nauty's canonical form, smaller ones are only refined."""
 _MOST_IMAGES = 120
-"""Small groups have at most so many elements."""
+"""Small groups have at most this many elements."""
 
 
 class Isomorphism:
@@ -212,8 +212,7 @@ class _Renaming(Isomorphism):
 
     def _absent(self, occurring: list[int]) -> list[list[int]]:
         """The symbols that do not occur, alphabet by alphabet."""
-        found = set(occurring)
-        return [[s for s in alphabet if s not in found] for alphabet in self._alphabets]
+        return [[s for s in alphabet if s not in occurring] for alphabet in self._alphabets]
 
     def _moves(
         self, pattern: MasetPattern, occurring: list[int]
@@ -252,8 +251,8 @@ class _Renaming(Isomorphism):
 class Forms:
     """Keys of sets of words that permutations of columns and of symbols may rename.
 
-    symbols: integer[words, pegs], all less than `COLOUR_LIMIT`.  marks: so many of the words, the
-    last ones, belong to all sets.
+    symbols: integer[words, pegs], all less than `COLOUR_LIMIT`.  marks: how many words, the last
+    ones, belong to all sets.
     """
 
     def __init__(self, symbols: NDArray[Any], marks: int = 0) -> None:

@@ -321,7 +321,7 @@ def test_an_optimum_that_the_replay_refutes_is_not_believed(folder: Path) -> Non
     assert (found.total, found.kept) == (645, False)
 
 
-def test_another_goal_leaves_what_an_unfinished_run_found_out(folder: Path) -> None:
+def test_another_goal_leaves_what_an_unfinished_run_learned(folder: Path) -> None:
     def progress(stage: str, done: int, total: int) -> None:
         if stage.startswith("total") and done > 1:
             raise KeyboardInterrupt

@@ -105,7 +105,7 @@ def test_a_search_that_is_out_of_steps_is_continued(finite: FiniteGame) -> None:
                 break
             except OutOfSteps:
                 interrupted += 1
-                more = stepwise.found_out()
+                more = stepwise.learned()
                 steps = steps if len(more) > len(known) else 2 * steps
                 known = more
         assert found == value
