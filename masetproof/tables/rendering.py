@@ -6,7 +6,6 @@ Text, CSV and JSON are written here, a LaTeX tabular by `masetproof.reports.tabl
 
 from __future__ import annotations
 
-import csv
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -88,6 +87,7 @@ def csv_lines(columns: Sequence[Column[_Record]], records: Iterable[_Record]) ->
 
     What is not known is empty; truth is ``true`` or ``false``.
     """
+    import csv
 
     class Line:
         """What takes a line and gives it back."""
@@ -106,6 +106,8 @@ def read_csv(text: str, fields: Sequence[str]) -> Iterator[tuple[int, list[str]]
 
     `Refused` when the text has other fields or is no CSV.
     """
+    import csv
+
     reader = csv.reader(io.StringIO(text), strict=True)
     try:
         if next(reader, []) != list(fields):

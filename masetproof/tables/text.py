@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -67,16 +68,12 @@ def _number(value: int | None) -> str:
     return "-" if value is None else f"{value:,}"
 
 
-def _total_text(row: Row) -> str:
-    if row.goal.first is Objective.EXPECTED:
+def _cost_text(row: Row, objective: Objective) -> str:
+    """The total or the worst case, of an optimal strategy if it is what the goal puts second."""
+    if row.goal.first is objective:
         return value_text(row)
-    return _number(row.total if row.optimal else None)
-
-
-def _worst_text(row: Row) -> str:
-    if row.goal.first is Objective.WORST:
-        return value_text(row)
-    return _number(row.worst if row.optimal else None)
+    cost = row.total if objective is Objective.EXPECTED else row.worst
+    return _number(cost if row.optimal else None)
 
 
 _ALL: tuple[Column[Row], ...] = (
@@ -92,8 +89,8 @@ _ALL: tuple[Column[Row], ...] = (
     Column("expected", said=expected_text),
     Column("lower_bound"),
     Column("upper_bound"),
-    Column("total", said=_total_text),
-    Column("worst", said=_worst_text),
+    Column("total", said=partial(_cost_text, objective=Objective.EXPECTED)),
+    Column("worst", said=partial(_cost_text, objective=Objective.WORST)),
     Column("published"),
     Column("source", said=lambda row: row.source or "", is_words=True),
     Column("agrees"),
