@@ -100,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _check_directory(arguments: argparse.Namespace, directory: Path, pegs: int) -> None:
-    """Refuse to begin where files of somebody else would be replaced."""
+    """Refuse to begin where files that the program did not make would be replaced."""
     from masetproof.reports.bundle import check_directory
 
     check_directory(directory, pegs, arguments.listing, several=arguments.extra == "all")

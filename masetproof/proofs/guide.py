@@ -68,10 +68,10 @@ class TheoremGuide:
         return place.number + place.explicit * len(system.closure.patterns), excluded
 
     def after(self, state: State, move: Move, m: int) -> Iterator[tuple[int, State, int]]:
-        """The answers to a move on a function of one index that leave secrets to be found.
+        """The answers to a move on a function of one index that leave secrets that are not known.
 
-        With the function that each leads to, and the number of colours that it excludes, as far as
-        more make a difference.  So does m up to so many more than the new colours.
+        With the function that each leads to and the number of colours that it excludes, up to the
+        cap.  For all m that are more than the new colours and the cap together it is the same.
         """
         cap = self.theorem.system.cap
         before = Place(state[0], False, (m,), (0,))

@@ -146,7 +146,7 @@ def narrowed(lines: Sequence[Line], keeps: Callable[[Cell], bool]) -> list[Line]
             groups.append((line, []))
         else:
             groups[-1][1].append(line)
-    found: list[Line] = []
+    kept: list[Line] = []
     for head, under in groups:
         if not any(keeps(leaf.cell) for leaf in head.tree.leaves()):
             continue
@@ -154,11 +154,11 @@ def narrowed(lines: Sequence[Line], keeps: Callable[[Cell], bool]) -> list[Line]
         if len(below) == 1:  # the end of all that is kept
             (end,) = below
             below, head = [], replace(end, condition=head.condition)
-        found.append(replace(head, depth=0))
-        found += [replace(line, depth=line.depth + 1) for line in below]
-    if [line.depth for line in found].count(0) != 1:
-        return found
-    first, *rest = found
+        kept.append(replace(head, depth=0))
+        kept += [replace(line, depth=line.depth + 1) for line in below]
+    if [line.depth for line in kept].count(0) != 1:
+        return kept
+    first, *rest = kept
     return [replace(line, depth=line.depth - 1) for line in rest] or [replace(first, condition="")]
 
 
@@ -251,13 +251,13 @@ def _claim(leaf: Tree, known: _Parameters, names: Sequence[str]) -> str:
 
 
 def _times(product: Several, form: _Affine) -> Several:
-    found: Several = {}
+    total: Several = {}
     for powers, c in product.items():
         for place, slope in enumerate((form.constant, *form.slopes), -1):
             if slope:
                 raised = tuple(p + (i == place) for i, p in enumerate(powers))
-                found[raised] = found.get(raised, Fraction(0)) + c * slope
-    return found
+                total[raised] = total.get(raised, Fraction(0)) + c * slope
+    return total
 
 
 Order = tuple[tuple[int, ...], ...]

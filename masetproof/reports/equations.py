@@ -47,7 +47,7 @@ def level_text(system: Recurrences, function: State) -> str:
 
 
 def level_after(levels: Sequence[int], lost: int, cap: int) -> str:
-    """The number of excluded colours, up to the cap, when so many more are excluded.
+    """The number of excluded colours, up to the cap, when *lost* more are excluded.
 
     It is said in terms of e where it is not the same for all *levels* that e may be.
     """
@@ -93,7 +93,7 @@ class _Writer(ABC):
 
     @abstractmethod
     def name(self, function: State, lost: int = 0) -> str:
-        """The name of a function; lost: after an answer that excludes so many colours."""
+        """The name of a function; lost: how many colours the answer excludes."""
 
     @abstractmethod
     def _indices(self) -> Sequence[str]:
@@ -193,7 +193,7 @@ class LatexWriter(_Writer):
     _separator = ","
 
     def name(self, function: State, lost: int = 0) -> str:
-        """The name of a function; lost: after an answer that excludes so many colours."""
+        """The name of a function; lost: how many colours the answer excludes."""
         if self.levels and self.system.reading is Reading.EXACT:
             level = level_after(self.levels, lost, self.system.cap)
         else:
@@ -226,7 +226,7 @@ class LatexWriter(_Writer):
         return terms if equation.is_sum else [*dict.fromkeys(terms)]
 
     def condition(self, equation: Equation) -> str:
-        """When a question can be asked: with so many colours, in place of blanks, too."""
+        """When a question can be asked: how many colours that needs, for blanks, too."""
         if self.in_n:
             optimal = as_instance(NumberSet, equation.verdict.optimal, "a set of numbers")
             return rf"n \ge {optimal.first}"
@@ -277,7 +277,7 @@ class LatexWriter(_Writer):
         )
 
     def _may_be_left(self, equation: Equation, part: Part, lost: Sequence[int]) -> bool:
-        """Whether a question that can be asked may leave so few colours that can stand nowhere."""
+        """Whether a question that can be asked may leave just these colours that stand nowhere."""
         needs = self.system.needs(equation.function.state, equation.asked.extra) or ()
         return not any(
             count < need.least and {*need.kinds} <= {*kinds}

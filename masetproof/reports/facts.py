@@ -20,7 +20,7 @@ _SHOWN = (*range(1, 7), 10, 20, 50, 100)
 """The numbers of colours whose values are in a table."""
 
 _MOST_OPTIMAL = 10
-"""Functions with so many optimal questions or more are counted together."""
+"""Functions with this many optimal questions or more are counted together."""
 
 
 class Sizes(NamedTuple):

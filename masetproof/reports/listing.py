@@ -85,7 +85,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         },
         "sections": sections,
         "facts": facts(theorem),
-        "found": list(_found(theorem, sections)),
+        "origins": list(_origins(theorem, sections)),
         "optimal": [(section.number, _optimal(section)) for section in sections],
         "table": _table(theorem),
         "cyclic": [cyclic.name(functions[place]) for place in sorted(recursive)],
@@ -100,7 +100,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     return latex.rendered("listing.tex.jinja", context)
 
 
-def _found(theorem: Theorem, sections: list[Section]) -> Iterator[list[str]]:
+def _origins(theorem: Theorem, sections: list[Section]) -> Iterator[list[str]]:
     """The patterns, with the first part that is isomorphic to each."""
     closure = theorem.closure
     first: dict[int, str] = {0: "the whole game"}

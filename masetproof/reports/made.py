@@ -23,7 +23,7 @@ _HEAD = "# Made by masetproof {}; to check: sha256sum -c SHA256SUMS\n"
 
 @final
 class Made:
-    """Which files in a directory the program made, and has found unchanged since.
+    """Which files in a directory the program made, as far as they are unchanged.
 
     known: all names that it gives; what has another one is never removed.  command: which one.
     """

@@ -238,18 +238,18 @@ class Asked(Shown):
             "new_colours": new_colours(self.pattern, self.verdict.question),
             "answers": [
                 {
-                    "black": found.answer.black,
-                    "white": found.answer.white,
-                    "part": str(found.part),
-                    "normalized": str(found.core.normalize()[0]),
-                    "pattern": found.pattern,
+                    "black": left.answer.black,
+                    "white": left.answer.white,
+                    "part": str(left.part),
+                    "normalized": str(left.core.normalize()[0]),
+                    "pattern": left.pattern,
                     "isomorphic": (
-                        None if found.pattern is None else str(closure.patterns[found.pattern])
+                        None if left.pattern is None else str(closure.patterns[left.pattern])
                     ),
                     "minimum": None if minimum is None else str(minimum),
-                    "won": found.is_won,
+                    "won": left.is_won,
                 }
-                for found, minimum in zip(self.answers, self.minima, strict=True)
+                for left, minimum in zip(self.answers, self.minima, strict=True)
             ],
             "equation": self.equation,
             "attained": self.is_attained,
@@ -303,7 +303,7 @@ def ask(
     """The question with that number, from 1, of a function, or all that may be asked.
 
     colours: the number n of colours that the secret may contain.  `Refused` when there is no such
-    question, it needs more excluded colours, or there is no secret with so many colours.
+    question, it needs more excluded colours, or there is no secret with these colours.
     """
     pattern, m = theorem.pattern_of(state), theorem.implicit_of(state, colours)
     questions = theorem.closure.questions(pattern)
@@ -341,8 +341,8 @@ def question(
     that the secret may contain, for a verdict on this n only.  `Refused` when there is no such
     pattern or question, or no secret.
 
-    >>> found = question(prove("mastermind", 2), "{**}", "01", colours=4)
-    >>> found.label, found.value, found.verdict_text()
+    >>> asked = question(prove("mastermind", 2), "{**}", "01", colours=4)
+    >>> asked.label, asked.value, asked.verdict_text()
     ('MM.2.0.2', 45, 'optimal for n = 4')
     """
     state, _ = as_theorem(theorem).place(pattern, colours, excluded)
@@ -359,22 +359,21 @@ def question(
     asked = as_count(asked, "the number of a question", 1)
     if excluded is None:
         state = theorem.state_of(theorem.pattern_of(state), None, asked)
-    (found,) = ask(theorem, state, asked, colours)
-    return found
+    return ask(theorem, state, asked, colours)[0]
 
 
 def question_drawing(asked: Asked) -> Drawing:
     """The pattern, the question, and what each answer leaves, with coloured pegs."""
     parts = []
-    for found, minimum in zip(asked.answers, asked.minima, strict=True):
-        if not found.part:
+    for left, minimum in zip(asked.answers, asked.minima, strict=True):
+        if not left.part:
             continue
-        if found.is_won:
+        if left.is_won:
             remark = "won"
-        elif found.pattern is not None:
-            remark = f"pattern {found.pattern}"
+        elif left.pattern is not None:
+            remark = f"pattern {left.pattern}"
         else:
             remark = f"minimum {minimum}"
-        parts.append((found.answer, found.part, remark))
+        parts.append((left.answer, left.part, remark))
     head = [f"({asked.label})  {asked.title}", asked.equation, asked.verdict_text()]
     return split_drawing(head, asked.pattern, asked.verdict.question, parts)

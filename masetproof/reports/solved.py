@@ -255,7 +255,7 @@ class _One(_Solved):
 class _Loop(_Solved):
     """A function whose equation, the same for all residues, refers back to it.
 
-    steps: to so many colours less, a multiple of the period.
+    steps: by how many colours it goes back, a multiple of the period.
     """
 
     steps: int

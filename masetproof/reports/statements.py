@@ -89,9 +89,10 @@ def _exception_rows(formula: Formula) -> list[list[tuple[str, str, str]]]:
 def _theory(theorem: Theorem) -> dict[str, object]:
     """What is said of the game, the reading and the objective.
 
-    Where functions have one index: filled: with so many implicit colours every clause has a secret.
-    f, F, g, G: a function, by n and by m, and its claimed solution, with indices; part, part_G,
-    part_f: those of a part; whole: the right side of a question that leaves the pattern whole.
+    Where functions have one index: filled: with this many implicit colours every clause has a
+    secret.  f, F, g, G: a function, by n and by m, and its claimed solution, with indices; part,
+    part_G, part_f: those of a part; whole: the right side of a question that leaves the pattern
+    whole.
     """
     system, closure = theorem.system, theorem.closure
     game, worst = closure.game, system.objective is Objective.WORST

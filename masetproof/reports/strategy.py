@@ -1,4 +1,4 @@
-"""A strategy tree as a LaTeX document: what the replay found, and the tree over pages."""
+"""A strategy tree as a LaTeX document: what the replay tells, and the tree over pages."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _expected(text: str) -> str:
 
 
 def _row(finite: FiniteGame, visit: Visit, answers: list[str]) -> tuple[str, str, str]:
-    """The question behind its answer, the secrets, and the mark of one that is found."""
+    """The question behind its answer, the secrets, and the mark where the question wins."""
     text = rf"\hspace*{{{1.2 * min(visit.depth, _DEEPEST_INDENT):.1f}em}}"
     if visit.depth > _DEEPEST_INDENT:
         text += f"[{visit.depth}] "

@@ -90,7 +90,7 @@ def _different_equations(theorem: Theorem) -> int:
 
 
 def _known(theorem: Theorem) -> list[tuple[int, int, str]]:
-    """The values that others have found: n, f(n) and the source."""
+    """The published values: n, f(n) and the source."""
     closure, objective = theorem.closure, theorem.system.objective
     wanted = closure.game, closure.pegs, objective
     return [

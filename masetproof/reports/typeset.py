@@ -91,13 +91,13 @@ def _bibliography_ahead(directory: Path, sources: Iterable[Path]) -> list[str]:
     Returns what BibTeX is told instead; nothing where there is no bibliography to be made of that.
     """
     text = "".join(_text(path) for path in sources if path.suffix == ".tex")
-    found = {
+    named = {
         name: re.findall(rf"\\{command}\{{(.*?)\}}", text) for name, command in _FOR_BIBTEX.items()
     }
-    if not found["bibdata"]:
+    if not named["bibdata"]:
         return []
-    found["citation"] = ",".join(found["citation"]).split(",")
-    told = [rf"\{name}{{{key}}}" for name, keys in found.items() for key in dict.fromkeys(keys)]
+    named["citation"] = ",".join(named["citation"]).split(",")
+    told = [rf"\{name}{{{key}}}" for name, keys in named.items() for key in dict.fromkeys(keys)]
     auxiliary = directory / "listing.aux"
     auxiliary.write_text("\n".join(told))
     try:

@@ -89,8 +89,8 @@ def _is_finished(path: Path, digest: str) -> bool:
     with contextlib.suppress(*_DAMAGE), read_file(path) as raw:
         file = gzip.GzipFile(fileobj=raw)
         wanted = f"% masetproof {__version__}, certificate {digest}\n"
-        found = file.readline() == wanted.encode()
+        is_wanted = file.readline() == wanted.encode()
         while file.read(1 << 20):
             pass  # to the end, which has the checksum
-        return found
+        return is_wanted
     return False
