@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple, final
 
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import check_memory, make_table, table_bytes
+from masetproof.finite.table import make_table
 from masetproof.progress import Tick, no_tick
 from masetproof.trees.tree import Node, StrategyTree, folded, walked
 
@@ -20,7 +20,6 @@ __all__ = [
     "Entry",
     "Secrets",
     "breaker_of",
-    "check_answers",
     "entries_of",
     "joined",
     "strategy_tree",
@@ -75,7 +74,6 @@ class Codemaker:
 
     def __init__(self, finite: FiniteGame, memory: int, tick: Tick = no_tick) -> None:
         """`Refused` when the answers take more than *memory* bytes."""
-        check_answers(finite, memory)
         table = make_table(finite, memory, tick)
         self.finite = finite
         self.winning = finite.winning
@@ -102,11 +100,6 @@ class Codemaker:
             else:
                 parts[answer] = [secret]
         return parts
-
-
-def check_answers(finite: FiniteGame, memory: int) -> None:
-    """`Refused` when the answers, and the table they are copied from, take more than *memory*."""
-    check_memory(finite, 2 * table_bytes(finite), memory)
 
 
 def breaker_of(codemaker: Codemaker, entries: Iterable[Entry]) -> Breaker:

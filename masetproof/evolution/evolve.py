@@ -21,13 +21,12 @@ from masetproof.evolution.codemaker import (
     Codemaker,
     Entry,
     breaker_of,
-    check_answers,
     entries_of,
     strategy_tree,
 )
 from masetproof.evolution.operators import crossed, drawn, mutated
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import MEMORY
+from masetproof.finite.table import MEMORY, check_memory, table_bytes
 from masetproof.objectives import Goal, Objective
 from masetproof.progress import Interrupted, Progress, Tick, as_progress, silent
 from masetproof.search.executors import Executor, Kept, executor
@@ -136,7 +135,7 @@ def evolve(
         time_limit = as_seconds(time_limit, "the time limit")
     memory = as_count(memory, "the memory in bytes", 1)
     run, report = _Run(finite, goal, seed, population, memory), as_progress(progress)
-    check_answers(finite, memory)
+    check_memory(finite, 2 * table_bytes(finite), memory)  # with the table they are copied from
     small = generations * population * finite.secret_count <= _SMALL
     with closing(executor(workers, small=small, most=len(run.sizes))) as chosen:
         try:

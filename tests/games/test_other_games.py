@@ -13,7 +13,9 @@ import pytest
 from masetproof import FiniteGame, Jotto, Matrix, WordMastermind, optimize
 from masetproof.arguments import Refused
 from masetproof.cli.main import main
+from masetproof.games.rules import Game
 from masetproof.objectives import Goal
+from masetproof.words import Word
 from tests.games.samples import WEIGHINGS, WORDS
 
 DOCS = Path(__file__).parents[2] / "docs" / "games.md"
@@ -138,6 +140,29 @@ def test_the_answer_where_a_secret_is_asked_does_not_matter() -> None:
     assert optimize(FiniteGame(Matrix(other))).total == 3
     four = optimize(FiniteGame(Matrix(WEIGHINGS)))
     assert four.histogram == (1, 2, 1)  # the least total of four secrets with three answers
+
+
+def test_a_new_game_whose_colours_do_not_repeat() -> None:
+    class Fewer(Game):
+        """How many cells agree."""
+
+        name, label, title = "fewer", "FEW", "Fewer"
+        repeats = False
+
+        def answers(self, pegs: int) -> range:
+            return range(pegs + 1)
+
+        def compare(self, secret: Word, question: Word) -> int:
+            return sum(map(int.__eq__, secret, question))
+
+    game = Fewer()
+    words = [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]
+    assert list(game.words(2, 3)) == words
+    assert (game.word_count(2, 3), game.least_colours(2)) == (6, 2)
+    assert [word for word in [(1, 1), *words] if game.is_word(word)] == words
+    assert game.answer("01", "02") == 1
+    with pytest.raises(Refused, match="repeats no colour"):
+        game.answer("01", "11")
 
 
 def test_games_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
