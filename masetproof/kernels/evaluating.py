@@ -1,6 +1,6 @@
 """Compiled: one row of the table of values from the rows before it.
 
-The plain twin is `masetproof.recurrences.boxes.box_values`, which takes systems of several indices.
+The plain twin is `masetproof.recurrences.values.PlainValues`, for any number of indices.
 """
 
 from __future__ import annotations

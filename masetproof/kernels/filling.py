@@ -3,7 +3,8 @@
 A *form* is a pattern or explicit maset; its function of a *level*, the numbers of excluded colours
 of the alphabets as one number, depends on the vector m of implicit colours of its active kinds.
 The *rank* of a form at m is the number of pairs of a colour and a column where it may still stand.
-All vectors of one rank are filled in at once.  The plain twin is `masetproof.recurrences.boxes`.
+All vectors of one rank are filled in at once.  The plain twin is `PlainValues` of
+`masetproof.recurrences.values`.
 """
 
 from __future__ import annotations

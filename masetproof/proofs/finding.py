@@ -14,13 +14,12 @@ from masetproof.patterns.pattern import as_index
 from masetproof.progress import Progress, Stopwatch
 from masetproof.proofs.cells import prove_on_cells
 from masetproof.proofs.induction import Induction, NotInductive, induction_start, prove_classes
-from masetproof.recurrences.boxes import box_values
 from masetproof.recurrences.cells import Form, Tree, Undecided, descend
 from masetproof.recurrences.claims import MAX_PERIOD, Claims, find_claims, stepped
 from masetproof.recurrences.growing import NotFound, grow
 from masetproof.recurrences.recurrences import Recurrences, State
 from masetproof.recurrences.system import System, in_columns
-from masetproof.recurrences.values import evaluate, full_pattern_values
+from masetproof.recurrences.values import box_values, evaluate, full_pattern_values
 
 __all__ = ["Open", "diagonal", "find_proof"]
 

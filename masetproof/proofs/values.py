@@ -18,7 +18,7 @@ from masetproof.proofs.theorem import Open, prove_system
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
-from masetproof.recurrences.values import computed_values
+from masetproof.recurrences.values import whole_values
 
 __all__ = ["MOST_VALUES", "GameValues", "game_values", "values_between"]
 
@@ -115,7 +115,7 @@ def values_between(
     closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
     system = recurrences_of(closure, reading, objective)
     if last <= _WITHOUT_PROOF:
-        computed, formula = computed_values(system, last, progress), None
+        computed, formula = whole_values(system, last, progress), None
     else:
         outcome = prove_system(system, progress=progress)
         if isinstance(outcome, Open):

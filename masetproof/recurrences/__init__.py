@@ -9,11 +9,10 @@ colours as wanted, and quasi-polynomials that fit them from some point on.
     domains          which index vectors there are values for
     tables           all questions in columns, where functions have several indices
     compiled         their values, by a kernel
-    boxes            values for all small vectors; the textbook of them
     cells            cells of index vectors, and polynomials on them
     growing          on which cells a function is a polynomial, found in its values
     system           all equations in columns, where functions have one index
-    values           their values, by a kernel
+    values           the values of functions: the textbook, and by kernels
     polynomials      polynomials and quasi-polynomials as text and in LaTeX
     claims           what is claimed of functions, on cells that many share; on residue classes
                      it is found in values

@@ -1,7 +1,7 @@
 """The values of functions of several indices by a kernel.
 
-The same values as those of `recurrences.boxes`, its plain twin, but from the splits of a closure in
-columns instead of an object for each equation: of four pegs there are a million.
+The same values as those of its plain twin, `recurrences.values.PlainValues`, but from the splits of
+a closure in columns instead of an object for each equation: of four pegs there are a million.
 """
 
 from __future__ import annotations

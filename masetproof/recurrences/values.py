@@ -1,35 +1,80 @@
-"""Exact values of all functions of a system, from their equations."""
+"""Exact values of all functions of a system, from their equations.
+
+The textbook of them is `PlainValues`.  Kernels compute the same: for functions of one index from
+the columns of `System`, for those of several from `recurrences.compiled`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from itertools import pairwise
+from typing import TYPE_CHECKING, final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.arguments import Refused
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
-from masetproof.recurrences.boxes import box_values, whole_values
-from masetproof.recurrences.recurrences import Recurrences
+from masetproof.recurrences.domains import Domain
+from masetproof.recurrences.recurrences import Recurrences, State
 from masetproof.recurrences.system import Equations, System, in_columns
 from masetproof.threads import THREADS, in_threads, shares, starts
 
-__all__ = ["computed_values", "evaluate", "full_pattern_values"]
+if TYPE_CHECKING:
+    from masetproof.recurrences.compiled import CompiledValues
+
+__all__ = ["PlainValues", "box_values", "evaluate", "full_pattern_values", "whole_values"]
 
 _COMPILED_FROM = 10_000
 """Systems of this many equations are worth the start of the compiled kernel."""
 
+_MOST_BYTES = 1 << 31
 _WIDE = 2**58
 
 
-def computed_values(system: Recurrences, most: int, progress: Progress = silent) -> dict[int, int]:
-    """The values of the whole game by number of colours, up to *most* of them."""
-    if not system.closure.game.white_pegs:
-        return whole_values(system, most, progress)
-    arrays = in_columns(system)
-    return full_pattern_values(arrays, evaluate(arrays, most, progress=progress))
+def whole_values(
+    system: Recurrences, most: int, progress: Progress = silent, compiled: bool | None = None
+) -> dict[int, int]:
+    """The values of the whole game with up to *most* colours in each alphabet, if it has a secret.
+
+    compiled: use the kernel (by default where functions have several indices, or there are many
+    equations).  The result does not depend on it.
+    """
+    if system.has_one_index:
+        arrays = in_columns(system)
+        table = evaluate(arrays, most, progress=progress, compiled=compiled)
+        return full_pattern_values(arrays, table)
+    values = _values(system, most, progress, compiled, whole=True)
+    game, pegs = system.closure.game, system.closure.pegs
+    full = [int(kind in game.alphabets(pegs)) for kind in system.kinds]
+    numbers = np.arange(game.least_colours(pegs), most + 1, dtype=np.int64)
+    diagonal = values.at(system.first, numbers[:, None] * np.array(full))
+    return dict(zip(numbers.tolist(), diagonal.tolist(), strict=True))
+
+
+def full_pattern_values(system: System, table: NDArray[np.int64]) -> dict[int, int]:
+    """The values of the whole game by number of colours, where there is a secret."""
+    least = system.closure.game.least_colours(system.closure.pegs)
+    return {colours: int(table[colours, 0]) for colours in range(least, len(table))}
+
+
+def box_values(
+    system: Recurrences, most: int, progress: Progress = silent, compiled: bool | None = None
+) -> dict[State, NDArray[np.int64]]:
+    """The exact values of all functions for all m with at most *most* colours of each kind.
+
+    Of each function int64[most + 1, ...], an axis for each of its indices.  compiled: as of
+    `whole_values`.  `Refused` when that is too much for the memory.
+    """
+    values = _values(system, most, progress, compiled)
+    boxes = {}
+    for state in system.states:
+        indices = len(system.active[state[0]])
+        shape = (most + 1,) * indices
+        boxes[state] = values.at(state, Domain(most).points(indices)).reshape(shape)
+    return boxes
 
 
 def evaluate(
@@ -110,7 +155,59 @@ def _compiled(
     return fill
 
 
-def full_pattern_values(system: System, table: NDArray[np.int64]) -> dict[int, int]:
-    """The values of the whole game by number of colours, where there is a secret."""
-    least = system.closure.game.least_colours(system.closure.pegs)
-    return {colours: int(table[colours, 0]) for colours in range(least, len(table))}
+def _values(
+    system: Recurrences,
+    most: int,
+    progress: Progress,
+    compiled: bool | None,
+    *,
+    whole: bool = False,
+) -> PlainValues | CompiledValues:
+    if not system.has_one_index if compiled is None else compiled:
+        from masetproof.recurrences.compiled import CompiledValues
+
+        return CompiledValues(system, most, progress, whole=whole)
+    if (
+        16 * sum((most + 1) ** len(system.active[state[0]]) for state in system.states)
+        > _MOST_BYTES
+    ):
+        raise Refused("the values for so many colours take too much memory")
+    return PlainValues(system)
+
+
+@final
+class PlainValues:
+    """The values of functions, each found when it is asked for.
+
+    The value is the least right side of the questions that tell something: those whose parts all
+    have fewer secrets.  So each value needs only values of functions with fewer secrets.
+    """
+
+    def __init__(self, system: Recurrences) -> None:
+        self._system, self._known = system, dict[tuple[State, tuple[int, ...]], int]()
+        self._is_worst = system.objective is Objective.WORST
+
+    def at(self, state: State, vectors: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The values of a function at some vectors: int64[vectors, active kinds]."""
+        values = [self.value(state, tuple(index)) for index in vectors.tolist()]
+        return np.array(values, dtype=np.int64)
+
+    def value(self, state: State, index: tuple[int, ...]) -> int:
+        """The value of a function at an index."""
+        if (state, index) not in self._known:
+            self._known[state, index] = self._least(state, index, self._secrets(state, index))
+        return self._known[state, index]
+
+    def _least(self, state: State, index: tuple[int, ...], secrets: int) -> int:
+        rights = []
+        for equation in self._system.equations(state) if secrets else ():
+            parts = self._system.parts_at(state, equation, index)
+            if parts is not None and all(self._secrets(*part) < secrets for part in parts):
+                terms = [self.value(*part) for part in parts]
+                rights.append(1 + max(terms, default=0) if self._is_worst else secrets + sum(terms))
+        return min(rights, default=0)
+
+    def _secrets(self, state: State, index: Sequence[int]) -> int:
+        system = self._system
+        vector = system.vector(state[0], index)
+        return system.forms[state[0]].secrets(system.closure.game, vector)

@@ -20,11 +20,11 @@ from masetproof.proofs.induction import NotInductive
 from masetproof.proofs.regions import conditions
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.values import game_values
-from masetproof.recurrences.boxes import box_values
 from masetproof.recurrences.cells import Cell, Cut, Tree
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.values import box_values
 from tests import theorems
 from tests.oracles.black_peg import optimum
 

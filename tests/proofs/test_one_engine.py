@@ -15,12 +15,12 @@ from masetproof.proofs.induction import Cover, Induction, NotInductive, itself, 
 from masetproof.proofs.numbers import Boards
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import verdicts
-from masetproof.recurrences.boxes import box_values, whole_values
 from masetproof.recurrences.cells import Cell, Tree
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.growing import grow
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Part, Recurrences, recurrences_of
+from masetproof.recurrences.values import box_values, whole_values
 from tests import theorems
 from tests.theorems import IN_OTHER_PAIRS, IN_PAIRS
 

@@ -9,9 +9,9 @@ from masetproof import FiniteGame, optimize
 from masetproof.arguments import Refused
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
-from masetproof.recurrences.boxes import box_values, whole_values
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, recurrences_of
+from masetproof.recurrences.values import box_values, whole_values
 from tests.checker.test_indices import searched
 from tests.oracles.black_peg_certificates import Maker
 from tests.theorems import IN_OTHER_PAIRS

@@ -10,10 +10,10 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import close
-from masetproof.recurrences.boxes import box_values, whole_values
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, recurrences_of
 from masetproof.recurrences.system import in_columns
+from masetproof.recurrences.values import box_values, whole_values
 from tests.oracles.black_peg import optimum
 from tests.theorems import IN_OTHER_PAIRS, IN_PAIRS
 

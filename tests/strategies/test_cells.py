@@ -18,10 +18,10 @@ from masetproof.patterns.store import cached_closure
 from masetproof.proofs.functions import Functions
 from masetproof.proofs.guide import TheoremGuide
 from masetproof.proofs.induction import Induction, Lower, Upper
-from masetproof.recurrences.boxes import box_values
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, State, recurrences_of
+from masetproof.recurrences.values import box_values
 from masetproof.strategies.on_patterns import PatternStrategy
 from masetproof.words import EXTRA, word_text
 from tests import theorems
