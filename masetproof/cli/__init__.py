@@ -1,8 +1,9 @@
 """The command line: one module for each subcommand, each thin.
 
-A module adds its arguments to a parser and has a `run` that returns the exit status.  What it
-needs is imported in `run`, so that ``--help`` answers at once.  A `run` raises what goes wrong, and
-`main` prints it: `Refused`, `No` where the answer is no, `Ended` where it was interrupted.
+A module adds its arguments to a parser and has a `run` that returns the exit status.  What takes
+time to load is imported where it is needed, so that ``--help`` answers at once.  A `run` raises
+what goes wrong, and `main` prints it: `Refused`, `No` where the answer is no, `Ended` where it was
+interrupted.
 
 Exit status: 0 done, 1 the answer is no, 2 bad usage or what cannot be read or written (one line on
 standard error), 70 a defect of this program, 130 interrupted (143 by SIGTERM, 129 by SIGHUP), 141

@@ -41,7 +41,7 @@ from masetproof.games.pegs import Answer, PegGame
 from masetproof.grid.board import Grid
 from masetproof.grid.play import GridGame
 from masetproof.patterns.pattern import MasetPattern, as_pattern
-from masetproof.trees.replay import Place, replay, visits
+from masetproof.trees.replay import Way, replay, visits
 from masetproof.trees.tree import StrategyTree, checked_tree
 from masetproof.words import COLOUR_LIMIT, Word, plain
 
@@ -223,7 +223,7 @@ class _Shape:
     secrets: int
     possible: bool
     depth: int
-    place: Place | None
+    way: Way | None
     width: float
     middle: float = 0.0
     hidden: int = 0
@@ -271,7 +271,7 @@ def tree_drawing(tree: StrategyTree, depth: int | None = None) -> Drawing:
         top + len(leaves) * _ROW + MARGIN,
         ": ".join(head),
         in_layers(marks),
-        Rows(top, _ROW, tuple(_path(finite, shape.place) for shape in leaves)),
+        Rows(top, _ROW, tuple(_path(finite, shape.way) for shape in leaves)),
     )
 
 
@@ -298,7 +298,7 @@ def _shapes(tree: StrategyTree, depth: int | None, pen: _Pen) -> list[_Shape]:
         width = _PADDING + pen.width(question) + _PADDING
         if secrets > 1:
             width += _PADDING + text_width(str(secrets), _SMALL)
-        shape = _Shape(question, secrets, visit.wins, visit.depth, visit.place, width)
+        shape = _Shape(question, secrets, visit.wins, visit.depth, visit.way, width)
         if path:
             path[-1].branches.append(shape)
         path.append(shape)
@@ -312,23 +312,23 @@ def _depth_columns(shapes: Sequence[_Shape], pen: _Pen) -> list[tuple[float, flo
     width, gap = [0.0] * depths, [0.0] * depths
     for shape in shapes:
         width[shape.depth] = max(width[shape.depth], shape.width)
-        if shape.place is not None:
-            room = pen.answer_width(shape.place.number) + 14 + _STUB
+        if shape.way is not None:
+            room = pen.answer_width(shape.way.number) + 14 + _STUB
             gap[shape.depth] = max(gap[shape.depth], room)
     gap[0] = MARGIN
     ends = accumulate(w + g for w, g in zip(width, gap, strict=True))
     return [(end - w, end) for end, w in zip(ends, width, strict=True)]
 
 
-def _path(finite: FiniteGame, place: Place | None) -> str:
+def _path(finite: FiniteGame, way: Way | None) -> str:
     """The last few questions with their answers that lead to a place."""
     steps: list[str] = []
-    while place is not None:
+    while way is not None:
         if len(steps) == _STEPS:
             steps.append("...")
             break
-        steps.append(f"{finite.text(place.question)} {finite.answer_texts[place.number]}")
-        place = place.above
+        steps.append(f"{finite.text(way.question)} {finite.answer_texts[way.number]}")
+        way = way.above
     return ", ".join(reversed(steps))
 
 
@@ -341,9 +341,9 @@ def _node(pen: _Pen, shape: _Shape, x: float) -> Iterator[Mark]:
     if shape.secrets > 1:
         count = inside + pen.width(shape.question) + _PADDING
         yield Text(count, middle + 3.5, str(shape.secrets), _SMALL, QUIET)
-    if shape.place is not None:
+    if shape.way is not None:
         # Above the line that leads to the box, ending before it.
-        answer = shape.place.number
+        answer = shape.way.number
         yield from pen.answer(answer, x - 4 - pen.answer_width(answer), middle - 5)
     if shape.hidden:
         end = x + shape.width + _STUB

@@ -295,7 +295,7 @@ def _claims(document: Any) -> Claimed:
     return Claimed(**document)
 
 
-_Step = tuple[Word, int | None]
+_PathStep = tuple[Word, int | None]
 """A question on the path to a node, and the number of the answer that leads on, if it is known."""
 
 
@@ -304,7 +304,7 @@ def _read_nodes(finite: FiniteGame, entries: object) -> Node:
     if not isinstance(entries, list) or not entries:
         raise Refused(f"'nodes' must be a list with a node at least, not {_shown(entries)}")
     numbers = {text: number for number, text in enumerate(finite.answer_texts)}
-    listed, steps = [], list[_Step]()
+    listed, steps = [], list[_PathStep]()
     for place, entry in enumerate(entries, 1):
         try:
             listed.append(_read_node(finite, numbers, steps, entry))
@@ -314,7 +314,7 @@ def _read_nodes(finite: FiniteGame, entries: object) -> Node:
 
 
 def _read_node(
-    finite: FiniteGame, numbers: dict[str, int], steps: list[_Step], entry: object
+    finite: FiniteGame, numbers: dict[str, int], steps: list[_PathStep], entry: object
 ) -> tuple[int, int | None, Word]:
     """Depth, number of the answer that leads there, and question.
 
@@ -346,7 +346,7 @@ def _read_node(
     return depth, number, question
 
 
-def _place(finite: FiniteGame, steps: list[_Step]) -> str:
+def _place(finite: FiniteGame, steps: list[_PathStep]) -> str:
     """Where a node is that is being read, as far as its steps are known."""
     if not steps:
         return "the first question"

@@ -115,13 +115,13 @@ class Replay(Cost):
         )
 
 
-class Place(NamedTuple):
-    """Where a visit is: the place of the question before, that question, the number of its answer.
+class Way(NamedTuple):
+    """How a visit was reached: the last question, the number of its answer, and the way before.
 
-    It does not keep the secrets there: those of all places of a long path take much memory.
+    It does not keep the secrets on the way, which take much memory on a long path.
     """
 
-    above: Place | None
+    above: Way | None
     question: Word
     number: int
 
@@ -131,7 +131,7 @@ class Place(NamedTuple):
 class Visit:
     """A node of a tree, or a position of another strategy, and the secrets that lead to it.
 
-    winning: the number of the answer that wins.  place: None at the beginning.  What is wrong is
+    winning: the number of the answer that wins.  way: None at the beginning.  What is wrong is
     `Refuted` with the place when it is looked at.
     """
 
@@ -139,7 +139,7 @@ class Visit:
     winning: int
     node: Position
     depth: int
-    place: Place | None
+    way: Way | None
     possible: Possible
     _question: Word | None = field(default=None, init=False)
     _told: tuple[bool, dict[int, Possible]] | None = field(default=None, init=False)
@@ -147,7 +147,7 @@ class Visit:
     @property
     def number(self) -> int | None:
         """The number of the answer that leads here; None at the beginning."""
-        return None if self.place is None else self.place.number
+        return None if self.way is None else self.way.number
 
     @property
     def secrets(self) -> tuple[Word, ...]:
@@ -198,18 +198,18 @@ class Visit:
         """What follows, in the order of the answers."""
         question, parts = self.question, self.parts
         finite, winning, node = self.finite, self.winning, self.node
-        depth, place = self.depth + 1, self.place
+        depth, way = self.depth + 1, self.way
         return [
-            Visit(finite, winning, node.after(number), depth, Place(place, question, number), part)
+            Visit(finite, winning, node.after(number), depth, Way(way, question, number), part)
             for number, part in parts.items()
         ]
 
     def path(self) -> list[tuple[Word, int]]:
         """The questions that were asked before, each with the number of its answer."""
-        steps, place = [], self.place
-        while place is not None:
-            steps.append((place.question, place.number))
-            place = place.above
+        steps, way = [], self.way
+        while way is not None:
+            steps.append((way.question, way.number))
+            way = way.above
         return steps[::-1]
 
     def refuted(self, reason: str) -> Refuted:
