@@ -135,9 +135,9 @@ class Kernel:
         signature = tuple(map(typeof, arguments))
         part = self.part
         part.compile(signature)
-        found = part.overloads[signature]
+        compiled = part.overloads[signature]
         try:
-            object_file, result = _object_file(found), _result_names(found)
+            object_file, result = _object_file(compiled), _result_names(compiled)
             code = _linked(object_file, result)
         except (AttributeError, LookupError, RuntimeError, TypeError):
             # Another numba than those that this was tried with.
@@ -250,12 +250,12 @@ def _part_compiler() -> Any:
             self.state.flags.no_compile = True
             name = function.__qualname__
             self.state.library = Library(context.codegen(), name)  # type: ignore[no-untyped-call]
-            found: Any = super().compile_extra(function)  # type: ignore[no-untyped-call]
-            found.library.finalize()
+            compiled: Any = super().compile_extra(function)  # type: ignore[no-untyped-call]
+            compiled.library.finalize()
             # What numba would call: something built in, and of this part only.
             entry: Any = [].append
-            context.insert_user_function(entry, found.fndesc, [found.library])
-            return found._replace(entry_point=entry)
+            context.insert_user_function(entry, compiled.fndesc, [compiled.library])
+            return compiled._replace(entry_point=entry)
 
     return PartCompiler
 
@@ -322,16 +322,17 @@ def _scalar(value: object) -> str:
     raise TypeError(f"a kernel takes no {type(value).__name__}")
 
 
-def _object_file(found: Any) -> bytes:
+def _object_file(compiled: Any) -> bytes:
     """The object file of a part with an entry; `LookupError` when it needs more than LLVM has.
 
     LLVM would end the process if it had to load a file with a name that nobody knows.
     """
     import llvmlite.binding as llvm
 
-    codegen, part = found.library.codegen, found.library._get_module_for_linking()
+    library = compiled.library
+    codegen, part = library.codegen, library._get_module_for_linking()
     whole = codegen.create_library(_ENTRY)
-    whole.add_llvm_module(llvm.parse_assembly(_entry(part, found.fndesc.llvm_func_name)))
+    whole.add_llvm_module(llvm.parse_assembly(_entry(part, compiled.fndesc.llvm_func_name)))
     module = whole._final_module
     module.link_in(part, preserve=True)
     whole._optimize_final_module()
@@ -370,9 +371,9 @@ def _entry(module: Any, symbol: str) -> str:
     )
 
 
-def _result_names(found: Any) -> list[str]:
+def _result_names(compiled: Any) -> list[str]:
     """The types of the result: a list of several for a tuple."""
-    result = found.signature.return_type
+    result = compiled.signature.return_type
     return ["", *map(str, result.types)] if hasattr(result, "types") else [str(result)]
 
 
@@ -399,7 +400,7 @@ def _linked(object_file: bytes, result: list[str]) -> _Code:
         place, exception = kind(), pointer()
         if function(ctypes.addressof(place), ctypes.addressof(exception), pieces):
             raise ArithmeticError("a kernel failed")
-        found = tuple(getattr(place, name) for name, _ in fields)
-        return found[0] if result[0] else found
+        values = tuple(getattr(place, name) for name, _ in fields)
+        return values[0] if result[0] else values
 
     return call

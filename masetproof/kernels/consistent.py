@@ -1,4 +1,4 @@
-"""Compiled: secrets that give the answers heard so far, drawn at random and found by backtracking.
+"""Compiled: secrets that give the answers heard so far, drawn at random or by backtracking.
 
 Both know how often each colour occurs, and look for the places.  The plain twins are
 `masetproof.large.consistent.draw_plainly` and `find_plainly`.
@@ -12,7 +12,7 @@ from masetproof.kernels import kernel
 
 
 @kernel
-def draw(rows, until, asked, black, state, trials, left, found):
+def draw(rows, until, asked, black, state, trials, left, words):
     """Fill in words that are drawn, each agreeing word with the same probability.
 
     A row is drawn, its colours are put in a random order, and the word is given up at the first
@@ -22,13 +22,13 @@ def draw(rows, until, asked, black, state, trials, left, found):
     until: int64[n], the numbers of words of the rows so far, summed up.  asked: int16[questions,
     pegs].  black: int16[questions], pegs in their place.  state: uint64[1], not 0, of the random
     numbers (Marsaglia 2003, xorshift); changed.  trials: the most words that are tried.  left:
-    int16[questions], room.  found: int16[wanted, pegs]; what follows the words is of no use.
+    int16[questions], room.  words: int16[wanted, pegs]; rows after the last word are of no use.
 
-    Result: how many were found, and how many were tried.
+    Returns how many words agree, and how many were tried.
     """
     pegs = asked.shape[1]
     number, tried, x = 0, 0, state[0]
-    while number < found.shape[0] and tried < trials:
+    while number < words.shape[0] and tried < trials:
         tried += 1
         x ^= x << np.uint64(13)
         x ^= x >> np.uint64(7)
@@ -41,7 +41,7 @@ def draw(rows, until, asked, black, state, trials, left, found):
                 last = middle
             else:
                 first = middle + 1
-        row, word, filled = rows[first], found[number], 0
+        row, word, filled = rows[first], words[number], 0
         for colour in range(rows.shape[1]):
             for _ in range(row[colour]):
                 word[filled] = colour
@@ -69,7 +69,7 @@ def draw(rows, until, asked, black, state, trials, left, found):
 
 
 @kernel
-def find(rows, asked, black, places, colours, steps, may, black_left, tried, word, found):
+def find(rows, asked, black, places, colours, steps, may, black_left, tried, word, words):
     """Fill in words that agree with all questions, in the order of the search.
 
     rows: uint8[n, colours], how often a word may have each colour, one row after the other.  asked:
@@ -77,9 +77,9 @@ def find(rows, asked, black, places, colours, steps, may, black_left, tried, wor
     order in which places are filled.  colours: int16[pegs, colours], the order in which colours are
     tried, first at the place that is filled first.  steps: the most trials.  may:
     uint8[colours], black_left: int16[questions], tried: int16[pegs], word: int16[pegs], room.
-    found: int16[wanted, pegs].
+    words: int16[wanted, pegs].
 
-    Result: how many were found, the number of trials, and whether there are no more.
+    Returns how many words agree, the number of trials, and whether there are no more words.
     """
     pegs = places.shape[0]
     for i in range(black.shape[0]):
@@ -104,7 +104,7 @@ def find(rows, asked, black, places, colours, steps, may, black_left, tried, wor
                 tried[depth] = 0
                 depth -= 1
                 continue
-            if trials == steps or number == found.shape[0]:
+            if trials == steps or number == words.shape[0]:
                 return number, trials, False
             colour = colours[depth, tried[depth]]
             tried[depth] += 1
@@ -124,7 +124,7 @@ def find(rows, asked, black, places, colours, steps, may, black_left, tried, wor
                 continue
             if left == 0:
                 for column in range(pegs):
-                    found[number, column] = word[column]
+                    words[number, column] = word[column]
                 number += 1
                 continue
             depth += 1

@@ -21,7 +21,7 @@ class Columns(NamedTuple):
     start, new, extra, patterns, explicit: as in `Splits`; the splits of pattern i are the rows
     start[i]:start[i+1].  colours, maset_colours: int8, the explicit colours of each pattern and
     maset.  allowed: int64[levels], the extra cells that a question may have.  after: int8[levels,
-    most], the level after so many more colours are excluded.  values: int64[masets, levels].
+    most], the level after a number of further colours are excluded.  values: int64[masets, levels].
     """
 
     start: NDArray[np.int64]

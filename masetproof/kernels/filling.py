@@ -57,8 +57,9 @@ class Asks(NamedTuple):
     """What questions on patterns with the same stars may have new and blank.
 
     first: int64[2**pegs], the first one of each set of stars.  kinds, least: int64[asks, levels,
-    needs]: it may be asked where there are at least so many colours of some kinds; the set is 0
-    where there are no further needs.  new: int64[asks, 2**kinds], the new colours by sets of kinds.
+    needs]: it may be asked where there are at least *least* colours of these kinds together; the
+    set is 0 where there are no further needs.  new: int64[asks, 2**kinds], the new colours by sets
+    of kinds.
     """
 
     first: NDArray[np.int64]
@@ -71,9 +72,9 @@ class Moves(NamedTuple):
     """What becomes of the colours that are left.
 
     width: int64[moves], how many indices the part has.  kinds, more: int64[moves, kinds]: the place
-    of the value is the sum of terms, one for each index, which are found in *table*, int64[kinds +
-    1, kinds, numbers], by the width, the index, and the number of colours of a set of kinds with so
-    many more.  lost: int64[moves, alphabets], the kinds that can stand nowhere any more.  levels:
+    of the value is the sum of terms, one for each index, from *table*, int64[kinds + 1, kinds,
+    numbers], by the width, the index, and the number of colours of a set of kinds, *more* added.
+    lost: int64[moves, alphabets], the kinds that can stand nowhere any more.  levels:
     int64[moves], one more than the level of all colours of these.  level: int64[moves, levels],
     that of the part but for the colours that the answer excludes.
     """
@@ -245,18 +246,18 @@ def fill_form(given, form, low, secrets, values, room):
             if forms.start[form, level] >= 0:
                 where = room.where[own, level]
                 if room.length[own, level] < 0:
-                    found = find_points(given, ask, level, low, secrets, where)
-                    room.length[own, level] = found
+                    length = find_points(given, ask, level, low, secrets, where)
+                    room.length[own, level] = length
                 improve(given, row, level, low, where[: room.length[own, level]], values, room)
     largest = np.int64(0)
     for level in range(levels):
         if forms.start[form, level] >= 0:
             for place in range(count):
-                found = np.int64(0)
+                value = np.int64(0)
                 if secrets[place]:
-                    found = room.best[level, place] + (1 if given.worst else secrets[place])
-                values[forms.start[form, level] + given.points.place[low + place]] = found
-                largest = max(largest, found)
+                    value = room.best[level, place] + (1 if given.worst else secrets[place])
+                values[forms.start[form, level] + given.points.place[low + place]] = value
+                largest = max(largest, value)
     return largest
 
 

@@ -9,7 +9,7 @@ from masetproof.kernels import kernel
 
 
 @kernel
-def join(cells, candidates, starts, powers, found, most_steps, random, room):
+def join(cells, candidates, starts, powers, grids, most_steps, random, room):
     """Fill in the grids; whether that was all is the second result, the first is their number.
 
     A level is a line: row 0, column 0, row 1, column 1, and so on.  A line crosses all lines of the
@@ -18,12 +18,12 @@ def join(cells, candidates, starts, powers, found, most_steps, random, room):
 
     cells: uint8[lines, size].  candidates: int64, numbers of lines, those of one level after the
     other, ascending; starts: int64[2 * size + 1], where those of each level begin.  powers:
-    int64[size + 1], how many lines begin with given cells, by the number of these.  found:
-    uint16[most, 2 * size], gets the rows and columns of a grid.  most_steps: after so many lines it
-    is given up.  random: 0 for all grids, in order; a seed from 1 to 2^31 - 2 for a sample: then
-    each search begins anywhere among the candidates and ends with the first grid.  room:
-    int64[4, 2 * size]; its rows get, by level, the first that fits, the one after the last, the
-    next to try, and how many are left to try.
+    int64[size + 1], how many lines begin with given cells, by the number of these.  grids:
+    uint16[most, 2 * size], gets the rows and columns of a grid.  most_steps: how many lines are
+    tried before it is given up.  random: 0 for all grids, in order; a seed from 1 to 2^31 - 2 for a
+    sample: then each search begins anywhere among the candidates and ends with the first grid.
+    room: int64[4, 2 * size]; its rows get, by level, the first that fits, the one after the last,
+    the next to try, and how many are left to try.
     """
     size = cells.shape[1]
     low, high, place, left = room[0], room[1], room[2], room[3]
@@ -68,14 +68,14 @@ def join(cells, candidates, starts, powers, found, most_steps, random, room):
             level += 1
             enter = True
             continue
-        if count == found.shape[0]:
+        if count == grids.shape[0]:
             return count, False
         for other in range(size):
-            found[count, other] = candidates[place[2 * other]]
-            found[count, size + other] = candidates[place[2 * other + 1]]
+            grids[count, other] = candidates[place[2 * other]]
+            grids[count, size + other] = candidates[place[2 * other + 1]]
         count += 1
         if random:
-            if count == found.shape[0]:
+            if count == grids.shape[0]:
                 return count, False
             level = 0
             enter = True

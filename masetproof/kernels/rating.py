@@ -1,7 +1,7 @@
 """Compiled: how well each question splits the secrets that are still possible.
 
 The plain twins are `masetproof.strategies.by_rule.count_plainly` and `rate_plainly`, where answers
-are in a table, and `masetproof.large.parts.rate_plainly`, where they are found as they are needed.
+are in a table, and `masetproof.large.parts.rate_plainly`, where they are made as they are needed.
 """
 
 from __future__ import annotations

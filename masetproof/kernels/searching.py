@@ -25,8 +25,8 @@ from masetproof.kernels import kernel
 INFINITE = 1 << 40
 NONE = -1
 WAYS = 4
-SMALL = 6  # parts of at most so many secrets are bounded by their members as questions alone
-FORMED = 8  # states of at least so many secrets are worth a canonical form
+SMALL = 6  # parts of at most this size are bounded by their members as questions alone
+FORMED = 8  # states of at least this size are worth a canonical form
 GREEDY = 14  # states of more secrets get an upper bound first
 ALL = -1  # all questions, but for those that exchanging two colours makes superfluous
 HELD = 16  # answers in one word of `Board.hot`
@@ -45,13 +45,13 @@ STATE = np.dtype(
         ("low", np.int64),
         ("high", np.int64),
         ("number", np.int64),  # by which the caller knows it; 0 for none
-        ("chosen", np.int64),  # so many questions were chosen by the caller, or ALL
-        ("count", np.int64),  # so many questions are ranked and not yet asked
+        ("chosen", np.int64),  # the number of questions that the caller chose, or ALL
+        ("count", np.int64),  # the number of questions that are ranked and not yet asked
         ("best", np.int64),  # total of the best strategy so far, or what it must stay below
         ("best_question", np.int64),
         ("question", np.int64),  # the one that is being asked
         ("total", np.int64),  # a lower bound of its total
-        ("parts", np.int64),  # so many of its parts have more than two secrets
+        ("parts", np.int64),  # the number of its parts with more than two secrets
         ("child", np.int64),  # the answer whose part is searched on the level below
     ],
     align=True,
@@ -77,7 +77,7 @@ RUN = np.dtype(
         ("any_strategy", np.int64),  # the first strategy there is will do
         ("nodes", np.int64),  # states that were entered
         ("work", np.int64),  # pairs of question and secret since the last pause
-        ("settled", np.int64),  # so many rows of Stack.settled are filled
+        ("settled", np.int64),  # the number of rows of Stack.settled that are filled
         ("epoch", np.int64),
     ],
     align=True,
@@ -93,10 +93,11 @@ class Board(NamedTuple):
     question.  symbols: uint16[Q, pegs], of the questions; the alphabets that are renamed by
     themselves follow each other.  ends: int64[symbols], where the alphabet of each symbol ends.
     swaps: uint16[pairs, N], the secrets with two symbols of an alphabet exchanged, the pairs in
-    lexicographic order.  Both are empty where nothing is renamed.  reach: int64[N + 2], so many
-    questions solve at most so many secrets.  least: int64[N + 1], so many secrets have at least
-    such a total.  keys: int64[N], random.  consistent: only possible secrets are asked.  fewest: a
-    total counts the secrets that need the last question, and nothing else.
+    lexicographic order.  Both are empty where nothing is renamed.  reach: int64[N + 2], by the
+    number of questions the most secrets that these solve.  least: int64[N + 1], by the number of
+    secrets the least total they can have.  keys: int64[N], random.  consistent: only possible
+    secrets are asked.  fewest: a total counts the secrets that need the last question, and nothing
+    else.
     """
 
     answers: np.ndarray
@@ -211,13 +212,13 @@ def keep(table, key, members, left, low, high):
 
 @kernel
 def least_total(size):
-    """The least total of so many secrets in any game, as in `search.bounds`."""
+    """The least total of that many secrets in any game, as in `search.bounds`."""
     return 2 * size - 1
 
 
 @kernel
 def least_of(board, size, left):
-    """The least total of so many secrets by their number alone; that of one or two is attained."""
+    """The least total that a number of secrets can have; one and two secrets attain it."""
     return max(0, size - board.reach[left - 1]) if board.fewest else board.least[size]
 
 
@@ -229,7 +230,7 @@ def paid_at_once(board, size):
 
 @kernel
 def questions_of_use(board, size, left):
-    """So many of the questions that are left make a difference to so many secrets.
+    """How many of the questions that are left make a difference, by the number of secrets.
 
     They never need more than one each; so with one more none of them needs the last one.
     """
@@ -238,7 +239,7 @@ def questions_of_use(board, size, left):
 
 @kernel
 def most_solved(parts, left):
-    """So many secrets are solved at most if no question has more parts, as in `search.bounds`."""
+    """The most secrets that are solved if no question has more parts, as in `search.bounds`."""
     secrets = 1
     for _ in range(left - 1):
         secrets *= parts
@@ -262,13 +263,13 @@ def total_with_pairs(board, size, left, pairs, inside):
 
 @kernel
 def least_needing_last(size, parts, solved):
-    """At least so many secrets need the last question, as in `search.bounds`."""
+    """How many secrets need the last question at least, as in `search.bounds`."""
     return size - min(size, max(1, parts * solved))
 
 
 @kernel
 def least_by_parts(board, size, left, saved, most):
-    """The least total of a question with so many parts.
+    """The least total of a question, by the number of its parts.
 
     saved: as counted by `count_all_parts`, where no question has more than *most*.
     """
@@ -324,16 +325,16 @@ def ones(x):
 def count_all_parts(board, stack, members):
     """Fill stack.saved, from which `least_by_parts` has a lower bound for each question.
 
-    It is the number of parts, and where all questions count one more for a member, which is found;
-    0 for a question that may not be asked.  Returns the highest.
+    It is the number of parts; where all questions count, one more for a member, which is solved by
+    asking it; 0 for a question that may not be asked.  Returns the highest.
     """
     saved, hits, hot = stack.saved, stack.hits, board.hot
-    size, found = members.shape[0], 0 if board.fewest else 1
+    size, for_member = members.shape[0], 0 if board.fewest else 1
     if board.consistent:
         saved[:] = 0
         for i in range(size):
             question = board.own[members[i]]
-            saved[question] = count_parts(board.answers, question, members) + found
+            saved[question] = count_parts(board.answers, question, members) + for_member
     else:
         one = members[0]
         for q in range(hits.shape[0]):
@@ -357,7 +358,7 @@ def count_all_parts(board, stack, members):
             for q in range(questions):
                 saved[q] += ones(further[q])
         for i in range(size):
-            saved[board.own[members[i]]] += found
+            saved[board.own[members[i]]] += for_member
     most = 0
     for q in range(saved.shape[0]):
         most = max(most, np.int32(saved[q]))
@@ -504,7 +505,7 @@ def find_twins(board, stack, run, members):
         stack.stamp[members[i]] = run.epoch
     for symbol in range(symbols):
         twin[symbol] = symbol
-    found, first = False, 0  # the pairs of `low` begin there
+    has_twins, first = False, 0  # the pairs of `low` begin there
     for low in range(symbols):
         if twin[low] == low:
             for high in range(low + 1, ends[low]):
@@ -517,9 +518,9 @@ def find_twins(board, stack, run, members):
                             break
                     if same:
                         twin[high] = low
-                        found = True
+                        has_twins = True
         first += ends[low] - low - 1
-    return found
+    return has_twins
 
 
 @kernel
@@ -711,7 +712,7 @@ def open_part(board, stack, run, level):
     state = stack.state[level]
     for step in range(state.parts):
         # The smallest is the cheapest; but the largest is the most likely to have no strategy, or
-        # to have so many secrets that need the last question that nothing else matters.
+        # to settle the question: the secrets in it that need the last question may be too many.
         largest_first = run.any_strategy or board.fewest
         place = step if largest_first else state.parts - 1 - step
         answer = stack.order[level, place]
@@ -750,7 +751,7 @@ def take_best(board, stack, run, level):
 
 @kernel
 def leave_state(board, stack, table, run, level):
-    """Note what was found out about a state."""
+    """Note the bounds of a state, now that it is left."""
     state = stack.state[level]
     members = stack.members[level, state.first : state.first + state.size]
     key = key_of(board.keys, members, state.left)

@@ -12,11 +12,11 @@ MULTIPLIER = 0x2545F4914F6CDD1D
 
 @kernel
 def anneal(answers, grids, colours, powers, bases, steps, heat, random, cells, best, keys, slots):
-    """Change a probe cell by cell; returns the fewest collisions that were found.
+    """Change a probe cell by cell; returns the fewest collisions of all steps.
 
     The collisions of a probe are the grids less the different answers to it: 0 when it separates
-    them.  A change is taken when the probe has at most so many collisions more than before; how
-    many is drawn, at first from 0 to *heat*, at last 0.
+    them.  A change is taken when the probe has few more collisions than before: how many at most
+    is drawn, at first from 0 to *heat*, at last 0.
 
     answers: uint8[lines, lines].  grids: uint16[2 * size, n], their rows and columns.  powers:
     int64[size], what a cell counts in the number of a line.  bases: int64[2 * size], what the

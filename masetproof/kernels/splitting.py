@@ -76,7 +76,7 @@ class Extension(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """Where the parts of a pattern are found again when many questions leave the same clauses.
+    """The parts of a pattern so far, as many questions leave the same clauses.
 
     clauses: uint64[pegs + 1, SEEN], by new colours and, at one place where they would be, the
     clauses as bits.  part: int32[pegs + 1, SEEN], the number of the part.
@@ -353,23 +353,6 @@ def normalize(cells, rows, colours, rank, codes):
         for cell in cells[rows[place]]:
             code = (code << BASE_BITS) | rank[cell]
         codes[place] = code
-
-
-@kernel
-def most_words(asked):
-    """The most clauses that a pattern has when it is extended."""
-    pegs = asked.cells.shape[1]
-    most = 0
-    for pattern in range(asked.colours.shape[0]):
-        size = 0
-        for row in range(asked.clause_start[pattern], asked.clause_start[pattern + 1]):
-            words = 1
-            for column in range(pegs):
-                if asked.clauses[row, column] == STAR:
-                    words *= pegs + 1
-            size += words
-        most = max(most, size)
-    return most
 
 
 @kernel

@@ -24,9 +24,10 @@ from masetproof.patterns.catalogue import Answered, Catalogue, Known, Witnesses
 from masetproof.patterns.columns import Column
 from masetproof.patterns.isomorphism import RefinedForm, Witness, automorphisms, refined_form
 from masetproof.patterns.pattern import MasetPattern, as_pattern
-from masetproof.patterns.questions import non_isomorphic_questions
+from masetproof.patterns.questions import least_questions, non_isomorphic_questions
 from masetproof.patterns.splitter import (
     MOST_MAPS,
+    Ask,
     Batch,
     Classes,
     CompiledSplitter,
@@ -38,7 +39,7 @@ from masetproof.patterns.splitter import (
 )
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.threads import starts
-from masetproof.words import COLOUR_LIMIT, Word
+from masetproof.words import Word
 
 __all__ = [
     "MAX_PROVABLE_PEGS",
@@ -257,10 +258,11 @@ def close(
         CompiledSplitter(game, pegs, threads) if compiled else PlainSplitter(game, pegs)
     )
     classes, room = _Classes(game, pegs), _ROOM if compiled else 1
-    patterns = _Queue(splitter, classes, classes.patterns, room, extra=extra, max_new=pegs)
+    ask = partial(least_questions, game=game, extra=extra, compiled=compiled)
+    patterns = _Queue(splitter, classes, classes.patterns, partial(ask, max_new=pegs), room)
     patterns.split_all("closure of patterns", progress)
     identifications = classes.identifications()
-    masets = _Queue(splitter, classes, classes.explicit, room, extra=extra, max_new=0)
+    masets = _Queue(splitter, classes, classes.explicit, partial(ask, max_new=0), room)
     masets.split_all("closure of explicit masets", progress)
     return Closure(
         game,
@@ -398,7 +400,7 @@ class _Queue:
     """Patterns, or explicit masets, that wait to be split, and the splits of those that are done.
 
     waiting: a list of the classes that grows while its members are split.  room: the rows for which
-    there is room from the beginning.  extra, max_new: which questions are asked.
+    there is room from the beginning.
     """
 
     def __init__(
@@ -406,16 +408,13 @@ class _Queue:
         splitter: Splitter,
         classes: _Classes,
         waiting: list[Known],
+        ask: Ask,
         room: int,
-        *,
-        extra: bool,
-        max_new: int,
     ) -> None:
         self._splitter = splitter
         self._classes = classes
         self._waiting = waiting
-        self._begin_to_split = partial(splitter.begin, extra=extra, max_new=max_new)
-        self._max_new = max_new
+        self._ask = ask
         self._groups: list[tuple[Witness, ...]] = []
         self._splits = [
             Column(column) for column in Splits.room(room, classes.game, classes.pegs).columns
@@ -450,14 +449,14 @@ class _Queue:
         begun = len(self._groups)
         chosen = self._waiting[begun : begun + _BATCH_PATTERNS]
         for one in chosen:
-            if one.pattern.colours + self._max_new > COLOUR_LIMIT:
-                raise OverflowError(f"a pattern has more than {COLOUR_LIMIT} explicit colours")
             fixed = not self._classes.game.white_pegs
             settled = one.refined.settled
             self._groups.append(() if settled else automorphisms(one.pattern, fixed_columns=fixed))
         patterns = [one.pattern for one in chosen]
         groups = self._groups[begun:]
-        return self._begin_to_split([*zip(patterns, groups, strict=True)]) if patterns else None
+        if not patterns:
+            return None
+        return self._splitter.begin([*zip(patterns, groups, strict=True)], self._ask)
 
     def _merge(self, batches: list[Batch], classes: Classes) -> None:
         """Merge the questions of batches, whose parts are of these classes."""

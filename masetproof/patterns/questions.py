@@ -105,8 +105,14 @@ def all_questions(
     """All questions on a normalized pattern, up to isomorphism of new colours only.
 
     extra, max_new: as in `non_isomorphic_questions`.  Never a question of extra cells alone.
-    Questions of a game without repetition repeat no colour but the extra one.
+    Questions of a game without repetition repeat no colour but the extra one.  `Refused` when that
+    is too many colours.
     """
+    if pattern.colours + max_new > COLOUR_LIMIT:
+        raise Refused(
+            f"{pattern.brief()} has {pattern.colours} explicit colours; with new ones a question "
+            f"has at most {COLOUR_LIMIT}"
+        )
     if game.white_pegs:
         explicit: tuple[tuple[int, ...], ...] = (pattern.occurring,) * pattern.pegs
         return _all_questions(game, explicit, (True,) * pattern.pegs, extra, max_new)
@@ -205,20 +211,11 @@ def non_isomorphic_questions(
     pattern.check_normalized()
     pattern.check_game(game)
     pegs = pattern.pegs
-    if max_new is not None:
-        max_new = as_count(max_new, "the number of new colours", 0, pegs)
-    if pattern.colours + (pegs if max_new is None else max_new) > COLOUR_LIMIT:
-        raise Refused(
-            f"{pattern.brief()} has {pattern.colours} explicit colours; with new ones a question "
-            f"has at most {COLOUR_LIMIT}"
-        )
-    return least_questions(
-        pattern,
-        game,
-        automorphisms(pattern, fixed_columns=not game.white_pegs),
-        extra=extra,
-        max_new=pegs if max_new is None else max_new,
-    )
+    if max_new is None:
+        max_new = pegs
+    max_new = as_count(max_new, "the number of new colours", 0, pegs)
+    group = automorphisms(pattern, fixed_columns=not game.white_pegs)
+    return least_questions(pattern, group, game, extra=extra, max_new=max_new)
 
 
 def question_classes(
@@ -245,8 +242,8 @@ def question_classes(
 
 def least_questions(
     pattern: MasetPattern,
-    game: PegGame,
     group: Sequence[Witness],
+    game: PegGame,
     *,
     extra: bool,
     max_new: int,

@@ -24,13 +24,14 @@ from masetproof.games.pegs import PegGame
 from masetproof.patterns.columns import decode, enlarged
 from masetproof.patterns.isomorphism import RefinedForm, Witness, refined_form
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of
-from masetproof.patterns.questions import QuestionTable, least_questions
+from masetproof.patterns.questions import QuestionTable
 from masetproof.patterns.split import fold, split
 from masetproof.threads import in_threads, shares, starts
-from masetproof.words import COLOUR_LIMIT
+from masetproof.words import COLOUR_LIMIT, STAR
 
 __all__ = [
     "MOST_MAPS",
+    "Ask",
     "Batch",
     "Classes",
     "CompiledSplitter",
@@ -157,15 +158,18 @@ maset times `MOST_MAPS`, plus the number of the index map.
 Patterns = Sequence[tuple[MasetPattern, Sequence[Witness]]]
 """Patterns with generators of their automorphisms."""
 
+Ask = Callable[[MasetPattern, Sequence[Witness]], QuestionTable]
+"""The questions to ask on such a pattern, one of each orbit."""
+
 
 class Splitter(Protocol):
     """What the closure needs of either implementation."""
 
-    def begin(self, patterns: Patterns, *, extra: bool, max_new: int) -> Callable[[], list[Batch]]:
+    def begin(self, patterns: Patterns, ask: Ask) -> Callable[[], list[Batch]]:
         """Begin to split patterns; the function that is returned waits for them.
 
         They come in order, in one batch or several.  One must be waited for before the next
-        ones are begun.  extra, max_new: which questions are asked, as in `least_questions`.
+        ones are begun.
         """
         ...
 
@@ -192,14 +196,11 @@ class PlainSplitter:
         self._forms: dict[MasetPattern, int] = {}
         self._handed_out = 0
 
-    def begin(self, patterns: Patterns, *, extra: bool, max_new: int) -> Callable[[], list[Batch]]:
-        return lambda: [self._split(patterns, extra, max_new)]
+    def begin(self, patterns: Patterns, ask: Ask) -> Callable[[], list[Batch]]:
+        return lambda: [self._split(patterns, ask)]
 
-    def _split(self, patterns: Patterns, extra: bool, max_new: int) -> Batch:
-        tables = [
-            least_questions(pattern, self._game, group, extra=extra, max_new=max_new)
-            for pattern, group in patterns
-        ]
+    def _split(self, patterns: Patterns, ask: Ask) -> Batch:
+        tables = [ask(*pattern) for pattern in patterns]
         rows = []
         for (pattern, _), table in zip(patterns, tables, strict=True):
             for question in table:
@@ -293,36 +294,29 @@ class CompiledSplitter:
         self._splitting = ThreadPoolExecutor(threads)
         self._following = ThreadPoolExecutor(threads)
 
-    def begin(self, patterns: Patterns, *, extra: bool, max_new: int) -> Callable[[], list[Batch]]:
+    def begin(self, patterns: Patterns, ask: Ask) -> Callable[[], list[Batch]]:
         runs = shares([1] * len(patterns), len(self._fresh))
         jobs = [
-            self._splitting.submit(self._split, patterns[low:high], extra, max_new, fresh)
+            self._splitting.submit(self._split, patterns[low:high], ask, fresh)
             for (low, high), fresh in zip(runs, self._fresh, strict=False)
         ]
         return lambda: self._number([job.result() for job in jobs])
 
-    def _split(self, patterns: Patterns, extra: bool, max_new: int, fresh: _Numbered) -> Batch:
-        from masetproof.kernels.splitting import Batched, make_room, most_words, split_batch
+    def _split(self, patterns: Patterns, ask: Ask, fresh: _Numbered) -> Batch:
+        from masetproof.kernels.splitting import Batched, make_room, split_batch
 
-        tables = [
-            least_questions(pattern, self._game, group, extra=extra, max_new=max_new, compiled=True)
-            for pattern, group in patterns
-        ]
+        tables = [ask(*pattern) for pattern in patterns]
         answers = len(self._game.answers(self._pegs))
         cells = np.concatenate([table.cells for table in tables])
         batch = _batch(tables, np.empty((len(cells), answers), dtype=np.int32))
-        clauses = [pattern.clauses for pattern, _ in patterns]
-        asked = Batched(
-            np.array([clause for rows in clauses for clause in rows], dtype=np.uint8),
-            starts([len(rows) for rows in clauses]),
-            np.array([pattern.colours for pattern, _ in patterns]),
-            cells,
-            batch.new,
-            batch.start,
-            self._game.repeats,
-        )
+        clauses = np.array([row for one, _ in patterns for row in one.clauses], dtype=np.uint8)
+        start = starts([len(one.clauses) for one, _ in patterns])
+        colours = np.array([one.colours for one, _ in patterns])
+        asked = Batched(clauses, start, colours, cells, batch.new, batch.start, self._game.repeats)
         fresh.clear()
-        words, done = most_words(asked), 0
+        # A star becomes one of as many new colours as there are pegs, or stays.
+        words_of = (self._pegs + 1) ** (clauses == STAR).sum(axis=1)
+        words, done = int(np.add.reduceat(words_of, start[:-1]).max()), 0
         room = make_room(words, self._pegs, answers)
         known, parts = self._parts.rows, batch.parts
         while (done := split_batch(asked, known, fresh.rows, parts, done, room)) < len(patterns):

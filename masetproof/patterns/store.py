@@ -42,7 +42,7 @@ __all__ = ["cached_closure", "load_closure", "save_closure"]
 
 _CACHED_FROM = 3
 _MOST_SIZES = 1 << 23
-"""So many numbers of secrets, by pattern and index map, are held at once when a closure is read."""
+"""The most numbers of secrets, by pattern and index map, that are held when a closure is read."""
 _TABLES: dict[str, type[Any]] = {
     "splits": Splits,
     "maset_splits": Splits,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -17,7 +18,12 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.columns import decode, encode
 from masetproof.patterns.isomorphism import automorphisms
-from masetproof.patterns.questions import _orbit_minima_compiled, all_questions, orbit_minima
+from masetproof.patterns.questions import (
+    _orbit_minima_compiled,
+    all_questions,
+    least_questions,
+    orbit_minima,
+)
 from masetproof.patterns.splitter import CompiledSplitter, PlainSplitter, _Numbered
 from masetproof.proofs.induction import NotInductive, equal_sides, induction_start
 from masetproof.recurrences.claims import Claims, find_claims
@@ -44,11 +50,12 @@ def test_asking_splitting_refinement_and_merging(
 ) -> None:
     drawn = [data.draw(st.lists(patterns(game, pegs), min_size=1, max_size=4)) for _ in range(2)]
     plain, compiled = PlainSplitter(game, pegs), CompiledSplitter(game, pegs, threads)
+    ask = partial(least_questions, game=game, extra=True, max_new=pegs)
     total = 0
     for several in drawn:
         waiting = [(pattern, automorphisms(pattern)) for pattern in several]
-        (batch,) = plain.begin(waiting, extra=True, max_new=pegs)()
-        batches = compiled.begin(waiting, extra=True, max_new=pegs)()
+        (batch,) = plain.begin(waiting, ask)()
+        batches = compiled.begin(waiting, partial(ask, compiled=True))()
         starts = [batches[0].start[:1]]
         for piece in batches:
             starts.append(starts[-1][-1] + piece.start[1:])
