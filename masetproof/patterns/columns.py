@@ -1,4 +1,4 @@
-"""Words as numbers, and columns that grow at their end.
+"""Words and what counts secrets as numbers, and columns that grow at their end.
 
 The number of a clause or a question has its cells in base 64, the first cell highest, so numbers
 are in the same order as the words.  The kernels work on them.
@@ -6,12 +6,16 @@ are in the same order as the words.  The kernels work on them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Generic, TypeVar, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Column", "decode", "encode", "enlarged"]
+from masetproof.patterns.kinds import ways
+from masetproof.patterns.pattern import MasetPattern
+
+__all__ = ["Column", "decode", "encode", "enlarged", "star_counts", "ways_of_sets"]
 
 _Kind = TypeVar("_Kind", bound=np.generic)
 _BITS = 6
@@ -35,6 +39,29 @@ def enlarged(column: NDArray[_Kind], used: int, least: int) -> NDArray[_Kind]:
     larger = np.empty((max(least, 2 * len(column)), *column.shape[1:]), column.dtype)
     larger[:used] = column[:used]
     return larger
+
+
+def star_counts(patterns: Sequence[MasetPattern], pegs: int) -> NDArray[np.int64]:
+    """How many clauses have their stars in each set of columns: int64[patterns, 2**pegs]."""
+    counts = np.zeros((len(patterns), 1 << pegs), dtype=np.int64)
+    for number, pattern in enumerate(patterns):
+        for columns, clauses in pattern.star_sets.items():
+            counts[number, sum(1 << column for column in columns)] = clauses
+    return counts
+
+
+def ways_of_sets(
+    pegs: int, kinds: Sequence[int], numbers: NDArray[np.int64], repeats: bool
+) -> NDArray[np.int64]:
+    """In how many ways each set of stars takes implicit colours: int64[2**pegs, vectors].
+
+    numbers: int64[kinds, vectors], how many colours there are of each kind.
+    """
+    result = np.zeros((1 << pegs, numbers.shape[1]), dtype=np.int64)
+    for stars in range(1 << pegs):
+        columns = [column for column in range(pegs) if stars >> column & 1]
+        result[stars] = ways(columns, kinds, numbers, repeats)
+    return result
 
 
 @final

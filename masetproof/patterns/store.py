@@ -33,8 +33,9 @@ from masetproof.patterns.closure import (
     close,
     exchanges,
 )
-from masetproof.patterns.kinds import new_counts, ways, within
-from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.columns import star_counts, ways_of_sets
+from masetproof.patterns.kinds import new_counts, within
+from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.patterns.splitter import Splits
 from masetproof.progress import Progress, silent
 
@@ -149,6 +150,8 @@ def _is_sound(closure: Closure) -> bool:
     """Whether the tables fit together; or exceptions, such as `IndexError`, when they do not."""
     patterns, explicit, splits = closure.patterns, closure.explicit, closure.splits
     starts, split_of = closure.question_start, closure.split_of
+    for form in (*patterns, *explicit):
+        form.check_game(closure.game)
     widths = {splits.patterns.shape, splits.explicit.shape, (len(splits), splits.patterns.shape[1])}
     return bool(
         patterns[0] == MasetPattern.full(closure.pegs)
@@ -211,18 +214,20 @@ def _keep_secrets(closure: Closure) -> bool:
     vectors of such numbers are enough: polynomials that agree there agree everywhere (no vector
     below one of them is missing).
     """
-    return _splits_keep(closure, closure.splits, closure.patterns) and _splits_keep(
-        closure, closure.maset_splits, closure.explicit
-    )
+    both = (closure.splits, closure.patterns), (closure.maset_splits, closure.explicit)
+    return all(_splits_keep(closure, splits, split) for splits, split in both)
 
 
 def _splits_keep(closure: Closure, splits: Splits, split: tuple[MasetPattern, ...]) -> bool:
     """`_keep_secrets` for the splits of patterns, or of explicit masets."""
     game, pegs = closure.game, closure.pegs
+    kinds = game.kinds(pegs)
     # Where there is one kind, columns do not matter, and one map is enough.
     maps = closure.maps[: 1 if splits.maps is None else None]
+    # Of the number -1, which fills rows, there are no secrets.
     of_split, of_patterns, of_explicit = (
-        _clauses(closure, forms) for forms in (split, closure.patterns, closure.explicit)
+        star_counts((*forms, pattern_of(())), pegs)
+        for forms in (split, closure.patterns, closure.explicit)
     )
     news = np.array(new_counts(game, pegs), dtype=np.int64)
     if not (
@@ -233,7 +238,6 @@ def _splits_keep(closure: Closure, splits: Splits, split: tuple[MasetPattern, ..
         and len(of_patterns) * len(maps) <= _MOST_SIZES
     ):
         return False
-    # Of the number -1, which fills rows, there are no secrets.
     explicit = of_explicit.sum(axis=1)[splits.explicit].sum(axis=1)
     part = splits.patterns.astype(np.int64) % len(of_patterns) * len(maps)
     if splits.maps is not None:
@@ -242,8 +246,10 @@ def _splits_keep(closure: Closure, splits: Splits, split: tuple[MasetPattern, ..
     matrix, more = _affine(closure, maps)
     lacking: NDArray[np.int64] | None = None
     for left in _points(closure):
-        before = (of_split @ _ways(closure, left + news).T).ravel()
-        after = (of_patterns @ _ways(closure, matrix @ left + more).T).ravel()
+        before, after = (
+            (clauses @ ways_of_sets(pegs, kinds, numbers.T, game.repeats)).ravel()
+            for clauses, numbers in ((of_split, left + news), (of_patterns, matrix @ left + more))
+        )
         won = before[asked] - explicit
         for column in part.T:
             won -= after[column]
@@ -273,31 +279,6 @@ def _affine(
     ]
     more = [[one.implicit.count(own) for own in kinds] for one in maps]
     return np.array(matrix, dtype=np.int64), np.array(more, dtype=np.int64)
-
-
-def _clauses(closure: Closure, forms: tuple[MasetPattern, ...]) -> NDArray[np.int64]:
-    """How many clauses have which stars: int64[forms + 1, 2**pegs]; the last ones are none."""
-    clauses = np.zeros((len(forms) + 1, 1 << closure.pegs), dtype=np.int64)
-    for number, form in enumerate(forms):
-        form.check_game(closure.game)
-        for columns, count in form.star_sets.items():
-            clauses[number, sum(1 << column for column in columns)] = count
-    return clauses
-
-
-def _ways(closure: Closure, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-    """In how many ways sets of stars take colours, of which there are int64[..., kinds].
-
-    int64[..., 2**pegs].
-    """
-    game, pegs = closure.game, closure.pegs
-    kinds, columns = game.kinds(pegs), np.moveaxis(numbers, -1, 0)
-    of_stars = [
-        ways([j for j in range(pegs) if stars >> j & 1], kinds, columns, game.repeats)
-        + 0 * columns[0]
-        for stars in range(1 << pegs)
-    ]
-    return np.stack(of_stars, axis=-1)
 
 
 def _text(text: str) -> NDArray[np.uint8]:

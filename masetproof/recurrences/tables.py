@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
 from masetproof.kernels.filling import Asks, Moves, Rows
-from masetproof.patterns.kinds import blank_needs, is_active, new_counts, ways
+from masetproof.patterns.columns import star_counts, ways_of_sets
+from masetproof.patterns.kinds import blank_needs, is_active, new_counts
 from masetproof.patterns.pattern import colours_in
 from masetproof.patterns.splitter import Splits
 from masetproof.recurrences.domains import Domain
@@ -63,10 +64,7 @@ def tables_of(system: Recurrences) -> Tables:
     ]
     stars = np.array([columns.index(has) for has in system.stars], dtype=np.uint8)
     own = np.array([sum(form.colours_by_column) for form in system.forms], dtype=np.int64)
-    secrets = np.zeros((len(system.forms), 1 << pegs), dtype=np.int64)
-    for number, form in enumerate(system.forms):
-        for where, clauses in form.star_sets.items():
-            secrets[number, sum(1 << column for column in where)] = clauses
+    secrets = star_counts(system.forms, pegs)
     many = [ways_of(system, kinds, np.full((len(kinds), 1), _MANY)) for kinds in active]
     sizes = (secrets * np.concatenate(many, axis=1).T[stars]).sum(axis=1)
     asked, split = _rows(system, own, sizes)
@@ -107,12 +105,8 @@ def ways_of(
 
     kinds: by their places; numbers: int64[kinds, vectors].
     """
-    pegs, repeats = system.closure.pegs, system.closure.game.repeats
     own = [system.kinds[place] for place in kinds]
-    result = np.zeros((1 << pegs, numbers.shape[1]), dtype=np.int64)
-    for stars in range(1 << pegs):
-        result[stars] = ways([j for j in range(pegs) if stars >> j & 1], own, numbers, repeats)
-    return result
+    return ways_of_sets(system.closure.pegs, own, numbers, system.closure.game.repeats)
 
 
 class _Split(NamedTuple):
