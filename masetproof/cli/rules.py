@@ -12,7 +12,6 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import game_named
 
 if TYPE_CHECKING:
-    from masetproof.strategies.rules import Rule
     from masetproof.tables.rules import RuleRow, Setup
 
 HELP = "what rules achieve beside the optimum, for ranges of pegs and colours"
@@ -53,24 +52,33 @@ def run(arguments: argparse.Namespace) -> int:
     """Compute, print, and draw."""
     form = options.output_format(arguments)
     rows: list[RuleRow] = []
+    interrupted: list[KeyboardInterrupt] = []
     games, setup = _games(arguments), _setup(arguments)
+    from masetproof.tables.rendering import csv_lines, json_records
     from masetproof.tables.rules import rule_rows
-    from masetproof.tables.rules_text import rules_text
+    from masetproof.tables.rules_text import FIELDS, records, rules_text
 
     def computed() -> Iterator[RuleRow]:
-        for row in rule_rows(games, setup, common.terminal_progress()):
-            rows.append(row)
-            yield row
+        """The rows up to an interrupt, so that what is printed of them has its end."""
+        try:
+            for row in rule_rows(games, setup, common.terminal_progress()):
+                rows.append(row)
+                yield row
+        except KeyboardInterrupt as interrupt:
+            interrupted.append(interrupt)
 
-    try:
-        if form == "text":
-            common.print_lines(rules_text(computed(), setup.rules))
-        else:
-            list(computed())
-    except KeyboardInterrupt:
-        _print(rows, setup.rules, form)
-        raise
-    _print(rows, setup.rules, form)
+    if form == "json":
+        common.print_json({"rows": json_records(FIELDS, records(computed()))})
+    elif form == "csv":
+        common.print_lines(csv_lines(FIELDS, records(computed())))
+    elif form == "latex":
+        from masetproof.reports.tables import rule_tabular
+
+        common.print_lines(rule_tabular(computed(), setup.rules))
+    else:
+        common.print_lines(rules_text(computed(), setup.rules))
+    if interrupted:
+        raise interrupted[0]
     if arguments.plot is not None:
         from masetproof.reports.pictures import save_plot
         from masetproof.reports.plots import losses_figure
@@ -79,21 +87,6 @@ def run(arguments: argparse.Namespace) -> int:
         if form == "text":
             common.tell_written(arguments, arguments.plot)
     return 0
-
-
-def _print(rows: list[RuleRow], rules: tuple[Rule, ...], form: str) -> None:
-    """The rows in one of `options.FORMATS`; as text they are printed one by one already."""
-    from masetproof.tables.rendering import csv_lines, json_records
-    from masetproof.tables.rules_text import FIELDS, records
-
-    if form == "json":
-        common.print_json({"rows": json_records(FIELDS, records(rows))})
-    elif form == "csv":
-        common.print_lines(csv_lines(FIELDS, records(rows)))
-    elif form == "latex":
-        from masetproof.reports.tables import rule_tabular
-
-        common.print_lines(rule_tabular(rows, rules))
 
 
 def _setup(arguments: argparse.Namespace) -> Setup:
