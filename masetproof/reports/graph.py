@@ -8,11 +8,11 @@ reading `exact`) and ``secrets``.
 
 from __future__ import annotations
 
-import json
 from collections import Counter, deque
 from collections.abc import Hashable, Iterator
 from functools import cache, partial
 from itertools import count, repeat
+from json import dumps
 from operator import add
 
 import networkx as nx
@@ -116,12 +116,11 @@ def question_graph(
     `Refused` when the game with these colours has no secret.  Meant for one and two pegs; three
     have tens of millions of edges.
     """
-    start = as_theorem(theorem).system.first, colours
+    first = as_theorem(theorem).system.first, colours
     graph = nx.MultiDiGraph(**_attributes(theorem), **_number(colours))
     functions = cache(partial(function_of, theorem))
     key = count()
-    _add_node(graph, theorem, *start)
-    waiting, reached = deque([start]), {start}
+    names, waiting = {first: _add_node(graph, theorem, *first)}, deque([first])
     while waiting:
         state, n = node = waiting.popleft()
         for equation in functions(state).equations:
@@ -130,16 +129,12 @@ def question_graph(
             if optimal_only and not optimal:
                 continue
             for left, below in _followers(theorem, equation, n):
-                if below not in reached:
-                    reached.add(below)
+                if below not in names:
+                    names[below] = _add_node(graph, theorem, *below)
                     waiting.append(below)
-                    _add_node(graph, theorem, *below)
-                edge = _edge(equation.asked, left) | {
-                    "optimal": optimal,
-                    "optimal_for": str(verdict.optimal),
-                }
-                ends = _name(theorem, *node), _name(theorem, *below)
-                graph.add_edge(*ends, next(key), **edge)
+                told = {"optimal": optimal, "optimal_for": str(verdict.optimal)}
+                edge = _edge(equation.asked, left) | told
+                graph.add_edge(names[node], names[below], next(key), **edge)
     return graph
 
 
@@ -233,22 +228,17 @@ def _number(colours: Colours | None) -> dict[str, object]:
     return {"n": colours if isinstance(colours, int) else ",".join(map(str, colours))}
 
 
-def _name(theorem: Theorem, state: State, n: Colours | None) -> int | str:
-    """Where functions have one index its number, otherwise the pattern and the excluded colours."""
-    name: int | str
-    if theorem.system.has_one_index:
-        name = theorem.columns.number[state]
-    else:
-        name = f"{state[0]}^{str(theorem.excluded_of(state)).replace(',', '')}"
-    return name if n is None else f"{name}@{_number(n)['n']}"
+def _add_node(graph: nx.Graph, theorem: Theorem, state: State, n: Colours | None) -> int | str:
+    """A node for a function, and for a number of colours if there is one; returns its name.
 
-
-def _add_node(graph: nx.Graph, theorem: Theorem, state: State, n: Colours | None) -> None:
+    Where functions have one index it is the number of the function, otherwise that of the pattern
+    with the excluded colours.
+    """
     number = state[0]
-    pattern = theorem.closure.patterns[number]
+    pattern, excluded = theorem.closure.patterns[number], theorem.excluded_of(state)
     data = {"pattern": str(pattern), "number": number, "colours": pattern.colours}
     if theorem.system.reading is Reading.EXACT:
-        data["excluded"] = theorem.excluded_of(state)
+        data["excluded"] = excluded
     if n is None:
         data["secrets"] = theorem.secrets_text(state)
     else:
@@ -256,7 +246,12 @@ def _add_node(graph: nx.Graph, theorem: Theorem, state: State, n: Colours | None
         # GraphML has no integers beyond 64 bits.
         secrets, value = pattern.secrets(theorem.closure.game, m), theorem.value_of(state, m)
         data |= _number(n) | {"secrets": str(secrets), "value": str(value)}
-    graph.add_node(_name(theorem, state, n), **data)
+    name: int | str = f"{number}^{str(excluded).replace(',', '')}"
+    if theorem.system.has_one_index:
+        name = theorem.columns.number[state]
+    name = name if n is None else f"{name}@{data['n']}"
+    graph.add_node(name, **data)
+    return name
 
 
 def dot_lines(graph: nx.Graph) -> Iterator[str]:
@@ -273,18 +268,13 @@ def dot_lines(graph: nx.Graph) -> Iterator[str]:
             lines.append(f"{data['secrets']} secrets")
         if "value" in data:
             lines.append(f"value {data['value']}")
-        yield f"  {_quoted(str(node))} [label={_quoted(*lines)}];"
+        label = "\n".join(lines)  # strings of DOT are written as those of JSON are
+        yield f"  {dumps(str(node))} [label={dumps(label)}];"
     for start, end, data in graph.edges(data=True):
         label = f"{data['question']} {data['answer']}" if "question" in data else data["splits"]
         style = ", penwidth=3" if data.get("optimal") else ""
-        ends = f"{_quoted(str(start))} -> {_quoted(str(end))}"
-        yield f"  {ends} [label={_quoted(str(label))}{style}];"
+        yield f"  {dumps(str(start))} -> {dumps(str(end))} [label={dumps(str(label))}{style}];"
     yield "}"
-
-
-def _quoted(*lines: str) -> str:
-    """A quoted string of DOT; its lines are set one below the other."""
-    return '"' + "\\n".join(json.dumps(line)[1:-1] for line in lines) + '"'
 
 
 def graph_text(graph: nx.Graph, form: str) -> str:
