@@ -75,9 +75,9 @@ _ANSWER = 8
 def pattern_drawing(pattern: MasetPattern | str) -> Drawing:
     """The clauses of a pattern in a frame; `Refused` when it is none."""
     pattern, margin = as_pattern(pattern), 12
-    width, height = (side + 2 * margin for side in _size(pattern))
-    marks = in_layers(_block(pattern, margin, margin))
-    return Drawing(width, height, f"pattern {pattern}", marks)
+    marks, width, height = _block(pattern, margin, margin)
+    size = width + 2 * margin, height + 2 * margin
+    return Drawing(*size, f"pattern {pattern}", in_layers(marks))
 
 
 def split_drawing(
@@ -91,9 +91,9 @@ def split_drawing(
     head: lines above.  parts: for each answer what it leaves, and a remark.
     """
     marks, right, y = heading(head)
-    width, height = _size(pattern)
+    block, width, height = _block(pattern, MARGIN, y)
+    marks += block
     joint, bottom = y + height / 2, y + height
-    marks += _block(pattern, MARGIN, y)
     x = MARGIN + width + _GAP
     marks += pegs(plain(question), x, joint, _PEG)
     x += pegs_width(len(question), _PEG)
@@ -103,11 +103,10 @@ def split_drawing(
     inner = answers + pegs_width(len(question), _ANSWER) + _GAP
     heights = []
     for answer, part, remark in parts:
-        wide, high = _size(part)
+        block, wide, high = _block(part, inner, y)
         heights.append(y + high / 2)
         marks += answer_pegs(*answer, answers, heights[-1] - 7, _ANSWER)
-        marks += _block(part, inner, y)
-        marks += [Text(inner + wide + 8, heights[-1] + 4, remark, 11, QUIET)]
+        marks += [*block, Text(inner + wide + 8, heights[-1] + 4, remark, 11, QUIET)]
         right = max(right, inner + wide + 8 + text_width(remark, 11))
         y += high + 8
     marks += _branch_lines((x + _GAP, joint), trunk, inner, heights)
@@ -115,29 +114,21 @@ def split_drawing(
     return Drawing(*size, ", ".join(head[:2]), in_layers(marks))
 
 
-def _columns(pattern: MasetPattern) -> tuple[int, int]:
-    """How many columns there are, and how many clauses are in each."""
-    columns = max(1, ceil(len(pattern.clauses) / _CLAUSES))
-    return columns, max(1, ceil(len(pattern.clauses) / columns))
-
-
-def _size(pattern: MasetPattern) -> tuple[float, float]:
-    """The width and height of the frame."""
-    columns, rows = _columns(pattern)
-    column = pegs_width(pattern.pegs or 1, _PEG)
-    return columns * (column + _GAP) - _GAP + 2 * _FRAME, rows * _CLAUSE + _FRAME
-
-
-def _block(pattern: MasetPattern, x: float, y: float) -> Iterator[Mark]:
-    width, height = _size(pattern)
-    yield Box(x, y, width, height, rounding=6)
+def _block(pattern: MasetPattern, x: float, y: float) -> tuple[list[Mark], float, float]:
+    """The clauses of a pattern in a frame, and the width and height of the frame."""
+    count = len(pattern.clauses)
+    columns = max(1, ceil(count / _CLAUSES))
+    rows = max(1, ceil(count / columns))
+    step = pegs_width(pattern.pegs or 1, _PEG) + _GAP
+    width, height = columns * step - _GAP + 2 * _FRAME, rows * _CLAUSE + _FRAME
+    marks: list[Mark] = [Box(x, y, width, height, rounding=6)]
     if not pattern:
-        yield Text(x + width / 2, y + height / 2 + 4, "-", 12, anchor="middle")
-    _, rows = _columns(pattern)
+        marks.append(Text(x + width / 2, y + height / 2 + 4, "-", 12, anchor="middle"))
     for place, clause in enumerate(pattern.clauses):
         column, row = divmod(place, rows)
-        left = x + _FRAME + column * (pegs_width(pattern.pegs, _PEG) + _GAP)
-        yield from pegs(clause, left, y + _FRAME / 2 + _CLAUSE * (row + 0.5), _PEG)
+        middle = y + _FRAME / 2 + _CLAUSE * (row + 0.5)
+        marks += pegs(clause, x + _FRAME + column * step, middle, _PEG)
+    return marks, width, height
 
 
 # ---------------------------------------------------------------------- states of play and trees
