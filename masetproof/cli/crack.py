@@ -108,10 +108,9 @@ def _all(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     strategy = CodebreakerStrategy(finite, arguments.method, arguments.seed)
     tree = tree_of(strategy, progress)
     played = replay(tree, progress)
-    about = _about(finite, arguments.method, arguments.seed, None)
     title = f"{finite.title}: {arguments.method}, seed {arguments.seed}"
     lines = [title, *common.fact_lines(common.cost_facts(played))]
-    common.tell(arguments, about | played.as_json(), lines)
+    common.tell(arguments, _about(finite, arguments) | played.as_json(), lines)
     common.write_strategy(arguments, tree, Claimed.of(played))
     return 0
 
@@ -127,25 +126,21 @@ def _many(finite: FiniteGame, arguments: argparse.Namespace) -> int:
             progress=common.terminal_progress(),
         ),
     )
-    common.tell(arguments, _games_document(games), _games_lines(games))
+    common.tell(arguments, _games_document(arguments, games), _games_lines(games))
     if ended is not None:
         raise ended
     return 0
 
 
-def _about(finite: FiniteGame, method: str, seed: int, limit: int | None) -> dict[str, object]:
-    return common.game_json(finite) | {
-        "secrets": str(finite.secret_count),
-        "method": method,
-        "seed": seed,
-        "limit": limit,
-    }
+def _about(finite: FiniteGame, arguments: argparse.Namespace) -> dict[str, object]:
+    about = common.game_json(finite) | {"secrets": str(finite.secret_count)}
+    return about | common.fields(arguments, "method", "seed", "limit")
 
 
 def _tell(arguments: argparse.Namespace, cracked: Cracked, *, is_over: bool) -> None:
     """A game.  is_over: whether it was won or lost."""
     finite = cracked.finite
-    document = _about(finite, arguments.method, arguments.seed, arguments.limit) | {
+    document = _about(finite, arguments) | {
         "secret": finite.text(cracked.secret),
         "questions": [
             {
@@ -176,8 +171,8 @@ def _outcome(cracked: Cracked) -> str:
     )
 
 
-def _games_document(games: CrackedGames) -> dict[str, object]:
-    return _about(games.finite, games.method.value, games.seed, games.limit) | {
+def _games_document(arguments: argparse.Namespace, games: CrackedGames) -> dict[str, object]:
+    return _about(games.finite, arguments) | {
         **common.fields(games, "games", "found"),
         "mean": str(games.mean),
         "standard_error": round(games.standard_error, 6) if games.games > 1 else None,

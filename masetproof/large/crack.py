@@ -193,8 +193,7 @@ def crack(
     True
     """
     finite, method = checked_method(finite, method)
-    limit = _as_limit(limit)
-    seed, game = as_seed(seed), as_count(game, "the number of a game")
+    limit, seed, game = _as_limit(limit), as_seed(seed), as_count(game, "the number of a game")
     hidden = _drawn(finite, seed, game) if secret is None else finite.as_secret(secret)
     rules = peg_rules(finite)
     turns: list[Turn] = []
