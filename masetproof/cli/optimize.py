@@ -11,6 +11,7 @@ from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal
+from masetproof.progress import Interrupted
 from masetproof.search.optimum import NoStrategy, Optimum
 
 _MOST_REFUTED = 20
@@ -71,7 +72,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Search, print, and write the strategy."""
     finite = options.finite_game(arguments)
-    from masetproof.progress import Interrupted
     from masetproof.search.keeping import claims_of
 
     # What was imported stays: the garbage collector need not go through it during the search.
@@ -134,11 +134,7 @@ def _searched(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> 
         return optimize(
             finite,
             goal,
-            max_questions=arguments.max_questions,
-            time_limit=arguments.time_limit,
-            workers=arguments.workers,
-            dask=arguments.dask,
-            memory=arguments.memory,
+            **common.fields(arguments, "max_questions", "time_limit", "workers", "dask", "memory"),
             progress=progress,
         )
     except NoStrategy:

@@ -176,8 +176,7 @@ class _Reader:
         self._find_labels()
         self._at = begin
         root = self._below(all_secrets(self._finite), 0)
-        if self._labels.keys() != self._used:
-            label = min(self._labels.keys() ^ self._used)
+        for label in sorted(self._labels.keys() - self._used):
             raise Refused(f"the state {label} is used nowhere")
         if not self._labels and self._at < len(self._tokens):
             raise self._wrong("something follows the end of the strategy")
@@ -242,8 +241,10 @@ class _Reader:
         """The states after each answer."""
         nothing, branches = Possible((), None), []
         for place, (number, sign) in enumerate(self._answers):
-            if place == len(self._answers) - 2:
-                self._skip_impossible()
+            # A text may have a 0 for the impossible answer (p-1, 1), before the last but one.
+            ahead = [token for token, _ in self._tokens[self._at : self._at + 2]]
+            if place == len(self._answers) - 2 and ahead == ["0", ","]:
+                self._at += 2
             if number == self._finite.winning:
                 count = self._take_number("0 or 1")
                 if count != int(number in parts):
@@ -254,11 +255,6 @@ class _Reader:
                     branches.append((number, node))
             self._take_sign(sign)
         return tuple(sorted(branches))
-
-    def _skip_impossible(self) -> None:
-        """A text may have a 0 for the impossible answer (p-1, 1)."""
-        if [token for token, _ in self._tokens[self._at : self._at + 2]] == ["0", ","]:
-            self._at += 2
 
     def _question(self) -> Word:
         digits = self._take("a question", str.isdecimal)
