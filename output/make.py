@@ -24,7 +24,7 @@ from masetproof.files import whole_file, write_text
 from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.theorem import Stopwatch, Theorem
 from masetproof.recurrences.readings import Reading
-from masetproof.reports.bundle import write_readings
+from masetproof.reports.bundle import write_bundle
 
 HERE = Path(__file__).resolve().parent
 PAGE = HERE / "README.md"
@@ -95,7 +95,7 @@ def prove(name: str, everything: Path) -> Comparison:
     comparison = compare_readings(game, pegs, objective)
     if not isinstance(comparison, Comparison):
         raise SystemExit(f"{name}: {comparison.reason}")
-    for note in write_readings(comparison, everything / name, None, Stopwatch()).notes:
+    for note in write_bundle(comparison, everything / name, None, Stopwatch()).notes:
         print(note)
     return comparison
 

@@ -76,7 +76,9 @@ def run(arguments: argparse.Namespace) -> int:
         finite = FiniteGame(game, pegs, arguments.colours)
     directory, watch = options.output_directory(arguments), Stopwatch()
     if directory is not None:
-        _check_directory(arguments, directory, pegs)
+        from masetproof.reports.bundle import check_directory
+
+        check_directory(directory, pegs, arguments.listing, several=several)
     if several:
         from masetproof.proofs.comparison import compare_readings
 
@@ -99,13 +101,6 @@ def run(arguments: argparse.Namespace) -> int:
     return 1 if isinstance(outcome, Open) else 0
 
 
-def _check_directory(arguments: argparse.Namespace, directory: Path, pegs: int) -> None:
-    """Refuse to begin where files that the program did not make would be replaced."""
-    from masetproof.reports.bundle import check_directory
-
-    check_directory(directory, pegs, arguments.listing, several=arguments.extra == "all")
-
-
 def _write(
     arguments: argparse.Namespace,
     outcome: Theorem | Comparison,
@@ -117,11 +112,11 @@ def _write(
 
     What went wrong is returned, to be raised when the theorem has been told.
     """
-    from masetproof.reports.bundle import write_bundle, write_readings
+    from masetproof.reports.bundle import write_bundle
 
-    write: Any = write_readings if arguments.extra == "all" else write_bundle
     try:
-        bundle = write(outcome, directory, arguments.listing, watch, common.terminal_progress())
+        progress = common.terminal_progress()
+        bundle = write_bundle(outcome, directory, arguments.listing, watch, progress)
     except (Refused, OSError, MemoryError, KeyboardInterrupt) as error:
         return error
     document |= bundle.as_json()

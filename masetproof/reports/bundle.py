@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import final
+from typing import Any, final
 
 from masetproof.arguments import Refused
 from masetproof.files import prepare_directory, whole_file, write_text
@@ -33,7 +33,7 @@ from masetproof.reports.made import SUMS, Made
 from masetproof.reports.plots import FIGURE_FORMS, FIGURES, write_figures
 from masetproof.reports.typeset import TypesettingFailed, typeset
 
-__all__ = ["Bundle", "check_directory", "write_bundle", "write_readings"]
+__all__ = ["Bundle", "check_directory", "write_bundle"]
 
 _FULL_LISTING_PEGS = 2
 _LISTINGS = ("none", "body", "summary", "full")
@@ -98,21 +98,34 @@ class Bundle:
 
 
 def write_bundle(
-    theorem: Theorem,
+    outcome: Theorem | Comparison,
     directory: Path,
     listing: str | None,
     watch: Stopwatch,
     progress: Progress = silent,
 ) -> Bundle:
-    """Write certificate, listing, pattern graph and summary.
+    """Write certificate, listing, pattern graph and summary of a theorem.
+
+    Or those of three that are compared, in folders that are called like the readings, and the
+    comparison beside them.
 
     listing: ``none``, ``body`` (to be put into a paper), ``summary``, ``full``, or None for what
-    suits the number of pegs.  The summary on disk has neither times nor paths, so that the same
-    proof gives the same bytes.
+    suits the number of pegs; a comparison has a document, or what goes into a paper, where they
+    have one.  The summary on disk has neither times nor paths, so that the same proof gives the
+    same bytes.
 
     What an earlier run made is replaced or removed.  `Refused`, before anything is written, when
     another file has the name of one that is to be written.
     """
+    write: Any = _write_comparison if isinstance(outcome, Comparison) else _write_theorem
+    bundle: Bundle = write(outcome, directory, listing, watch, progress)
+    bundle.files.append(directory / SUMS)
+    return bundle
+
+
+def _write_theorem(
+    theorem: Theorem, directory: Path, listing: str | None, watch: Stopwatch, progress: Progress
+) -> Bundle:
     pegs, one_index = theorem.closure.pegs, theorem.system.has_one_index
     listing = check_directory(directory, pegs, listing)
     whole = listing in ("full", "body") and pegs <= _FULL_LISTING_PEGS
@@ -146,23 +159,16 @@ def write_bundle(
                 volumes = write_volumes(theorem, directory / "volumes", digest, progress)
             bundle.files.extend(volumes)
     bundle.write_json(_SUMMARY, theorem.as_json() | {"digest": digest})
-    bundle.files.append(directory / SUMS)
     return bundle
 
 
-def write_readings(
+def _write_comparison(
     comparison: Comparison,
     directory: Path,
     listing: str | None,
     watch: Stopwatch,
-    progress: Progress = silent,
+    progress: Progress,
 ) -> Bundle:
-    """Write the proofs of the readings in folders of their names, and the comparison beside them.
-
-    listing: as for `write_bundle`, which writes each of the folders; with ``none`` there is no
-    document either, and with ``body`` only what goes into a paper.  `Refused`, before anything is
-    written, when another file has the name of one that is to be written.
-    """
     closure = comparison.theorems[Reading.EXACT].closure
     check_directory(directory, closure.pegs, listing, several=True)
     bundle, certificates = Bundle.begun(directory), dict[str, object]()
@@ -187,7 +193,6 @@ def write_readings(
     bundle.write_json(data, comparison.as_json() | {"digests": digests})
     if listing not in ("none", "body"):
         bundle.write_pdf(source, body, watch)
-    bundle.files.append(directory / SUMS)
     bundle.notes[:] = dict.fromkeys(bundle.notes)
     return bundle
 
@@ -220,7 +225,7 @@ def check_directory(
 ) -> str:
     """`Refused` when a file that the command did not make would have to be replaced.
 
-    several: as by `write_readings`, else by `write_bundle`.  Returns the listing that is meant: the
+    several: of a comparison, not of one theorem.  Returns the listing that is meant: the
     full one only where it is not too long.
     """
     if listing not in (None, *_LISTINGS):

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from masetproof._version import __version__
 from masetproof.arguments import counted
-from masetproof.objectives import Objective
 from masetproof.proofs.comparison import Comparison
 from masetproof.recurrences.polynomials import polynomial_latex
 from masetproof.recurrences.readings import Reading
@@ -42,7 +41,6 @@ def readings_body(comparison: Comparison, digests: dict[Reading, str]) -> str:
     """
     formulas = {reading: theorem.formula for reading, theorem in comparison.theorems.items()}
     least = formulas[Reading.EXACT].least
-    period = comparison.period
     context = _context(comparison, digests) | {
         "readings": [
             {
@@ -59,13 +57,8 @@ def readings_body(comparison: Comparison, digests: dict[Reading, str]) -> str:
         **{reading.value: _function(reading) for reading in _ORDER},
         "agree": comparison.agree,
         "least": least,
-        "period": period,
+        "period": comparison.period,
         "formulas_from": comparison.formulas_from,
-        "polynomial_text": (
-            rf"a polynomial for each residue of $n$ modulo ${period}$"
-            if period > 1
-            else "a polynomial"
-        ),
         "gaps": list(_gap_sentences(comparison)),
         "differences": list(_difference_sentences(comparison)),
         "rows": [
@@ -80,19 +73,17 @@ def readings_body(comparison: Comparison, digests: dict[Reading, str]) -> str:
 def _context(comparison: Comparison, digests: dict[Reading, str]) -> dict[str, object]:
     """What document and body have in common with those of a proof, in the words of a comparison."""
     theorem = comparison.theorems[Reading.EXACT]
-    closure, objective = theorem.closure, theorem.system.objective.value
-    name, pegs = closure.game.name, closure.pegs
-    command = f"masetproof readings {name} --pegs {pegs} --objective {objective}"
-    shared = context_of(theorem, digests[Reading.EXACT], "proof.cert")
+    game, pegs, objective = theorem.closure.game, theorem.closure.pegs, theorem.system.objective
+    command = f"masetproof readings {game.name} --pegs {pegs} --objective {objective.value}"
     certificates = "".join(f"\n% certificate {r.value} {digests[r]}" for r in _ORDER)
-    case = "worst case" if theorem.system.objective is Objective.WORST else "expected case"
-    title = f"{closure.game.title} with {counted(pegs, 'peg')}, {case}: three readings of the rules"
-    return shared | {
+    case = f"{counted(pegs, 'peg')}, {objective.value} case"
+    title = f"{game.title} with {case}: three readings of the rules"
+    return context_of(theorem, digests[Reading.EXACT], "proof.cert") | {
         "title": title,
         "subject": f"A computer-aided proof for every number of colours; {title}",
         "command": command,
         "head": f"% masetproof {__version__}: {command}{certificates}",
-        "prefix": f"{name}-{pegs}-{objective}-readings",
+        "prefix": f"{game.name}-{pegs}-{objective.value}-readings",
     }
 
 

@@ -16,7 +16,7 @@ from typing import final
 from masetproof.arguments import as_instance
 from masetproof.proofs.equations import Equation, Term, own_term
 from masetproof.proofs.theorem import Theorem
-from masetproof.proofs.verdicts import Excess, Kind, Verdict
+from masetproof.proofs.verdicts import Excess, Kind
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.polynomials import (
     Polynomial,
@@ -63,7 +63,7 @@ def solved_equations(
             kind = "sometimes"
         solved = loop is not None and question is loop.question
         if kind not in chosen and not solved:
-            one = _One(theorem, equation, question, verdict)
+            one = _One(theorem, equation, question)
             other = None if verdict.other is None else listed[state, verdict.other]
             chosen[kind] = {"kind": kind} | one.told(other)
     order = ("loop", "optimal", "sometimes", "more", "more_than", "same", "no_solution")
@@ -143,12 +143,10 @@ def _heads(period: int) -> list[str]:
 class _One(_Solved):
     """An equation with its verdict."""
 
-    verdict: Verdict
-
     @property
     def excess(self) -> Excess:
         """The excess in closed form."""
-        return as_instance(Excess, self.verdict.excess, "the excess")
+        return as_instance(Excess, self.equation.verdict.excess, "the excess")
 
     @property
     def writer(self) -> LatexWriter:
@@ -167,7 +165,7 @@ class _One(_Solved):
                 "other_equation": other[1].equation,
                 "more": self.equation.constant - other[0].constant,
             }
-        elif self.verdict.kind is not Kind.NO_SOLUTION:
+        elif self.equation.verdict.kind is not Kind.NO_SOLUTION:
             told |= self._excess()
         return told
 

@@ -44,9 +44,6 @@ def write_volumes(
     when a file is there that begins like no volume.
     """
     directory.mkdir(exist_ok=True)
-    environment = latex.environment()
-    head = environment.get_template("volume.tex.jinja")
-    section = environment.get_template("pattern.tex.jinja")
     context = context_of(theorem, digest, "")
     total = len(theorem.closure.patterns) if patterns is None else patterns
     macros = directory / MACROS
@@ -65,10 +62,11 @@ def write_volumes(
                 whole_file(path) as raw,
                 gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file,
             ):
-                text = head.render(context | {"first": first, "last": chosen[-1]})
-                file.write(text.encode())
-                for item in pattern_sections(theorem, chosen):
-                    file.write(section.render(context | {"section": item}).encode())
+                last = {"first": first, "last": chosen[-1]}
+                file.write(latex.rendered("volume.tex.jinja", context | last).encode())
+                for section in pattern_sections(theorem, chosen):
+                    text = latex.rendered("pattern.tex.jinja", context | {"section": section})
+                    file.write(text.encode())
                 file.write(b"\\end{mptBody}\n\\end{document}\n")
         progress("listing of patterns", chosen.stop, total)
     return [*files, macros]
