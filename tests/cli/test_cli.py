@@ -206,11 +206,12 @@ def test_a_small_search_loads_what_it_needs_and_no_more(monkeypatch: pytest.Monk
     """Loading takes more time than searching."""
     monkeypatch.setenv("MASETPROOF_CACHE", "")
     search = ["optimize", "mastermind", "--pegs", "2", "--colours", "3"]
+    larger = [*search[:2], "--pegs", "3", "--colours", "4", "--workers", "2"]  # which has jobs
     assert main(search) == 0  # compiles
     code = (
         "import json, sys; from masetproof.cli import main\n"
         f"main({search}); before = set(sys.modules)\n"
-        f"main({[*search, '--workers', '2']})\n"
+        f"main({larger})\n"
         "print(json.dumps([sorted(before), sorted(sys.modules)]))"
     )
     result = subprocess.run(
