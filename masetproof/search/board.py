@@ -50,7 +50,7 @@ def make_board(
     the memory of this process alone).  tick: called now and then; it may raise.  fewest:
     `Board.fewest`.
     """
-    board = _board_in(finite, path, fewest)
+    board = open_board(finite, path, fewest=fewest)
     questions, secrets = cells(finite)
     board.symbols[:] = finite.symmetry.to_symbols(questions)
     board.own[:] = own_questions(finite)
@@ -67,11 +67,6 @@ def make_board(
     board.reach[:], board.least[:] = reach, least
     board.keys[:] = _random(len(secrets))
     return board
-
-
-def open_board(finite: FiniteGame, path: str, *, fewest: bool = False) -> Board:
-    """The board that `make_board` made in a file; the totals may count something else."""
-    return _board_in(finite, path, fewest)
 
 
 @contextmanager
@@ -160,8 +155,11 @@ def _padded(shape: tuple[int, ...], kind: type[np.generic]) -> int:
     return -(-prod(shape) * np.dtype(kind).itemsize // 64) * 64
 
 
-def _board_in(finite: FiniteGame, path: str | None, fewest: bool) -> Board:
-    """A board whose arrays lie one after the other in a file, or in memory of their own."""
+def open_board(finite: FiniteGame, path: str | None, *, fewest: bool = False) -> Board:
+    """The board that `make_board` made in a file, or memory for one.
+
+    The arrays lie one after the other.  The totals may count something else than they did there.
+    """
     size = board_bytes(finite)
     space = np.zeros(size, np.uint8) if path is None else np.memmap(path, np.uint8, "r+")
     arrays: dict[str, NDArray[Any]] = {}

@@ -55,6 +55,10 @@ class Unpicklable(Exception):
         super().__init__(f"{first} and {second}")
 
 
+def environment(job: str, tick: Tick, kept: Kept) -> str | None:
+    return os.environ.get(job)
+
+
 def refuse(job: str, tick: Tick, kept: Kept) -> object:
     if job == "refused":
         raise Refused("not this one")

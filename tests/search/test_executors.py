@@ -28,7 +28,7 @@ from masetproof.search.executors import (
     executor,
 )
 from tests.processes import PATIENCE, gone, wait_until
-from tests.search.jobs import Job, echo, pids, refuse, runs, square
+from tests.search.jobs import Job, echo, environment, pids, refuse, runs, square
 
 
 @pytest.fixture(scope="module")
@@ -269,6 +269,22 @@ def shared_files(process: subprocess.Popen[str]) -> list[Path]:
     files = {Path(line.split()[5]) for line in lines if "/dev/shm/" in line}
     assert files
     return sorted(files)
+
+
+def test_a_script_needs_no_guard(tmp_path: Path) -> None:
+    """Its main module runs once, though there are two workers."""
+    path = tmp_path / "script.py"
+    path.write_text(SCRIPT.replace("waits=True", "busy=2") + "print('done')\n")
+    command = [sys.executable, str(path), str(tmp_path)]
+    variables = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run(command, capture_output=True, text=True, env=variables)
+    assert (done.stdout, done.stderr) == ("done\n", "")
+    assert len(pids(tmp_path)) == 2
+
+
+def test_workers_take_one_thread_each(pool: Executor) -> None:
+    names = ["OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"]
+    assert sorted(pool.run(environment, names)) == [(0, "1"), (1, "1"), (2, "1")]
 
 
 def test_an_interrupt_is_told_once_and_stops_all(tmp_path: Path) -> None:
