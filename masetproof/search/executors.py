@@ -184,9 +184,13 @@ class _WorkersExecutor(ABC):
         def begin_jobs() -> None:
             free = self.workers - len(busy) if waiting else 0
             for place in [waiting.popleft() for _ in range(min(free, len(waiting)))]:
-                worker = self._idle.pop() if self._idle else self._start()
                 request = pickle.dumps((function, jobs[place]))
+                if not self._idle:
+                    self._idle.append(self._start())
+                # It stays there until it is known to be busy, as an interrupt may come at any time.
+                worker = self._idle[-1]
                 busy[worker.submit(_reply, self._name, request)] = worker, place
+                self._idle.pop()
 
         try:
             begin_jobs()

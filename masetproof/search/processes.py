@@ -64,7 +64,7 @@ class OneProcess:
         """Kill the process, whatever it does, and say how it ended."""
         executor, self._executor = self._executor, None
         process = self._context.latest
-        if executor is None or process is None:
+        if executor is None or process is None or process.pid is None:
             return "nothing"
         process.kill()
         executor.shutdown()
@@ -92,9 +92,16 @@ class _Context(SpawnContext):
 
 
 class _Process(SpawnProcess):
-    """It does not run the caller's main module, and signals that end a run are not for it."""
+    """It does not run the caller's main module, and signals that end a run are not for it.
+
+    The pipes' ends that are its own are closed here.  Otherwise the executor would wait for ever
+    for the rest of what a process that is killed was reading or writing.
+    """
+
+    _args: tuple[Any, ...]
 
     def start(self) -> None:
+        jobs, results, *_ = self._args
         with _starting:
             main, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
             masked = hasattr(signal, "pthread_sigmask")  # not on Windows
@@ -105,6 +112,8 @@ class _Process(SpawnProcess):
                 sys.modules["__main__"] = main
                 if mask is not None:
                     signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        jobs._reader.close()
+        results._writer.close()
 
 
 def _begin() -> None:

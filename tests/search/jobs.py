@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -69,6 +70,13 @@ def refuse(job: str, tick: Tick, kept: Kept) -> object:
     if job == "exit":
         raise SystemExit(3)
     return None
+
+
+def fall_silent(job: int, tick: Tick, kept: Kept) -> bytes:
+    """A long result, and after this number of milliseconds, while it is sent, the worker dies."""
+    timer = threading.Timer(job / 1000, os.kill, (os.getpid(), signal.SIGKILL))
+    timer.start()
+    return bytes(100_000_000)
 
 
 def echo(job: bytes, tick: Tick, kept: Kept) -> bytes:

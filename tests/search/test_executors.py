@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,7 +28,7 @@ from masetproof.search.executors import (
     executor,
 )
 from tests.processes import PATIENCE, gone, wait_until
-from tests.search.jobs import Job, echo, environment, pids, refuse, runs, square
+from tests.search.jobs import Job, echo, environment, fall_silent, pids, refuse, runs, square
 
 
 @pytest.fixture(scope="module")
@@ -121,10 +121,11 @@ def test_a_lost_worker_costs_only_its_job(processes: Executor, tmp_path: Path) -
 
 def test_a_job_that_always_kills_its_worker_is_named(processes: Executor, tmp_path: Path) -> None:
     jobs = [Job(number, tmp_path, kills=9 * (number == 1)) for number in range(3)]
-    with pytest.raises(JobLost, match=r"job 2 of 3 was lost: .*number=1\b"):
+    with pytest.raises(JobLost, match=r"job 2 of 3 was lost: .*number=1\b") as caught:
         list(processes.run(square, jobs))
     if isinstance(processes, ProcessExecutor):
         assert runs(tmp_path, 1) == ATTEMPTS
+        assert "SIGKILL" in str(caught.value)
     assert dict(processes.run(square, [Job(7, tmp_path)])) == {0: 49}
 
 
@@ -183,6 +184,21 @@ def test_large_jobs_and_results(pool: Executor) -> None:
     assert sorted(pool.run(echo, jobs)) == list(enumerate(jobs))
 
 
+@pytest.mark.parametrize("milliseconds", [50, 100, 200])
+def test_a_worker_may_die_while_it_sends_a_result(pool: Executor, milliseconds: int) -> None:
+    with suppress(JobLost):  # unless it is too slow to die, once in three attempts
+        list(pool.run(fall_silent, [milliseconds]))
+    assert list(pool.run(echo, [b"x"])) == [(0, b"x")]
+
+
+def test_a_worker_may_be_stopped_before_it_reads_its_job(pool: Executor) -> None:
+    for _ in range(3):
+        batch = pool.run(echo, [b"", bytes(10_000_000), bytes(10_000_000)])
+        next(batch)
+        batch.close()
+    assert list(pool.run(echo, [b"x"])) == [(0, b"x")]
+
+
 class TimeIsUp(Exception):
     pass
 
@@ -235,7 +251,7 @@ def test_an_abandoned_batch_leaves_the_cluster(dask_executor: Executor, tmp_path
 
 SCRIPT = """
 import sys
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from masetproof.search.executors import executor
 from tests.search.jobs import Job, square
