@@ -22,7 +22,6 @@ from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import new_kinds
 from masetproof.proofs.functions import Functions
 from masetproof.proofs.verdicts import Verdict, equation_label, verdicts
-from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Index, Part, Recurrences, State
 from masetproof.words import EXTRA, Word
 
@@ -226,8 +225,6 @@ class Equation(Shown):
     def constants(self) -> tuple[int, ...]:
         """With one kind of implicit colours, c when 0, 1, ... of them are left, up to the cap."""
         counts, masets = range(self._system.cap + 1), [*self.asked.masets]
-        if self._system.reading is not Reading.EXACT:
-            return (self.constant,) * len(counts)
         return tuple(
             self._total([self.cost(self.below(part, (left,))) for part in masets])
             for left in counts

@@ -165,7 +165,7 @@ class Functions:
         left = [n - k for n, k in zip(index, known, strict=True)]
         if min(left) < 0 or not form.secrets(game, left):
             raise Refused(f"pattern {number}, {form}, has no secret with {shown(colours)} colours")
-        return system.exchanged(number, left, range(pegs))
+        return system.vector(number, system.index_of(number, left, range(pegs)))
 
     def excluded_of(self, state: State) -> int | str:
         """How many colours of a function are excluded, counted up to the cap.

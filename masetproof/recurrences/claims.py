@@ -164,9 +164,8 @@ class Claims(Mapping[State, Tree]):
         shape = self._shapes[number]
         if len(point) == 1 and point[0] < shape.points:  # no need to go through all points before
             return int(shape.differences[row, point[0]])
-        leaf, forms = descend(shape.tree, [Form(x, ()) for x in point])
-        own = shape.differences[row, shape.places[leaf.cell]]
-        return polynomial_at(own, tuple(forms[i].constant for i in leaf.cell.free))
+        leaf, parameters = shape.tree.leaf_at(point)
+        return polynomial_at(shape.differences[row, shape.places[leaf.cell]], parameters)
 
     def at(self, state: State, indices: Sequence[Form], degree: int) -> NDArray[np.int64]:
         """What is claimed at the points whose indices are these forms, by its Newton differences.

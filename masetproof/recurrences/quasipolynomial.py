@@ -12,7 +12,7 @@ from masetproof.arguments import as_count
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.recurrences.claims import Claims
-from masetproof.recurrences.polynomials import Polynomial, by_residue
+from masetproof.recurrences.polynomials import Polynomial, by_residue, value_at
 
 if TYPE_CHECKING:
     import sympy
@@ -73,10 +73,7 @@ class Formula(Shown):
 
     def _numerator(self, n: int) -> int:
         """The branch of n's residue class at n, over the common denominator."""
-        total = 0
-        for coefficient in self._numerators[n % self.period]:
-            total = total * n + coefficient
-        return total
+        return int(value_at(self._numerators[n % self.period], n))
 
     @cached_property
     def _denominator(self) -> int:
@@ -85,8 +82,8 @@ class Formula(Shown):
 
     @cached_property
     def _numerators(self) -> list[list[int]]:
-        """The coefficients of each branch over the common denominator, descending."""
-        return [[int(c * self._denominator) for c in branch[::-1]] for branch in self.branches]
+        """The coefficients of each branch over the common denominator."""
+        return [[int(c * self._denominator) for c in branch] for branch in self.branches]
 
     def as_sympy(self) -> sympy.Expr:
         """f(n) as an expression of SymPy in the integer symbol n.

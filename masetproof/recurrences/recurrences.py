@@ -218,7 +218,34 @@ class Recurrences:
     @cached_method()
     def _asked_of(self, number: int) -> tuple[Recurrence, ...]:
         """The equations of all questions on a form."""
-        return _equations_of(self, number)
+        closure, count = self.closure, len(self.closure.patterns)
+        splits, own = closure.splits, number
+        if number >= count:
+            splits, own = closure.maset_splits, number - count
+        place = splits.pattern.dtype.type(own)
+        low, high = (
+            int(np.searchsorted(splits.pattern, place, side)) for side in ("left", "right")
+        )
+        asks_for = new_counts(closure.game, closure.pegs)
+        # With one kind of implicit colours it makes no difference what becomes of the columns.
+        one_kind = np.zeros_like(splits.patterns[low:high])
+        columns = [
+            one_kind if maps is None else maps[low:high]
+            for maps in (splits.maps, splits.explicit_maps)
+        ]
+        numbers = splits.patterns[low:high], splits.explicit[low:high]
+        result: dict[tuple[object, ...], Recurrence] = {}
+        for row in range(high - low):
+            new, extra = asks_for[int(splits.new[low + row])], int(splits.extra[low + row])
+            parts = tuple(
+                self.part(number, new, first + part, closure.maps[one])
+                for first, kind, maps in zip((0, count), numbers, columns, strict=True)
+                for part, one in zip(kind[row].tolist(), maps[row].tolist(), strict=True)
+                if part >= 0
+            )
+            equation = Recurrence(low + row, new, extra, parts)
+            result.setdefault((new, extra, parts), equation)
+        return tuple(result.values())
 
     def equations(self, state: State) -> Iterator[Recurrence]:
         """The equations of the questions that a function may ask, for some m."""
@@ -318,15 +345,6 @@ class Recurrences:
                 total[becomes] += count
         return tuple(total.values())
 
-    def exchanged(
-        self, number: int, numbers: Sequence[int], columns: Sequence[int]
-    ) -> tuple[int, ...]:
-        """The numbers of each kind in a form, column j being called columns[j] in those given.
-
-        0 of kinds that are not active.
-        """
-        return self.vector(number, self.index_of(number, numbers, columns))
-
     def losses(self, part: Part) -> Iterator[tuple[int, ...]]:
         """How many colours of each alphabet may run out, as far as it counts."""
         counts = [range(1 + self.cap * bool(kinds)) for kinds in part.runs_out]
@@ -413,35 +431,6 @@ def recurrences_of(
     if closure.extra != reading.asks_extra:
         raise Refused(f"the reading {reading.value!r} needs a closure of its own questions")
     return Recurrences(closure, reading, objective)
-
-
-def _equations_of(system: Recurrences, number: int) -> tuple[Recurrence, ...]:
-    """The equations of all questions on a form."""
-    closure, count = system.closure, len(system.closure.patterns)
-    splits, own = closure.splits, number
-    if number >= count:
-        splits, own = closure.maset_splits, number - count
-    place = splits.pattern.dtype.type(own)
-    low, high = (int(np.searchsorted(splits.pattern, place, side)) for side in ("left", "right"))
-    asks_for = new_counts(closure.game, closure.pegs)
-    # With one kind of implicit colours it makes no difference what becomes of the columns.
-    one_kind = np.zeros_like(splits.patterns[low:high])
-    columns = [
-        one_kind if maps is None else maps[low:high] for maps in (splits.maps, splits.explicit_maps)
-    ]
-    numbers = splits.patterns[low:high], splits.explicit[low:high]
-    result: dict[tuple[object, ...], Recurrence] = {}
-    for row in range(high - low):
-        new, extra = asks_for[int(splits.new[low + row])], int(splits.extra[low + row])
-        parts = tuple(
-            system.part(number, new, first + part, closure.maps[one])
-            for first, kind, maps in zip((0, count), numbers, columns, strict=True)
-            for part, one in zip(kind[row].tolist(), maps[row].tolist(), strict=True)
-            if part >= 0
-        )
-        equation = Recurrence(low + row, new, extra, parts)
-        result.setdefault((new, extra, parts), equation)
-    return tuple(result.values())
 
 
 def becomes(
