@@ -25,7 +25,7 @@ __all__ = ["Open", "diagonal", "find_proof"]
 
 _FIRST_ROWS = 32
 _MOST_ROWS = 768
-_RAISES = (0, 1, 3, 7)
+_RAISES = (1, 3, 7)
 _BOUNDS = {1: (12, 24), 2: (20, 40), 3: (24, 40, 56)}
 _SHARED_BOUNDS = {1: (12, 24), 2: (10, 16, 24)}
 """By the number of pegs, up to which m the values are computed to find the cells."""
@@ -106,6 +106,7 @@ def _raised(claims: Claims | None, table: NDArray[np.int64]) -> Iterator[Claims]
     """The claims, and the same from later and later bases as far as the values go."""
     if claims is None:
         return
+    yield claims
     period, degree = claims.period, claims.degree
     for base in (claims.base + raise_by * period for raise_by in _RAISES):
         if base + period * (degree + 1) <= len(table):

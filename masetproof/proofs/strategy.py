@@ -19,7 +19,6 @@ from masetproof.cache import cached_method
 from masetproof.proofs.functions import Functions
 from masetproof.recurrences.recurrences import State
 from masetproof.recurrences.system import ResidueNode
-from masetproof.words import Word
 
 __all__ = ["OptimalStrategy", "optimal_strategy", "steady_equations"]
 
@@ -66,11 +65,6 @@ class OptimalStrategy:
         columns = self.theorem.columns
         split = int(columns.merged.split[self.equations[node]])
         return self.theorem.questions_of(columns.functions()[node[0]], split)[0]
-
-    def question(self, node: ResidueNode) -> Word:
-        """The question that is asked at a node."""
-        pattern = int(self.theorem.columns.pattern[node[0]])
-        return self.theorem.closure.questions(pattern)[self.number(node) - 1]
 
 
 def steady_equations(theorem: Functions) -> dict[ResidueNode, int]:
