@@ -89,15 +89,13 @@ class Seen(NamedTuple):
 class Room(NamedTuple):
     """Room to split patterns, for the words of the largest extension.
 
-    words: int64[words].  chosen: int64[2, pegs], for the stars of a clause their columns and what
-    they are.  answers: as `fill_answers` writes them.  earlier: int64[pegs].  Of the parts of a
-    question, for each answer: size: int64[answers], how many clauses; rows: int64[answers, words of
-    all extensions], which; members: uint64[answers], the same as bits.  codes: int32[words of all
-    extensions], of one part, and rank: int64[STAR + 1], for its colours.
+    words: int64[words].  answers: as `fill_answers` writes them.  earlier: int64[pegs].  Of the
+    parts of a question, for each answer: size: int64[answers], how many clauses; rows:
+    int64[answers, words of all extensions], which; members: uint64[answers], the same as bits.
+    codes: int32[words of all extensions], of one part, and rank: int64[STAR + 1], for its colours.
     """
 
     words: NDArray[np.int64]
-    chosen: NDArray[np.int64]
     extension: Extension
     seen: Seen
     answers: NDArray[np.uint8]
@@ -114,7 +112,6 @@ def make_room(words: int, pegs: int, answers: int) -> Room:
     every = (pegs + 1) * words
     return Room(
         np.empty(words, np.int64),
-        np.empty((2, pegs), np.int64),
         Extension(
             np.empty(pegs + 2, np.int64),
             np.empty((every, pegs), np.uint8),
@@ -222,52 +219,39 @@ def fill_slots(interned):
 
 
 @kernel
-def extend(clauses, new, first, repeats, chosen, out):
+def extend(clauses, new, first, repeats, out):
     """Write the codes of the extension of *clauses* by *new* colours to *out*, sorted.
 
     clauses: uint8[n, pegs].  first: the number of explicit colours.  out: int64, long enough.
-    Room: chosen int64[2, pegs].  Returns the number of codes.
+    Returns the number of codes.
     """
     pegs = clauses.shape[1]
     count = 0
-    stars, choice = chosen[0], chosen[1]
     for row in range(clauses.shape[0]):
-        places = 0
+        choices = 1
         for column in range(pegs):
             if clauses[row, column] == STAR:
-                stars[places] = column
-                choice[places] = 0
-                places += 1
-        while True:
-            legal = True
-            if not repeats:
-                for one in range(places):
-                    for other in range(one):
-                        if choice[one] == choice[other] and choice[one] < new:
-                            legal = False
+                choices *= new + 1
+        for choice in range(choices):
+            # The digits of the choice, the last one first, say what becomes of the stars.
+            code, used, legal = 0, 0, True
+            for column in range(pegs - 1, -1, -1):
+                cell = np.int64(clauses[row, column])
+                if cell == STAR:
+                    colour = choice % (new + 1)
+                    choice //= new + 1
+                    if colour < new:
+                        cell = first + colour
+                        legal &= repeats or not (used >> colour) & 1
+                        used |= 1 << colour
+                code |= cell << (BASE_BITS * (pegs - 1 - column))
             if legal:
-                code = 0
-                star = 0
-                for column in range(pegs):
-                    cell = np.int64(clauses[row, column])
-                    if cell == STAR:
-                        if choice[star] < new:
-                            cell = first + choice[star]
-                        star += 1
-                    code = (code << BASE_BITS) | cell
                 before = count
                 while before > 0 and out[before - 1] > code:
                     out[before] = out[before - 1]
                     before -= 1
                 out[before] = code
                 count += 1
-            place = places - 1
-            while place >= 0 and choice[place] == new:
-                choice[place] = 0
-                place -= 1
-            if place < 0:
-                break
-            choice[place] += 1
     return count
 
 
@@ -280,7 +264,7 @@ def extend_all(clauses, colours, repeats, room):
     row = 0
     for new in range(pegs + 1):
         extension.start[new] = row
-        for place in range(extend(clauses, new, colours, repeats, room.chosen, codes)):
+        for place in range(extend(clauses, new, colours, repeats, codes)):
             for column in range(pegs):
                 cell = (codes[place] >> (BASE_BITS * (pegs - 1 - column))) & 63
                 extension.cells[row, column] = cell

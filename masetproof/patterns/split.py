@@ -7,15 +7,13 @@ implicit again, of the kind of the columns where it may stand (docs/black-peg.md
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from masetproof.arguments import Refused
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.kinds import is_active
 from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of, with_new
 from masetproof.words import COLOUR_LIMIT, EXTRA, KIND, STAR, Word, columns_text, plain, word_text
 
-__all__ = ["Folded", "fold", "listed", "new_colours", "new_kinds", "split"]
+__all__ = ["fold", "listed", "new_colours", "new_kinds", "split"]
 
 
 def new_colours(pattern: MasetPattern, question: Word) -> int:
@@ -126,28 +124,19 @@ def split(
     return tuple(pattern_of(tuple(part)) for part in parts)
 
 
-class Folded(NamedTuple):
-    """A pattern when colours have become implicit.
-
-    core: what is left, with the other colours as they were.  again: the colours that are implicit,
-    each with its kind, in the order in which they became so.
-    """
-
-    core: MasetPattern
-    again: dict[int, int]
-
-
-def fold(pattern: MasetPattern, game: PegGame) -> Folded:
+def fold(pattern: MasetPattern, game: PegGame) -> tuple[MasetPattern, dict[int, int]]:
     """Make implicit all explicit colours of a pattern that can be.
 
-    The core extended by these colours of their kinds is the pattern again.
+    Gives the core, what is left with the other colours as they were, and the colours that are
+    implicit again, each with its kind, in the order in which they became so.  The core extended by
+    these colours of their kinds is the pattern again.
     """
     core, again = pattern, dict[int, int]()
     if game.shares_colours:
         while (foldable := _foldable(core, game)) is not None:
             colour, kind, core = foldable
             again[colour] = kind
-    return Folded(core, again)
+    return core, again
 
 
 def _foldable(pattern: MasetPattern, game: PegGame) -> tuple[int, int, MasetPattern] | None:

@@ -94,8 +94,7 @@ def test_extension(data: st.DataObject, game: PegGame, pegs: int, new: int) -> N
     pattern = data.draw(patterns(game, pegs))
     cells = np.array(pattern.clauses, dtype=np.uint8)
     out = np.empty(len(cells) * 4**pegs, dtype=np.int64)
-    chosen = np.empty((2, pegs), dtype=np.int64)
-    size = extend(cells, new, pattern.colours, game.repeats, chosen, out)
+    size = extend(cells, new, pattern.colours, game.repeats, out)
     assert decode(out[:size], pegs).tolist() == list(map(list, pattern.extend(new, game).clauses))
     assert np.array_equal(decode(encode(cells), pegs), cells)
 

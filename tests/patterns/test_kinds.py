@@ -188,11 +188,11 @@ def test_kinds_of_games() -> None:
 )
 def test_folding(pattern: str, core: str, kinds: tuple[int, ...]) -> None:
     whole = MasetPattern.parse(pattern)
-    folded = fold(whole, BLACK_PEG_AB)
-    assert tuple(folded.again.values()) == kinds
-    assert folded.core.normalize()[0] == MasetPattern.parse(core).normalize()[0]
-    assert with_new(folded.core, folded.again, BLACK_PEG_AB) == whole
-    assert fold(whole, AB).core == whole
+    left, again = fold(whole, BLACK_PEG_AB)
+    assert tuple(again.values()) == kinds
+    assert left.normalize()[0] == MasetPattern.parse(core).normalize()[0]
+    assert with_new(left, again, BLACK_PEG_AB) == whole
+    assert fold(whole, AB) == (whole, {})
 
 
 def test_what_blanks_need() -> None:
