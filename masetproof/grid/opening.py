@@ -48,16 +48,11 @@ def parse_probes(board: GridBoard, text: str) -> tuple[Grid, ...]:
 
     `Refused` when a line is no grid, or there are none, or more than 10.
     """
-    probes = []
-    for number, line in enumerate(as_instance(str, text, "the probes").splitlines(), 1):
-        given = line.strip()
-        if given and not given.startswith("#"):
-            probes.append(board.as_grid(given, f"the probe of line {number}"))
-        if len(probes) > MOST_PROBES:
-            break
+    lines = enumerate(as_instance(str, text, "the probes").splitlines(), 1)
+    probes = [(n, line.strip()) for n, line in lines if line.strip() and line.strip()[0] != "#"]
     if not 1 <= len(probes) <= MOST_PROBES:
         raise Refused(f"there are 1 to {MOST_PROBES} fixed probes, one on each line of their file")
-    return tuple(probes)
+    return tuple(board.as_grid(probe, f"the probe of line {n}") for n, probe in probes)
 
 
 def read_probes(board: GridBoard, path: str | PathLike[str]) -> tuple[Grid, ...]:
