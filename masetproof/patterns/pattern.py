@@ -168,10 +168,12 @@ class MasetPattern(Shown):
     def normalize(self) -> tuple[MasetPattern, Renaming]:
         """The normalized pattern, colours keeping their order, and the renaming that gave it."""
         names = {colour: rank for rank, colour in enumerate(self.occurring)}
-        return self if self.is_normalized else self._renamed(names), names
+        return self._renamed(names), names
 
     def _renamed(self, names: Renaming) -> MasetPattern:
-        """The pattern with other names for all its explicit colours."""
+        """The pattern with other names for its explicit colours; itself if they are the same."""
+        if all(colour == name for colour, name in names.items()):
+            return self
         cells = names | {STAR: STAR}
         return pattern_of(tuple(sorted(tuple(map(cells.__getitem__, row)) for row in self.clauses)))
 
