@@ -42,7 +42,7 @@ def test_a_failure_in_a_thread_is_raised() -> None:
 
 @given(st.lists(st.lists(st.integers(0, 255)), max_size=9), st.integers(0, 4))
 def test_columns_grow(pieces: list[list[int]], room: int) -> None:
-    column = Column(np.uint8, room)
+    column = Column(np.empty(room, np.uint8))
     for piece in pieces:
         column.extend(np.array(piece, dtype=np.uint8))
     assert column.rows.tolist() == [value for piece in pieces for value in piece]
