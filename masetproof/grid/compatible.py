@@ -55,7 +55,7 @@ def list_compatible(
 
     steps: the most lines that are tried.
     """
-    from masetproof.kernels.joining import join
+    from masetproof.kernels import join_lines
 
     candidates = _candidates(board, probes, answers)
     size = board.size
@@ -63,10 +63,12 @@ def list_compatible(
     powers = board.colours ** np.arange(size, -1, -1, dtype=np.int64)
     grids = np.empty((most, 2 * size), np.uint16)
     room = np.empty((4, 2 * size), np.int64)
-    count, complete = join(
-        tables(board).cells, np.concatenate(candidates), ends, powers, grids, steps, random, room
+    complete = np.empty(1, bool)
+    count = join_lines(
+        *(tables(board).cells, np.concatenate(candidates), ends, powers),
+        *(grids, steps, random, room, complete),
     )
-    return Compatible(grids[:count].copy(), complete)
+    return Compatible(grids[:count].copy(), bool(complete[0]))
 
 
 def _candidates(
@@ -87,7 +89,7 @@ def _candidates(
 def join_plainly(
     board: GridBoard, probes: Sequence[Lines], answers: Sequence[Lines]
 ) -> Iterator[Lines]:
-    """The twin of the kernel `join`: all compatible grids, in the same order."""
+    """The twin of the kernel `join_lines`: all compatible grids, in the same order."""
     cells, size = tables(board).cells.tolist(), board.size
     candidates = [lines.tolist() for lines in _candidates(board, probes, answers)]
 

@@ -102,7 +102,7 @@ def _anneal(
     cells: NDArray[np.int64],
 ) -> list[int]:
     """The cells, by rows, of the best probe of one search by the kernel."""
-    from masetproof.kernels.separating import anneal
+    from masetproof.kernels import anneal
 
     size, n = board.size, len(grids)
     best = cells.copy()

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from masetproof.finite.contradictions import Conflict, conflict_by
 from masetproof.finite.setting import FiniteGame, Step
 from masetproof.games.pegs import Answer
-from masetproof.kernels.consistent import draw, find
+from masetproof.kernels import draw_words, find_words
 from masetproof.large.breaker import peg_rules
 from masetproof.progress import Tick
 from masetproof.words import Word
@@ -124,8 +124,9 @@ class Constraints:
         until, state = self._words_of_rows().cumsum(), random.integers(1, 1 << 63, 1, np.uint64)
         asked, black = self._blacks()
         left = np.empty_like(black)
-        number, tried = draw(self.rows, until, asked, black, state, trials, left, words)
-        return self._with_drawn_colours(words[:number], random), tried
+        tried = np.empty(1, np.int64)
+        number = draw_words(self.rows, until, asked, black, state, trials, left, words, tried)
+        return self._with_drawn_colours(words[:number], random), int(tried[0])
 
     def search(
         self, random: np.random.Generator, steps: int, wanted: int
@@ -142,10 +143,12 @@ class Constraints:
         order = random.permuted(np.tile(np.arange(kinds, dtype=np.int16), (self.pegs, 1)), axis=1)
         words = np.empty((wanted, self.pegs), np.int16)
         asked, black = self._blacks()
-        may, room = np.empty(kinds, np.uint8), np.empty((2, self.pegs), np.int16)
-        number, trials, complete = find(
-            rows, asked, black, places, order, steps, may, np.empty_like(black), *room, words
-        )
+        tried, word = np.empty((2, self.pegs), np.int16)
+        room = {"may": np.empty(kinds, np.uint8), "black_left": np.empty_like(black)}
+        room |= {"tried": tried, "word": word}
+        told = np.empty(2, np.int64)
+        number = find_words(rows, asked, black, places, order, steps, room, words, told)
+        trials, complete = told.tolist()
         words = words[:number]
         if complete and self._ways_to_colour(words) <= _ALL:
             return self._with_all_colours(words), trials, True

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.games.pegs import PegGame
-from masetproof.kernels.rating import rate_words
+from masetproof.kernels import rate_by_words
 
 __all__ = ["Rater", "rate_plainly"]
 
@@ -56,7 +56,7 @@ class Rater:
         rating = np.empty(len(questions), np.int64)
         words = np.array(questions, np.uint16, order="C")
         known = self._cells, self._counts, self._weight
-        rate_words(words, *known, self._codes, self._sizes, rating)
+        rate_by_words(words, *known, self._codes, self._sizes, rating)
         return rating
 
     def best(self, questions: NDArray[Any]) -> NDArray[Any]:
@@ -137,7 +137,7 @@ def rate_plainly(
     sizes: Any,
     rating: NDArray[np.int64],
 ) -> None:
-    """`kernels.rating.rate_words`, by the rules."""
+    """The kernel `rate_by_words`, by the rules."""
     rules = PegGame("twin", "twin", "twin", repeats=True, white_pegs=len(counts) > 0)
     secrets = [tuple(column) for column in cells.T.tolist()]
     for number, question in enumerate(map(tuple, questions.tolist())):

@@ -278,13 +278,13 @@ def orbit_minima(table: QuestionTable, colours: int, group: Sequence[Witness]) -
 def _orbit_minima_compiled(
     table: QuestionTable, colours: int, group: Sequence[Witness]
 ) -> NDArray[np.int64]:
-    from masetproof.kernels import questions
+    from masetproof.kernels import find_orbit_minima
 
     pegs, least = table.cells.shape[1], np.empty(len(table), dtype=np.int64)
     columns = np.array([range(pegs), *(one.columns for one in group)], dtype=np.uint8)
     renamed = np.array([range(colours), *(one.colours for one in group)], dtype=np.uint8)
     names, place_of = np.empty(pegs, np.int64), np.empty((colours + pegs + 1) ** pegs, np.int64)
-    questions.orbit_minima(table.cells, colours, columns, renamed, names, place_of, least)
+    find_orbit_minima(table.cells, colours, columns, renamed, names, place_of, least)
     return least
 
 

@@ -15,7 +15,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import Any, Protocol, final
+from math import factorial
+from typing import Any, NamedTuple, Protocol, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +28,7 @@ from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of
 from masetproof.patterns.questions import QuestionTable
 from masetproof.patterns.split import fold, split
 from masetproof.threads import in_threads, shares, starts
-from masetproof.words import COLOUR_LIMIT, STAR
+from masetproof.words import COLOUR_LIMIT
 
 __all__ = [
     "MOST_MAPS",
@@ -303,7 +304,7 @@ class CompiledSplitter:
         return lambda: self._number([job.result() for job in jobs])
 
     def _split(self, patterns: Patterns, ask: Ask, fresh: _Numbered) -> Batch:
-        from masetproof.kernels.splitting import Batched, make_room, split_batch
+        from masetproof.kernels import STAR, Prepared, split_batch
 
         tables = [ask(*pattern) for pattern in patterns]
         answers = len(self._game.answers(self._pegs))
@@ -312,12 +313,23 @@ class CompiledSplitter:
         clauses = np.array([row for one, _ in patterns for row in one.clauses], dtype=np.uint8)
         start = starts([len(one.clauses) for one, _ in patterns])
         colours = np.array([one.colours for one, _ in patterns])
-        asked = Batched(clauses, start, colours, cells, batch.new, batch.start, self._game.repeats)
+        asked = Prepared(
+            "Batched",
+            {
+                "clauses": clauses,
+                "clause_start": start,
+                "colours": colours,
+                "cells": cells,
+                "new": batch.new,
+                "start": batch.start,
+                "repeats": self._game.repeats,
+            },
+        )
         fresh.clear()
         # A star becomes one of as many new colours as there are pegs, or stays.
         words_of = (self._pegs + 1) ** (clauses == STAR).sum(axis=1)
         words, done = int(np.add.reduceat(words_of, start[:-1]).max()), 0
-        room = make_room(words, self._pegs, answers)
+        room = Prepared("SplitRoom", _room(words, self._pegs, answers))
         known, parts = self._parts.rows, batch.parts
         while (done := split_batch(asked, known, fresh.rows, parts, done, room)) < len(patterns):
             fresh.make_room(len(tables[done]) * answers, len(tables[done]) * words)
@@ -325,14 +337,14 @@ class CompiledSplitter:
 
     def _number(self, batches: list[Batch]) -> list[Batch]:
         """Number the fresh parts, in the order of the patterns."""
-        from masetproof.kernels.splitting import renumber
+        from masetproof.kernels import renumber
 
         for batch, fresh in zip(batches, self._fresh, strict=False):
             renumber(batch.parts, self._parts.intern(fresh.start(), fresh.codes()))
         return batches
 
     def new_parts(self) -> NewParts:
-        from masetproof.kernels.refining import STAR, refine_batch
+        from masetproof.kernels import STAR, refine_batch
 
         start, codes = self._parts.start(self._handed_out), self._parts.codes(self._handed_out)
         self._handed_out = len(self._parts)
@@ -376,7 +388,7 @@ class CompiledSplitter:
         return NewParts(form, columns, colours, forms)
 
     def merge(self, batch: Batch, classes: Classes) -> tuple[Splits, NDArray[np.int32]]:
-        from masetproof.kernels.splitting import merge_batch
+        from masetproof.kernels import merge_batch
 
         splits = Splits.room(len(batch.parts), self._game, self._pegs)
         split_of = np.empty(len(splits), dtype=np.int32)
@@ -384,7 +396,7 @@ class CompiledSplitter:
         known, row = _Numbered(), np.empty(answers, np.int32)
         known.make_room(most, most * answers)
         about = batch.start, batch.new, batch.extra
-        count = merge_batch(batch.parts, classes, *about, known.rows, row, splits.columns, split_of)
+        count = merge_batch(batch.parts, classes, *about, known.rows, row, splits, split_of)
         # By new colours, patterns and first question.
         pattern, new, _, patterns, *_ = columns = [column[:count] for column in splits.columns]
         order = np.lexsort((*patterns.T[::-1], new, pattern))
@@ -394,12 +406,48 @@ class CompiledSplitter:
 
 
 @final
+class Interned(NamedTuple):
+    """Different rows of codes, or of other numbers, numbered in order of appearance.
+
+    number: int64[1], how many.  Row i is codes[start[i]:start[i+1]] and has the hash hashes[i].
+    slots: uint64[a power of two], 0 or the upper half of the hash of a row with its number, from 1
+    on, at the first free place from its hash on.
+    """
+
+    number: NDArray[np.int64]
+    start: NDArray[np.int64]
+    codes: NDArray[np.int32]
+    hashes: NDArray[np.uint64]
+    slots: NDArray[np.uint64]
+
+
+def _room(words: int, pegs: int, answers: int) -> dict[str, NDArray[Any]]:
+    """Room to split patterns, for extensions with that many words."""
+    from masetproof.kernels import EXTRA, SEEN_BITS, STAR
+
+    every = (pegs + 1) * words
+    return {
+        "words": np.empty(words, np.int64),
+        "answers": np.empty((factorial(pegs), 1 << (pegs * pegs)), np.uint8),
+        "earlier": np.empty(pegs, np.int64),
+        "extended": np.empty(pegs + 2, np.int64),
+        "cells": np.empty((every, pegs), np.uint8),
+        "places": np.empty((EXTRA + 1, every), np.uint8),
+        "seen_clauses": np.empty((pegs + 1, 1 << SEEN_BITS), np.uint64),
+        "seen_part": np.empty((pegs + 1, 1 << SEEN_BITS), np.int32),
+        "size": np.empty(answers, np.int64),
+        "rows": np.empty((answers, every), np.int64),
+        "members": np.empty(answers, np.uint64),
+        "codes": np.empty(every, np.int32),
+        "rank": np.empty(STAR + 1, np.int64),
+    }
+
+
+@final
 class _Numbered:
     """Different rows of codes, numbered in order of appearance; see `Interned`."""
 
     def __init__(self) -> None:
-        from masetproof.kernels.splitting import Interned
-
         self.rows = Interned(
             np.zeros(1, np.int64),
             np.zeros((1 << 12) + 1, np.int64),
@@ -409,7 +457,7 @@ class _Numbered:
         )
 
     def __len__(self) -> int:
-        return int(self.rows.count[0])
+        return int(self.rows.number[0])
 
     def start(self, first: int = 0) -> NDArray[np.int64]:
         """Where the rows from a number on begin in `codes`, and the end."""
@@ -422,12 +470,12 @@ class _Numbered:
 
     def clear(self) -> None:
         """Forget all rows, but keep the room."""
-        self.rows.count[0] = 0
+        self.rows.number[0] = 0
         self.rows.slots[:] = 0
 
     def intern(self, start: NDArray[np.int64], codes: NDArray[np.int32]) -> NDArray[np.int32]:
         """The numbers of rows; new ones are entered."""
-        from masetproof.kernels.splitting import intern_rows
+        from masetproof.kernels import intern_rows
 
         numbers = np.empty(len(start) - 1, dtype=np.int32)
         self.make_room(len(numbers), len(codes))
@@ -436,7 +484,7 @@ class _Numbered:
 
     def make_room(self, rows: int, codes: int) -> None:
         """Make room for more rows with more codes in all; at least double what is too small."""
-        from masetproof.kernels.splitting import Interned, fill_slots
+        from masetproof.kernels import fill_slots
 
         known, used = len(self), int(self.rows.start[len(self)])
         count, start, old_codes, hashes, slots = self.rows

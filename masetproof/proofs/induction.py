@@ -40,6 +40,8 @@ from typing import NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof import kernels
+from masetproof.kernels import Prepared
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.cells import Form, Tree, check_width
@@ -297,17 +299,17 @@ def _check_compiled(
     tight: Flags,
     attained: Array,
 ) -> tuple[int, int] | None:
-    from masetproof.kernels.induction import Claimed, Compared, check_maxima, check_sums
-
-    columns = Compared(*equations[:4])
-    check = check_sums if system.objective is Objective.EXPECTED else check_maxima
+    columns = Prepared("EquationColumns", equations)
+    differences = Prepared("ClaimedDifferences", {"values": claimed, "secrets": secrets})
+    is_sum = system.objective is Objective.EXPECTED
+    check = kernels.check_sums if is_sum else kernels.check_maxima
     failing: list[tuple[int, int]] = []
 
     def work(low: int, high: int) -> None:
-        excess = np.empty(secrets.shape[1:], np.int64)
-        row, residue = check(low, high, columns, Claimed(claimed, secrets), excess, tight, attained)
+        excess, residue = np.empty(secrets.shape[1:], np.int64), np.empty(1, np.int64)
+        row = check(low, high, columns, differences, excess, tight, attained, residue)
         if row >= 0:
-            failing.append((row, residue))
+            failing.append((row, int(residue[0])))
 
     in_threads(work, shares(np.diff(equations.start)))
     return min(failing, default=None)

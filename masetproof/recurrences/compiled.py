@@ -6,13 +6,13 @@ a closure in columns instead of an object for each equation: of four pegs there 
 
 from __future__ import annotations
 
-from typing import final
+from typing import NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
-from masetproof.kernels.filling import Forms, Given, Points, Room, fill_rank
+from masetproof.kernels import Prepared, fill_rank
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.domains import Domain, domains_of
@@ -23,6 +23,22 @@ from masetproof.threads import starts
 __all__ = ["CompiledValues"]
 
 _MOST_BYTES = 1 << 32
+
+
+class Points(NamedTuple):
+    """The vectors m, for each set of columns with a star by rank, then by their sum.
+
+    first: int64[2**pegs, ranks + 1], where those of a set and a rank begin.  total: int64[points],
+    their sums.  sums: int16[2**kinds, points], how many colours there are of each set of kinds.
+    ways: int64[2**pegs, points], in how many ways each set of stars takes them.  place:
+    int64[points], of the value among those of a function.
+    """
+
+    first: NDArray[np.int64]
+    total: NDArray[np.int64]
+    sums: NDArray[np.int16]
+    ways: NDArray[np.int64]
+    place: NDArray[np.int64]
 
 
 @final
@@ -69,16 +85,20 @@ class CompiledValues:
         pairs = zip(self._domains, map(len, system.active), strict=True)
         limit = np.array([domain.greatest_sum(indices) for domain, indices in pairs])
         points = _points(system, tables, largest)
-        given = Given(
-            tables.order,
-            Forms(tables.first, tables.stars, tables.own, limit, tables.secrets, self._start),
-            tables.rows,
-            points,
-            tables.asks,
-            moves_of(system, tables, largest),
-            tables.add,
-            system.cap,
-            system.objective is Objective.WORST,
+        forms = {name: getattr(tables, name) for name in ("first", "stars", "own", "secrets")}
+        given = Prepared(
+            "FillGiven",
+            {
+                "order": tables.order,
+                "forms": forms | {"limit": limit, "start": self._start},
+                "rows": tables.rows,
+                "points": points,
+                "asks": tables.asks,
+                "moves": moves_of(system, tables, largest),
+                "add": tables.add,
+                "cap": system.cap,
+                "worst": system.objective is Objective.WORST,
+            },
         )
         room = _room(tables, int(np.diff(points.first, axis=1).max()))
         ranks = int(tables.own.max()) + points.first.shape[1] - 1
@@ -118,19 +138,22 @@ def _points(system: Recurrences, tables: Tables, domain: Domain) -> Points:
     )
 
 
-def _room(tables: Tables, points: int) -> Room:
+def _room(tables: Tables, points: int) -> Prepared:
     """Room for a number of points of a form and rank."""
     asks, levels = int(np.diff(tables.asks.first).max()), len(tables.add)
     width = tables.rows.number.shape[1]
-    return Room(
-        secrets=np.zeros(points, dtype=np.int64),
-        total=np.zeros(points, dtype=np.int64),
-        best=np.zeros((levels, points), dtype=np.int64),
-        length=np.zeros((asks, levels), dtype=np.int64),
-        where=np.zeros((asks, levels, points), dtype=np.int32),
-        live=np.zeros(points, dtype=np.int32),
-        row=np.zeros((width, points), dtype=np.int64),
-        place=np.zeros((width, points), dtype=np.int64),
-        lost=np.zeros((width, points), dtype=np.int64),
-        offset=np.zeros(levels, dtype=np.int64),
+    return Prepared(
+        "FillRoom",
+        {
+            "secrets": np.zeros(points, dtype=np.int64),
+            "total": np.zeros(points, dtype=np.int64),
+            "best": np.zeros((levels, points), dtype=np.int64),
+            "length": np.zeros((asks, levels), dtype=np.int64),
+            "where": np.zeros((asks, levels, points), dtype=np.int32),
+            "live": np.zeros(points, dtype=np.int32),
+            "row": np.zeros((width, points), dtype=np.int64),
+            "place": np.zeros((width, points), dtype=np.int64),
+            "lost": np.zeros((width, points), dtype=np.int64),
+            "offset": np.zeros(levels, dtype=np.int64),
+        },
     )

@@ -16,21 +16,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, final
+from typing import NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof import kernels
 from masetproof.arguments import Refused
 from masetproof.cache import cached_method
+from masetproof.kernels import Prepared
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.recurrences.masets import maset_values
 from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
 from masetproof.threads import in_threads, shares, starts
-
-if TYPE_CHECKING:
-    from masetproof.kernels.equations import Columns
 
 __all__ = ["Equations", "ResidueNode", "System", "in_columns"]
 
@@ -48,15 +47,15 @@ class Equations(NamedTuple):
     """Equations in columns, sorted by state, new colours and parts.
 
     start: int64[states + 1], those of state i are start[i]:start[i+1].  new: int8[equations], r.
-    constant: int32[equations, cap + 1], c for min(m - r, cap).  parts: int16[equations, width]
-    (int32 when there are many states), states, descending, padded with -1.  split:
-    int32[equations], the row of `Closure.splits` that each comes from.
+    constant: int32[equations, cap + 1], c for min(m - r, cap).  parts: int16[equations, width],
+    states, descending, padded with -1.  split: int32[equations], the row of `Closure.splits` that
+    each comes from.
     """
 
     start: NDArray[np.int64]
     new: NDArray[np.int8]
     constant: NDArray[np.int32]
-    parts: NDArray[np.signedinteger]
+    parts: NDArray[np.int16]
     split: NDArray[np.int32]
 
     @property
@@ -69,15 +68,15 @@ class Equations(NamedTuple):
         return slice(*self.start[state : state + 2].tolist())
 
     @classmethod
-    def empty(cls, counts: NDArray[np.int64], levels: int, width: int, states: int) -> Equations:
-        """Room for the equations of some states, counted by *counts*; there are *states* in all."""
+    def empty(cls, counts: NDArray[np.int64], levels: int, width: int) -> Equations:
+        """Room for the equations of some states, counted by *counts*."""
         start = starts(counts)
-        size, kind = int(start[-1]), np.int16 if states <= 2**15 else np.int32
+        size = int(start[-1])
         return cls(
             start,
             np.empty(size, dtype=np.int8),
             np.empty((size, levels), dtype=np.int32),
-            np.full((size, width), -1, dtype=kind),
+            np.full((size, width), -1, dtype=np.int16),
             np.empty(size, dtype=np.int32),
         )
 
@@ -135,7 +134,7 @@ class System(Recurrences):
         return values
 
     @cached_property
-    def _columns(self) -> Columns:
+    def _columns(self) -> Prepared:
         return _columns(self, self.maset_minima)
 
     @cached_property
@@ -220,7 +219,7 @@ def write_plainly(system: System, chosen: NDArray[np.int64], *, merged: bool = F
         rows.append(equations)
     counts = np.array(list(map(len, rows)))
     width = system.closure.splits.patterns.shape[1]
-    result = Equations.empty(counts, system.cap + 1, width, len(states))
+    result = Equations.empty(counts, system.cap + 1, width)
     for place, row in enumerate(chain(*rows)):
         result.new[place], result.constant[place], result.split[place] = (
             row.new,
@@ -258,34 +257,35 @@ def _row(system: System, state: State, equation: Recurrence) -> _Row:
     return _Row(equation.new[0], tuple(parts), tuple(constants), equation.split)
 
 
-def _columns(general: Recurrences, values: NDArray[np.int64]) -> Columns:
+def _columns(general: Recurrences, values: NDArray[np.int64]) -> Prepared:
     """What the kernels are given of a system."""
-    from masetproof.kernels.equations import Columns
-
     closure, reading, cap = general.closure, general.reading, general.cap
     splits, lost = closure.splits, np.arange(_MOST_LOST, dtype=np.int8)
-    return Columns(
-        closure.split_start,
-        splits.new,
-        splits.extra,
-        splits.patterns,
-        splits.explicit,
-        np.array([pattern.colours for pattern in closure.patterns], dtype=np.int8),
-        np.array([maset.colours for maset in closure.explicit], dtype=np.int8),
-        reading.most_blanks(closure.game, closure.pegs),
-        np.array([reading.levels_after(level, lost, cap) for level in range(cap + 1)]),
-        values,
+    levels = [reading.levels_after(level, lost, cap) for level in range(cap + 1)]
+    return Prepared(
+        "SplitColumns",
+        {
+            "start": closure.split_start,
+            "new": splits.new,
+            "extra": splits.extra,
+            "patterns": splits.patterns,
+            "explicit": splits.explicit,
+            "colours": np.array([pattern.colours for pattern in closure.patterns], dtype=np.int8),
+            "maset_colours": np.array([one.colours for one in closure.explicit], dtype=np.int8),
+            "allowed": np.array(reading.most_blanks(closure.game, closure.pegs), dtype=np.int64),
+            "after": np.array(levels, dtype=np.int8),
+            "values": values,
+        },
     )
 
 
 def _reached(general: Recurrences) -> NDArray[np.int64]:
     """The functions that play reaches, as `Recurrences.functions` has them."""
-    from masetproof.kernels.equations import reach
-
     levels = general.cap + 1
     reached = np.zeros((len(general.closure.patterns), levels), dtype=bool)
     waiting = np.empty(reached.size, np.int64)
-    reach(_columns(general, np.zeros((0, levels), np.int64)), general.first[1], waiting, reached)
+    columns = _columns(general, np.zeros((0, levels), np.int64))
+    kernels.reach_functions(columns, general.first[1], waiting, reached)
     return np.argwhere(reached)
 
 
@@ -293,20 +293,21 @@ def _write_compiled(
     system: System, states: NDArray[np.int64], *, merged: bool = False
 ) -> Equations:
     """As `write_plainly`, by the kernels."""
-    from masetproof.kernels.equations import count_equations, write_equations
-
     columns, levels = system._columns, system.cap + 1
     number = np.full((len(system.closure.patterns), levels), -1, dtype=np.int32)
     number[system.pattern, system.level] = np.arange(len(system.pattern))
-    functions = system.pattern[states], system.level[states], number
+    functions = Prepared(
+        "FunctionColumns",
+        {"pattern": system.pattern[states], "level": system.level[states], "number": number},
+    )
     counts = np.zeros(len(states), dtype=np.int64)
-    count_equations(columns, merged, *functions[:2], counts)
-    width, is_worst = columns.patterns.shape[1], system.objective is Objective.WORST
-    result = Equations.empty(counts, levels, width, len(system.pattern))
+    kernels.count_equations(columns, merged, functions, counts)
+    width, is_worst = system.closure.splits.patterns.shape[1], system.objective is Objective.WORST
+    result = Equations.empty(counts, levels, width)
 
     def work(low: int, high: int) -> None:
         constants = np.empty(levels, np.int64)
-        write_equations(columns, is_worst, merged, functions, low, high, constants, tuple(result))
+        kernels.write_equations(columns, is_worst, merged, functions, low, high, constants, result)
 
     in_threads(work, shares(counts))
     return result

@@ -1,7 +1,7 @@
 """The questions of a closure of several kinds in arrays, for the kernel that computes values.
 
 What is said by `recurrences.recurrences` of one question as a value, is here said of all of them in
-columns (`kernels.filling`).
+columns (`kernels/c/filling.h`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
-from masetproof.kernels.filling import Asks, Moves, Rows
 from masetproof.patterns.columns import star_counts, ways_of_sets
 from masetproof.patterns.kinds import blank_needs, is_active, new_counts
 from masetproof.patterns.pattern import colours_in
@@ -32,13 +31,64 @@ _NEVER = 1 << 20
 """More colours than there are."""
 
 
+class Asks(NamedTuple):
+    """What questions on patterns with the same stars may have new and blank.
+
+    first: int64[2**pegs], the first one of each set of stars.  kinds, least: int64[asks, levels,
+    needs]: it may be asked where there are at least *least* colours of these kinds together; the
+    set is 0 where there are no further needs.  new: int64[asks, 2**kinds], the new colours by sets
+    of kinds.
+    """
+
+    first: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    least: NDArray[np.int64]
+    new: NDArray[np.int64]
+
+
+class Moves(NamedTuple):
+    """What becomes of the colours that are left.
+
+    width: int64[moves], how many indices the part has.  kinds, more: int64[moves, kinds]: the place
+    of the value is the sum of terms, one for each index, from *table*, int64[kinds + 1, kinds,
+    numbers], by the width, the index, and the number of colours of a set of kinds, *more* added.
+    lost: int64[moves, alphabets], the kinds that can stand nowhere any more.  levels:
+    int64[moves], one more than the level of all colours of these.  level: int64[moves, levels],
+    that of the part but for the colours that the answer excludes.
+    """
+
+    width: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    more: NDArray[np.int64]
+    table: NDArray[np.int64]
+    lost: NDArray[np.int64]
+    levels: NDArray[np.int64]
+    level: NDArray[np.int64]
+
+
+class Rows(NamedTuple):
+    """What questions leave; those that leave all secrets together are not among them.
+
+    The better ones of a form, and the larger parts of a row, had better come first.
+
+    ask: int32[rows].  number: int16[rows, width], the forms of the parts, -1 when there is none.
+    move: int32[rows, width].  excludes: uint8[rows, width], the explicit colours that are excluded,
+    as a level.
+    """
+
+    ask: NDArray[np.int32]
+    number: NDArray[np.int16]
+    move: NDArray[np.int32]
+    excludes: NDArray[np.uint8]
+
+
 class Tables(NamedTuple):
     """All of it that does not depend on how many colours there are.
 
     active: for each set of columns with a star the places of the kinds that are active.  order,
-    first, stars, own, secrets, rows, asks, add: as of `kernels.filling`.  moves: of each the stars
-    of what is asked, the place of the index map, and the stars of the part.  reached: bool[forms,
-    levels], which functions play comes to.
+    first, stars, own, secrets, rows, asks, add: as of `kernels/c/filling.h`.  moves: of each the
+    stars of what is asked, the place of the index map, and the stars of the part.  reached:
+    bool[forms, levels], which functions play comes to.
     """
 
     active: list[tuple[int, ...]]

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, final
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof import kernels
 from masetproof.arguments import Refused
+from masetproof.kernels import Prepared
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.domains import Domain
@@ -130,14 +132,12 @@ def _compiled(
     A question that leaves all secrets in one part is never worth asking and is passed over, so that
     with r = 0 every part has fewer secrets.
     """
-    from masetproof.kernels.evaluating import depths, evaluate_states
-
     secrets = system.all_secrets(system.closure.pegs)
     depth = np.zeros(len(secrets), dtype=np.int16)
-    start, new, constant, parts, _ = equations
-    depths(np.argsort(secrets, kind="stable"), start, new, parts, secrets, depth)
+    columns = Prepared("EquationColumns", equations)
+    kernels.find_depths(np.argsort(secrets, kind="stable"), columns, secrets, depth)
     order = np.argsort(depth, kind="stable")
-    counts = np.diff(start)[order]
+    counts = np.diff(equations.start)[order]
     layers = [
         shares(counts[low:high], first=low)
         for low, high in pairwise(starts(np.bincount(depth)).tolist())
@@ -146,8 +146,7 @@ def _compiled(
 
     def fill(row: int, secrets: NDArray[np.int64], table: NDArray[np.int64]) -> None:
         def work(low: int, high: int) -> None:
-            own = order[low:high]
-            evaluate_states(row, own, secrets, start, new, constant, parts, worst, table)
+            kernels.evaluate_states(row, order[low:high], secrets, columns, worst, table)
 
         for runs in layers:
             in_threads(work, runs, pool)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from itertools import combinations
 from math import comb, prod
 from tempfile import NamedTemporaryFile
-from typing import Any
+from typing import Any, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,7 +26,7 @@ from masetproof.finite.table import (
     own_questions,
 )
 from masetproof.games.symmetry import Colours
-from masetproof.kernels.searching import HELD, Board
+from masetproof.kernels import HELD
 from masetproof.progress import Tick, no_tick
 from masetproof.search.bounds import sizes_bounds
 from masetproof.words import COLOUR_LIMIT
@@ -39,6 +39,41 @@ __all__ = [
     "make_board",
     "open_board",
 ]
+
+
+@final
+class Board(NamedTuple):
+    """What is fixed for a game: Q questions, N secrets, A answers, the last of which wins.
+
+    told: uint8[N, Q], the answers of each secret, because a state has few secrets and most
+    questions are tried.  hot: uint16[N, planes * Q], a bit for each answer, in as
+    many planes as it takes, of HELD answers each.  own: int32[N], the number of a secret as a
+    question.  symbols: uint16[Q, pegs], of the questions; the alphabets that are renamed by
+    themselves follow each other.  ends: int64[symbols], where the alphabet of each symbol ends.
+    swaps: uint16[pairs, N], the secrets with two symbols of an alphabet exchanged, the pairs in
+    lexicographic order.  Both are empty where nothing is renamed.  reach: int64[N + 2], by the
+    number of questions the most secrets that these solve.  least: int64[N + 1], by the number of
+    secrets the least total they can have.  keys: int64[N], random.  consistent: only possible
+    secrets are asked.  fewest: a total counts the secrets that need the last question, and nothing
+    else.
+    """
+
+    told: NDArray[Any]
+    hot: NDArray[Any]
+    own: NDArray[Any]
+    symbols: NDArray[Any]
+    ends: NDArray[Any]
+    swaps: NDArray[Any]
+    reach: NDArray[Any]
+    least: NDArray[Any]
+    keys: NDArray[Any]
+    consistent: bool
+    fewest: bool
+
+    @property
+    def answers(self) -> NDArray[Any]:
+        """The answers to each question: uint8[Q, N]."""
+        return self.told.T
 
 
 def make_board(
@@ -138,7 +173,7 @@ def _shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.gene
     renamed = symmetry.renamings is not Colours.FIXED
     pairs = sum(comb(len(alphabet), 2) for alphabet in symmetry.alphabets)
     return {
-        "answers": ((secrets, questions), np.uint8),
+        "told": ((secrets, questions), np.uint8),
         "hot": ((secrets, _planes(finite) * questions), np.uint16),
         "own": ((secrets,), np.int32),
         "symbols": ((questions, finite.pegs), np.uint16),
@@ -167,10 +202,9 @@ def open_board(finite: FiniteGame, path: str | None, *, fewest: bool = False) ->
     for name, (shape, kind) in _shapes(finite).items():
         arrays[name] = np.frombuffer(space, kind, prod(shape), begin).reshape(shape)
         begin += _padded(shape, kind)
-    arrays["answers"] = arrays["answers"].T  # as `Board` has it
     return Board(**arrays, consistent=finite.consistent_only, fewest=fewest)
 
 
 def _planes(finite: FiniteGame) -> int:
     """How many words hold a bit for each answer."""
-    return -(-len(finite.answers) // HELD)
+    return -(-len(finite.answers) // int(HELD))

@@ -24,9 +24,8 @@ import numpy as np
 
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells
-from masetproof.kernels.searching import Board
 from masetproof.progress import Tick, no_tick
-from masetproof.search.board import board_bytes, board_file, make_board, open_board
+from masetproof.search.board import Board, board_bytes, board_file, make_board, open_board
 from masetproof.search.executors import Executor, Kept, ProcessExecutor
 from masetproof.search.solver import INFINITE, Bounds, Key, OutOfSteps, Solver, least_room
 from masetproof.search.states import Members

@@ -1,6 +1,6 @@
 """The values of states, and strategies that attain them, in one process.
 
-A `Solver` drives the compiled search of `masetproof.kernels.searching`.  Two tables remember
+A `Solver` drives the compiled search of `kernels/c/searching.h`.  Two tables remember
 states: the kernel's, keyed by the secrets themselves, which spares looking at the same part again
 and again; and the one of this module, keyed by canonical forms, for the states that are searched.
 Both are bounded, and forget.  `masetproof.search.states` argues why the search is exhaustive.
@@ -12,14 +12,16 @@ import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import final
+from typing import Any, NamedTuple, final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from masetproof import kernels as kernel
 from masetproof.finite.setting import FiniteGame
-from masetproof.kernels import searching as kernel
+from masetproof.kernels import Prepared
 from masetproof.progress import Tick, no_tick
-from masetproof.search.board import board_bytes, first_questions, make_board
+from masetproof.search.board import Board, board_bytes, first_questions, make_board
 from masetproof.search.bounds import least_total
 from masetproof.search.states import Members, isomorphism_of
 from masetproof.trees.tree import Node
@@ -27,7 +29,7 @@ from masetproof.words import Word
 
 __all__ = ["INFINITE", "LARGE", "Bounds", "Key", "OutOfSteps", "Solver", "least_room"]
 
-INFINITE = kernel.INFINITE
+INFINITE: int = kernel.INFINITE_TOTAL
 
 LARGE = 24
 """What is known of states with this many secrets is kept on disk; smaller ones are soon searched
@@ -39,10 +41,51 @@ _STORED = 32
 _SYMMETRIC = 150_000
 """States with this many pairs of question and secret have their isomorphic questions from nauty."""
 _LEVELS = 96
-_ENTRY_BYTES = kernel.ENTRY.itemsize + 2 * _STORED
+_ENTRY_BYTES = kernel.record("Entry").itemsize + 2 * _STORED
 _FORM_BYTES = 300
 _LEAST_TABLES = 1 << 18
 """The bytes of tables that are too small to be of much use."""
+
+
+@final
+class Table(NamedTuple):
+    """The transposition table: buckets of WAYS entries, of which the smallest is forgotten first.
+
+    entries: ENTRY[T].  members: uint16[T, M]; they are compared, so equal keys of different states
+    do no harm.
+    """
+
+    entries: NDArray[Any]
+    members: NDArray[Any]
+
+
+@final
+class Stack(NamedTuple):
+    """Room for L levels.
+
+    state: STATE[L].  members: uint16[L, N], the parts of the question asked one level above.
+    chosen: int32[L, Q].  ranked: RANKED[L, Q], a heap.  part: PART[L, A].  order: int64[L, A], the
+    answers whose parts have more than two secrets, the largest first.  settled: SETTLED[L], states
+    that were left.  For one state at a time: hits: uint16[planes * Q], saved: uint8[Q], counts:
+    int64[A], stamp: int64[N], twin, unused: int64[symbols], spare: uint16[2, N], waiting: WAITING[N
+    + 1].
+    """
+
+    state: NDArray[Any]
+    members: NDArray[Any]
+    chosen: NDArray[Any]
+    ranked: NDArray[Any]
+    part: NDArray[Any]
+    order: NDArray[Any]
+    settled: NDArray[Any]
+    hits: NDArray[Any]
+    saved: NDArray[Any]
+    counts: NDArray[Any]
+    stamp: NDArray[Any]
+    twin: NDArray[Any]
+    unused: NDArray[Any]
+    spare: NDArray[Any]
+    waiting: NDArray[Any]
 
 
 @final
@@ -131,7 +174,7 @@ class Solver:
         self,
         finite: FiniteGame,
         memory: int,
-        board: kernel.Board | None = None,
+        board: Board | None = None,
         *,
         fewest: bool = False,
     ) -> None:
@@ -144,7 +187,7 @@ class Solver:
         self._isomorphism = isomorphism_of(finite)
         self._questions = finite.questions
         self._numbers = {word: number for number, word in enumerate(self._questions)}
-        self._runs = np.zeros(1, kernel.RUN)
+        self._runs = np.zeros(1, kernel.record("Run"))
         self._run = self._runs[0]
         self._stack = self._make_stack()
         # What the stack leaves; there are small tables in any case.
@@ -153,9 +196,7 @@ class Solver:
         wanted = min(64 * finite.secret_count, self._memory // 2 // _ENTRY_BYTES)
         while 2 * entries <= wanted:
             entries *= 2
-        self._bounds_by_members = kernel.bounds_by_members.on(self.board)
-        self._greedy_question = kernel.greedy_question.on(self.board, self._stack)
-        self._greedy_total = kernel.greedy_total.on(self.board, self._stack)
+        self._prepared = Prepared("Board", self.board), Prepared("Stack", self._stack)
         self._make_table(entries)
         self._forms = _Forms(self._memory // 4)
         self._steps: int | None = None
@@ -163,11 +204,17 @@ class Solver:
         self._news = 0
         self._load()
 
+    def _bounds_by_members(self, members: Members, left: int) -> tuple[int, int]:
+        bounds = np.empty(2, np.int64)
+        kernel.bounds_by_members(self._prepared[0], members, left, bounds)
+        low, high = bounds.tolist()
+        return low, high
+
     def _make_table(self, entries: int) -> None:
-        self._table = kernel.Table(
-            np.zeros(entries, kernel.ENTRY), np.zeros((entries, _STORED), np.uint16)
+        self._table = Table(
+            np.zeros(entries, kernel.record("Entry")), np.zeros((entries, _STORED), np.uint16)
         )
-        self._search = kernel.search.on(self.board, self._stack, self._table, self._runs)
+        self._prepared_table = Prepared("Table", self._table)
 
     def _load(self) -> None:
         """Load the compiled code, so that no clock has to wait for it."""
@@ -175,7 +222,6 @@ class Solver:
         self._isomorphism.key(some)
         if len(some) > 2:
             self._bounds_by_members(some, 3)
-            self._greedy_question(some, 3)
             self.greedy(some, 3)
             self.question(some, 3, None)
         self.nodes = 0
@@ -206,20 +252,20 @@ class Solver:
         """What is known of the states that were searched."""
         return self._forms.all()
 
-    def _make_stack(self) -> kernel.Stack:
+    def _make_stack(self) -> Stack:
         board = self.board
         questions, secrets = board.answers.shape
         answers = self.finite.winning + 1
         symbols = len(board.ends)  # none where nothing is renamed
         levels = _levels(secrets)
-        return kernel.Stack(
-            state=np.zeros(levels, kernel.STATE),
+        return Stack(
+            state=np.zeros(levels, kernel.record("State")),
             members=np.zeros((levels, secrets), np.uint16),
             chosen=np.zeros((levels, questions), np.int32),
-            ranked=np.zeros((levels, questions), kernel.RANKED),
-            part=np.zeros((levels, answers), kernel.PART),
+            ranked=np.zeros((levels, questions), kernel.record("Ranked")),
+            part=np.zeros((levels, answers), kernel.record("Part")),
             order=np.zeros((levels, answers), np.int64),
-            settled=np.zeros(levels, kernel.SETTLED),
+            settled=np.zeros(levels, kernel.record("Settled")),
             hits=np.zeros(board.hot.shape[1], np.uint16),
             saved=np.zeros(questions, np.uint8),
             counts=np.zeros(answers, np.int64),
@@ -227,7 +273,7 @@ class Solver:
             twin=np.zeros(symbols, np.int64),
             unused=np.zeros(symbols, np.int64),
             spare=np.zeros((2, secrets), np.uint16),
-            waiting=np.zeros(secrets + 1, kernel.WAITING),
+            waiting=np.zeros(secrets + 1, kernel.record("Waiting")),
         )
 
     def all_secrets(self) -> Members:
@@ -265,7 +311,7 @@ class Solver:
 
     def greedy(self, members: Members, left: int) -> int:
         """The total of the strategy that always asks what looks best, or `INFINITE`."""
-        total: int = self._greedy_total(members, self._of_use(len(members), left))
+        total: int = kernel.greedy_total(*self._prepared, members, self._of_use(len(members), left))
         return total
 
     def greedy_strategy(self, members: Members, left: int, tick: Tick = no_tick) -> Node:
@@ -277,7 +323,7 @@ class Solver:
         if low == high:
             return self.strategy(members, left, low)
         tick()
-        question = self._greedy_question(members, left)
+        question = kernel.greedy_question(*self._prepared, members, left)
         return Node(
             self._questions[question],
             tuple(
@@ -450,7 +496,7 @@ class Solver:
         open_states: dict[int, Key] = {}
         number = 0
         while True:
-            status = self._search()
+            status = kernel.search(*self._prepared, self._prepared_table, self._runs)
             for number_left, low, high in self._stack.settled[: run["settled"]].tolist():
                 key = open_states.pop(number_left)
                 self._news += key[0] >= LARGE and forms.get(key) != Bounds(low, high)

@@ -60,7 +60,7 @@ from numpy.typing import NDArray
 from masetproof.finite.setting import MOST_WORDS, FiniteGame
 from masetproof.finite.table import cells, merged, numbering
 from masetproof.games.symmetry import Colours, Symmetry
-from masetproof.kernels.refining import refine_members
+from masetproof.kernels import Prepared, refine_members
 from masetproof.patterns.columns import decode
 from masetproof.patterns.isomorphism import Witness, automorphisms, canonical
 from masetproof.patterns.pattern import MasetPattern, pattern_of
@@ -259,11 +259,15 @@ class Forms:
         self.symbols = symbols.astype(np.uint8)
         words, pegs = symbols.shape
         self._marks = np.arange(words - marks, words, dtype=np.uint16)
-        self._refine_members = refine_members.on(
-            self.symbols,
-            *(np.empty(COLOUR_LIMIT, np.int64), np.empty(words, np.int64)),
-            *(np.empty((words, pegs), np.int64), np.empty((4, COLOUR_LIMIT), np.uint64)),
-            *(np.empty(pegs, np.uint8), np.empty(COLOUR_LIMIT, np.uint8)),
+        self._room = Prepared(
+            "RefineRoom",
+            {
+                "ranks": np.empty(COLOUR_LIMIT, np.int64),
+                "cells": np.empty((words, pegs), np.int64),
+                "keys": np.empty((4, COLOUR_LIMIT), np.uint64),
+                "columns": np.empty(pegs, np.uint8),
+                "colours": np.empty(COLOUR_LIMIT, np.uint8),
+            },
         )
 
     def of(self, members: Members) -> bytes:
@@ -271,7 +275,7 @@ class Forms:
         never."""
         members = self.marked(members)
         codes = np.empty(len(members), np.int64)
-        self._refine_members(members, codes)
+        refine_members(self.symbols, self._room, members, codes)
         codes.sort()
         if len(members) < _NAUTY:
             return codes.tobytes()

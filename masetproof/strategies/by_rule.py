@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, final
@@ -89,13 +88,6 @@ class RuleStrategy(Strategy):
     def _orbits(self) -> NDArray[np.int64]:
         return orbits(self.finite)
 
-    @cached_property
-    def _kernel(self) -> Callable[..., None]:
-        from masetproof.kernels.rating import rate
-
-        table, by_largest = self.table, self.rule.by_largest
-        return rate.on(table.answers, table.winning, self._weight, by_largest)
-
     def __repr__(self) -> str:
         return f"<RuleStrategy of {self.finite.title}: {self.rule}>"
 
@@ -152,7 +144,13 @@ class RuleStrategy(Strategy):
             return rate_plainly(self.table, members, questions, self._weight, largest=largest)
         counts = np.empty((_AT_A_TIME, self.table.winning + 1), np.int32)
         rating = np.empty(len(questions), np.int64)
-        self._kernel(members, questions, counts, rating)
+        from masetproof.kernels import rate_by_table
+
+        table = self.table
+        rate_by_table(
+            *(table.answers.T, table.winning, self._weight, self.rule.by_largest),
+            *(members, questions, counts, rating),
+        )
         return rating
 
     def _best(self, members: Numbers, questions: Numbers, ratings: NDArray[np.int64]) -> Numbers:
@@ -169,10 +167,10 @@ class RuleStrategy(Strategy):
         """How many of the members give each answer: [questions, answers]."""
         if not self.compiled:
             return count_plainly(self.table, members, questions)
-        from masetproof.kernels.rating import count
+        from masetproof.kernels import count_by_table
 
         sizes = np.zeros((len(questions), self.table.winning + 1), np.int32)
-        count(self.table.answers, members, questions, sizes)
+        count_by_table(self.table.answers.T, members, questions, sizes)
         return sizes
 
     def _drawn(self, members: Numbers) -> int:

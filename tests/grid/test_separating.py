@@ -12,7 +12,7 @@ from masetproof.games.pegs import MASTERMIND
 from masetproof.grid import separating
 from masetproof.grid.board import grid_of, numbers_of, tables
 from masetproof.grid.separating import anneal_plainly, parts, separate
-from masetproof.kernels.separating import anneal
+from masetproof.kernels import anneal
 from tests.grid.samples import answer
 
 BOARDS = [GridBoard(2, 4), GridBoard(3, 3), GridBoard(4, 6), GridBoard(6, 4)]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import AnswerTable, make_table
-from masetproof.kernels.rating import count, rate
+from masetproof.kernels import count_by_table, rate_by_table
 from masetproof.strategies.by_rule import count_plainly, rate_plainly
 
 GAMES = [("mastermind", 2, 4), ("mastermind", 3, 7), ("black-peg", 2, 5), ("comparison", 2, 4)]
@@ -37,7 +37,9 @@ def rated(
     """By the kernel, which gets room with something in it."""
     counts = np.full((AT_A_TIME, table.winning + 1), 7, np.int32)
     rating = np.empty(len(questions), np.int64)
-    rate(table.answers, table.winning, weight, largest, members, questions, counts, rating)
+    rate_by_table(
+        table.answers.T, table.winning, weight, largest, members, questions, counts, rating
+    )
     return rating
 
 
@@ -51,7 +53,7 @@ def test_rating(game: tuple[str, int, int], data: st.DataObject, largest: bool) 
     weight = np.array(data.draw(st.lists(st.integers(low, 99), min_size=12, max_size=12)))
     weight = np.concatenate([[0], weight]).astype(np.int64)
     sizes = np.zeros((len(questions), table.winning + 1), np.int32)
-    count(table.answers, members, questions, sizes)
+    count_by_table(table.answers.T, members, questions, sizes)
     assert np.array_equal(sizes, count_plainly(table, members, questions))
     assert (sizes.sum(axis=1) == len(members)).all()
     rating = rated(table, members, questions, weight, largest)

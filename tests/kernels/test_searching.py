@@ -6,17 +6,17 @@ States are random subsets of the secrets of small games; a failure prints the st
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from itertools import combinations, permutations, product
 
 import numpy as np
 import pytest
 
+from masetproof import kernels as kernel
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.games.registry import GAMES
 from masetproof.games.rules import Game
-from masetproof.kernels import searching as kernel
 from masetproof.search import solver as solver_module
 from masetproof.search import states as states_module
 from masetproof.search.board import first_questions, make_board
@@ -26,7 +26,7 @@ from masetproof.search.bounds import (
     least_total_of_question,
     most_solved,
 )
-from masetproof.search.solver import INFINITE, Bounds, Solver
+from masetproof.search.solver import INFINITE, Bounds, Solver, Table
 from masetproof.search.states import (
     Forms,
     Members,
@@ -216,6 +216,14 @@ def test_orbits_of_questions_and_nauty_forms_change_no_value(
 STATES = 6
 
 
+def pair(kernel: Callable[..., None], *arguments: object) -> tuple[int, int]:
+    """The two numbers that a kernel writes."""
+    numbers = np.empty(2, np.int64)
+    kernel(*arguments, numbers)
+    low, high = numbers.tolist()
+    return low, high
+
+
 def random_states(finite: FiniteGame, seed: int, least: int, most: int) -> list[Members]:
     rng = np.random.default_rng(seed)
     return [random_state(rng, finite, least, most) for _ in range(STATES)]
@@ -242,16 +250,18 @@ def test_bounds_by_members_and_by_questions_hold(finite: FiniteGame, fewest: boo
                 assert low == value
             if len(members) > kernel.SMALL:
                 solver.forget()
-                found = kernel.bounds_by_questions(
-                    board, stack, table, solver._runs[0], members, left
+                found = pair(
+                    kernel.bounds_by_questions, board, stack, table, solver._runs, members, left
                 )
                 assert found[0] <= value <= found[1]
-                place = kernel.find(table, kernel.key_of(board.keys, members, left), members, left)
+                place = kernel.find_entry(
+                    table, kernel.key_of(board.keys, members, left), members, left
+                )
                 entry = table.entries[place]
                 assert (entry["low"], entry["high"]) == found
                 entry["low"], entry["high"] = 5, 6
-                found = kernel.bounds_by_questions(
-                    board, stack, table, solver._runs[0], members, left
+                found = pair(
+                    kernel.bounds_by_questions, board, stack, table, solver._runs, members, left
                 )
                 assert found == (5, 6), "what is in the table is taken"
 
@@ -260,7 +270,7 @@ def test_bounds_by_members_and_by_questions_hold(finite: FiniteGame, fewest: boo
 def test_lower_bounds_of_questions(finite: FiniteGame) -> None:
     solver = solver_of(finite)
     board, stack = solver.board, solver._stack
-    lower_bound = kernel.lower_bound_of_question.on(board)
+    lower_bound = partial(pair, kernel.lower_bound_of_question, board)
     for members in random_states(finite, 7, 2, 20):
         possible, size = words_of(finite, members), len(members)
         assert kernel.count_all_parts(board, stack, members) == max(stack.saved)
@@ -285,8 +295,11 @@ def test_lower_bounds_of_questions(finite: FiniteGame) -> None:
 def test_no_question_costs_less_than_its_bounds(finite: FiniteGame, fewest: bool) -> None:
     solver = solver_of(finite, fewest)
     board, stack = solver.board, solver._stack
-    paid_at_once, by_parts = kernel.paid_at_once.on(board), kernel.least_by_parts.on(board)
-    lower_bound = kernel.lower_bound_of_question.on(board)
+    paid_at_once, by_parts = (
+        partial(kernel.paid_at_once, board),
+        partial(kernel.least_by_parts, board),
+    )
+    lower_bound = partial(pair, kernel.lower_bound_of_question, board)
     for turn, members in enumerate(random_states(finite, 23, 3, 9)):
         size = len(members)
         most = kernel.count_all_parts(board, stack, members)
@@ -336,7 +349,7 @@ def test_no_more_secrets_are_solved_than_the_number_of_parts_allows(finite: Fini
 def test_the_greedy_question_is_the_first_of_the_least_bound(finite: FiniteGame) -> None:
     solver = solver_of(finite)
     board, counts = solver.board, solver._stack.counts
-    lower_bound = kernel.lower_bound_of_question.on(board)
+    lower_bound = partial(pair, kernel.lower_bound_of_question, board)
 
     def ranked(members: Members, question: int, left: int) -> tuple[int, int]:
         most = int(board.reach[left - 1])
@@ -347,7 +360,7 @@ def test_the_greedy_question_is_the_first_of_the_least_bound(finite: FiniteGame)
         allowed = board.own[members] if finite.consistent_only else range(len(finite.questions))
         for left in (2, 3, len(members)):
             best = min((*ranked(members, question, left), question) for question in allowed)
-            found = solver._greedy_question(members, left)
+            found = kernel.greedy_question(board, solver._stack, members, left)
             if best[0] < INFINITE:
                 assert found == best[2]
             else:  # none will do, which the parts of that one tell the greedy strategy
@@ -375,9 +388,9 @@ def test_greedy_is_the_total_of_its_strategy(finite: FiniteGame, fewest: bool) -
 def test_divide(finite: FiniteGame) -> None:
     solver = solver_of(finite)
     board, answers = solver.board, finite.game.answers(finite.pegs)
-    parts = np.empty(len(answers), kernel.PART)
+    parts = np.empty(len(answers), kernel.record("Part"))
     into = np.empty(len(finite.secrets), np.uint16)
-    divide = kernel.divide.on(board.answers)
+    divide = partial(kernel.divide, board)
     for members in random_states(finite, 10, 1, 16):
         for number in range(0, len(finite.questions), 5):
             divide(members, number, parts, into)
@@ -426,7 +439,7 @@ def test_twins_and_the_questions_that_they_leave(finite: FiniteGame) -> None:
     """Of the questions that exchanges of twins map to each other exactly one is asked."""
     solver = solver_of(finite)
     stack = solver._stack
-    is_first = kernel.is_first.on(solver.board, stack)
+    is_first = partial(kernel.is_first, solver.board, stack)
     alphabet_of = {symbol: some for some in alphabets_of(finite) for symbol in some}
     symbols = [*alphabet_of]
     some = 0
@@ -442,7 +455,7 @@ def test_twins_and_the_questions_that_they_leave(finite: FiniteGame) -> None:
             )
             for symbol in symbols
         ]
-        found = kernel.find_twins(solver.board, stack, solver._runs[0], members)
+        found = kernel.find_twins(solver.board, stack, solver._runs, members)
         assert stack.twin.tolist() == twin
         assert found == (twin != symbols)
         some += found
@@ -480,18 +493,27 @@ def test_a_state_that_is_entered_is_bounded(finite: FiniteGame) -> None:
                 solver.forget()
                 solver._begin(members, left, upper, Bounds(0, INFINITE), any_strategy=False)
                 solver._run["next"] = kernel.ENTER
-                outcome = solver._search()
+                outcome = kernel.search(solver.board, solver._stack, solver._table, solver._runs)
                 low, high = solver._result()
                 assert low <= value <= high
                 settled = low >= min(high, upper)
                 assert outcome == (kernel.FINISHED if settled else kernel.REACHED)
 
 
-def test_ones() -> None:
-    rng = np.random.default_rng(14)
-    numbers = [0, 1, 2**15, 2**16 - 1, *rng.integers(2**16, size=1000).tolist()]
-    for number in numbers:
-        assert kernel.ones(np.uint16(number)) == number.bit_count()
+@pytest.mark.parametrize("finite", SMALL + MANY_ANSWERS, ids=title)
+def test_each_version_counts_the_answers(finite: FiniteGame) -> None:
+    """Those for other processors, too."""
+    board = solver_of(finite).board
+    for members in random_states(finite, 14, 1, 20):
+        expected = [len(set(row)) for row in board.answers[:, members].tolist()]
+        for name in ("count_answers", "count_answers_plainly", "count_answers_avx2"):
+            if name != "count_answers_avx2" or kernel.has_avx2():
+                hits, parts = (
+                    np.empty(board.hot.shape[1], np.uint16),
+                    np.empty(len(expected), np.uint8),
+                )
+                getattr(kernel, name)(board.hot, members, hits, parts)
+                assert parts.tolist() == expected
 
 
 def test_sift_makes_a_heap() -> None:
@@ -499,7 +521,7 @@ def test_sift_makes_a_heap() -> None:
     rng = np.random.default_rng(15)
     for size in range(30):
         entries = [tuple(entry) for entry in rng.integers(4, size=(size, 3)).tolist()]
-        heap = np.array(entries, kernel.RANKED)
+        heap = np.array(entries, kernel.record("Ranked"))
         for place in range(size // 2 - 1, -1, -1):
             kernel.sift(heap, place, size)
         taken = []
@@ -512,7 +534,7 @@ def test_sift_makes_a_heap() -> None:
 
 def test_the_table_never_takes_one_state_for_another() -> None:
     """Though their keys are the same; the smallest state is forgotten first."""
-    table = kernel.Table(np.zeros(8, kernel.ENTRY), np.zeros((8, 6), np.uint16))
+    table = Table(np.zeros(8, kernel.record("Entry")), np.zeros((8, 6), np.uint16))
     key = 5  # in the second bucket
     states = [np.arange(i, 2 * i + 1, dtype=np.uint16) for i in range(1, 6)]
 
@@ -520,22 +542,22 @@ def test_the_table_never_takes_one_state_for_another() -> None:
         return table.entries[place]["low"], table.entries[place]["high"]
 
     for number, state in enumerate(states[:4]):
-        assert kernel.find(table, key, state, 3) < 0
-        kernel.keep(table, key, state, 3, 10 + number, 20 + number)
+        assert kernel.find_entry(table, key, state, 3) < 0
+        kernel.keep_entry(table, key, state, 3, 10 + number, 20 + number)
     for number, state in enumerate(states[:4]):
-        place = kernel.find(table, key, state, 3)
+        place = kernel.find_entry(table, key, state, 3)
         assert 4 <= place < 8
         assert bounds(place) == (10 + number, 20 + number)
         for other in (state + np.uint16(1), state[:-1]):
-            assert kernel.find(table, key, other, 3) != place
-        assert kernel.find(table, key, state, 4) < 0
-        assert kernel.find(table, key + 1, state, 3) < 0
-    kernel.keep(table, key, states[2], 3, 11, 19)
-    place = kernel.find(table, key, states[2], 3)
+            assert kernel.find_entry(table, key, other, 3) != place
+        assert kernel.find_entry(table, key, state, 4) < 0
+        assert kernel.find_entry(table, key + 1, state, 3) < 0
+    kernel.keep_entry(table, key, states[2], 3, 11, 19)
+    place = kernel.find_entry(table, key, states[2], 3)
     assert bounds(place) == (12, 19), "bounds only get better"
-    kernel.keep(table, key, states[4], 3, 1, 2)
-    assert kernel.find(table, key, states[4], 3) >= 0
-    assert [kernel.find(table, key, state, 3) >= 0 for state in states[:4]] == [
+    kernel.keep_entry(table, key, states[4], 3, 1, 2)
+    assert kernel.find_entry(table, key, states[4], 3) >= 0
+    assert [kernel.find_entry(table, key, state, 3) >= 0 for state in states[:4]] == [
         False,
         True,
         True,
@@ -543,8 +565,8 @@ def test_the_table_never_takes_one_state_for_another() -> None:
     ]
     assert not table.entries[:4]["size"].any()
     large = np.arange(7, dtype=np.uint16)
-    kernel.keep(table, 0, large, 3, 1, 2)
-    assert kernel.find(table, 0, large, 3) < 0
+    kernel.keep_entry(table, 0, large, 3, 1, 2)
+    assert kernel.find_entry(table, 0, large, 3) < 0
     assert not table.entries[:4]["size"].any()
 
 

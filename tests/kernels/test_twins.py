@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
-from masetproof.kernels.splitting import extend
+from masetproof.kernels import extend
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.columns import decode, encode

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from masetproof import FiniteGame
 from masetproof.games.pegs import Answer
-from masetproof.kernels.rating import rate_words
+from masetproof.kernels import rate_by_words
 from masetproof.large.consistent import Constraints
 from masetproof.large.parts import _UNIT as UNIT
 from masetproof.large.parts import Rater, rate_plainly, without_repeats
@@ -33,7 +33,7 @@ def test_the_kernel_and_its_twin(pegs: int, colours: int, white: bool, seed: int
     weight = random.integers(1000, size=number + 1)
     weight[0] = 0
     ratings = []
-    for kernel in (rate_words, rate_plainly):
+    for kernel in (rate_by_words, rate_plainly):
         codes = np.empty(number, np.uint16)
         sizes = np.zeros((pegs + 1) ** 2 if white else pegs + 1, np.int64)
         ratings.append(np.empty(7, np.int64))

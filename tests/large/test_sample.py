@@ -15,7 +15,7 @@ from masetproof.arguments import Refused
 from masetproof.finite.setting import Contradiction
 from masetproof.games.pegs import Answer, PegGame
 from masetproof.games.registry import as_game
-from masetproof.kernels.consistent import draw, find
+from masetproof.kernels import draw_words, find_words
 from masetproof.large.breaker import agreeing
 from masetproof.large.consistent import Constraints, draw_plainly, find_plainly
 from masetproof.large.crack import codebreaker, crack
@@ -116,16 +116,19 @@ def test_the_kernels_and_their_twins(
     tried, word = np.full((2, found.pegs), 7, np.int16)
     words, plain_words = np.full((2, wanted, found.pegs), -1, np.int16)
     about = found.rows, asked, black, places, order, steps
-    result = find(*about, may, left, tried, word, words)
-    assert result == find_plainly(*about, plain_words)
+    room = {"may": may, "black_left": left, "tried": tried, "word": word}
+    told = np.empty(2, np.int64)
+    number = find_words(*about, room, words, told)
+    assert (number, *told.tolist()) == find_plainly(*about, plain_words)
     assert words.tolist() == plain_words.tolist()
     if not found.rules.white_pegs or not len(found.rows):
         return
     state, plain_state = np.full((2, 1), seed + 1, np.uint64)
     until = found._words_of_rows().cumsum()
-    number, trials = draw(found.rows, until, asked, black, state, steps, left, words)
+    trials = np.empty(1, np.int64)
+    number = draw_words(found.rows, until, asked, black, state, steps, left, words, trials)
     plain = draw_plainly(found.rows, until, asked, black, plain_state, steps, plain_words)
-    assert (number, trials) == plain
+    assert (number, int(trials[0])) == plain
     assert words[:number].tolist() == plain_words[:number].tolist()
     assert state == plain_state
 

@@ -8,9 +8,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from masetproof import kernels as kernel
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
-from masetproof.kernels import searching as kernel
 from masetproof.progress import no_tick
 from masetproof.search import solver
 from masetproof.search.board import first_questions

@@ -1,0 +1,24 @@
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "arrays.h"
+
+#include "consistent.h"
+#include "counting.h"
+#include "equations.h"
+#include "evaluating.h"
+#include "filling.h"
+#include "induction.h"
+#include "joining.h"
+#include "questions.h"
+#include "rating.h"
+#include "refining.h"
+#include "searching.h"
+#include "separating.h"
+#include "splitting.h"
+
+static inline int64_t smaller(int64_t one, int64_t other) { return one < other ? one : other; }
+static inline int64_t larger(int64_t one, int64_t other) { return one > other ? one : other; }

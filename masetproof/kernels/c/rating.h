@@ -1,0 +1,26 @@
+/* How well questions split the secrets that are still possible.
+
+   The plain twins are masetproof.strategies.by_rule.count_plainly and rate_plainly, and
+   masetproof.large.parts.rate_plainly. */
+
+/* Add to counts how many members give each answer to each question.
+
+   answers: [secrets, all questions].  members: [n], secrets.  questions: [q].  counts: [q or more,
+   answers]. */
+void count_by_table(U8 answers, I64 members, I64 questions, I32 counts);
+/* Fill in the rating of each question: the sum of the weights of its parts, or the greatest.
+
+   answers, members, questions: as in count_by_table; the answer *winning* is the last and wins.
+   weight: [n + 1 or more], by the size of a part, not negative if *largest*; weight[0] is 0.
+   largest: take the greatest weight instead of the sum.  counts: [at a time, answers], room for
+   some of the questions.  rating: [q].  A question whose answer is known before it is asked, and
+   does not win, gets the greatest int64. */
+void rate_by_table(U8 answers, int64_t winning, I64 weight, bool largest, I64 members, I64 questions, I32 counts, I64 rating);
+/* Fill in the rating of each question, whose answers are found as they are needed: the sum of the
+   weights of the parts of the secrets.
+
+   questions: [q, pegs].  cells: [pegs, n], the secrets by columns.  times: [colours, n], how often a
+   secret has a colour, or [0, n] when white pegs are not told.  weight: [n + 1], by the size of a
+   part; the part that wins counts nothing.  codes: [n], room.  sizes: [(pegs + 1) ** 2], without
+   white pegs [pegs + 1], room, all zero before and after.  rating: [q]. */
+void rate_by_words(U16 questions, U16 cells, U16 times, I64 weight, U16 codes, I64 sizes, I64 rating);

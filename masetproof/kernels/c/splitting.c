@@ -1,0 +1,290 @@
+#include "kernels.h"
+
+#define FACTOR UINT64_C(0x9E3779B97F4A7C15)
+#define UPPER UINT64_C(0xFFFFFFFF00000000)
+
+/* Whether that many more rows, with that many codes in all, can be interned. */
+static bool has_room(const Interned *interned, int64_t rows, int64_t codes) {
+    int64_t count = interned->number.at[0];
+    return 2 * (count + rows) <= interned->slots.shape[0] && count + rows <= interned->hashes.shape[0]
+        && interned->start.at[count] + codes <= interned->codes.shape[0];
+}
+
+/* The hash of a row. */
+static uint64_t hash_of(const int32_t *codes, int64_t length) {
+    uint64_t value = (uint64_t)length;
+    for (int64_t place = 0; place < length; place++) {
+        value = (value ^ (uint64_t)codes[place]) * FACTOR;
+        value ^= value >> 29;
+    }
+    return value;
+}
+
+/* The number of the row that a slot has, or -1. */
+static int64_t number_at(const Interned *interned, uint64_t slot) {
+    return (int64_t)(interned->slots.at[slot] & ~UPPER) - 1;
+}
+
+/* The slot that has the number of a row, or where it belongs. */
+static uint64_t slot_of(const Interned *interned, const int32_t *codes, int64_t length, uint64_t value) {
+    uint64_t mask = (uint64_t)interned->slots.shape[0] - 1, slot = value & mask;
+    for (; interned->slots.at[slot]; slot = (slot + 1) & mask) {
+        if ((interned->slots.at[slot] ^ value) & UPPER) continue;
+        const int64_t *start = interned->start.at + number_at(interned, slot);
+        if (start[1] - start[0] == length
+            && !memcmp(interned->codes.at + start[0], codes, (size_t)length * sizeof *codes)) break;
+    }
+    return slot;
+}
+
+/* The number of a row, for which there must be room. */
+static int64_t intern(const Interned *interned, const int32_t *codes, int64_t length, uint64_t value) {
+    uint64_t slot = slot_of(interned, codes, length, value);
+    int64_t known = number_at(interned, slot);
+    if (known < 0) {
+        known = interned->number.at[0]++;
+        interned->slots.at[slot] = (value & UPPER) | (uint64_t)(known + 1);
+        interned->hashes.at[known] = value;
+        int64_t start = interned->start.at[known];
+        memcpy(interned->codes.at + start, codes, (size_t)length * sizeof *codes);
+        interned->start.at[known + 1] = start + length;
+    }
+    return known;
+}
+
+void intern_rows(const Interned *interned, I64 start, I32 codes, I32 numbers) {
+    for (int64_t row = 0; row < start.shape[0] - 1; row++) {
+        const int32_t *own = codes.at + start.at[row];
+        int64_t length = start.at[row + 1] - start.at[row];
+        numbers.at[row] = (int32_t)intern(interned, own, length, hash_of(own, length));
+    }
+}
+
+void fill_slots(const Interned *interned) {
+    uint64_t mask = (uint64_t)interned->slots.shape[0] - 1;
+    for (int64_t number = 0; number < interned->number.at[0]; number++) {
+        uint64_t value = interned->hashes.at[number], slot = value & mask;
+        while (interned->slots.at[slot]) slot = (slot + 1) & mask;
+        interned->slots.at[slot] = (value & UPPER) | (uint64_t)(number + 1);
+    }
+}
+
+int64_t extend(U8 clauses, int64_t new, int64_t first, bool repeats, I64 out) {
+    int64_t pegs = clauses.shape[1], count = 0;
+    for (int64_t row = 0; row < clauses.shape[0]; row++) {
+        const uint8_t *clause = clauses.at + row * pegs;
+        int64_t choices = 1;
+        for (int64_t column = 0; column < pegs; column++)
+            if (clause[column] == STAR) choices *= new + 1;
+        for (int64_t choice = 0; choice < choices; choice++) {
+            /* The digits of the choice, the last one first, say what becomes of the stars. */
+            int64_t code = 0, used = 0, rest = choice;
+            bool legal = true;
+            for (int64_t column = pegs - 1; column >= 0; column--) {
+                int64_t cell = clause[column];
+                if (cell == STAR) {
+                    int64_t colour = rest % (new + 1);
+                    rest /= new + 1;
+                    if (colour < new) {
+                        cell = first + colour;
+                        legal &= repeats || !(used >> colour & 1);
+                        used |= INT64_C(1) << colour;
+                    }
+                }
+                code |= cell << (BASE_BITS * (pegs - 1 - column));
+            }
+            if (!legal) continue;
+            int64_t before = count++;
+            for (; before > 0 && out.at[before - 1] > code; before--) out.at[before] = out.at[before - 1];
+            out.at[before] = code;
+        }
+    }
+    return count;
+}
+
+/* Extend a pattern by each number of new colours. */
+static void extend_all(U8 clauses, int64_t colours, bool repeats, const SplitRoom *room) {
+    int64_t pegs = room->cells.shape[1], every = room->places.shape[1], row = 0;
+    memset(room->places.at, 0, (size_t)((EXTRA + 1) * every));
+    for (int64_t new = 0; new <= pegs; new++) {
+        room->extended.at[new] = row;
+        int64_t count = extend(clauses, new, colours, repeats, room->words);
+        for (int64_t place = 0; place < count; place++, row++)
+            for (int64_t column = 0; column < pegs; column++) {
+                int64_t cell = (room->words.at[place] >> (BASE_BITS * (pegs - 1 - column))) & 63;
+                room->cells.at[row * pegs + column] = (uint8_t)cell;
+                if (cell != STAR) room->places.at[cell * every + row] |= (uint8_t)(1 << column);
+            }
+    }
+    room->extended.at[pegs + 1] = row;
+}
+
+/* The number of a kind of questions: which of its cells are the same. */
+static int64_t kind_of(const uint8_t *question, int64_t pegs) {
+    int64_t kind = 0;
+    for (int64_t column = 0; column < pegs; column++) {
+        int64_t earlier = 0;
+        for (int64_t other = 0; other < column; other++) earlier += question[other] == question[column];
+        kind = kind * (column + 1) + earlier;
+    }
+    return kind;
+}
+
+/* Write the number of each answer, by black pegs and by colours in common.
+
+   For each cell of a question, places has the columns where a clause has that colour.  A cell counts
+   when its colour occurs in the clause more often than in the question before the cell. */
+static void fill_answers(int64_t *earlier, int64_t pegs, U8 answers) {
+    for (int64_t kind = 0; kind < answers.shape[0]; kind++) {
+        int64_t rest = kind;
+        for (int64_t column = pegs - 1; column >= 0; column--) {
+            earlier[column] = rest % (column + 1);
+            rest /= column + 1;
+        }
+        for (int64_t places = 0; places < answers.shape[1]; places++) {
+            int64_t black = 0, common = 0;
+            for (int64_t column = 0; column < pegs; column++) {
+                int64_t own = places >> (pegs * (pegs - 1 - column)), occurrences = 0;
+                black += (own >> column) & 1;
+                for (int64_t other = 0; other < pegs; other++) occurrences += (own >> other) & 1;
+                common += occurrences > earlier[column];
+            }
+            answers.at[kind * answers.shape[1] + places] = (uint8_t)(common * (common + 1) / 2 + black);
+        }
+    }
+}
+
+/* Write the codes of a part, the clauses of these rows of cells, when it is normalized.
+
+   colours: no colour is as great. */
+static void normalize(const uint8_t *cells, int64_t pegs, const int64_t *rows, int64_t count, int64_t colours,
+                      int64_t *rank, int32_t *codes) {
+    memset(rank, 0, (STAR + 1) * sizeof *rank);
+    for (int64_t i = 0; i < count; i++)
+        for (int64_t column = 0; column < pegs; column++) rank[cells[rows[i] * pegs + column]] = 1;
+    int64_t ranked = 0;
+    for (int64_t cell = 0; cell < colours; cell++) {
+        int64_t occurs = rank[cell];
+        rank[cell] = ranked;
+        ranked += occurs;
+    }
+    rank[STAR] = STAR;
+    for (int64_t i = 0; i < count; i++) {
+        int64_t code = 0;
+        for (int64_t column = 0; column < pegs; column++)
+            code = (code << BASE_BITS) | rank[cells[rows[i] * pegs + column]];
+        codes[i] = (int32_t)code;
+    }
+}
+
+/* Split one pattern by its questions, in the terms of split_batch. */
+static void split_pattern(const Batched *asked, int64_t pattern, const SplitRoom *room, const Interned *known,
+                          const Interned *fresh, I32 parts) {
+    int64_t *size = room->size.at, *rows = room->rows.at, answers = parts.shape[1];
+    int64_t width = room->rows.shape[1], every = room->places.shape[1], pegs = room->cells.shape[1];
+    uint64_t *members = room->members.at;
+    int32_t *codes = room->codes.at;
+    memset(room->seen_clauses.at, 0, (size_t)((pegs + 1) << SEEN_BITS) * sizeof *room->seen_clauses.at);
+    for (int64_t place = asked->start.at[pattern]; place < asked->start.at[pattern + 1]; place++) {
+        const uint8_t *question = asked->cells.at + place * pegs;
+        int64_t new = asked->new.at[place];
+        int64_t first = room->extended.at[new], last = room->extended.at[new + 1];
+        const uint8_t *answer_to = room->answers.at + kind_of(question, pegs) * room->answers.shape[1];
+        memset(size, 0, (size_t)answers * sizeof *size);
+        memset(members, 0, (size_t)answers * sizeof *members);
+        for (int64_t row = first; row < last; row++) {
+            int64_t places = 0;
+            for (int64_t column = 0; column < pegs; column++)
+                places = (places << pegs) | room->places.at[question[column] * every + row];
+            int64_t answer = answer_to[places];
+            rows[answer * width + size[answer]++] = row;
+            members[answer] |= UINT64_C(1) << ((row - first) & 63);
+        }
+        int32_t *out = parts.at + place * answers;
+        memset(out, -1, (size_t)answers * sizeof *out);
+        for (int64_t answer = 0; answer < answers - 1; answer++) {
+            if (!size[answer]) continue;
+            int64_t slot = (new << SEEN_BITS) + (int64_t)((members[answer] * FACTOR) >> (64 - SEEN_BITS));
+            if (room->seen_clauses.at[slot] != members[answer] || last - first > 64) {
+                normalize(room->cells.at, pegs, rows + answer * width, size[answer],
+                          asked->colours.at[pattern] + new, room->rank.at, codes);
+                uint64_t value = hash_of(codes, size[answer]);
+                int64_t part = number_at(known, slot_of(known, codes, size[answer], value));
+                if (part < 0) part = -2 - intern(fresh, codes, size[answer], value);
+                room->seen_clauses.at[slot] = members[answer];
+                room->seen_part.at[slot] = (int32_t)part;
+            }
+            out[answer] = room->seen_part.at[slot];
+        }
+    }
+}
+
+int64_t split_batch(const Batched *asked, const Interned *known, const Interned *fresh, I32 parts,
+                    int64_t begin, const SplitRoom *room) {
+    int64_t pegs = asked->cells.shape[1], words = room->words.shape[0];
+    fill_answers(room->earlier.at, pegs, room->answers);
+    for (int64_t pattern = begin; pattern < asked->colours.shape[0]; pattern++) {
+        int64_t questions = asked->start.at[pattern + 1] - asked->start.at[pattern];
+        if (!has_room(fresh, questions * parts.shape[1], questions * words)) return pattern;
+        const int64_t *rows = asked->clause_start.at + pattern;
+        U8 clauses = {asked->clauses.at + rows[0] * pegs, {rows[1] - rows[0], pegs}};
+        extend_all(clauses, asked->colours.at[pattern], asked->repeats, room);
+        split_pattern(asked, pattern, room, known, fresh, parts);
+    }
+    return asked->colours.shape[0];
+}
+
+void renumber(I32 parts, I32 numbers) {
+    for (int64_t i = 0; i < parts.shape[0] * parts.shape[1]; i++)
+        if (parts.at[i] < -1) parts.at[i] = numbers.at[-2 - parts.at[i]];
+}
+
+/* Write a split: the new colours, then the classes of its parts, descending; returns its length. */
+static int64_t classes_of(const int32_t *parts, int64_t answers, const int16_t *class_of, uint8_t new, int32_t *row) {
+    int64_t count = 1;
+    row[0] = new;
+    for (int64_t i = 0; i < answers; i++) {
+        if (parts[i] < 0) continue;
+        int32_t value = class_of[parts[i]];
+        int64_t place = count++;
+        for (; place > 1 && row[place - 1] < value; place--) row[place] = row[place - 1];
+        row[place] = value;
+    }
+    return count;
+}
+
+/* Write the patterns and the explicit masets of a split, both descending, padded with -1. */
+static void write_classes(const int32_t *row, int64_t length, int64_t width, int16_t *patterns, int16_t *explicit) {
+    int64_t count = 0;
+    for (int64_t i = 0; i < width; i++) patterns[i] = explicit[i] = -1;
+    for (int64_t place = length - 1; place > 0; place--) {
+        if (row[place] < 0) explicit[count++] = (int16_t)(-1 - row[place]);
+        else patterns[place - 1] = (int16_t)row[place];
+    }
+}
+
+int64_t merge_batch(I32 parts, I16 class_of, I64 start, U8 new, U8 extra, const Interned *known, I32 row,
+                    const SplitRows *splits, I32 split_of) {
+    int64_t answers = parts.shape[1], width = splits->patterns.shape[1], written = 0;
+    for (int64_t pattern = 0; pattern < start.shape[0] - 1; pattern++) {
+        known->number.at[0] = 0;
+        memset(known->slots.at, 0, (size_t)known->slots.shape[0] * sizeof *known->slots.at);
+        for (int64_t question = start.at[pattern]; question < start.at[pattern + 1]; question++) {
+            int64_t before = known->number.at[0];
+            int64_t length = classes_of(parts.at + question * answers, answers, class_of.at, new.at[question], row.at);
+            int64_t split = written + intern(known, row.at, length, hash_of(row.at, length));
+            if (known->number.at[0] > before) {
+                splits->pattern.at[split] = (int16_t)pattern;
+                splits->new.at[split] = new.at[question];
+                splits->extra.at[split] = extra.at[question];
+                write_classes(row.at, length, width, splits->patterns.at + split * width, splits->explicit.at + split * width);
+                splits->question.at[split] = (int32_t)question;
+            } else if (extra.at[question] < splits->extra.at[split]) {
+                splits->extra.at[split] = extra.at[question];
+            }
+            split_of.at[question] = (int32_t)split;
+        }
+        written += known->number.at[0];
+    }
+    return written;
+}
