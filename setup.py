@@ -1,7 +1,10 @@
 """What pyproject.toml cannot say: the compiled part, and the templates beside the package."""
 
-from setuptools import find_packages, setup
+from pathlib import Path
+
+from setuptools import setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 from setuptools.errors import BaseError, CCompilerError
 
 
@@ -18,9 +21,16 @@ class BuildKernels(build_ext):
             ) from None
 
 
+class BuildPackage(build_py):
+    """Takes the templates into the package."""
+
+    def run(self):
+        super().run()
+        if not self.editable_mode:
+            self.copy_tree("templates", str(Path(self.build_lib) / "masetproof" / "templates"))
+
+
 setup(
-    packages=[*find_packages(include=["masetproof*"]), "masetproof.templates"],
-    package_dir={"masetproof.templates": "templates"},
     cffi_modules=["masetproof/kernels/build.py:kernels"],
-    cmdclass={"build_ext": BuildKernels},
+    cmdclass={"build_ext": BuildKernels, "build_py": BuildPackage},
 )

@@ -38,8 +38,9 @@ _Arguments = ParamSpec("_Arguments")
 _Owner = TypeVar("_Owner")
 _Result = TypeVar("_Result")
 
-LIBRARIES = ("llvmlite", "numba", "numpy", "pynauty", "sympy")
+LIBRARIES = ("numpy", "pynauty", "sympy")
 """The packages on which results depend."""
+_CODE = (".py", ".so", ".pyd")
 _MOST_BYTES = 1 << 24
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -140,12 +141,15 @@ def _directories() -> list[list[str]]:
 
 
 def _sources(directory: str) -> Iterator[str]:
-    """The modules in a directory and below.  (`Path.rglob` takes ten times as long.)"""
+    """The modules in a directory and below, compiled ones, too.
+
+    (`Path.rglob` takes ten times as long.)
+    """
     with os.scandir(directory) as entries:
         for entry in entries:
             if entry.is_dir():
                 yield from _sources(entry.path)
-            elif entry.name.endswith(".py"):
+            elif entry.name.endswith(_CODE):
                 yield entry.path
 
 

@@ -40,8 +40,9 @@ def test_all_sources_are_in_the_digest() -> None:
 
 def test_a_change_of_any_source_changes_the_digest(package: Path) -> None:
     digest = code_digest.__wrapped__
+    (package / "kernels.so").write_bytes(b"compiled")
     before = digest()
-    sources = sorted(package.rglob("*.py"))
+    sources = [*sorted(package.rglob("*.py")), package / "kernels.so"]
     digests = {before}
     for path in sources:
         content = path.read_bytes()

@@ -156,8 +156,9 @@ def test_how_to_cite() -> None:
 
 def test_what_is_distributed() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    included = settings["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
-    assert {"LICENSE", "CITATION.cff", "CHANGELOG.md", "CONTRIBUTING.md", ".ci"} <= set(included)
+    lines = [line.split() for line in (ROOT / "MANIFEST.in").read_text().splitlines()]
+    included = {name for what, *names in lines if what in ("graft", "include") for name in names}
+    assert {"CITATION.cff", "CHANGELOG.md", "CONTRIBUTING.md", ".ci", "templates"} <= included
     assert all((ROOT / name).exists() for name in included)
     license_text = (ROOT / "LICENSE").read_text()
     assert "GNU GENERAL PUBLIC LICENSE\n                       Version 3" in license_text
