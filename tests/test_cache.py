@@ -35,7 +35,8 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_all_sources_are_in_the_digest() -> None:
-    assert sorted(_sources(str(PACKAGE))) == sorted(map(str, PACKAGE.rglob("*.py")))
+    sources = [*PACKAGE.rglob("*.py"), *PACKAGE.glob("kernels/_compiled.*")]
+    assert sorted(_sources(str(PACKAGE))) == sorted(map(str, sources))
 
 
 def test_a_change_of_any_source_changes_the_digest(package: Path) -> None:
