@@ -62,7 +62,6 @@ MAX_SHARED_PEGS = 2
 """Of games where columns share colours and white pegs are not told; with three pegs patterns have
 up to seven indices: values are computed, but theorems are for fewer pegs."""
 
-_COMPILED_FROM = 3
 _BATCH_PATTERNS = 250
 _ROOM = 1 << 22
 """The rows for which compiled closures keep room."""
@@ -235,15 +234,15 @@ def close(
     *,
     extra: bool = True,
     progress: Progress = silent,
-    compiled: bool | None = None,
+    compiled: bool = True,
     threads: int = 2,
 ) -> Closure:
     """The closure of the full pattern of a game, which is a `Game` or its name.
 
     extra: whether the extra colour may be asked, as in the readings ``exact`` and ``with``.
-    compiled: use the kernels (by default from three pegs on, where they pay); they are for games
-    that tell white pegs.  The result depends on neither *compiled* nor *threads*.  `Refused`
-    for a game or a number of pegs that the pattern engine does not treat.
+    compiled: use the kernels, which are for games that tell white pegs, and not their plain twins.
+    The result depends on neither *compiled* nor *threads*.  `Refused` for a game or a number of
+    pegs that the pattern engine does not treat.
 
     >>> closure = close("mastermind", 2)
     >>> len(closure.patterns), closure.question_count
@@ -252,8 +251,7 @@ def close(
     game, pegs = check_closable(game, pegs)
     extra, progress = as_flag(extra, "extra"), as_progress(progress)
     threads = as_count(threads, "the number of threads", 1, _MOST_THREADS)
-    compiled = pegs >= _COMPILED_FROM if compiled is None else as_flag(compiled, "compiled")
-    compiled = compiled and game.white_pegs
+    compiled = as_flag(compiled, "compiled") and game.white_pegs
     splitter: Splitter = (
         CompiledSplitter(game, pegs, threads) if compiled else PlainSplitter(game, pegs)
     )

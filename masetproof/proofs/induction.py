@@ -63,9 +63,6 @@ __all__ = [
     "prove_classes",
 ]
 
-_COMPILED_FROM = 10_000
-"""Systems of this many equations are worth the start of the compiled kernel."""
-
 Array = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
@@ -161,12 +158,12 @@ def prove_classes(
     progress: Progress = silent,
     *,
     equations: Equations | None = None,
-    compiled: bool | None = None,
+    compiled: bool = True,
 ) -> Induction:
     """Carry out the induction for functions of one index, or raise `NotInductive`.
 
     table: the computed values for m = 0, ..., at least M + T - 1.  equations: of the system;
-    without, `System.merged`.  compiled: use the kernel (by default when there are many equations).
+    without, `System.merged`.  compiled: use the kernel, and not its twin.
     """
     period, order = claims.period, system.degree
     if claims.degree > order:
@@ -208,7 +205,7 @@ def equal_sides(
     claims: Claims,
     start: int,
     *,
-    compiled: bool | None = None,
+    compiled: bool = True,
 ) -> tuple[Flags, Array]:
     """Which equations are attained on each residue class from *start* on.
 
@@ -230,8 +227,6 @@ def equal_sides(
     _check_width(equations, claimed, secrets, order)
     tight = np.zeros((period, len(equations.new)), dtype=bool)
     attained = np.full((len(system.pattern), period), -1, dtype=np.int64)
-    if compiled is None:
-        compiled = len(equations.new) >= _COMPILED_FROM
     failing = (_check_compiled if compiled else check_plainly)(
         system, equations, claimed, stepped(secrets, period, order), tight, attained
     )

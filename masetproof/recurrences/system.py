@@ -26,7 +26,6 @@ from masetproof.arguments import Refused
 from masetproof.cache import cached_method
 from masetproof.kernels import Prepared
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import Closure
 from masetproof.recurrences.masets import maset_values
 from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
 from masetproof.threads import in_threads, shares, starts
@@ -35,9 +34,6 @@ __all__ = ["Equations", "ResidueNode", "System", "in_columns"]
 
 ResidueNode = tuple[int, int]
 """The number of a function, and a residue of m modulo the period: there it is one polynomial."""
-
-_COMPILED_FROM = 10_000
-"""Closures of this many splits are worth the start of the compiled kernels."""
 
 _MOST_LOST = 64
 """No answer excludes more colours; patterns have at most 36."""
@@ -99,7 +95,7 @@ class System(Recurrences):
     @cached_property
     def columns(self) -> Equations:
         """All equations, made from the splits of the closure when they are first wanted."""
-        return self._written(np.arange(len(self.pattern)))
+        return _written(self, np.arange(len(self.pattern)))
 
     @cached_property
     def merged(self) -> Equations:
@@ -109,21 +105,17 @@ class System(Recurrences):
         matters; where constants depend on m - r, each is the least for its argument.  The split
         is that of the first equation with the least constant for large m - r.
         """
-        return self._written(np.arange(len(self.pattern)), merged=True)
+        return _written(self, np.arange(len(self.pattern)), merged=True)
 
     @cached_method(most=16)
     def only(self, state: int) -> Equations:
         """All equations of one state, which are made at once."""
         if "columns" not in self.__dict__:
-            return self._written(np.array([state]))
+            return _written(self, np.array([state]))
         start, new, constant, parts, split = self.columns
         own = self.columns.of(state)
         of_one = start[state : state + 2] - own.start
         return Equations(of_one, new[own], constant[own], parts[own], split[own])
-
-    def _written(self, states: NDArray[np.int64], *, merged: bool = False) -> Equations:
-        write = _write_compiled if _is_large(self.closure) else write_plainly
-        return write(self, states, merged=merged)
 
     @cached_property
     def maset_minima(self) -> NDArray[np.int64]:
@@ -194,13 +186,8 @@ def in_columns(system: Recurrences) -> System:
         raise Refused(
             f"patterns of {closure.game.name} have several indices; recurrences_of is for that"
         )
-    states = _reached(system) if _is_large(closure) else np.array(system.functions())
-    pattern, level = states.astype(np.int32).T
+    pattern, level = _reached(system).astype(np.int32).T
     return System(closure, system.reading, system.objective, pattern, level)
-
-
-def _is_large(closure: Closure) -> bool:
-    return len(closure.splits) >= _COMPILED_FROM
 
 
 def write_plainly(system: System, chosen: NDArray[np.int64], *, merged: bool = False) -> Equations:
@@ -289,9 +276,7 @@ def _reached(general: Recurrences) -> NDArray[np.int64]:
     return np.argwhere(reached)
 
 
-def _write_compiled(
-    system: System, states: NDArray[np.int64], *, merged: bool = False
-) -> Equations:
+def _written(system: System, states: NDArray[np.int64], *, merged: bool = False) -> Equations:
     """As `write_plainly`, by the kernels."""
     columns, levels = system._columns, system.cap + 1
     number = np.full((len(system.closure.patterns), levels), -1, dtype=np.int32)

@@ -29,9 +29,6 @@ if TYPE_CHECKING:
 
 __all__ = ["PlainValues", "box_values", "evaluate", "full_pattern_values", "whole_values"]
 
-_COMPILED_FROM = 10_000
-"""Systems of this many equations are worth the start of the compiled kernel."""
-
 _MOST_BYTES = 1 << 31
 _WIDE = 2**58
 
@@ -41,12 +38,11 @@ def whole_values(
 ) -> dict[int, int]:
     """The values of the whole game with up to *most* colours in each alphabet, if it has a secret.
 
-    compiled: use the kernel (by default where functions have several indices, or there are many
-    equations).  The result does not depend on it.
+    compiled: use the kernels, and not their plain twin.  The result does not depend on it.
     """
     if system.has_one_index:
         arrays = in_columns(system)
-        table = evaluate(arrays, most, progress=progress, compiled=compiled)
+        table = evaluate(arrays, most, progress=progress, compiled=compiled is not False)
         return full_pattern_values(arrays, table)
     values = _values(system, most, progress, compiled, whole=True)
     game, pegs = system.closure.game, system.closure.pegs
@@ -86,21 +82,19 @@ def evaluate(
     equations: Equations | None = None,
     known: NDArray[np.int64] | None = None,
     progress: Progress = silent,
-    compiled: bool | None = None,
+    compiled: bool = True,
 ) -> NDArray[np.int64]:
     """The values for 0, 1, ..., *implicit* implicit colours: int64[implicit + 1, states].
 
     equations: of the system; without, `System.merged`.  known: rows that an earlier call gave; the
-    kernel computes only further ones.  compiled: use it (by default when there are many equations).
+    kernel computes only further ones.  compiled: use it, and not its plain twin.
 
     `OverflowError` when a value is not below 2**58.  A sum of at most a dozen that are fits 64
     bits; so the first value that is not is itself computed exactly, and seen.
     """
     equations = system.merged if equations is None else equations
-    if compiled is None:
-        compiled = len(equations.new) >= _COMPILED_FROM
     if not compiled:
-        values = box_values(system, implicit, progress)
+        values = box_values(system, implicit, progress, compiled=False)
         table = np.stack([values[state] for state in system.number], axis=1)
         _check_width(table)
         return table

@@ -46,8 +46,6 @@ k log2 k is at most 2^20.  When the logarithm and the product are wrong by 2^-46
 most (64 units in the last place; those in use are wrong by less than two), that is 1 unit, and
 rounding to an integer another half.
 """
-_SMALL = 1 << 22
-"""Up to this many answers are rated plainly: loading the kernel takes longer."""
 _PLAIN_BLOCK, _COMPILED_BLOCK = 1 << 22, 1 << 28
 """The most answers that are counted at a time: plainly for the memory, compiled for the time."""
 _AT_A_TIME = 256
@@ -62,22 +60,20 @@ class RuleStrategy(Strategy):
     What it asks depends on the possible secrets alone, and on the seed where something is drawn:
     the order in which states are visited makes no difference.
 
-    table: as of `make_table`.  compiled: whether questions are rated by the kernel; by default
-    where that is quicker.
+    table: as of `make_table`.  compiled: whether questions are rated by the kernel, or by
+    its plain twin.
     """
 
     table: AnswerTable
     rule: Rule
     ties: Ties = Ties.FIRST
     seed: int = 0
-    compiled: bool | None = None
+    compiled: bool = True
     finite: FiniteGame = field(init=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "finite", self.table.finite)
         object.__setattr__(self, "seed", as_seed(self.seed))
-        if self.compiled is None:
-            object.__setattr__(self, "compiled", self.table.answers.size > _SMALL)
 
     @cached_property
     def _weight(self) -> NDArray[np.int64]:

@@ -31,7 +31,7 @@ from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.recurrences.system import (
     System,
     _reached,
-    _write_compiled,
+    _written,
     in_columns,
     write_plainly,
 )
@@ -132,7 +132,7 @@ def test_equations_values_and_induction(
     for merged, equations in ((False, system.columns), (True, system.merged)):
         for states in (np.arange(count), np.array([count // 2])):
             plainly = write_plainly(system, states, merged=merged)
-            compiled = _write_compiled(system, states, merged=merged)
+            compiled = _written(system, states, merged=merged)
             for one, other in zip(plainly, compiled, strict=True):
                 assert one.dtype == other.dtype
                 assert np.array_equal(one, other)

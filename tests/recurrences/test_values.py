@@ -13,7 +13,7 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
-from masetproof.recurrences.system import System, _write_compiled, in_columns, write_plainly
+from masetproof.recurrences.system import System, _written, in_columns, write_plainly
 from masetproof.recurrences.values import evaluate
 from tests.oracles import masets, search, strategies
 
@@ -171,7 +171,7 @@ def test_arrays_of_three_pegs_are_what_is_said_of_each_function(
     system = system_of(game, 3, Reading.EXACT, objective)
     states = np.array([1, 77, len(system.pattern) - 1])
     plainly = write_plainly(system, states, merged=True)
-    for one, other in zip(plainly, _write_compiled(system, states, merged=True), strict=True):
+    for one, other in zip(plainly, _written(system, states, merged=True), strict=True):
         assert np.array_equal(one, other)
 
 
