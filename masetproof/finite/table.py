@@ -37,7 +37,7 @@ __all__ = [
 
 MEMORY = 4 << 30
 """The most bytes of a table of answers unless the caller says otherwise."""
-MOST_ANSWERS = 64
+MOST_ANSWERS = 250
 """The most answers of a game: answers and numbers of parts are held in 8 bits."""
 _BLOCK = 1 << 18
 """Answers that are computed at a time: they fit a processor's cache."""

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from masetproof import FiniteGame, Jotto, Matrix, WordMastermind, optimize
@@ -15,6 +16,7 @@ from masetproof.arguments import Refused
 from masetproof.cli.main import main
 from masetproof.games.rules import Game
 from masetproof.objectives import Goal
+from masetproof.search.states import plain_value
 from masetproof.words import Word
 from tests.games.samples import WEIGHINGS, WORDS
 
@@ -129,10 +131,27 @@ def test_what_is_no_table_gets_one_sentence(
 
 
 def test_a_table_with_more_answers_than_bits_is_refused() -> None:
-    names = [f"q{place}" for place in range(66)]
-    rows = [["", *names], *([name, *map(str, range(66))] for name in names)]
-    with pytest.raises(Refused, match="at most 64 are"):
+    names = [f"q{place}" for place in range(252)]
+    rows = [["", *names], *([name, *map(str, range(252))] for name in names)]
+    with pytest.raises(Refused, match="at most 250 are"):
         optimize(FiniteGame(Matrix(rows)))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_games_of_some_two_hundred_answers(seed: int) -> None:
+    """The optimum is that of the textbook; most answers are of questions that tell nothing."""
+    random = np.random.default_rng(seed)
+    secrets, more = int(random.integers(4, 9)), int(random.integers(4))
+    names = [f"s{place}" for place in range(secrets)]
+    rows = [["", *names]]
+    for name in [*names, *(f"q{place}" for place in range(more))]:
+        few = random.integers(240, size=int(random.integers(2, secrets + 1)))
+        rows.append([name, *map(str, random.choice(few, size=secrets))])
+    rows += [[f"f{place}", *[str(random.integers(240))] * secrets] for place in range(400)]
+    finite = FiniteGame(Matrix(rows))
+    assert len(finite.answers) > 128
+    expected = plain_value(finite, frozenset(finite.secrets))
+    assert optimize(finite, workers=1).total == expected
 
 
 def test_the_answer_where_a_secret_is_asked_does_not_matter() -> None:
