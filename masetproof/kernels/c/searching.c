@@ -105,16 +105,17 @@ int64_t least_by_parts(const Board *board, int64_t size, int64_t left, int64_t s
     return least_needing_last(size, saved, solved);
 }
 
-/* The number of answers that members give to a question; in the twin as many bits as there may be. */
+/* The number of answers that members give to a question: the bits of those that came up are set. */
 static int64_t count_parts(const Board *board, int64_t question, U16 members) {
+    const uint8_t *told = board->told.at + question;
+    int64_t parts = 0, width = board->told.shape[1];
     uint64_t bits[4] = {0};
-    int64_t parts = 0;
     for (int64_t i = 0; i < members.shape[0]; i++) {
-        uint8_t answer = answers_of(board, members.at[i])[question];
-        bits[answer >> 6] |= UINT64_C(1) << (answer & 63);
+        uint8_t answer = told[members.at[i] * width];
+        uint64_t *word = bits + (answer >> 6), bit = UINT64_C(1) << (answer & 63);
+        parts += !(*word & bit);
+        *word |= bit;
     }
-    for (int i = 0; i < 4; i++)
-        for (; bits[i]; bits[i] &= bits[i] - 1) parts++;
     return parts;
 }
 
@@ -142,7 +143,8 @@ void bounds_by_members(const Board *board, U16 members, int64_t left, I64 bounds
    once; 0 for a question that may not be asked.  Returns the highest. */
 int64_t count_all_parts(const Board *board, const Stack *stack, U16 members) {
     U8 saved = stack->saved;
-    int64_t more = board->fewest ? 0 : 1, most = 0;
+    int64_t more = board->fewest ? 0 : 1;
+    uint8_t most = 0;
     if (board->consistent) {
         memset(saved.at, 0, (size_t)saved.shape[0]);
         for (int64_t i = 0; i < members.shape[0]; i++) {
@@ -155,7 +157,7 @@ int64_t count_all_parts(const Board *board, const Stack *stack, U16 members) {
             saved.at[board->own.at[members.at[i]]] += (uint8_t)more;
     }
     for (int64_t question = 0; question < saved.shape[0]; question++)
-        most = larger(most, saved.at[question]);
+        if (saved.at[question] > most) most = saved.at[question];
     return most;
 }
 
@@ -167,10 +169,14 @@ void lower_bound_of_question(const Board *board, U16 members, int64_t question, 
                              I64 counts, I64 bound) {
     int64_t size = members.shape[0], total = paid_at_once(board, size), squares = 0, largest = 0;
     memset(counts.at, 0, (size_t)counts.shape[0] * sizeof *counts.at);
-    for (int64_t i = 0; i < size; i++) counts.at[answers_of(board, members.at[i])[question]]++;
+    const uint8_t *told = board->told.at + question;
+    const int64_t *least = board->least.at, solved = board->reach.at[left - 1];
+    bool fewest = board->fewest;
+    for (int64_t i = 0, width = board->told.shape[1]; i < size; i++) counts.at[told[members.at[i] * width]]++;
     for (int64_t answer = 0; answer < counts.shape[0] - 1; answer++) {
         int64_t count = counts.at[answer];
-        if (count) total += least_of(board, count, left);
+        if (!count) continue;
+        total += fewest ? larger(0, count - solved) : least[count];
         squares += count * count;
         largest = larger(largest, count);
     }
