@@ -1,5 +1,6 @@
 """What pyproject.toml cannot say: the compiled part, and the templates beside the package."""
 
+import sysconfig
 from pathlib import Path
 
 from setuptools import setup
@@ -30,7 +31,11 @@ class BuildPackage(build_py):
             self.copy_tree("templates", str(Path(self.build_lib) / "masetproof" / "templates"))
 
 
+# One wheel serves all versions of Python from 3.11 on, but those without the interpreter's lock.
+limited = {} if sysconfig.get_config_var("Py_GIL_DISABLED") else {"py_limited_api": "cp311"}
+
 setup(
     cffi_modules=["masetproof/kernels/build.py:kernels"],
     cmdclass={"build_ext": BuildKernels, "build_py": BuildPackage},
+    options={"bdist_wheel": limited},
 )

@@ -156,14 +156,34 @@ def test_how_to_cite() -> None:
 
 def test_what_is_distributed() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    lines = [line.split() for line in (ROOT / "MANIFEST.in").read_text().splitlines()]
-    included = {name for what, *names in lines if what in ("graft", "include") for name in names}
-    assert {"CITATION.cff", "CHANGELOG.md", "CONTRIBUTING.md", ".ci", "templates"} <= included
-    assert all((ROOT / name).exists() for name in included)
+    data = settings["tool"]["setuptools"]["package-data"]["masetproof"]
+    held = {path for pattern in data for path in (ROOT / "masetproof").glob(pattern)}
+    code = {".py", ".pyc", ".c", ".h", ".so"}
+    package = {path for path in (ROOT / "masetproof").rglob("*") if path.is_file()}
+    assert {path for path in package if path.suffix not in code} == held
+    included = re.findall(r"^(?:graft|include) (.+)$", (ROOT / "MANIFEST.in").read_text(), re.M)
+    named = {name for line in included for name in line.split()}
+    assert {"CITATION.cff", "CHANGELOG.md", "CONTRIBUTING.md", ".ci", "templates"} <= named
+    assert all((ROOT / name).exists() for name in named)
     license_text = (ROOT / "LICENSE").read_text()
     assert "GNU GENERAL PUBLIC LICENSE\n                       Version 3" in license_text
     assert license_text.rstrip().endswith("<https://www.gnu.org/licenses/why-not-lgpl.html>.")
     assert settings["project"]["scripts"] == {"masetproof": "masetproof.__main__:main"}
+
+
+def test_the_wheels_of_the_public_workflow() -> None:
+    """They are built with the oldest Python that is served, as the limited API says, too."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    oldest = project["project"]["requires-python"].removeprefix(">=")
+    limited = "cp" + oldest.replace(".", "")
+    assert project["tool"]["cibuildwheel"]["build"] == f"{limited}-*"
+    assert f'"py_limited_api": "{limited}"' in (ROOT / "setup.py").read_text()
+    major, minor = map(int, oldest.split("."))
+    build = (ROOT / "masetproof" / "kernels" / "build.py").read_text()
+    assert f'"Py_LIMITED_API", "0x{major:02X}{minor:02X}0000"' in build
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "wheels.yml").read_text())
+    machines = workflow["jobs"]["wheels"]["strategy"]["matrix"]["os"]
+    assert {name.partition("-")[0] for name in machines} == {"ubuntu", "macos", "windows"}
 
 
 def test_the_public_workflow_runs_what_must_pass() -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
+import sysconfig
 from pathlib import Path
 
 from cffi import FFI
@@ -15,6 +16,7 @@ _HERE = Path(__file__).parent
 # Paths from the root of the project: setuptools takes no others.
 _SOURCES = _HERE.relative_to(_HERE.parents[1]) / "c"
 _OPTIONS = {"win32": ["/O2", "/std:c11"]}.get(sys.platform, ["-O3", "-std=c11"])
+_LOCKLESS = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
 
 
 def extension(module: str = "masetproof.kernels._compiled", options: tuple[str, ...] = ()) -> FFI:
@@ -29,6 +31,7 @@ def extension(module: str = "masetproof.kernels._compiled", options: tuple[str, 
         sources=[str(_SOURCES / path.name) for path in sorted((_HERE / "c").glob("*.c"))],
         include_dirs=[str(_SOURCES)],
         depends=[str(_SOURCES / path.name) for path in sorted((_HERE / "c").glob("*.h"))],
+        define_macros=[] if _LOCKLESS else [("Py_LIMITED_API", "0x030B0000")],  # Python 3.11
         extra_compile_args=[*_OPTIONS, *options],
         extra_link_args=[*options],
         py_limited_api=True,

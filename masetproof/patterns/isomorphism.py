@@ -20,10 +20,14 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import final
 
-from pynauty import Graph, autgrp, canon_label
-
+from masetproof.arguments import Refused
 from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of
 from masetproof.words import EXTRA, STAR
+
+try:
+    from pynauty import Graph, autgrp, canon_label
+except ModuleNotFoundError:
+    raise Refused("this takes pynauty, which is missing; it cannot be built on Windows") from None
 
 __all__ = [
     "Canonical",
