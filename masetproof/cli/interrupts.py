@@ -1,8 +1,9 @@
 """Interrupts that are not lost: Ctrl-C, the signals that end a job or a session, and limits.
 
-While numba compiles, Python runs inside a callback of LLVM, where ctypes swallows a
-KeyboardInterrupt and prints that it was ignored.  So an interrupt is remembered, and raised again
-at the next report of progress.  SIGTERM and SIGHUP are treated like SIGINT.
+Python drops a KeyboardInterrupt that comes in a callback of its own, as when an object is thrown
+away, and prints that it was ignored.  So an interrupt is remembered, and raised again at the next
+report of progress.  While a loop of C runs, Python only notes that there was one, and raises it
+when the loop is over.  SIGTERM and SIGHUP are treated like SIGINT.
 
 A limit of time or memory ends a run as an interrupt does: what is finished is kept and printed.  So
 it covers whatever a command does, and the work itself need not ask for it.  A timer looks at both

@@ -121,7 +121,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         except Exception as error:
             interruption.raises = False
             if interruption.ended:
-                # An interrupt while numba compiles arrives as an error of numba's own.
+                # A library that was interrupted may raise an error of its own.
                 return _ended(interruption)
             if _is_about_workers(error):
                 return _complain(str(error), 2)

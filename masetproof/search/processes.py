@@ -2,8 +2,8 @@
 
 It is that of a `ProcessPoolExecutor` of one process: one of several would abandon all their jobs
 when a process is lost, and could not tell whose job that one had.  Processes are fresh interpreters
-(*spawn*), not forks: a fork copies the locks of threads that it does not copy, and numba and BLAS
-have threads.  Three things the standard library leaves to be done: it would run the caller's main
+(*spawn*), not forks: a fork copies the locks of threads that it does not copy, and BLAS has
+threads.  Three things the standard library leaves to be done: it would run the caller's main
 module in each process, a trap for scripts without ``if __name__ == "__main__"`` and an error for
 those from a pipe; interrupts from the terminal would reach processes, too; and those of a
 coordinator that was killed would wait for ever.  (loky runs no main module either, but takes twice
@@ -32,7 +32,7 @@ from masetproof._signals import ENDING
 __all__ = ["OneProcess", "allow_files"]
 
 # A worker is one of many, so whatever it loads must not take all processors.
-_ONE_THREAD = {"NUMBA_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+_ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 _starting = threading.Lock()
 

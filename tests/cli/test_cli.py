@@ -192,7 +192,7 @@ def test_help_and_version_load_nothing_heavy() -> None:
         "import sys; from masetproof.cli import main\n"
         "try: main(['--help'])\n"
         "except SystemExit: pass\n"
-        "heavy = {'sympy', 'numba', 'matplotlib', 'numpy', 'networkx', 'pynauty', 'jinja2'}\n"
+        "heavy = {'sympy', 'cffi', 'matplotlib', 'numpy', 'networkx', 'pynauty', 'jinja2'}\n"
         "raise SystemExit(bool(heavy & set(sys.modules)))"
     )
     assert (
@@ -219,7 +219,7 @@ def test_a_small_search_loads_what_it_needs_and_no_more(monkeypatch: pytest.Monk
     )
     serial, with_processes = map(set, json.loads(result.stdout.splitlines()[-1]))
     unneeded = {"multiprocessing", "subprocess", "socket", "logging", "csv", "concurrent.futures"}
-    unneeded |= {"sympy", "numba", "matplotlib", "networkx", "jinja2", "numpy.ma"}
+    unneeded |= {"sympy", "cffi", "matplotlib", "networkx", "jinja2", "numpy.ma"}
     assert not unneeded & serial
     commands = {name for name in serial if name.startswith("masetproof.cli.")}
     needed = ("main", "common", "interrupts", "options", "optimize")
@@ -253,7 +253,7 @@ def test_an_interrupted_run_says_so(
 def test_an_interrupt_that_is_swallowed_is_raised_again(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As ctypes does in a callback while numba compiles."""
+    """As Python does in a callback of its own."""
 
     def swallow(*_: object, progress: Callable[[str, int, int], None], **__: object) -> None:
         with contextlib.suppress(KeyboardInterrupt):

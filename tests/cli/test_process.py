@@ -26,7 +26,7 @@ from tests.processes import PATIENCE, Telling, ended_before
 PROGRAM = [sys.executable, "-m", "masetproof"]
 LONG = ["values", "mastermind", "--pegs", "3", "--to", "1000000"]
 BOARDS = ["values", "black-peg", "--pegs", "3", "--to", "1000"]
-"""As long as LONG, and at work a second of imports earlier: it runs without numba."""
+"""As long as LONG, and at work earlier: it takes fewer imports."""
 SHORT = ["values", "mastermind", "--pegs", "1", "--to", "3"]
 SEARCH = "PROGRAM optimize mastermind --pegs 1 --colours 2"
 """What prints a result soonest."""
@@ -80,7 +80,7 @@ def test_a_search_that_is_terminated_tells_what_it_found(workers: str) -> None:
     ids=["some", "all"],
 )
 def test_an_interrupt_at_the_start_is_no_traceback(moments: list[tuple[list[str], int]]) -> None:
-    """Within the first 0.3 seconds of the processor, most of which is imports, of numba, too.
+    """Within the first 0.3 seconds of the processor, most of which is imports.
 
     What Python prints of its own start, before it comes to a line of the package, is not ours.
     """
@@ -300,7 +300,7 @@ def test_a_defect_is_one_sentence(
 def test_an_error_that_an_interrupt_causes_is_an_interrupt(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As numba's, which is interrupted while it compiles."""
+    """As a library may raise it that was interrupted."""
 
     def fail(*_: object, **__: object) -> None:
         try:
