@@ -3,9 +3,8 @@
     python benchmarks/proofs.py [--runs 5] [--docs]
 
 Stages are timed by the command itself (the field `seconds` of its JSON), the check as a whole
-process; memory is the peak of the process.  The first run of each command is not counted: it
-compiles the kernels.  Closures are not taken from the cache.  With --docs the table in
-docs/costs.md is replaced.
+process; memory is the peak of the process.  The first run of each command is not counted.
+Closures are not taken from the cache.  With --docs the table in docs/costs.md is replaced.
 """
 
 from __future__ import annotations
@@ -90,7 +89,7 @@ def main() -> None:
         rows[f"{game}, {objective}, {extra}"] = measure(game, objective, extra, arguments.runs)
         print(table(rows), flush=True)
     text = (
-        f"Medians of {arguments.runs} runs in seconds, kernels compiled before, no cached closure; "
+        f"Medians of {arguments.runs} runs in seconds, no cached closure; "
         f"{os.cpu_count()} cores, Python {platform.python_version()}, by "
         "`python benchmarks/proofs.py --docs`. `prove` is the whole process with the "
         "certificate, `check` the independent checker.\n\n" + table(rows)

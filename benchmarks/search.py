@@ -119,7 +119,7 @@ def main() -> None:
         lines.append(f"| {' | '.join(row)} |")
         print(lines[-1], flush=True)
     text = (
-        f"Medians of {arguments.runs} runs in seconds, kernels compiled before, nothing cached; "
+        f"Medians of {arguments.runs} runs in seconds, nothing cached; "
         f"{os.cpu_count()} cores, Python {platform.python_version()}, by "
         "`python benchmarks/search.py`.\n\n" + "\n".join(lines) + "\n"
     )

@@ -207,7 +207,6 @@ def test_a_small_search_loads_what_it_needs_and_no_more(monkeypatch: pytest.Monk
     monkeypatch.setenv("MASETPROOF_CACHE", "")
     search = ["optimize", "mastermind", "--pegs", "2", "--colours", "3"]
     larger = [*search[:2], "--pegs", "3", "--colours", "4", "--workers", "2"]  # which has jobs
-    assert main(search) == 0  # compiles
     code = (
         "import json, sys; from masetproof.cli import main\n"
         f"main({search}); before = set(sys.modules)\n"
