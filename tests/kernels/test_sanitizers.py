@@ -13,7 +13,13 @@ import pytest
 from masetproof.kernels.build import extension
 
 ROOT = Path(__file__).parents[2]
-OPTIONS = ("-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-g", "-O1")
+OPTIONS = (
+    "-fsanitize=address,undefined",
+    "-fno-sanitize-recover=all",
+    "-fno-wrapv",  # Python's own options define what a number does that grows too large
+    "-g",
+    "-O1",
+)
 TESTS = (
     "tests/kernels",
     "tests/grid/test_compatible.py",
@@ -88,11 +94,16 @@ def run(library: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
-def test_what_is_beyond_an_array_is_seen(library: Path, guarded: str) -> None:
+def test_what_is_wrong_is_seen(library: Path, guarded: str) -> None:
+    """An access beyond an array, and a number that is too large."""
     said = run(library, "-c", BEYOND, guarded)
     assert said.returncode != 0
     assert "heap-buffer-overflow" in said.stderr
     assert "counting.c" in said.stderr
+    said = run(library, "-c", REPLACE + "kernels.least_total(1 << 62)", guarded)
+    assert said.returncode != 0
+    assert "searching.c" in said.stderr
+    assert "signed integer overflow" in said.stderr
 
 
 @pytest.mark.slow
