@@ -27,7 +27,7 @@ from masetproof.words import EXTRA, STAR
 try:
     from pynauty import Graph, autgrp, canon_label
 except ModuleNotFoundError:
-    raise Refused("this takes pynauty, which is missing; and not made for Windows") from None
+    raise Refused("this takes pynauty, which is missing, and not made for Windows") from None
 
 __all__ = [
     "Canonical",
