@@ -55,7 +55,7 @@ class Clock:
     def begin_search(self) -> None:
         """The search begins.
 
-        What comes before, making the table of answers and loading compiled code, belongs to the
+        What comes before, such as making the table of answers, belongs to the
         time limit, but not to the time of the search.
         """
         self._begin = time.perf_counter()

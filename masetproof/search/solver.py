@@ -202,7 +202,6 @@ class Solver:
         self._steps: int | None = None
         self._until = math.inf
         self._news = 0
-        self._load()
 
     def _bounds_by_members(self, members: Members, left: int) -> tuple[int, int]:
         bounds = np.empty(2, np.int64)
@@ -215,16 +214,6 @@ class Solver:
             np.zeros(entries, kernel.record("Entry")), np.zeros((entries, _STORED), np.uint16)
         )
         self._prepared_table = Prepared("Table", self._table)
-
-    def _load(self) -> None:
-        """Load the compiled code, so that no clock has to wait for it."""
-        some = self.all_secrets()[:3]
-        self._isomorphism.key(some)
-        if len(some) > 2:
-            self._bounds_by_members(some, 3)
-            self.greedy(some, 3)
-            self.question(some, 3, None)
-        self.nodes = 0
 
     def forget(
         self,
