@@ -64,16 +64,37 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     write-protected, a pipe that no program reads, a full disk.
     """
     with _naming(path) as ours:
-        descriptor = _open_special(path)
-        if descriptor is not None:
-            with _written_at_the_end(descriptor) as file:
+        number, there = _destination(path)
+        if number is not None or _is_special(there):
+            with (
+                os.fdopen(_open_special(path, number), "wb") as special,
+                tempfile.SpooledTemporaryFile(_SPOOLED) as spooled,
+            ):
+                yield cast(BinaryIO, spooled)
+                spooled.seek(0)
+                # What was printed before comes before.
+                for stream in filter(None, (sys.stdout, sys.stderr)):
+                    stream.flush()
+                shutil.copyfileobj(spooled, special)
+            return
+        target = Path(os.path.realpath(path))
+        temporary = target.with_name(f".{target.name[:40]}.{os.urandom(8).hex()}.part")
+        ours.add(str(temporary))
+        # A file that is made by open has the mode that the user's mask allows.
+        with temporary.open("xb") as file:
+            try:
+                if there is not None:
+                    with suppress(PermissionError):
+                        os.fchown(file.fileno(), there.st_uid, there.st_gid)
+                    os.fchmod(file.fileno(), stat.S_IMODE(there.st_mode) & 0o777)
                 yield file
-        else:
-            target = Path(os.path.realpath(path))
-            temporary = target.with_name(f".{target.name[:40]}.{os.urandom(8).hex()}.part")
-            ours.add(str(temporary))
-            with _replacing(target, temporary) as file:
-                yield file
+                file.close()
+                temporary.replace(target)
+            except BaseException:
+                with suppress(OSError):
+                    file.close()
+                temporary.unlink(missing_ok=True)
+                raise
 
 
 @contextmanager
@@ -89,61 +110,33 @@ def _naming(path: Path) -> Iterator[set[str | None]]:
         raise OSError(error.errno, error.strerror, str(path)) from error
 
 
-@contextmanager
-def _replacing(target: Path, temporary: Path) -> Iterator[BinaryIO]:
-    """A new file, which takes the place of a regular one, or of none, at the end."""
-    there = _status(target)
-    # A file that is made by open has the mode that the user's mask allows.
-    with temporary.open("xb") as file:
-        try:
-            if there is not None:
-                with suppress(PermissionError):
-                    os.fchown(file.fileno(), there.st_uid, there.st_gid)
-                os.fchmod(file.fileno(), stat.S_IMODE(there.st_mode) & 0o777)
-            yield file
-            file.close()
-            temporary.replace(target)
-        except BaseException:
-            with suppress(OSError):
-                file.close()
-            temporary.unlink(missing_ok=True)
-            raise
+def _destination(path: Path) -> tuple[int | None, os.stat_result | None]:
+    """The open descriptor that *path* names, if it does, and the status of what is there, if any.
 
-
-@contextmanager
-def _written_at_the_end(descriptor: int) -> Iterator[BinaryIO]:
-    """A file whose content goes to what is open as *descriptor*, which is then closed."""
-    with (
-        os.fdopen(descriptor, "wb") as special,
-        tempfile.SpooledTemporaryFile(_SPOOLED) as file,
-    ):
-        yield cast(BinaryIO, file)
-        file.seek(0)
-        # What was printed before comes before.
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
-                stream.flush()
-        shutil.copyfileobj(file, special)
-
-
-def _status(target: Path) -> os.stat_result | None:
-    """Of the file that is to be replaced, None if there is none; `OSError` if it is protected."""
-    try:
-        status = target.stat()
-    except FileNotFoundError:
-        return None
-    if not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    return status
-
-
-def _open_special(path: Path) -> int | None:
-    """What is no regular file, open for writing; None for a regular file and for none."""
+    `OSError` for a directory and for what is write-protected.
+    """
     number = _descriptor(path)
     if number is not None:
+        return number, os.fstat(number)
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None, None
+    if stat.S_ISDIR(status.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not os.access(path, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return None, status
+
+
+def _is_special(there: os.stat_result | None) -> bool:
+    return there is not None and not stat.S_ISREG(there.st_mode)
+
+
+def _open_special(path: Path, number: int | None) -> int:
+    """What is no regular file, or is open as *number*, open for writing."""
+    if number is not None:
         return os.dup(number)
-    if not _is_special(path):
-        return None
     try:
         descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
     except OSError as error:
@@ -152,17 +145,6 @@ def _open_special(path: Path) -> int | None:
         raise
     os.set_blocking(descriptor, True)
     return descriptor
-
-
-def _is_special(path: Path) -> bool:
-    """Whether it is there and neither a regular file nor, which is refused, a directory."""
-    try:
-        mode = path.stat().st_mode
-    except FileNotFoundError:
-        return False
-    if stat.S_ISDIR(mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    return not stat.S_ISREG(mode)
 
 
 def _descriptor(path: Path) -> int | None:
@@ -190,17 +172,10 @@ def write_text(path: Path, text: str) -> None:
 def prepare_file(path: Path) -> None:
     """Find out, before any long work, that `whole_file` will take *path*; `OSError` when not."""
     with _naming(path) as ours:
-        number = _descriptor(path)
-        if number is not None:
-            os.fstat(number)
-        elif _is_special(path):
-            # Opening and closing a pipe would be the end of the file for its reader.
-            if not os.access(path, os.W_OK):
-                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        else:
-            target = Path(os.path.realpath(path))
-            _status(target)
-            _try_to_write(target.parent, ours)
+        number, there = _destination(path)
+        # Opening and closing a pipe would be the end of the file for its reader.
+        if number is None and not _is_special(there):
+            _try_to_write(Path(os.path.realpath(path)).parent, ours)
 
 
 def prepare_directory(path: Path) -> None:

@@ -35,17 +35,15 @@ __all__ = [
     "fields",
     "finite_game_json",
     "game_json",
-    "games_so_far",
     "note",
     "print_json",
     "print_lines",
     "read_line",
     "read_strategy",
-    "so_far",
     "tell",
+    "tell_so_far",
     "tell_written",
     "terminal_progress",
-    "why_ended",
     "write_plot",
     "write_strategy",
 ]
@@ -202,31 +200,26 @@ def note(sentence: str, prog: str = "masetproof") -> None:
     _write_error(f"{printable(f'{prog}: {sentence}')}\n")
 
 
-def why_ended() -> str:
-    """Why this run ended early."""
-    return interruption().limit or "interrupted"
+def tell_so_far(
+    play: Callable[[], Any], tell: Callable[[Any, bool], None], ended: Callable[[Any], str]
+) -> None:
+    """Tell what comes of a game or of many; `Ended` afterwards when they were interrupted.
 
-
-def so_far(play: Callable[[], Any], ended: Callable[[Any], str]) -> tuple[Any, Ended | None]:
-    """What comes of a game or of many; None, or what to raise when they were interrupted.
-
-    Then it is what was finished, which is told first.  ended: says what became of it.
+    tell: takes what was finished, and whether that is all.  ended: says what became of it.
     """
+    said = None
     try:
-        return play(), None
-    except Interrupted as error:
-        return error.finished, Ended(f"{why_ended()}{ended(error.finished)}")
-    except KeyboardInterrupt:
-        reason = f"{why_ended()} before a game was finished; the same command begins again"
-        raise Ended(reason) from None
-
-
-def games_so_far(
-    arguments: argparse.Namespace, play: Callable[[], Any]
-) -> tuple[Any, Ended | None]:
-    """As `so_far`, for the games of --games."""
-    wanted = f"of {arguments.games:,} games say"
-    return so_far(play, lambda games: f"; this is what {games.games:,} {wanted}")
+        finished = play()
+    except KeyboardInterrupt as error:
+        why = interruption().limit or "interrupted"
+        if not isinstance(error, Interrupted):
+            reason = f"{why} before a game was finished; the same command begins again"
+            raise Ended(reason) from None
+        finished = error.finished
+        said = f"{why}{ended(finished)}"
+    tell(finished, said is None)
+    if said is not None:
+        raise Ended(said)
 
 
 def _write_error(text: str) -> None:

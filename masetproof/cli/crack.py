@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
-from masetproof.cli.play import answer_questions, plainly
+from masetproof.cli.play import answer_questions
 from masetproof.finite.setting import FiniteGame
 from masetproof.trees.claims import Claimed
 from masetproof.trees.replay import replay, tree_of
@@ -85,17 +86,15 @@ def _one(finite: FiniteGame, arguments: argparse.Namespace) -> int:
 
     progress = common.terminal_progress()
     again = f"the same command begins again and asks the same (seed {arguments.seed})"
-    cracked, ended = common.so_far(
+    common.tell_so_far(
         lambda: crack(
             finite,
             **common.fields(arguments, "secret", "method", "limit", "seed"),
             tick=lambda: progress("games", 0, 1),
         ),
+        partial(_tell, arguments),
         lambda cracked: f" after {counted(len(cracked.turns), 'question')}; {again}",
     )
-    _tell(arguments, cracked, is_over=ended is None)
-    if ended is not None:
-        raise ended
     return 0
 
 
@@ -118,17 +117,18 @@ def _all(finite: FiniteGame, arguments: argparse.Namespace) -> int:
 def _many(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     from masetproof.large.crack import crack_games
 
-    games, ended = common.games_so_far(
-        arguments,
+    def tell(games: CrackedGames, is_all: bool) -> None:
+        common.tell(arguments, _games_document(arguments, games), _games_lines(games))
+
+    common.tell_so_far(
         lambda: crack_games(
             finite,
             **common.fields(arguments, "method", "games", "limit", "seed", "workers", "dask"),
             progress=common.terminal_progress(),
         ),
+        tell,
+        lambda games: f"; this is what {games.games:,} of {arguments.games:,} games say",
     )
-    common.tell(arguments, _games_document(arguments, games), _games_lines(games))
-    if ended is not None:
-        raise ended
     return 0
 
 
@@ -137,17 +137,13 @@ def _about(finite: FiniteGame, arguments: argparse.Namespace) -> dict[str, objec
     return about | common.fields(arguments, "method", "seed", "limit")
 
 
-def _tell(arguments: argparse.Namespace, cracked: Cracked, *, is_over: bool) -> None:
+def _tell(arguments: argparse.Namespace, cracked: Cracked, is_over: bool) -> None:
     """A game.  is_over: whether it was won or lost."""
     finite = cracked.finite
     document = _about(finite, arguments) | {
         "secret": finite.text(cracked.secret),
         "questions": [
-            {
-                "question": finite.text(turn.question),
-                "black": turn.answer.black,
-                "white": turn.answer.white,
-            }
+            {"question": finite.text(turn.question), **turn.answer._asdict()}
             for turn in cracked.turns
         ],
         "found": cracked.found,
@@ -185,9 +181,12 @@ def _games_lines(games: CrackedGames) -> Iterator[str]:
     yield f"{games.finite.title}: {games.method.value}, seed {games.seed}"
     counts = enumerate(games.histogram, 1)
     told = ", ".join(f"{number}: {count:,}" for number, count in counts if count)
+    mean = f"{float(games.mean):.3f} on average"
+    if games.games > 1:
+        mean += f" (95 %: within {1.96 * games.standard_error:.3f})"
     facts = {
         "games": f"{games.games:,}, the secret found in {games.found:,}",
-        "questions": f"{_interval(games)}, at most {games.worst}",
+        "questions": f"{mean}, at most {games.worst}",
         "found with": f"{told or 'none'}   (questions: games)",
     }
     if games.limit is not None:
@@ -196,13 +195,6 @@ def _games_lines(games: CrackedGames) -> Iterator[str]:
             f"pegs, {games.weighted / games.games:.3f} when a black peg is worth two white ones"
         )
     yield from common.fact_lines(facts | {"seconds": f"{games.seconds:.2f}"})
-
-
-def _interval(games: CrackedGames) -> str:
-    mean = f"{float(games.mean):.3f} on average"
-    if games.games == 1:
-        return mean
-    return f"{mean} (95 %: within {1.96 * games.standard_error:.3f})"
 
 
 # --------------------------------------------------------------------------- a person has a secret
@@ -214,4 +206,4 @@ def _interactive(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     from masetproof.play.session import Guessing
 
     strategy = CodebreakerStrategy(finite, arguments.method, arguments.seed)
-    return answer_questions(Guessing(strategy), plainly)
+    return answer_questions(Guessing(strategy), FiniteGame.text)

@@ -76,11 +76,9 @@ def _print_documents(evaluations: Iterator[Evaluation]) -> None:
     documents: list[dict[str, object]] = []
     try:
         documents.extend(map(_document, evaluations))
-    except KeyboardInterrupt:
+    finally:
         if documents:
             common.print_json({"evaluations": documents})
-        raise
-    common.print_json({"evaluations": documents})
 
 
 def _rows(evaluations: Iterator[Evaluation]) -> Iterator[str]:
@@ -102,14 +100,12 @@ def _rows(evaluations: Iterator[Evaluation]) -> Iterator[str]:
 
 
 def _document(evaluation: Evaluation) -> dict[str, object]:
-    rule = {
-        "rule": evaluation.rule.value,
-        "ties": evaluation.ties.value,
-        "seed": evaluation.seed,
+    return {
+        **common.finite_game_json(evaluation.finite),
+        **common.fields(evaluation, "rule", "ties", "seed"),
+        **evaluation.as_json(),
+        "first_question": evaluation.finite.text(evaluation.first_question),
     }
-    first = {"first_question": evaluation.finite.text(evaluation.first_question)}
-    finite = common.finite_game_json(evaluation.finite)
-    return finite | rule | evaluation.as_json() | first
 
 
 def _lines(evaluation: Evaluation) -> Iterator[str]:

@@ -84,42 +84,45 @@ def _one(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...
     from masetproof.grid.play import play_grid
 
     progress, again = common.terminal_progress(), "the same command begins again and asks the same"
-    game, ended = common.so_far(
+
+    def tell(game: GridGame, is_over: bool) -> None:
+        common.tell(arguments, _game_document(game), _game_lines(game))
+        if is_over and arguments.svg is not None:
+            from masetproof.reports.drawings import game_drawing
+            from masetproof.reports.pictures import save
+
+            save(game_drawing(game), arguments.svg, "svg")
+            common.tell_written(arguments, arguments.svg)
+
+    common.tell_so_far(
         lambda: play_grid(
             *(board, arguments.secret, fixed, arguments.effort),
             tick=lambda: progress("games", 0, 1),
         ),
+        tell,
         lambda game: f" after {counted(len(game.asked), 'probe')}; {again}",
     )
-    common.tell(arguments, _game_document(game), _game_lines(game))
-    if ended is not None:
-        raise ended
-    if arguments.svg is not None:
-        from masetproof.reports.drawings import game_drawing
-        from masetproof.reports.pictures import save
-
-        save(game_drawing(game), arguments.svg, "svg")
-        common.tell_written(arguments, arguments.svg)
     return 0
 
 
 def _many(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...] | None) -> int:
     from masetproof.grid.bulk import play_grids
 
-    games, ended = common.games_so_far(
-        arguments,
+    def tell(games: GridGames, is_all: bool) -> None:
+        common.tell(arguments, _games_document(games), _games_lines(games))
+        common.write_plot(arguments, games)
+        common.tell_written(arguments, arguments.plot)
+
+    common.tell_so_far(
         lambda: play_grids(
             *(board, arguments.games, arguments.seed or 0),
             opening=fixed,
             **common.fields(arguments, "effort", "workers", "dask"),
             progress=common.terminal_progress(),
         ),
+        tell,
+        lambda games: f"; this is what {games.games:,} of {arguments.games:,} games say",
     )
-    common.tell(arguments, _games_document(games), _games_lines(games))
-    common.write_plot(arguments, games)
-    common.tell_written(arguments, arguments.plot)
-    if ended is not None:
-        raise ended
     return 0
 
 
@@ -129,12 +132,7 @@ def _game_document(game: GridGame) -> dict[str, object]:
         **common.fields(board, "size", "colours"),
         "secret": board.text(game.secret),
         "probes": [
-            {
-                "probe": board.text(asked.probe),
-                "rows": [list(answer) for answer in asked.answer.rows],
-                "columns": [list(answer) for answer in asked.answer.columns],
-                "parts": asked.parts,
-            }
+            {"probe": board.text(asked.probe), **asked.answer._asdict(), "parts": asked.parts}
             for asked in game.asked
         ],
         "compatible": [asked.compatible for asked in game.asked],

@@ -238,17 +238,12 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
 # ------------------------------------------------------------------------------------ the terminal
 
 
-def plainly(finite: FiniteGame, word: Word) -> str:
-    """A word as its text."""
-    return finite.text(word)
-
-
 def _shower(finite: FiniteGame, arguments: argparse.Namespace) -> Show:
     """How words are shown: as coloured pegs where that is possible and wanted."""
     plain = arguments.no_colour or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     colourful = finite.game.size is None and finite.colours <= len(_PEGS)
     if plain or not colourful or not sys.stdout.isatty():
-        return plainly
+        return FiniteGame.text
 
     def pegs(finite: FiniteGame, word: Word) -> str:
         return " ".join(

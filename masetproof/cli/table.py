@@ -82,7 +82,12 @@ def run(arguments: argparse.Namespace) -> int:
     form = options.output_format(arguments)
     if arguments.resume and arguments.csv is None:
         raise Refused("--resume goes with --csv, the file to go on with")
-    table = _from(_begun(arguments), arguments.first)
+    begun = _begun(arguments)
+    rows = tuple(row for row in begun.rows if row.colours >= arguments.first)
+    if not rows:
+        most = max(row.colours for row in begun.rows)
+        raise Refused(f"--from {arguments.first} leaves no row; there are {most} colours at most")
+    table = replace(begun, rows=rows, time_limit=arguments.time_limit)
     if form == "bfile":
         check_sequence(table)
     if arguments.resume:
@@ -103,16 +108,15 @@ def _begun(arguments: argparse.Namespace) -> Table:
     """The table that is asked for, with nothing computed."""
     from masetproof.tables import table
 
-    game, limit = game_named(arguments.game), arguments.time_limit
+    game = game_named(arguments.game)
     pegs = None if arguments.pegs is None else table.parse_pegs(arguments.pegs)
     colours = None if arguments.colours is None else table.parse_colours(arguments.colours)
     distinct, consistent = arguments.secrets == "distinct", arguments.consistent_only
     if pegs is not None and colours is not None:
         goal = Goal(arguments.objective or Goal.EXPECTED)
-        begun = table.grid_table(
+        return table.grid_table(
             game, pegs, colours, goal, distinct=distinct, consistent_only=consistent
         )
-        return replace(begun, time_limit=limit)
     if (distinct and game.repeats) or consistent:
         raise Refused("nothing is published of such games; give both --pegs and --colours")
     goals = [Goal(arguments.objective)] if arguments.objective else [Goal.EXPECTED, Goal.WORST]
@@ -122,16 +126,7 @@ def _begun(arguments: argparse.Namespace) -> Table:
             "nothing is published of these for single numbers of colours; "
             "give both --pegs and --colours"
         )
-    return replace(begun, time_limit=limit)
-
-
-def _from(table: Table, first: int) -> Table:
-    """The rows with at least this number of colours."""
-    rows = tuple(row for row in table.rows if row.colours >= first)
-    if not rows:
-        most = max(row.colours for row in table.rows)
-        raise Refused(f"--from {first} leaves no row; there are {most} colours at most")
-    return replace(table, rows=rows)
+    return begun
 
 
 def _resumed(table: Table, path: Path) -> Table:
@@ -173,7 +168,10 @@ def _computed(table: Table, csv: Path | None, memory: int) -> tuple[Table, BaseE
             if csv is not None:
                 write_text(csv, csv_text(table))
     except KeyboardInterrupt:
-        return table, common.Ended(_how_to_go_on(csv))
+        said = "the finished rows are printed (with --csv FILE, --resume could go on)"
+        if csv is not None:
+            said = f"the same command with --resume goes on with the rows in {csv}"
+        return table, common.Ended(f"interrupted; {said}")
     except OSError as error:
         return table, error
     return table, None
@@ -205,9 +203,3 @@ def _print(table: Table, form: str) -> None:
         text = {"text": table_text, "csv": csv_text, "bfile": bfile_text}[form](table)
     sys.stdout.write(text)
     sys.stdout.flush()
-
-
-def _how_to_go_on(csv: Path | None) -> str:
-    if csv is not None:
-        return f"interrupted; the same command with --resume goes on with the rows in {csv}"
-    return "interrupted; the finished rows are printed (with --csv FILE, --resume could go on)"

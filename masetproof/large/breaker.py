@@ -102,19 +102,10 @@ class Codebreaker(ABC):
     def hear(self, answer: Sequence[int]) -> None:
         """Take the answer to `question`, black and white pegs, and think of the next one.
 
-        `Refused` when it is no answer, `Contradiction` when the codebreaker finds that no secret
-        gives all answers, and cannot go on.
+        `Refused` when it is no answer, or wins; `Contradiction` when the codebreaker finds that no
+        secret gives all answers, and cannot go on.
         """
         self.tick()
-        told = self.check_answer(answer)
-        self.history.append(Turn(self.question, told))
-        try:
-            self.question = self._steps.send(told)
-        except StopIteration:
-            raise Contradiction("no secret gives all these answers") from None
-
-    def check_answer(self, answer: Sequence[int]) -> Answer:
-        """An answer that does not win; `Refused` when it is none."""
         black, white = answer
         pegs = self.finite.pegs
         if black == pegs:
@@ -130,4 +121,9 @@ class Codebreaker(ABC):
             raise Contradiction(
                 f"no secret gives {black} black pegs and a white one: the last peg has one place"
             )
-        return Answer(black, white)
+        told = Answer(black, white)
+        self.history.append(Turn(self.question, told))
+        try:
+            self.question = self._steps.send(told)
+        except StopIteration:
+            raise Contradiction("no secret gives all these answers") from None

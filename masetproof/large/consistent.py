@@ -16,9 +16,8 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import count
-from operator import eq
 from typing import Any, final
 
 import numpy as np
@@ -95,7 +94,12 @@ class Constraints:
         for number, colour in enumerate([None, *new]):
             if colour is not None:
                 self.told.append(colour)
-                rows = _told_apart(rows, self.alike)
+                # All ways to count one more colour apart.
+                ways = np.minimum(rows[:, -1], self.alike).astype(np.int64) + 1
+                rows = np.repeat(rows, ways, axis=0)
+                have = np.arange(len(rows)) - np.repeat(ways.cumsum() - ways, ways)
+                parts = rows[:, :-1], have, rows[:, -1] - have
+                rows = np.column_stack(parts).astype(np.uint8)
             times = np.array([question.count(colour) for colour in self.told], np.uint8)
             common = np.minimum(rows[:, :-1], times).sum(axis=1, dtype=np.int64)
             others = rows[:, -1] if number < len(new) else 0
@@ -149,8 +153,9 @@ class Constraints:
         told = np.empty(2, np.int64)
         number = find_words(rows, asked, black, places, order, steps, room, words, told)
         trials, complete = told.tolist()
-        words = words[:number]
-        if complete and self._ways_to_colour(words) <= _ALL:
+        words, ways = words[:number], self._ways_to_name()
+        others = (words == len(self.told)).sum(axis=1)
+        if complete and sum(ways[n] for n in others.tolist()) <= _ALL:
             return self._with_all_colours(words), trials, True
         return self._with_drawn_colours(words, random), trials, False
 
@@ -191,11 +196,6 @@ class Constraints:
                 parts.append(part)
             words = np.concatenate(parts)
         return words
-
-    def _ways_to_colour(self, words: NDArray[np.int16]) -> int:
-        """How many words `_with_all_colours` makes of these."""
-        others, ways = (words == len(self.told)).sum(axis=1), self._ways_to_name()
-        return sum(ways[n] for n in others.tolist())
 
     def _ways_to_name(self) -> list[int]:
         """The ways to give 0, 1, ... pegs colours that were not asked."""
@@ -242,14 +242,6 @@ class Constraints:
         return np.array(list(words), np.int16), False
 
 
-def _told_apart(rows: NDArray[np.uint8], alike: int) -> NDArray[np.uint8]:
-    """All ways to count one more colour apart, which a secret has up to *alike* times."""
-    ways = np.minimum(rows[:, -1], alike).astype(np.int64) + 1
-    rows = np.repeat(rows, ways, axis=0)
-    times = np.arange(len(rows)) - np.repeat(ways.cumsum() - ways, ways)
-    return np.column_stack([rows[:, :-1], times, rows[:, -1] - times]).astype(np.uint8)
-
-
 def conflict_of_large(finite: FiniteGame) -> Conflict | None:
     """What is wrong with answers that no secret gives; None where that remains unknown.
 
@@ -273,16 +265,20 @@ def _left(finite: FiniteGame, steps: Sequence[Step]) -> int | None:
     return 0 if complete and not len(words) else None
 
 
+def _fits(word: Mapping[int, int], asked: Any, black: Any) -> bool:
+    """Whether a word with these colours at some places may have the black pegs that were told."""
+    for question, wanted in zip(asked.tolist(), black.tolist(), strict=True):
+        here = sum(question[place] == colour for place, colour in word.items())
+        if not 0 <= wanted - here <= len(question) - len(word):
+            return False
+    return True
+
+
 def draw_plainly(
     rows: Any, until: Any, asked: Any, black: Any, state: Any, trials: int, words: NDArray[np.int16]
 ) -> tuple[int, int]:
-    """`kernels.consistent.draw`, word by word."""
+    """The twin of the kernel `draw_words`, word by word."""
     (wanted, pegs), number, tried = words.shape, 0, 0
-
-    def fits(word: list[int], filled: int) -> bool:
-        here = [sum(map(eq, word[:filled], question)) for question in asked.tolist()]
-        return all(0 <= b - h <= pegs - filled for b, h in zip(black.tolist(), here, strict=True))
-
     while number < wanted and tried < trials:
         tried += 1
         row = bisect_right(until.tolist(), _next(state) % int(until[-1]))
@@ -290,7 +286,7 @@ def draw_plainly(
         for place in range(pegs):
             other = place + ((_next(state) >> 32) * (pegs - place) >> 32)
             word[place], word[other] = word[other], word[place]
-            if not fits(word, place + 1):
+            if not _fits(dict(enumerate(word[: place + 1])), asked, black):
                 break
         else:
             words[number] = word
@@ -316,14 +312,9 @@ def find_plainly(
     steps: int,
     words: NDArray[np.int16],
 ) -> tuple[int, int, bool]:
-    """`kernels.consistent.find`, as recursion."""
+    """The twin of the kernel `find_words`, as recursion."""
     pegs, number, trials = len(places), 0, 0
     word: dict[int, int] = {}
-
-    def fits() -> bool:
-        left = pegs - len(word)
-        here = [sum(question[p] == c for p, c in word.items()) for question in asked.tolist()]
-        return all(0 <= b - h <= left for b, h in zip(black.tolist(), here, strict=True))
 
     def fill(most: list[int]) -> bool:
         """Go on with the next place; whether all was tried."""
@@ -340,7 +331,7 @@ def find_plainly(
                 continue
             trials += 1
             word[place] = colour
-            whole = not fits() or fill(most)
+            whole = not _fits(word, asked, black) or fill(most)
             del word[place]
             if not whole:
                 return False

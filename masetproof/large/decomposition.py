@@ -23,14 +23,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import final
 
-import numpy as np
-
 from masetproof.arguments import Refused
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.games.pegs import Answer
 from masetproof.large.breaker import Codebreaker, Steps, peg_rules
 from masetproof.large.segments import MOST_PLACES, segment_after
-from masetproof.progress import Tick, no_tick
 from masetproof.words import Word
 
 __all__ = ["Decomposition"]
@@ -49,17 +46,6 @@ class Decomposition(Codebreaker):
     answers of the search over masks there.
     """
 
-    def __init__(
-        self, finite: FiniteGame, random: np.random.Generator, tick: Tick = no_tick
-    ) -> None:
-        self.known: dict[int, int] = {}
-        self.left: dict[int, int] = {}
-        self.excluded: list[set[int]] = [set() for _ in range(finite.pegs)]
-        self.locating = self.located_from = 0
-        self.segments: list[tuple[list[int], int]] = []
-        self.heard: tuple[int, ...] = ()
-        super().__init__(finite, random, tick)
-
     @classmethod
     def check(cls, finite: FiniteGame) -> None:
         rules = peg_rules(finite)
@@ -74,6 +60,12 @@ class Decomposition(Codebreaker):
     # -------------------------------------------------------------------------------- what it asks
 
     def steps(self) -> Steps:
+        self.known: dict[int, int] = {}
+        self.left: dict[int, int] = {}
+        self.excluded: list[set[int]] = [set() for _ in range(self.finite.pegs)]
+        self.locating = self.located_from = 0
+        self.segments: list[tuple[list[int], int]] = []
+        self.heard: tuple[int, ...] = ()
         yield from self._count_colours()
         while len(self._present()) == self.finite.colours > 1:  # no colour is neutral
             yield from self._probe(self._present()[1])
