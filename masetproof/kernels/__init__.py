@@ -41,7 +41,7 @@ except ModuleNotFoundError as missing:
         "masetproof's compiled part is missing: install it by pip, with a C compiler at hand"
     ) from missing
 
-__all__ = ["Kernel", "Prepared", "record"]
+__all__ = ["Kernel", "Prepared", "record", "room"]
 
 
 @final
@@ -70,6 +70,14 @@ class Prepared:
     def __init__(self, kind: str, value: object) -> None:
         self.value = value
         self.pointer = _passed(ffi.typeof(f"{kind} *"), value)
+
+
+def room(kind: str, **shapes: int | tuple[int, ...]) -> Prepared:
+    """A struct of arrays of these shapes, all zero, for a kernel to work in."""
+    items = {name: dict(one.type.fields)["at"].type.item for name, one in ffi.typeof(kind).fields}
+    return Prepared(
+        kind, {name: np.zeros(shapes[name], _dtype(one)) for name, one in items.items()}
+    )
 
 
 def __getattr__(name: str) -> Any:

@@ -22,6 +22,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.games.pegs import PegGame
+from masetproof.kernels import (
+    EXTRA,
+    SEEN_BITS,
+    STAR,
+    Prepared,
+    fill_slots,
+    intern_rows,
+    merge_batch,
+    refine_batch,
+    renumber,
+    room,
+    split_batch,
+)
 from masetproof.patterns.columns import decode, enlarged
 from masetproof.patterns.isomorphism import RefinedForm, Witness, refined_form
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of
@@ -304,8 +317,6 @@ class CompiledSplitter:
         return lambda: self._number([job.result() for job in jobs])
 
     def _split(self, patterns: Patterns, ask: Ask, fresh: _Numbered) -> Batch:
-        from masetproof.kernels import STAR, Prepared, split_batch
-
         tables = [ask(*pattern) for pattern in patterns]
         answers = len(self._game.answers(self._pegs))
         cells = np.concatenate([table.cells for table in tables])
@@ -329,23 +340,19 @@ class CompiledSplitter:
         # A star becomes one of as many new colours as there are pegs, or stays.
         words_of = (self._pegs + 1) ** (clauses == STAR).sum(axis=1)
         words, done = int(np.add.reduceat(words_of, start[:-1]).max()), 0
-        room = Prepared("SplitRoom", _room(words, self._pegs, answers))
+        place = _room(words, self._pegs, answers)
         known, parts = self._parts.rows, batch.parts
-        while (done := split_batch(asked, known, fresh.rows, parts, done, room)) < len(patterns):
+        while (done := split_batch(asked, known, fresh.rows, parts, done, place)) < len(patterns):
             fresh.make_room(len(tables[done]) * answers, len(tables[done]) * words)
         return batch
 
     def _number(self, batches: list[Batch]) -> list[Batch]:
         """Number the fresh parts, in the order of the patterns."""
-        from masetproof.kernels import renumber
-
         for batch, fresh in zip(batches, self._fresh, strict=False):
             renumber(batch.parts, self._parts.intern(fresh.start(), fresh.codes()))
         return batches
 
     def new_parts(self) -> NewParts:
-        from masetproof.kernels import STAR, refine_batch
-
         start, codes = self._parts.start(self._handed_out), self._parts.codes(self._handed_out)
         self._handed_out = len(self._parts)
         count = len(start) - 1
@@ -388,8 +395,6 @@ class CompiledSplitter:
         return NewParts(form, columns, colours, forms)
 
     def merge(self, batch: Batch, classes: Classes) -> tuple[Splits, NDArray[np.int32]]:
-        from masetproof.kernels import merge_batch
-
         splits = Splits.room(len(batch.parts), self._game, self._pegs)
         split_of = np.empty(len(splits), dtype=np.int32)
         most, answers = int(np.diff(batch.start).max(initial=0)), batch.parts.shape[1]
@@ -407,12 +412,7 @@ class CompiledSplitter:
 
 @final
 class Interned(NamedTuple):
-    """Different rows of codes, or of other numbers, numbered in order of appearance.
-
-    number: int64[1], how many.  Row i is codes[start[i]:start[i+1]] and has the hash hashes[i].
-    slots: uint64[a power of two], 0 or the upper half of the hash of a row with its number, from 1
-    on, at the first free place from its hash on.
-    """
+    """Different rows of codes, as `Interned` of `kernels/c/splitting.h`."""
 
     number: NDArray[np.int64]
     start: NDArray[np.int64]
@@ -421,26 +421,25 @@ class Interned(NamedTuple):
     slots: NDArray[np.uint64]
 
 
-def _room(words: int, pegs: int, answers: int) -> dict[str, NDArray[Any]]:
+def _room(words: int, pegs: int, answers: int) -> Prepared:
     """Room to split patterns, for extensions with that many words."""
-    from masetproof.kernels import EXTRA, SEEN_BITS, STAR
-
-    every = (pegs + 1) * words
-    return {
-        "words": np.empty(words, np.int64),
-        "answers": np.empty((factorial(pegs), 1 << (pegs * pegs)), np.uint8),
-        "earlier": np.empty(pegs, np.int64),
-        "extended": np.empty(pegs + 2, np.int64),
-        "cells": np.empty((every, pegs), np.uint8),
-        "places": np.empty((EXTRA + 1, every), np.uint8),
-        "seen_clauses": np.empty((pegs + 1, 1 << SEEN_BITS), np.uint64),
-        "seen_part": np.empty((pegs + 1, 1 << SEEN_BITS), np.int32),
-        "size": np.empty(answers, np.int64),
-        "rows": np.empty((answers, every), np.int64),
-        "members": np.empty(answers, np.uint64),
-        "codes": np.empty(every, np.int32),
-        "rank": np.empty(STAR + 1, np.int64),
-    }
+    every, seen = (pegs + 1) * words, (pegs + 1, 1 << SEEN_BITS)
+    return room(
+        "SplitRoom",
+        words=words,
+        answers=(factorial(pegs), 1 << (pegs * pegs)),
+        earlier=pegs,
+        extended=pegs + 2,
+        cells=(every, pegs),
+        places=(EXTRA + 1, every),
+        seen_clauses=seen,
+        seen_part=seen,
+        size=answers,
+        rows=(answers, every),
+        members=answers,
+        codes=every,
+        rank=STAR + 1,
+    )
 
 
 @final
@@ -475,8 +474,6 @@ class _Numbered:
 
     def intern(self, start: NDArray[np.int64], codes: NDArray[np.int32]) -> NDArray[np.int32]:
         """The numbers of rows; new ones are entered."""
-        from masetproof.kernels import intern_rows
-
         numbers = np.empty(len(start) - 1, dtype=np.int32)
         self.make_room(len(numbers), len(codes))
         intern_rows(self.rows, start, codes, numbers)
@@ -484,8 +481,6 @@ class _Numbered:
 
     def make_room(self, rows: int, codes: int) -> None:
         """Make room for more rows with more codes in all; at least double what is too small."""
-        from masetproof.kernels import fill_slots
-
         known, used = len(self), int(self.rows.start[len(self)])
         count, start, old_codes, hashes, slots = self.rows
         if known + rows > len(hashes):

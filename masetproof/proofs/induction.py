@@ -158,12 +158,11 @@ def prove_classes(
     progress: Progress = silent,
     *,
     equations: Equations | None = None,
-    compiled: bool = True,
 ) -> Induction:
     """Carry out the induction for functions of one index, or raise `NotInductive`.
 
     table: the computed values for m = 0, ..., at least M + T - 1.  equations: of the system;
-    without, `System.merged`.  compiled: use the kernel, and not its twin.
+    without, `System.merged`.
     """
     period, order = claims.period, system.degree
     if claims.degree > order:
@@ -174,7 +173,7 @@ def prove_classes(
     if not np.array_equal(claims.table(slice(None), range(len(table))), table):
         raise NotInductive("the values do not follow the claim")
     equations = system.merged if equations is None else equations
-    tight, attained = equal_sides(system, equations, claims, start, compiled=compiled)
+    tight, attained = equal_sides(system, equations, claims, start)
     progress("induction", len(equations.new), len(equations.new))
     if (attained < 0).any():
         state, residue = np.argwhere(attained < 0)[0]
@@ -200,18 +199,13 @@ def _masets(system: System) -> dict[State, int]:
 
 
 def equal_sides(
-    system: System,
-    equations: Equations,
-    claims: Claims,
-    start: int,
-    *,
-    compiled: bool = True,
+    system: System, equations: Equations, claims: Claims, start: int
 ) -> tuple[Flags, Array]:
     """Which equations are attained on each residue class from *start* on.
 
     bool[period, equations], for all m = start + residue, start + residue + period, ...; and
     int64[states, period], the first equation of each function that is, -1 where there is none.
-    `NotInductive` when an equation falls below the claim.  compiled: as of `prove_classes`.
+    `NotInductive` when an equation falls below the claim.
     """
     period, order = claims.period, system.degree
     last = range(start, start + period * (order + 1))
@@ -227,14 +221,23 @@ def equal_sides(
     _check_width(equations, claimed, secrets, order)
     tight = np.zeros((period, len(equations.new)), dtype=bool)
     attained = np.full((len(system.pattern), period), -1, dtype=np.int64)
-    failing = (_check_compiled if compiled else check_plainly)(
-        system, equations, claimed, stepped(secrets, period, order), tight, attained
-    )
-    if failing is not None:
-        row, residue = failing
-        raise NotInductive(
-            f"equation {row} falls below the claim for some m = {start + residue} mod {period}"
-        )
+    columns = Prepared("EquationColumns", equations)
+    differences = {"values": claimed, "secrets": stepped(secrets, period, order)}
+    given = Prepared("ClaimedDifferences", differences)
+    is_sum = system.objective is Objective.EXPECTED
+    check = kernels.check_sums if is_sum else kernels.check_maxima
+    failing: list[tuple[int, int]] = []
+
+    def work(low: int, high: int) -> None:
+        excess, residue = np.empty((period, order + 1), np.int64), np.empty(1, np.int64)
+        row = check(low, high, columns, given, excess, tight, attained, residue)
+        if row >= 0:
+            failing.append((row, start + int(residue[0])))
+
+    in_threads(work, shares(np.diff(equations.start)))
+    if failing:
+        row, m = min(failing)
+        raise NotInductive(f"equation {row} falls below the claim for some m = {m} mod {period}")
     return tight, attained
 
 
@@ -251,60 +254,3 @@ def _check_width(equations: Equations, claimed: Array, secrets: Array, order: in
         int(equations.constant.max(initial=0)),
     )
     check_width(most * (equations.parts.shape[1] + 4))
-
-
-def check_plainly(
-    system: System,
-    equations: Equations,
-    claimed: Array,
-    secrets: Array,
-    tight: Flags,
-    attained: Array,
-) -> tuple[int, int] | None:
-    """The twin of the kernel: check all equations; an equation that fails and the residue, if any.
-
-    claimed: int64[r + 1, states, period, order + 1], for 0, 1, ..., r new colours the differences
-    of G at m - r.  secrets: int64[states, period, order + 1].  Filled in: *tight*, *attained* as
-    of `equal_sides`; before, *attained* holds -1.
-    """
-    nothing = np.zeros_like(secrets[:1])
-    failing, states = [], equations.state
-    for new in np.unique(equations.new).tolist():
-        rows = np.flatnonzero(equations.new == new)
-        asked, parts = states[rows], equations.parts[rows]
-        constant = np.zeros((1, len(rows), *secrets.shape[1:]), dtype=np.int64)
-        constant[..., 0] = equations.constant[rows, -1, None]
-        terms = np.concatenate([constant, np.concatenate([claimed[new], nothing])[parts.T]])
-        holds, equal, _ = compare(system.objective, terms, secrets[asked], claimed[0][asked])
-        failing += [
-            (int(rows[row]), int(np.argmin(holds[row])))
-            for row in np.flatnonzero(~holds.all(axis=1))
-        ]
-        tight[:, rows] = equal.T
-    for row in np.flatnonzero(tight.any(axis=0))[::-1]:
-        attained[states[row], tight[:, row]] = row
-    return min(failing, default=None)
-
-
-def _check_compiled(
-    system: System,
-    equations: Equations,
-    claimed: Array,
-    secrets: Array,
-    tight: Flags,
-    attained: Array,
-) -> tuple[int, int] | None:
-    columns = Prepared("EquationColumns", equations)
-    differences = Prepared("ClaimedDifferences", {"values": claimed, "secrets": secrets})
-    is_sum = system.objective is Objective.EXPECTED
-    check = kernels.check_sums if is_sum else kernels.check_maxima
-    failing: list[tuple[int, int]] = []
-
-    def work(low: int, high: int) -> None:
-        excess, residue = np.empty(secrets.shape[1:], np.int64), np.empty(1, np.int64)
-        row = check(low, high, columns, differences, excess, tight, attained, residue)
-        if row >= 0:
-            failing.append((row, int(residue[0])))
-
-    in_threads(work, shares(np.diff(equations.start)))
-    return min(failing, default=None)

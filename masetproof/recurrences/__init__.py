@@ -4,10 +4,8 @@ In: a `Closure`, a `Reading` of the extra colour, an `Objective`.  Out: exact va
 colours as wanted, and quasi-polynomials that fit them from some point on.
 
     readings         the three readings
-    masets           minimal EPL and depth of the explicit masets
     recurrences      what the questions of any game say of its functions
-    domains          which index vectors there are values for
-    tables           all questions in columns, where functions have several indices
+    tables           all questions in columns, where functions have several indices; index vectors
     compiled         their values, by a kernel
     cells            cells of index vectors, and polynomials on them
     growing          on which cells a function is a polynomial, found in its values

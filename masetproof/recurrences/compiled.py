@@ -6,18 +6,18 @@ a closure in columns instead of an object for each equation: of four pegs there 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
-from masetproof.kernels import Prepared, fill_rank
+from masetproof.kernels import Prepared, fill_rank, room
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
-from masetproof.recurrences.domains import Domain, domains_of
 from masetproof.recurrences.recurrences import Recurrences, State
-from masetproof.recurrences.tables import Tables, moves_of, tables_of, ways_of
+from masetproof.recurrences.tables import Domain, Tables, moves_of, tables_of, ways_of
 from masetproof.threads import starts
 
 __all__ = ["CompiledValues"]
@@ -26,13 +26,7 @@ _MOST_BYTES = 1 << 32
 
 
 class Points(NamedTuple):
-    """The vectors m, for each set of columns with a star by rank, then by their sum.
-
-    first: int64[2**pegs, ranks + 1], where those of a set and a rank begin.  total: int64[points],
-    their sums.  sums: int16[2**kinds, points], how many colours there are of each set of kinds.
-    ways: int64[2**pegs, points], in how many ways each set of stars takes them.  place:
-    int64[points], of the value among those of a function.
-    """
+    """The vectors m by rank, as `FillPoints` of `kernels/c/filling.h`."""
 
     first: NDArray[np.int64]
     total: NDArray[np.int64]
@@ -43,7 +37,7 @@ class Points(NamedTuple):
 
 @final
 class CompiledValues:
-    """The values of all functions of a system, for the vectors of `domains_of`.
+    """The values of all functions of a system, for the vectors of `_domains`.
 
     `Refused` when that is too much for the memory.
     """
@@ -53,7 +47,7 @@ class CompiledValues:
     ) -> None:
         tables = tables_of(system)
         self._system = system
-        self._domains = domains_of(system, most, whole=whole)
+        self._domains = _domains(system, most, whole=whole)
         pairs = zip(self._domains, map(len, system.active), strict=True)
         counts = np.array([domain.count(indices) for domain, indices in pairs])
         sizes = np.where(tables.reached, counts[:, None], 0)
@@ -141,19 +135,31 @@ def _points(system: Recurrences, tables: Tables, domain: Domain) -> Points:
 def _room(tables: Tables, points: int) -> Prepared:
     """Room for a number of points of a form and rank."""
     asks, levels = int(np.diff(tables.asks.first).max()), len(tables.add)
-    width = tables.rows.number.shape[1]
-    return Prepared(
+    of_parts = tables.rows.number.shape[1], points
+    return room(
         "FillRoom",
-        {
-            "secrets": np.zeros(points, dtype=np.int64),
-            "total": np.zeros(points, dtype=np.int64),
-            "best": np.zeros((levels, points), dtype=np.int64),
-            "length": np.zeros((asks, levels), dtype=np.int64),
-            "where": np.zeros((asks, levels, points), dtype=np.int32),
-            "live": np.zeros(points, dtype=np.int32),
-            "row": np.zeros((width, points), dtype=np.int64),
-            "place": np.zeros((width, points), dtype=np.int64),
-            "lost": np.zeros((width, points), dtype=np.int64),
-            "offset": np.zeros(levels, dtype=np.int64),
-        },
+        secrets=points,
+        total=points,
+        best=(levels, points),
+        length=(asks, levels),
+        where=(asks, levels, points),
+        live=points,
+        row=of_parts,
+        place=of_parts,
+        lost=of_parts,
+        offset=levels,
     )
+
+
+def _domains(system: Recurrences, most: int, *, whole: bool = False) -> Sequence[Domain]:
+    """For each form the vectors that are needed for all with indices of at most *most*.
+
+    whole: for those of the game with at most *most* colours in each alphabet.
+    """
+    if not system.closure.game.shares_colours:
+        return [Domain(most)] * len(system.forms)
+    # Of no part there are more colours, explicit and implicit.
+    explicit = [form.colours for form in system.forms]
+    pairs = zip(system.active, explicit, strict=True)
+    total = most if whole else max(most * len(active) + k for active, k in pairs)
+    return [Domain(max(total - k, -1), in_all=True) for k in explicit]

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
+from itertools import pairwise
 from typing import NamedTuple, final
 
 import numpy as np
@@ -26,8 +26,7 @@ from masetproof.arguments import Refused
 from masetproof.cache import cached_method
 from masetproof.kernels import Prepared
 from masetproof.objectives import Objective
-from masetproof.recurrences.masets import maset_values
-from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
+from masetproof.recurrences.recurrences import Recurrences, State
 from masetproof.threads import in_threads, shares, starts
 
 __all__ = ["Equations", "ResidueNode", "System", "in_columns"]
@@ -35,6 +34,7 @@ __all__ = ["Equations", "ResidueNode", "System", "in_columns"]
 ResidueNode = tuple[int, int]
 """The number of a function, and a residue of m modulo the period: there it is one polynomial."""
 
+_UNKNOWN = np.int64(1) << 40
 _MOST_LOST = 64
 """No answer excludes more colours; patterns have at most 36."""
 
@@ -119,11 +119,40 @@ class System(Recurrences):
 
     @cached_property
     def maset_minima(self) -> NDArray[np.int64]:
-        """The minimum of each explicit maset, by excluded colours (`maset_values`)."""
-        values = maset_values(self.closure, self.reading, self.objective)
+        """The minimum of each explicit maset (Peczarski, subprocedure 2): int64[masets, cap + 1].
+
+        For each number of excluded colours; levels that the reading never has are filled by the
+        same rules.  An explicit maset has few secrets, its EPL is at most their square.
+
+        A question whose parts are fewer than the maset depends on smaller masets only; one that
+        leaves the maset whole is never worth asking.
+        """
+        splits, explicit = self.closure.maset_splits, self.closure.explicit
+        # The index -1 is no part.
+        size = np.array([*(len(maset.clauses) for maset in explicit), 0], dtype=np.int64)
+        colours = np.array([*(maset.colours for maset in explicit), 0], dtype=np.int8)
+        values = np.full((len(size), self.cap + 1), _UNKNOWN, dtype=np.int64)
+        values[-1] = 0
+        allowed = self.reading.most_blanks(self.closure.game, self.closure.pegs)
+        own = size[splits.pattern]
+        order = np.argsort(own, kind="stable")
+        order = order[np.all(size[splits.explicit] < own[:, None], axis=1)[order]]
+        bounds = np.searchsorted(own[order], np.unique(size[:-1]))
+        for low, high in pairwise([*bounds.tolist(), len(order)]):
+            rows = order[low:high]
+            maset, parts = splits.pattern[rows], splits.explicit[rows]
+            excluded = colours[maset][:, None] - colours[parts]
+            for level in range(self.cap + 1):
+                below = values[parts, self.reading.levels_after(level, excluded, self.cap)]
+                if self.objective is Objective.EXPECTED:
+                    result = size[maset] + below.sum(axis=1)
+                else:
+                    result = 1 + below.max(axis=1)
+                possible = splits.extra[rows] <= allowed[level]
+                np.minimum.at(values[:, level], maset[possible], result[possible])
         if int(values.max(initial=0)) * self.closure.splits.patterns.shape[1] >= 2**31:
             raise OverflowError("the constants of the equations do not fit 32 bits")
-        return values
+        return values[:-1]
 
     @cached_property
     def _columns(self) -> Prepared:
@@ -190,60 +219,6 @@ def in_columns(system: Recurrences) -> System:
     return System(closure, system.reading, system.objective, pattern, level)
 
 
-def write_plainly(system: System, chosen: NDArray[np.int64], *, merged: bool = False) -> Equations:
-    """The equations of some states, from what is said of each question."""
-    states = system.functions()
-    rows: list[list[_Row]] = []
-    for state in map(states.__getitem__, chosen.tolist()):
-        equations: list[_Row] = []
-        for one in (_row(system, state, equation) for equation in system.equations(state)):
-            if merged and equations and equations[-1][:2] == one[:2]:
-                known = equations.pop()
-                least = tuple(map(min, known.constant, one.constant))
-                split = min(known, one, key=lambda row: row.constant[-1]).split
-                one = one._replace(constant=least, split=split)
-            equations.append(one)
-        rows.append(equations)
-    counts = np.array(list(map(len, rows)))
-    width = system.closure.splits.patterns.shape[1]
-    result = Equations.empty(counts, system.cap + 1, width)
-    for place, row in enumerate(chain(*rows)):
-        result.new[place], result.constant[place], result.split[place] = (
-            row.new,
-            row.constant,
-            row.split,
-        )
-        result.parts[place, : len(row.parts)] = row.parts
-    return result
-
-
-class _Row(NamedTuple):
-    """An equation, as in `Equations`."""
-
-    new: int
-    parts: tuple[int, ...]
-    constant: tuple[int, ...]
-    split: int
-
-
-def _row(system: System, state: State, equation: Recurrence) -> _Row:
-    first = len(system.closure.patterns)
-    parts, masets = [], []
-    for part in equation.parts:
-        if part.number < first:
-            parts.append(system.number[system.after(state, part, (0,))])
-        else:
-            masets.append(part)
-    total = max if system.objective is Objective.WORST else sum
-    constants = []
-    for left in range(system.cap + 1):
-        below = [system.after(state, maset, (left,)) for maset in masets]
-        constants.append(
-            total([0, *(int(system.maset_minima[n - first, level]) for n, level in below)])
-        )
-    return _Row(equation.new[0], tuple(parts), tuple(constants), equation.split)
-
-
 def _columns(general: Recurrences, values: NDArray[np.int64]) -> Prepared:
     """What the kernels are given of a system."""
     closure, reading, cap = general.closure, general.reading, general.cap
@@ -277,7 +252,7 @@ def _reached(general: Recurrences) -> NDArray[np.int64]:
 
 
 def _written(system: System, states: NDArray[np.int64], *, merged: bool = False) -> Equations:
-    """As `write_plainly`, by the kernels."""
+    """The equations of some states."""
     columns, levels = system._columns, system.cap + 1
     number = np.full((len(system.closure.patterns), levels), -1, dtype=np.int32)
     number[system.pattern, system.level] = np.arange(len(system.pattern))

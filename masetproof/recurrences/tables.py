@@ -1,14 +1,16 @@
 """The questions of a closure of several kinds in arrays, for the kernel that computes values.
 
 What is said by `recurrences.recurrences` of one question as a value, is here said of all of them in
-columns (`kernels/c/filling.h`).
+columns, which `kernels/c/filling.h` describes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from itertools import accumulate, product
+from math import comb
+from typing import Any, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,12 +20,11 @@ from masetproof.patterns.columns import star_counts, ways_of_sets
 from masetproof.patterns.kinds import blank_needs, is_active, new_counts
 from masetproof.patterns.pattern import colours_in
 from masetproof.patterns.splitter import Splits
-from masetproof.recurrences.domains import Domain
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, becomes
 from masetproof.threads import starts
 
-__all__ = ["Tables", "moves_of", "tables_of"]
+__all__ = ["Domain", "Tables", "moves_of", "tables_of", "ways_of"]
 
 _MANY = 1000
 """With this many colours of each kind forms are put in order of their secrets."""
@@ -31,14 +32,68 @@ _NEVER = 1 << 20
 """More colours than there are."""
 
 
-class Asks(NamedTuple):
-    """What questions on patterns with the same stars may have new and blank.
+@final
+@dataclass(frozen=True)
+class Domain:
+    """All vectors with indices of at most *most*: each of them or, where *in_all*, their sum.
 
-    first: int64[2**pegs], the first one of each set of stars.  kinds, least: int64[asks, levels,
-    needs]: it may be asked where there are at least *least* colours of these kinds together; the
-    set is 0 where there are no further needs.  new: int64[asks, 2**kinds], the new colours by sets
-    of kinds.
+    There are none when that is -1.
     """
+
+    most: int
+    in_all: bool = False
+
+    def points(self, indices: int) -> NDArray[np.int64]:
+        """The vectors in the order of their places: int64[vectors, indices].
+
+        With a bound on the sum they are ordered by it, and among equals by the sum of all indices
+        but the last.
+        """
+        if not self.in_all:
+            axes = np.indices((self.most + 1,) * indices, dtype=np.int64)
+            return np.ascontiguousarray(axes.reshape(indices, self.count(indices)).T)
+        if not indices:
+            return np.zeros((self.count(0), 0), dtype=np.int64)
+        before = self.points(indices - 1)
+        pieces = []
+        for total in range(self.most + 1):
+            some = before[: comb(total + indices - 1, indices - 1)]
+            pieces.append(np.column_stack((some, total - some.sum(axis=1))))
+        return np.concatenate(pieces)
+
+    def count(self, indices: int) -> int:
+        """How many there are."""
+        if self.in_all:
+            return comb(self.most + indices, indices) if self.most >= 0 else 0
+        return int((self.most + 1) ** indices)
+
+    def greatest_sum(self, indices: int) -> int:
+        """The greatest sum of the indices of a vector."""
+        return self.most if self.in_all else self.most * indices
+
+    def place(self, columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64] | int:
+        """The place of each vector, of which these are the first, second, ... numbers."""
+        numbers = accumulate(columns) if self.in_all else columns
+        terms = zip(self.terms(len(columns)), numbers, strict=True)
+        place: NDArray[np.int64] | int = sum((worth[of_each] for worth, of_each in terms), 0)
+        return place
+
+    def terms(self, indices: int) -> NDArray[np.int64]:
+        """What each number of an index is worth in the place: int64[indices, numbers].
+
+        With a bound on the sum, what each sum of the first indices is: the partial sums of a vector
+        are a combination, and its place is the rank of that (Lehmer).
+        """
+        numbers = range(self.most + 1)
+        if self.in_all:
+            worth = [[comb(s + i, i + 1) for s in numbers] for i in range(indices)]
+            return np.array(worth, dtype=np.int64).reshape(indices, len(numbers))
+        units = len(numbers) ** np.arange(indices, dtype=np.int64)[::-1]
+        return np.outer(units, np.arange(len(numbers)))
+
+
+class Asks(NamedTuple):
+    """What questions on patterns with the same stars may have new and blank: `FillAsks`."""
 
     first: NDArray[np.int64]
     kinds: NDArray[np.int64]
@@ -47,15 +102,7 @@ class Asks(NamedTuple):
 
 
 class Moves(NamedTuple):
-    """What becomes of the colours that are left.
-
-    width: int64[moves], how many indices the part has.  kinds, more: int64[moves, kinds]: the place
-    of the value is the sum of terms, one for each index, from *table*, int64[kinds + 1, kinds,
-    numbers], by the width, the index, and the number of colours of a set of kinds, *more* added.
-    lost: int64[moves, alphabets], the kinds that can stand nowhere any more.  levels:
-    int64[moves], one more than the level of all colours of these.  level: int64[moves, levels],
-    that of the part but for the colours that the answer excludes.
-    """
+    """What becomes of the colours that are left: `FillMoves`."""
 
     width: NDArray[np.int64]
     kinds: NDArray[np.int64]
@@ -67,14 +114,7 @@ class Moves(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """What questions leave; those that leave all secrets together are not among them.
-
-    The better ones of a form, and the larger parts of a row, had better come first.
-
-    ask: int32[rows].  number: int16[rows, width], the forms of the parts, -1 when there is none.
-    move: int32[rows, width].  excludes: uint8[rows, width], the explicit colours that are excluded,
-    as a level.
-    """
+    """What questions leave: `FillRows`."""
 
     ask: NDArray[np.int32]
     number: NDArray[np.int16]
@@ -85,10 +125,9 @@ class Rows(NamedTuple):
 class Tables(NamedTuple):
     """All of it that does not depend on how many colours there are.
 
-    active: for each set of columns with a star the places of the kinds that are active.  order,
-    first, stars, own, secrets, rows, asks, add: as of `kernels/c/filling.h`.  moves: of each the
-    stars of what is asked, the place of the index map, and the stars of the part.  reached:
-    bool[forms, levels], which functions play comes to.
+    active: for each set of columns with a star the places of the kinds that are active.  moves: of
+    each the stars of what is asked, the place of the index map, and the stars of the part.
+    reached: bool[forms, levels], which functions play comes to.
     """
 
     active: list[tuple[int, ...]]

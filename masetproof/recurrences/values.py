@@ -9,42 +9,32 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from itertools import pairwise
-from typing import TYPE_CHECKING, final
+from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from masetproof import kernels
-from masetproof.arguments import Refused
 from masetproof.kernels import Prepared
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
-from masetproof.recurrences.domains import Domain
+from masetproof.recurrences.compiled import CompiledValues
 from masetproof.recurrences.recurrences import Recurrences, State
 from masetproof.recurrences.system import Equations, System, in_columns
+from masetproof.recurrences.tables import Domain
 from masetproof.threads import THREADS, in_threads, shares, starts
-
-if TYPE_CHECKING:
-    from masetproof.recurrences.compiled import CompiledValues
 
 __all__ = ["PlainValues", "box_values", "evaluate", "full_pattern_values", "whole_values"]
 
-_MOST_BYTES = 1 << 31
 _WIDE = 2**58
 
 
-def whole_values(
-    system: Recurrences, most: int, progress: Progress = silent, compiled: bool | None = None
-) -> dict[int, int]:
-    """The values of the whole game with up to *most* colours in each alphabet, if it has a secret.
-
-    compiled: use the kernels, and not their plain twin.  The result does not depend on it.
-    """
+def whole_values(system: Recurrences, most: int, progress: Progress = silent) -> dict[int, int]:
+    """The values of the whole game with up to *most* colours in each alphabet."""
     if system.has_one_index:
         arrays = in_columns(system)
-        table = evaluate(arrays, most, progress=progress, compiled=compiled is not False)
-        return full_pattern_values(arrays, table)
-    values = _values(system, most, progress, compiled, whole=True)
+        return full_pattern_values(arrays, evaluate(arrays, most, progress=progress))
+    values = CompiledValues(system, most, progress, whole=True)
     game, pegs = system.closure.game, system.closure.pegs
     full = [int(kind in game.alphabets(pegs)) for kind in system.kinds]
     numbers = np.arange(game.least_colours(pegs), most + 1, dtype=np.int64)
@@ -59,14 +49,14 @@ def full_pattern_values(system: System, table: NDArray[np.int64]) -> dict[int, i
 
 
 def box_values(
-    system: Recurrences, most: int, progress: Progress = silent, compiled: bool | None = None
+    system: Recurrences, most: int, progress: Progress = silent
 ) -> dict[State, NDArray[np.int64]]:
-    """The exact values of all functions for all m with at most *most* colours of each kind.
+    """The exact values of all functions of several indices for at most *most* colours of each kind.
 
-    Of each function int64[most + 1, ...], an axis for each of its indices.  compiled: as of
-    `whole_values`.  `Refused` when that is too much for the memory.
+    Of each function int64[most + 1, ...], an axis for each of its indices.  `Refused` when that is
+    too much for the memory.
     """
-    values = _values(system, most, progress, compiled)
+    values = CompiledValues(system, most, progress)
     boxes = {}
     for state in system.states:
         indices = len(system.active[state[0]])
@@ -82,22 +72,16 @@ def evaluate(
     equations: Equations | None = None,
     known: NDArray[np.int64] | None = None,
     progress: Progress = silent,
-    compiled: bool = True,
 ) -> NDArray[np.int64]:
     """The values for 0, 1, ..., *implicit* implicit colours: int64[implicit + 1, states].
 
     equations: of the system; without, `System.merged`.  known: rows that an earlier call gave; the
-    kernel computes only further ones.  compiled: use it, and not its plain twin.
+    kernel computes only further ones.
 
     `OverflowError` when a value is not below 2**58.  A sum of at most a dozen that are fits 64
     bits; so the first value that is not is itself computed exactly, and seen.
     """
     equations = system.merged if equations is None else equations
-    if not compiled:
-        values = box_values(system, implicit, progress, compiled=False)
-        table = np.stack([values[state] for state in system.number], axis=1)
-        _check_width(table)
-        return table
     done = 0 if known is None else min(len(known), implicit + 1)
     table = np.zeros((implicit + 1, len(system.pattern)), dtype=np.int64)
     if known is not None:
@@ -146,26 +130,6 @@ def _compiled(
             in_threads(work, runs, pool)
 
     return fill
-
-
-def _values(
-    system: Recurrences,
-    most: int,
-    progress: Progress,
-    compiled: bool | None,
-    *,
-    whole: bool = False,
-) -> PlainValues | CompiledValues:
-    if not system.has_one_index if compiled is None else compiled:
-        from masetproof.recurrences.compiled import CompiledValues
-
-        return CompiledValues(system, most, progress, whole=whole)
-    if (
-        16 * sum((most + 1) ** len(system.active[state[0]]) for state in system.states)
-        > _MOST_BYTES
-    ):
-        raise Refused("the values for so many colours take too much memory")
-    return PlainValues(system)
 
 
 @final

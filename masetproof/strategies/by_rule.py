@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, as_seed
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import AnswerTable, orbits
+from masetproof.kernels import count_by_table, rate_by_table
 from masetproof.strategies.rules import Rule, Ties
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
@@ -140,8 +141,6 @@ class RuleStrategy(Strategy):
             return rate_plainly(self.table, members, questions, self._weight, largest=largest)
         counts = np.empty((_AT_A_TIME, self.table.winning + 1), np.int32)
         rating = np.empty(len(questions), np.int64)
-        from masetproof.kernels import rate_by_table
-
         table = self.table
         rate_by_table(
             *(table.answers.T, table.winning, self._weight, self.rule.by_largest),
@@ -163,8 +162,6 @@ class RuleStrategy(Strategy):
         """How many of the members give each answer: [questions, answers]."""
         if not self.compiled:
             return count_plainly(self.table, members, questions)
-        from masetproof.kernels import count_by_table
-
         sizes = np.zeros((len(questions), self.table.winning + 1), np.int32)
         count_by_table(self.table.answers.T, members, questions, sizes)
         return sizes

@@ -28,15 +28,10 @@ from masetproof.proofs.induction import NotInductive, equal_sides, induction_sta
 from masetproof.recurrences.claims import Claims, find_claims
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
-from masetproof.recurrences.system import (
-    System,
-    _reached,
-    _written,
-    in_columns,
-    write_plainly,
-)
+from masetproof.recurrences.system import System, _reached, _written, in_columns
 from masetproof.recurrences.values import evaluate
 from masetproof.threads import starts
+from tests.kernels import plainly
 from tests.patterns.samples import patterns, witnesses
 
 GAME = st.sampled_from([MASTERMIND, AB])
@@ -128,24 +123,20 @@ def test_equations_values_and_induction(
     system = in_columns(recurrences_of(closure, reading, objective))
     reached = recurrences_of(closure, reading, objective).functions()
     assert _reached(system).tolist() == [*map(list, reached)]
-    count = len(system.pattern)
+    count, table = len(system.pattern), plainly.table(system, 40)
     for merged, equations in ((False, system.columns), (True, system.merged)):
         for states in (np.arange(count), np.array([count // 2])):
-            plainly = write_plainly(system, states, merged=merged)
+            plain = plainly.equations(system, states, merged=merged)
             compiled = _written(system, states, merged=merged)
-            for one, other in zip(plainly, compiled, strict=True):
+            for one, other in zip(plain, compiled, strict=True):
                 assert one.dtype == other.dtype
                 assert np.array_equal(one, other)
-        plain = evaluate(system, 40, compiled=False)
-        assert np.array_equal(plain, evaluate(system, 40, equations=equations, compiled=True))
-        claims = find_claims(system.functions(), plain, system.degree)
+        assert np.array_equal(table, evaluate(system, 40, equations=equations))
+        claims = find_claims(system.functions(), table, system.degree)
         assert claims is not None
         start = induction_start(system, claims.base)
-        first, second = (
-            equal_sides(system, equations, claims, start, compiled=by_kernel)
-            for by_kernel in (False, True)
-        )
-        for one, other in zip(first, second, strict=True):
+        sides = plainly.sides(system, equations, claims, start)
+        for one, other in zip(sides, equal_sides(system, equations, claims, start), strict=True):
             assert np.array_equal(one, other)
 
 
@@ -170,12 +161,11 @@ def test_a_failing_induction(data: st.DataObject) -> None:
         )
     )
     equations = system.columns._replace(constant=np.maximum(constant, 0))
-    found = []
-    for compiled in (False, True):
-        try:
-            start = induction_start(system, claims.base)
-            tight, _ = equal_sides(system, equations, claims, start, compiled=compiled)
-            found.append(tight.tolist())
-        except NotInductive as failure:
-            found.append(str(failure))
-    assert found[0] == found[1]
+    start = induction_start(system, claims.base)
+    plain = plainly.sides(system, equations, claims, start)
+    if isinstance(plain, str):
+        with pytest.raises(NotInductive, match=plain):
+            equal_sides(system, equations, claims, start)
+    else:
+        tight, _ = equal_sides(system, equations, claims, start)
+        assert np.array_equal(tight, plain[0])

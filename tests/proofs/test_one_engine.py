@@ -20,8 +20,9 @@ from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.growing import grow
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Part, Recurrences, recurrences_of
-from masetproof.recurrences.values import box_values, whole_values
+from masetproof.recurrences.values import whole_values
 from tests import theorems
+from tests.kernels.plainly import boxes
 from tests.theorems import IN_OTHER_PAIRS, IN_PAIRS
 
 
@@ -32,7 +33,7 @@ def both(
     theorem = theorems.theorem(game.name, pegs, objective, reading)
     assert isinstance(theorem, Theorem)
     system = recurrences_of(theorem.closure, reading, objective)
-    values, count = box_values(system, 24), len(system.closure.patterns)
+    values, count = boxes(system, 24), len(system.closure.patterns)
     claims = Claims.of_trees({s: grow(values[s], system.degree) for s in system.functions()})
     masets = {s: int(values[s].flat[0]) for s in system.states if s[0] >= count}
     return system, prove_on_cells(system, claims, masets), theorem
@@ -46,7 +47,7 @@ def test_cells_prove_what_columns_do(
 ) -> None:
     system, induction, theorem = both(game, pegs, reading, objective)
     assert system.equation_count == theorem.system.equation_count
-    values = box_values(system, 30)
+    values = boxes(system, 30)
     assert [*system.functions()] == [*theorem.columns.number]
     expected = theorem.induction.lower.claims.table(slice(None), range(31)).T.tolist()
     for state, number in theorem.columns.number.items():

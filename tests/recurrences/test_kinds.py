@@ -3,16 +3,19 @@
 from functools import cache
 from itertools import permutations, product
 
+import numpy as np
 import pytest
 
 from masetproof import FiniteGame, optimize
 from masetproof.arguments import Refused
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
+from masetproof.patterns.pattern import as_index
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, recurrences_of
-from masetproof.recurrences.values import box_values, whole_values
+from masetproof.recurrences.values import PlainValues, box_values, whole_values
 from tests.checker.test_indices import searched
+from tests.kernels import plainly
 from tests.oracles.black_peg_certificates import Maker
 from tests.theorems import IN_OTHER_PAIRS
 
@@ -86,13 +89,13 @@ def test_the_kernel_does_what_its_twin_does(
 ) -> None:
     """For all functions, those of explicit masets too: the same ones, with the same values."""
     found = system(pegs, reading, objective)
-    plain, compiled = (box_values(found, most, compiled=one) for one in (False, True))
+    plain, compiled = plainly.boxes(found, most), box_values(found, most)
     assert set(plain) == set(compiled)
     for state, values in plain.items():
         assert (values == compiled[state]).all()
-    whole = whole_values(found, 4, compiled=True)
-    assert whole == whole_values(found, 4, compiled=False)
-    assert list(whole) == list(range(pegs, 5))
+    vectors = [as_index(n, found.closure.game, pegs) for n in range(pegs, 5)]
+    diagonal = PlainValues(found).at(found.first, np.array(vectors)).tolist()
+    assert whole_values(found, 4) == dict(zip(range(pegs, 5), diagonal, strict=True))
 
 
 @cache
@@ -140,7 +143,6 @@ def test_boxes_hold_what_whole_games_have() -> None:
     assert (box == box.transpose(1, 0, 2)).all()
 
 
-@pytest.mark.parametrize("compiled", [False, True])
-def test_too_large_boxes_are_refused(compiled: bool) -> None:
+def test_too_large_boxes_are_refused() -> None:
     with pytest.raises(Refused, match="too much memory"):
-        box_values(system(2, Reading.EXACT, Objective.EXPECTED), 900, compiled=compiled)
+        box_values(system(2, Reading.EXACT, Objective.EXPECTED), 900)

@@ -13,8 +13,9 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
-from masetproof.recurrences.system import System, _written, in_columns, write_plainly
+from masetproof.recurrences.system import System, _written, in_columns
 from masetproof.recurrences.values import evaluate
+from tests.kernels import plainly
 from tests.oracles import masets, search, strategies
 
 ClosureOf = Callable[[Game, int, bool], Closure]
@@ -170,8 +171,8 @@ def test_arrays_of_three_pegs_are_what_is_said_of_each_function(
 ) -> None:
     system = system_of(game, 3, Reading.EXACT, objective)
     states = np.array([1, 77, len(system.pattern) - 1])
-    plainly = write_plainly(system, states, merged=True)
-    for one, other in zip(plainly, _written(system, states, merged=True), strict=True):
+    plain = plainly.equations(system, states, merged=True)
+    for one, other in zip(plain, _written(system, states, merged=True), strict=True):
         assert np.array_equal(one, other)
 
 

@@ -1,8 +1,7 @@
 /* From the splits of patterns to the functions that play reaches and their equations.
 
    A function is a pattern with a level, the number of excluded colours as far as it counts.  The
-   plain twins are masetproof.recurrences.recurrences.Recurrences.functions and
-   masetproof.recurrences.system.write_plainly. */
+   plain twins are functions and equations of masetproof.recurrences.recurrences.Recurrences. */
 
 /* What the equations are made of.
 

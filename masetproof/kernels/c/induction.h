@@ -1,6 +1,6 @@
 /* Whether equations hold, and are attained, for all m of each residue class.
 
-   The plain twin is masetproof.proofs.induction.check_plainly. */
+   The plain twin is masetproof.proofs.induction.compare, for one equation. */
 
 /* What is put in for F and S: Newton differences for each state and residue.
 
