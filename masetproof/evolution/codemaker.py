@@ -47,11 +47,6 @@ class Breaker(NamedTuple):
     total: int
     worst: int
 
-    @property
-    def terminal(self) -> bool:
-        """Whether the question may win: the codebreaker's tree is drawn bright there."""
-        return len(self.secrets) > sum(len(below.secrets) for below in self.branches.values())
-
 
 def joined(question: int, secrets: Secrets, branches: dict[int, Breaker]) -> Breaker:
     """The node with these branches, which must be those that its secrets need."""

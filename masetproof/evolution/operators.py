@@ -10,7 +10,7 @@ change in the result.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 
 from masetproof.evolution.codemaker import Breaker, Codemaker, Secrets, joined
@@ -154,6 +154,9 @@ def _telling(
     first: int | None,
 ) -> tuple[int, dict[int, list[int]], Mapping[int, Breaker | None]]:
     """The first question that tells something, with the parts it leaves and a template for each."""
+    legal: Sequence[int] = range(len(codemaker.answers))
+    if codemaker.finite.consistent_only:
+        legal = [codemaker.own[secret] for secret in secrets]
     if first is not None:
         parts = codemaker.parts(first, secrets)
         if len(parts) > 1:
@@ -161,27 +164,13 @@ def _telling(
     while template is not None:
         parts = codemaker.parts(template.question, secrets)
         if len(parts) > 1:
-            if _may_ask(codemaker, secrets, template.question):
+            if template.question in legal:
                 return template.question, parts, template.branches
             break
         (answer,) = parts
         template = template.branches.get(answer)
     while True:
-        question = _drawn_question(codemaker, random, secrets)
+        question = legal[_draw(random, len(legal))]
         parts = codemaker.parts(question, secrets)
         if len(parts) > 1:
             return question, parts, {}
-
-
-def _may_ask(codemaker: Codemaker, secrets: Secrets, question: int) -> bool:
-    """Whether the question is legal when these secrets are possible."""
-    return not codemaker.finite.consistent_only or any(
-        codemaker.own[secret] == question for secret in secrets
-    )
-
-
-def _drawn_question(codemaker: Codemaker, random: Random, secrets: Secrets) -> int:
-    """A question drawn from all that are legal."""
-    if codemaker.finite.consistent_only:
-        return codemaker.own[secrets[_draw(random, len(secrets))]]
-    return _draw(random, len(codemaker.answers))

@@ -236,24 +236,21 @@ class FiniteGame(Shown):
     def parse(self, text: object, what: str = "the question") -> Word:
         """The word of this game that is written so; `Refused`, which says *what*, if it is none."""
         text = as_instance(str, text, what)
-        if self._has_numbers:
-            word = tuple(map(parse_whole, text.split(",", self.pegs)))
-        else:
-            word = self._parse_cells(text)
+        try:
+            if self._has_numbers:
+                word = tuple(map(parse_whole, text.split(",", self.pegs)))
+            else:
+                word = self.game.parse_word(text)
+        except Refused as refused:
+            if self._has_numbers or self.game.size is not None:
+                raise
+            last = self.text((self.colours - 1,))
+            raise Refused(f"{refused}; the colours of this game are 0 to {last}") from None
         if len(word) != self.pegs:
             cells = counted(self.pegs, "colour")
             cells += ", numbers separated by commas" * self._has_numbers
             raise Refused(f"{what} must be a word of {cells}, not {text[:40]!a}")
         return word
-
-    def _parse_cells(self, text: str) -> Word:
-        try:
-            return self.game.parse_word(text)
-        except Refused as refused:
-            if self.game.size is not None:
-                raise
-            last = self.text((self.colours - 1,))
-            raise Refused(f"{refused}; the colours of this game are 0 to {last}") from None
 
     @property
     def symmetry(self) -> Symmetry:

@@ -3,7 +3,6 @@
 Nothing comes in but words; what goes out are answers and their numbers.
 
     symmetry         which renamings keep the answers of a game
-    counting         what words have in common, for many at once
     rules            `Game`, what every game says of itself
     registry         the games by name
     pegs             Mastermind, the AB game and their black-peg variants

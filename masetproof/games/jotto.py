@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, final
 
 from masetproof.games.registry import register_kind
+from masetproof.games.rules import answers_by_count
 from masetproof.games.wordlist import WordGame, letters_in_common
 from masetproof.words import Word
 
@@ -49,8 +50,6 @@ class Jotto(WordGame):
 
     def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
         import numpy as np
-
-        from masetproof.games.counting import answers_by_count
 
         numbers = np.arange(questions.shape[1] + 1, dtype=np.uint8)
         result = answers_by_count(questions, secrets, numbers, cells=0, colours=1)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
 from masetproof.games.registry import ALIASES, GAMES, as_game, register
-from masetproof.games.rules import Game, check_lengths
+from masetproof.games.rules import Game, answers_by_count, check_lengths
 from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.words import (
     COLOUR_LIMIT,
@@ -134,8 +134,6 @@ class PegGame(Game):
     def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
         """`number` of all pairs: uint8[questions, secrets]."""
         import numpy as np
-
-        from masetproof.games.counting import answers_by_count
 
         pegs = questions.shape[1]
         # Black pegs count 1, pegs of either kind pegs + 1, so that a sum tells both.

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence, Set
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import permutations, product
 from math import perm
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Game", "ListedGame", "check_lengths"]
+__all__ = ["Game", "ListedGame", "answers_by_count", "check_lengths"]
 
 _MOST_COLOURS = 1 << 16
 """Of words that are listed."""
@@ -224,6 +224,50 @@ def check_lengths(secret: Word, question: Word) -> None:
             f"the secret has {len(secret)} cells and the question {len(question)}; "
             "both have one for each peg"
         )
+
+
+def answers_by_count(
+    questions: NDArray[Any],
+    secrets: NDArray[Any],
+    numbers: NDArray[np.uint8],
+    *,
+    cells: int,
+    colours: int,
+) -> NDArray[np.uint8]:
+    """The number of each answer: uint8[questions, secrets].
+
+    cells: what a cell counts that agrees.  colours: what a colour counts, wherever it stands, as
+    often as both words have it.  0 for what does not count.  numbers: uint8[], those of the answers
+    by this count.
+
+    A row is a sum of rows that are shared by all questions with the same colour in a column, or
+    with a colour equally often.
+    """
+    import numpy as np
+
+    columns = np.ascontiguousarray(secrets.T)
+
+    @cache
+    def agreeing(column: int, colour: int) -> NDArray[np.uint8]:
+        row: NDArray[np.uint8] = (columns[column] == colour) * np.uint8(cells)
+        return row
+
+    @cache
+    def shared(colour: int, times: int) -> NDArray[np.uint8]:
+        there = (columns == colour).sum(axis=0, dtype=np.uint8)
+        row: NDArray[np.uint8] = np.minimum(there, np.uint8(times)) * np.uint8(colours)
+        return row
+
+    result = np.empty((len(questions), len(secrets)), np.uint8)
+    for row, word in zip(result, questions.tolist(), strict=True):
+        addends = [agreeing(*cell) for cell in enumerate(word)] if cells else []
+        if colours:
+            addends += [shared(colour, word.count(colour)) for colour in set(word)]
+        row[:] = addends[0]
+        for addend in addends[1:]:
+            row += addend
+        numbers.take(row, out=row, mode="clip")
+    return result
 
 
 class ListedGame(Game):

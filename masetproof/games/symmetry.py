@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, final
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["NO_SYMMETRY", "Colours", "Symmetry", "WordMap"]
+__all__ = ["Colours", "Symmetry", "WordMap"]
 
 WordMap = Callable[["NDArray[Any]"], "NDArray[Any]"]
 """A map of words, given and returned as an array of cells: [words, pegs]."""
@@ -101,10 +101,6 @@ class Symmetry:
                 for one, other in pairwise(range(sizes[columns[0]])):
                     yield _colours_exchanged(columns, one, other)
         yield from self.maps
-
-
-NO_SYMMETRY = Symmetry(0, 0)
-"""Only the identity."""
 
 
 def _columns_exchanged(one: int, other: int) -> WordMap:

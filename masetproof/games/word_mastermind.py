@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, final
+from typing import final
 
 from masetproof.games.pegs import MASTERMIND, Answer
 from masetproof.games.registry import register_kind
 from masetproof.games.wordlist import WordGame, letters_in_common
 from masetproof.words import MAX_PEGS
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["WordMastermind"]
 

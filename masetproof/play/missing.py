@@ -83,7 +83,7 @@ def beyond_list(game: WordGame, asked: CountedAnswers) -> list[str]:
     """
     letters = sorted({*ascii_lowercase, *game.letters})
     steps = iter(range(_STEPS))
-    words = list(islice(_arranged(game, asked, _spelled(game, asked, letters, steps)), _ALL + 1))
+    words = list(islice(_spelled(game, asked, letters, steps), _ALL + 1))
     if len(words) <= _ALL:
         return sorted(words)
     draw = random.Random(f"{asked}")
@@ -103,18 +103,7 @@ def is_spellable(game: WordGame, asked: CountedAnswers) -> bool:
     # Letters that no question has make no difference, so one of them stands for all.
     letters = sorted(named) + sorted(everything - named)[:1]
     steps = iter(range(_STEPS))
-    words = _arranged(game, asked, _spelled(game, asked, letters, steps))
-    return any(words) or next(steps, None) is None
-
-
-def _arranged(game: WordGame, asked: CountedAnswers, words: Iterator[str]) -> Iterator[str]:
-    """The words that no question was, rearranged where order makes no difference."""
-    questions = {question for question, _ in asked}
-    for word in words:
-        if game.order_matters:
-            yield word
-        else:
-            yield from (other for other in _rearranged(word) if other not in questions)
+    return any(_spelled(game, asked, letters, steps)) or next(steps, None) is None
 
 
 def _rearranged(letters: str) -> Iterator[str]:
@@ -133,9 +122,9 @@ def _spelled(
     steps: Iterator[int],
     draw: random.Random | None = None,
 ) -> Iterator[str]:
-    """The combinations, ascending or in a random order, while there are steps left.
+    """The combinations that no question was, in some or a random order, while steps are left.
 
-    Where order makes no difference, and it is not random, only those in alphabetical order.
+    Where the order of letters makes no difference, those in alphabetical order are looked for.
     """
     length, questions = game.size[0], {question for question, _ in asked}
     in_order = draw is None and not game.order_matters
@@ -150,8 +139,8 @@ def _spelled(
 
     def below(word: str) -> Iterator[str]:
         if len(word) == length:
-            if in_order or word not in questions:
-                yield word
+            words = _rearranged(word) if in_order else [word]
+            yield from (word for word in words if word not in questions)
             return
         for letter in letters if draw is None else draw.sample(letters, len(letters)):
             if in_order and letter < word[-1:]:

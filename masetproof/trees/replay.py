@@ -29,7 +29,6 @@ from masetproof.trees.tree import Node, StrategyTree, checked_strategy, folded, 
 from masetproof.words import Word
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = [
@@ -367,10 +366,12 @@ class Possible:
         numbers = finite.game.numbers(np.array([question]), self.cells)[0]
         if (numbers == numbers[0]).all():
             return {int(numbers[0]): self}
-        return {
-            number: _possible(self.secrets, self.cells, (numbers == number).nonzero()[0])
-            for number in np.flatnonzero(np.bincount(numbers)).tolist()
-        }
+        parts = {}
+        for number in np.flatnonzero(np.bincount(numbers)).tolist():
+            members = (numbers == number).nonzero()[0]
+            words = tuple(self.secrets[member] for member in members.tolist())
+            parts[number] = Possible(words, self.cells[members] if len(words) > _FEW else None)
+        return parts
 
 
 def all_secrets(finite: FiniteGame) -> Possible:
@@ -380,13 +381,6 @@ def all_secrets(finite: FiniteGame) -> Possible:
     from masetproof.finite.table import cells
 
     return Possible(finite.secrets, cells(finite)[1])
-
-
-def _possible(
-    secrets: tuple[Word, ...], cells: NDArray[Any], members: NDArray[np.intp]
-) -> Possible:
-    words = tuple(secrets[member] for member in members.tolist())
-    return Possible(words, cells[members] if len(words) > _FEW else None)
 
 
 def _wrong_branches(finite: FiniteGame, node: Node, parts: dict[int, Possible]) -> str | None:
