@@ -11,14 +11,16 @@ on each cell.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
-from math import factorial, lcm
+from math import lcm
 from typing import final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.proofs.cells import excess_of, has_secrets
@@ -44,9 +46,6 @@ __all__ = [
 
 PARAMETERS = "tuvw"
 """The free parameters of a cell, by their numbers."""
-
-Several = dict[Vector, Fraction]
-"""A polynomial: coefficients by the exponents of its variables."""
 
 
 @final
@@ -91,13 +90,7 @@ def _binomial(name: str, below: int) -> str:
 def in_parameters(cell: Cell) -> list[str]:
     """The indices of a cell's points as forms in its parameters, a constant first."""
     return [
-        summed(
-            (c, product)
-            for c, product in (
-                (form.constant, ""),
-                *((slope, PARAMETERS[i]) for i, slope in enumerate(form.slopes)),
-            )
-        )
+        summed(zip((form.constant, *form.slopes), ("", *PARAMETERS), strict=False))
         for form in cell.forms()
     ]
 
@@ -107,35 +100,24 @@ def point_text(values: Sequence[str]) -> str:
     return values[0] if len(values) == 1 else f"({', '.join(values)})"
 
 
-@final
-@dataclass(frozen=True)
-class _Affine:
-    """constant + the sum of slopes[i] times index i."""
-
-    constant: Fraction
-    slopes: tuple[Fraction, ...]
-
-    def plus(self, other: _Affine, times: int | Fraction, more: int = 0) -> _Affine:
-        return _Affine(
-            self.constant + times * other.constant + more,
-            tuple(a + times * b for a, b in zip(self.slopes, other.slopes, strict=True)),
-        )
-
-    def over(self, divisor: int) -> _Affine:
-        return _Affine(self.constant / divisor, tuple(a / divisor for a in self.slopes))
-
-
-_Parameters = dict[int, _Affine]
+_Form = NDArray[np.object_]
+"""A linear form in the indices: the slopes, and the constant last, as fractions."""
+_Parameters = dict[int, _Form]
+Several = Mapping[Vector, Fraction]
+"""A polynomial: coefficients by the exponents of its variables."""
 
 
 def tree_lines(tree: Tree, names: Sequence[str]) -> Iterator[Line]:
     """The lines of a tree.  names: of the indices."""
-    count = len(names)
-    units = [tuple(Fraction(int(i == j)) for j in range(count)) for i in range(count)]
-    whole = {i: _Affine(Fraction(0), unit) for i, unit in enumerate(units)}
+    whole = {i: _unit(i, names) for i in range(len(names))}
     if tree.cut is None:
         yield Line(0, "", tree, whole, names)
     yield from _lines(tree, whole, names, 0)
+
+
+def _unit(place: int, names: Sequence[str]) -> _Form:
+    """An index as a form; at the place behind the last one the constant 1."""
+    return np.array([Fraction(int(i == place)) for i in range(len(names) + 1)])
 
 
 def narrowed(lines: Sequence[Line], keeps: Callable[[Cell], bool]) -> list[Line]:
@@ -175,60 +157,58 @@ def _children(
     if tree.cut is None:
         return
     kind, i, j = tree.cut
-    here, first = known[i], tree.children[0]
+    here, first, one = known[i], tree.children[0], _unit(len(names), names)
     if kind == "below":
         yield _relation(here, "=", names), first, _without(known, i)
-        later = known | {i: here.plus(here, 0, -1)}
+        later = known | {i: here - one}
         second = tree.children[1]
         if second.cut is not None and second.cut[:2] == ("below", i):
             yield from _children(second, later, names)
         else:
             yield _relation(later[i], r"\ge", names), second, later
     elif kind == "order":
-        apart = known[j].plus(here, -1)
-        yield _relation(apart, r"\ge", names), first, known | {j: apart}
-        beyond = here.plus(known[j], -1, -1)
-        yield _relation(beyond, r"\ge", names), tree.children[1], known | {i: beyond}
+        for child, apart, of in zip(
+            tree.children, (known[j] - here, here - known[j] - one), (j, i), strict=True
+        ):
+            yield _relation(apart, r"\ge", names), child, known | {of: apart}
     else:
         for rest, child in enumerate(tree.children):
-            parameters = known | {i: here.plus(here, 0, -rest).over(j)}
+            parameters = known | {i: (here - rest * one) / j}
             yield _congruence(here, rest, j, names), child, parameters
 
 
 def _without(known: _Parameters, fixed: int) -> _Parameters:
     """The other parameters, where a fixed one is 0: an index is determined by the others."""
     zero = known[fixed]
-    place = max((i for i, c in enumerate(zero.slopes) if c), default=None)
-    if place is None:
-        return {i: form for i, form in known.items() if i != fixed}
-    return {
-        i: form.plus(zero, -form.slopes[place] / zero.slopes[place])
-        for i, form in known.items()
-        if i != fixed
-    }
+    others = {i: form for i, form in known.items() if i != fixed}
+    determined = np.flatnonzero(zero[:-1])
+    if not len(determined):
+        return others
+    last = determined[-1]
+    return {i: form - zero * (form[last] / zero[last]) for i, form in others.items()}
 
 
-def _scaled(form: _Affine) -> tuple[int, list[int], int]:
-    scale = lcm(form.constant.denominator, *(c.denominator for c in form.slopes))
-    return int(form.constant * scale), [int(c * scale) for c in form.slopes], scale
+def _scaled(form: _Form) -> tuple[_Form, int]:
+    """The form times the least number that makes it whole."""
+    scale = lcm(*(c.denominator for c in form))
+    return form * scale, scale
 
 
-def _relation(form: _Affine, sign: str, names: Sequence[str]) -> str:
+def _relation(form: _Form, sign: str, names: Sequence[str]) -> str:
     """A form is 0, or >= 0, with what is negative on the other side."""
-    constant, slopes, _ = _scaled(form)
-    left = [(c, name) for c, name in zip(slopes, names, strict=True) if c > 0]
-    right = [(-c, name) for c, name in zip(slopes, names, strict=True) if c < 0]
-    if sign == "=" and not left:
-        left, right, constant = right, left, -constant
-    if constant:
-        side = left if constant > 0 else right
-        side.append((abs(constant), ""))
-    return f"{summed(left)} {sign} {summed(right)}"
+    whole, _ = _scaled(form)
+    if sign == "=" and max(whole[:-1], default=0) <= 0:
+        whole = -whole
+    sides = [
+        summed((c, name) for c, name in zip(side, (*names, ""), strict=True) if c > 0)
+        for side in (whole, -whole)
+    ]
+    return f" {sign} ".join(sides)
 
 
-def _congruence(form: _Affine, rest: int, modulus: int, names: Sequence[str]) -> str:
-    constant, slopes, scale = _scaled(form)
-    text = summed((c, name) for c, name in (*zip(slopes, names, strict=True), (constant, "")))
+def _congruence(form: _Form, rest: int, modulus: int, names: Sequence[str]) -> str:
+    whole, scale = _scaled(form)
+    text = summed(zip(whole, (*names, ""), strict=True))
     return rf"{text} \equiv {rest * scale} \pmod{{{modulus * scale}}}"
 
 
@@ -238,25 +218,24 @@ def _claim(leaf: Tree, known: _Parameters, names: Sequence[str]) -> str:
         raise ValueError("nothing is claimed on the tree")
     free = leaf.cell.free
     words = simplex(len(free), degree_of(len(free), len(leaf.differences)))
-    total: Several = {}
+    one = _unit(len(names), names)
+    total = defaultdict[Vector, Fraction](Fraction)
     for word, difference in zip(words, leaf.differences.tolist(), strict=True):
         product: Several = {(0,) * len(names): Fraction(difference)}
         for i, below in zip(free, word, strict=True):
             for k in range(below):
-                product = _times(product, known[i].plus(known[i], 0, -k))
-            product = {powers: c / factorial(below) for powers, c in product.items()}
+                product = _times(product, (known[i] - k * one) / (k + 1))
         for powers, c in product.items():
-            total[powers] = total.get(powers, Fraction(0)) + c
+            total[powers] += c
     return several_latex(total, names, on_a_line=True)
 
 
-def _times(product: Several, form: _Affine) -> Several:
-    total: Several = {}
+def _times(product: Several, form: _Form) -> Several:
+    total = defaultdict[Vector, Fraction](Fraction)
     for powers, c in product.items():
-        for place, slope in enumerate((form.constant, *form.slopes), -1):
+        for place, slope in enumerate(form):
             if slope:
-                raised = tuple(p + (i == place) for i, p in enumerate(powers))
-                total[raised] = total.get(raised, Fraction(0)) + c * slope
+                total[tuple(p + (i == place) for i, p in enumerate(powers))] += c * slope
     return total
 
 

@@ -1,23 +1,38 @@
-"""The files of a printed proof: a document, its body, which fits into any paper, and macros."""
+"""The files of a printed proof, and what every document states of its theorem.
+
+A proof is a document, its body, which fits into any paper, and macros.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import numpy as np
 
+from masetproof._version import __version__
+from masetproof.arguments import counted
+from masetproof.games.pegs import PegGame
+from masetproof.objectives import Objective
+from masetproof.patterns.isomorphism import Witness
+from masetproof.patterns.pattern import MasetPattern
+from masetproof.proofs.theorem import Theorem
+from masetproof.recurrences.quasipolynomial import Formula
+from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
-
-if TYPE_CHECKING:
-    from masetproof.proofs.theorem import Theorem
+from masetproof.reports.equations import LatexWriter
+from masetproof.reports.literature import known_before
 
 __all__ = [
     "BIBLIOGRAPHY",
     "BODY",
     "DOCUMENT",
+    "IDENTITY",
     "MACROS",
     "PAPER",
     "READINGS",
+    "SIMPLE",
+    "context_of",
     "document",
     "for_paper",
+    "witness_text",
 ]
 
 DOCUMENT = "proof.tex"
@@ -30,6 +45,22 @@ PAPER = (BODY, MACROS, BIBLIOGRAPHY)
 READINGS = ("readings-body.tex", "readings.tex", "readings.pdf", "readings.json")
 """The files that compare the readings of a game: body, document, PDF, and for scripts."""
 
+IDENTITY = "the identity"
+"""A witness that changes nothing."""
+
+SIMPLE = 2
+"""What explicit masets of one or two secrets cost is said once for all."""
+
+_SIDE_BY_SIDE = 3
+"""The exceptions on a line of their table."""
+
+_READINGS = {
+    Reading.WITHOUT: "only colours of the pattern",
+    Reading.WITH: "an extra colour from the start",
+    Reading.EXACT: "the real game",
+}
+"""What the readings are called in titles."""
+
 
 def for_paper(body: str, name: str = BODY) -> dict[str, str]:
     """The texts of the files of a body that a paper needs, by name: of a proof those of `PAPER`."""
@@ -38,7 +69,147 @@ def for_paper(body: str, name: str = BODY) -> dict[str, str]:
 
 def document(theorem: Theorem, digest: str, certificate_name: str) -> str:
     """The LaTeX document around the body; see `listing.full_listing` for the arguments."""
-    from masetproof.reports.statements import context_of
-
     context = context_of(theorem, digest, certificate_name) | {"name": "proof"}
     return latex.rendered("proof.tex.jinja", context)
+
+
+def context_of(theorem: Theorem, digest: str, certificate_name: str) -> dict[str, object]:
+    """What the templates of all documents say of a theorem and its certificate.
+
+    head, prefix: what tells the files from those of another proof.  theory: of the game, the
+    reading and the objective.  proof: where functions have one index, of the induction.
+    """
+    system, closure, formula = theorem.system, theorem.closure, theorem.formula
+    game, objective, reading = closure.game, system.objective, system.reading
+    pegs, case = counted(closure.pegs, "peg"), f"{objective.value} case"
+    model = f"--objective {objective.value} --extra {reading.value}"
+    command = f"masetproof prove {game.name} --pegs {closure.pegs} {model}"
+    expected = objective is Objective.EXPECTED
+    return {
+        "maker": f"masetproof {__version__}",
+        "version": __version__,
+        "command": command,
+        "head": f"% masetproof {__version__}: {command}\n% certificate {digest}",
+        "prefix": f"{game.name}-{closure.pegs}-{objective.value}-{reading.value}",
+        "tag": f"{game.label}.{closure.pegs}",
+        "title": f"{game.title} with {pegs}, {case}: {_READINGS[reading]}",
+        "subject": f"A computer-aided proof for every number of colours; {game.title}, "
+        f"{pegs}, {case}, {_READINGS[reading]}",
+        "known_before": known_before(theorem),
+        "keywords": "Mastermind, AB game, deductive game, game tree, computer-aided proof",
+        "game": game.title if game.repeats else f"the {game.title}",
+        "pegs_text": pegs,
+        "formula": formula,
+        "formula_cases": formula.branches_latex(),
+        "expected_cases": latex.per_secret(formula, game, closure.pegs) if expected else None,
+        "exceptions": list(formula.exceptions.items()),
+        "exception_rows": _exception_rows(formula),
+        "digest": digest,
+        "certificate_name": certificate_name.replace("_", r"\_"),
+        "theory": _theory(theorem),
+        "proof": _induction(theorem) if system.has_one_index else {},
+    }
+
+
+def _exception_rows(formula: Formula) -> list[list[tuple[str, str, str]]]:
+    """n, the value and its difference to the formula where that fails; downwards, side by side."""
+    told = [
+        (str(n), str(value), f"${value - formula.branch_value(n)}$")
+        for n, value in formula.exceptions.items()
+    ]
+    height = -(-len(told) // _SIDE_BY_SIDE)
+    told += [("", "", "")] * (height * _SIDE_BY_SIDE - len(told))
+    return [told[row::height] for row in range(height)]
+
+
+def _theory(theorem: Theorem) -> dict[str, object]:
+    """What is said of the game, the reading and the objective.
+
+    Where functions have one index: filled: with this many implicit colours every clause has a
+    secret.  f, F, g, G: a function, by n and by m, and its claimed solution, with indices; part,
+    part_G, part_f: those of a part; whole: the right side of a question that leaves the pattern
+    whole.
+    """
+    system, closure = theorem.system, theorem.closure
+    game, worst = closure.game, system.objective is Objective.WORST
+    *answers, last, won = game.answers(closure.pegs)
+    rules: dict[str, object] = {
+        "pegs": closure.pegs,
+        "columns": game.own_alphabets,
+        "shared": game.shares_colours,
+        "cells": not game.white_pegs,
+        "repeats": game.repeats,
+        "reading": system.reading.value,
+        "worst": worst,
+        "cap": system.cap,
+        "secrets": latex.secret_count(game, closure.pegs),
+        # With white pegs the last answer but one is never given.
+        "answers": [latex.pegs(one) for one in (*answers, *[last] * (not game.white_pegs), won)],
+        "full": latex.pattern(closure.patterns[0]),
+    }
+    if not system.has_one_index:
+        return rules
+    above, after = ("^e", "^{e'}") if system.reading is Reading.EXACT else ("", "")
+    return rules | {
+        "filled": 1 if game.repeats else closure.pegs,
+        **{letter: f"{letter}_i{above}" for letter in "fFgG"},
+        "part": f"F_j{after}",
+        "part_G": f"G_j{after}",
+        "part_f": f"f_j{after}",
+        "root": LatexWriter(theorem).name(system.first),
+        "whole": f"{'1' if worst else 'S_i(m)'} + F_i{above}(m)",
+        "constants_vary": bool((np.ptp(theorem.columns.maset_minima, axis=1) > 0).any()),
+    }
+
+
+def _induction(theorem: Theorem) -> dict[str, object]:
+    """What is said of the induction: B, M, M + T - 1, T, D and what they make.
+
+    order: of the last difference.  points: the base points M, ..., M + T - 1.
+    """
+    claim, start = theorem.claim, theorem.start
+    last = start + claim.period - 1
+    shown = [str(m) for m in range(start, last + 1)]
+    return {
+        "base": claim.base,
+        "start": start,
+        "last": last,
+        "period": claim.period,
+        "degree": claim.degree,
+        "order": max(claim.degree, theorem.closure.pegs),
+        "points": ", ".join(shown if len(shown) < 4 else [shown[0], r"\dots", shown[-1]]),
+    }
+
+
+def witness_text(
+    witness: Witness, source: MasetPattern, target: MasetPattern, game: PegGame
+) -> str:
+    """A permutation of positions and one of colours as cycles; the positions count from 1.
+
+    With an alphabet for each column its colours are renamed after it has moved.
+    """
+    places = "positions" if game.white_pegs else "columns"
+    moved = {old + 1: witness.columns.index(old) + 1 for old in range(len(witness.columns))}
+    told = [(places, moved)]
+    if not game.own_alphabets:
+        told.append(("colours", dict(enumerate(witness.colours))))
+    for place, column in enumerate(witness.columns if game.own_alphabets else ()):
+        own = [colour for colour in source.occurring if source.column_of[colour] == column]
+        renamed = {source.rank_of[c]: target.rank_of[witness.colours[c]] for c in own}
+        told.append((f"colours of column {place + 1}", renamed))
+    cycles = [(what, _cycles(permutation)) for what, permutation in told]
+    return ", ".join(f"{what} ${text}$" for what, text in cycles if text) or IDENTITY
+
+
+def _cycles(permutation: dict[int, int]) -> str:
+    """The cycles of a permutation, without fixed points; empty for the identity."""
+    text, seen = "", set[int]()
+    for first in permutation:
+        cycle, place = [], first
+        while place not in seen:
+            seen.add(place)
+            cycle.append(str(place))
+            place = permutation[place]
+        if len(cycle) > 1:
+            text += "(" + r"\,".join(cycle) + ")"
+    return text

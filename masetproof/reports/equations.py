@@ -6,7 +6,6 @@ With one kind of implicit colours they are written by n; otherwise by their indi
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,10 +14,16 @@ from typing import ClassVar, final
 from masetproof.arguments import as_instance
 from masetproof.games.pegs import PegGame
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.proofs.equations import Equation, Powers, Term, own_term, secrets_of
+from masetproof.proofs.equations import Equation, Term, own_term, secrets_of
 from masetproof.proofs.functions import Functions
 from masetproof.proofs.numbers import NumberSet
-from masetproof.recurrences.polynomials import Polynomial, in_colours, several_latex
+from masetproof.recurrences.polynomials import (
+    Polynomial,
+    added,
+    in_colours,
+    polynomial_latex,
+    several_latex,
+)
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Part, Recurrences, State
 from masetproof.reports import latex
@@ -83,21 +88,31 @@ def right_side(terms: Sequence[str], *, is_sum: bool, greatest: str = r"\max") -
 
 
 @dataclass(frozen=True)
-class _Writer(ABC):
-    """Writes the functions and equations of a theorem."""
+class TextWriter:
+    """Writes the functions and equations of a theorem as text.
+
+    Such as ``f0(n) <= f2(n - 1) + n^2 + 2`` and ``f1^01(m2) = 1 + f1^01(m2 - 1)``.
+    """
 
     theorem: Functions
 
-    _signs: ClassVar[tuple[str, str]]
+    _signs: ClassVar[tuple[str, str]] = ("<=", "max")
     """For at most, and for the greatest of some numbers."""
+    _separator: ClassVar[str] = ", "
 
-    @abstractmethod
+    @property
+    def system(self) -> Recurrences:
+        """The functions and their questions."""
+        return self.theorem.system
+
     def name(self, function: State, lost: int = 0) -> str:
         """The name of a function; lost: how many colours the answer excludes."""
+        level = level_text(self.system, function)
+        return f"f{function[0]}" + (f"^{level}" if level else "")
 
-    @abstractmethod
     def _indices(self) -> Sequence[str]:
         """What the indices are called, where there are several."""
+        return self.system.names("m")
 
     def _number(self, names: Sequence[str], more: int) -> str:
         """A sum of some indices and a number."""
@@ -105,35 +120,19 @@ class _Writer(ABC):
             return str(more)
         return " + ".join(names) + (f" {'-' if more < 0 else '+'} {abs(more)}" if more else "")
 
-    @abstractmethod
     def secrets(self, function: State, more: int = 0) -> str:
         """The number of secrets of a function, and a number more."""
-
-    @property
-    def system(self) -> Recurrences:
-        """The functions and their questions."""
-        return self.theorem.system
-
-    @property
-    def in_n(self) -> bool:
-        """Whether equations are written by n."""
-        return self.system.has_one_index
-
-    def less(self, term: Term, asked: int) -> int:
-        """The d of an argument n - d in the equation of a question on the pattern asked."""
-        forms, (index,) = self.system.forms, term.indices
-        return forms[asked].colours - forms[term.function[0]].colours - index.more
+        return self.theorem.secrets_text(function, more)
 
     def at(self, term: Term, asked: int) -> str:
         """A term of the equation of a question on the pattern asked."""
-        if self.in_n:
-            less = self.less(term, asked)
+        if self.system.has_one_index:
+            forms, (index,) = self.system.forms, term.indices
+            less = forms[asked].colours - forms[term.function[0]].colours - index.more
             return f"{self.name(term.function, less)}({self._number('n', -less)})"
         names = self._indices()
         numbers = [self._number([names[p] for p in one.kinds], one.more) for one in term.indices]
         return f"{self.name(term.function)}({self._separator.join(numbers)})"
-
-    _separator = ", "
 
     def own(self, function: State) -> str:
         """A function at its own indices."""
@@ -159,27 +158,8 @@ class _Writer(ABC):
         return f"{self.own(function.state)} {'=' if attained else at_most} {right}"
 
 
-@final
-class TextWriter(_Writer):
-    """Equations as text: ``f0(n) <= f2(n - 1) + n^2 + 2``, ``f1^01(m2) = 1 + f1^01(m2 - 1)``."""
-
-    _signs = "<=", "max"
-
-    def name(self, function: State, lost: int = 0) -> str:
-        """The name of a function, whose excluded colours are known."""
-        level = level_text(self.system, function)
-        return f"f{function[0]}" + (f"^{level}" if level else "")
-
-    def _indices(self) -> Sequence[str]:
-        return self.system.names("m")
-
-    def secrets(self, function: State, more: int = 0) -> str:
-        """The number of secrets of a function, and a number more."""
-        return self.theorem.secrets_text(function, more)
-
-
 @dataclass(frozen=True)
-class LatexWriter(_Writer):
+class LatexWriter(TextWriter):
     """Equations in LaTeX; the names are macros of ``masetproof.sty``, which link to the pattern.
 
     symbol: what functions are called.  levels: where names stand for functions with several
@@ -189,7 +169,7 @@ class LatexWriter(_Writer):
     symbol: str = "f"
     levels: tuple[int, ...] = ()
 
-    _signs = r"\le", r"\max"
+    _signs = (r"\le", r"\max")
     _separator = ","
 
     def name(self, function: State, lost: int = 0) -> str:
@@ -208,26 +188,23 @@ class LatexWriter(_Writer):
 
     def secrets(self, function: State, more: int = 0) -> str:
         """The number of secrets of a function, and a number more."""
-        form, own = self.system.forms[function[0]], dict[Powers, int]()
-        if not self.in_n:
-            own |= secrets_of(self.system, function[0])
-        else:
-            in_n = secrets_in_n(form, self.system.closure.game)
-            own = {(power,): int(c) for power, c in enumerate(in_n)}
-        nothing = (0,) * len(self.system.kinds)
-        own = {**own, nothing: own.get(nothing, 0) + more}
-        return several_latex(own, "n" if self.in_n else INDICES)
+        system, number = self.system, function[0]
+        if system.has_one_index:
+            in_n = secrets_in_n(system.forms[number], system.closure.game)
+            return polynomial_latex(added([in_n, [more]]))
+        own, nothing = secrets_of(system, number), (0,) * len(system.kinds)
+        return several_latex({**own, nothing: own.get(nothing, 0) + more}, INDICES)
 
     def terms(self, equation: Equation) -> list[Term]:
         """The terms of an equation; by n the last functions first, of a maximum each once."""
         terms = [*equation.terms]
-        if self.in_n:
+        if self.system.has_one_index:
             terms.sort(key=lambda term: term.function, reverse=True)
         return terms if equation.is_sum else [*dict.fromkeys(terms)]
 
     def condition(self, equation: Equation) -> str:
         """When a question can be asked: how many colours that needs, for blanks, too."""
-        if self.in_n:
+        if self.system.has_one_index:
             optimal = as_instance(NumberSet, equation.verdict.optimal, "a set of numbers")
             return rf"n \ge {optimal.first}"
         asked, least = equation.asked, dict[tuple[int, ...], int]()
@@ -246,7 +223,7 @@ class LatexWriter(_Writer):
 
     def notes(self, equation: Equation) -> Iterator[str]:
         """What is different where few implicit colours are left that can stand nowhere."""
-        if self.in_n:
+        if self.system.has_one_index:
             if other := self._other_constants(equation):
                 yield rf"\emph{{Constant:}} {other}"
             return
@@ -307,4 +284,4 @@ class NotebookWriter(LatexWriter):
         return f"f_{{{function[0]}}}" + (f"^{{{level}}}" if level else "")
 
     def _number(self, names: Sequence[str], more: int) -> str:
-        return _Writer._number(self, names, more)
+        return TextWriter._number(self, names, more)

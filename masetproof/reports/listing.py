@@ -26,11 +26,11 @@ from masetproof.recurrences.solving import Solution, solve
 from masetproof.reports import latex
 from masetproof.reports.cells import order_of
 from masetproof.reports.diagrams import game_tree, game_tree_picture, graph_picture
+from masetproof.reports.document import context_of
 from masetproof.reports.equations import INDICES, LatexWriter, level_text
 from masetproof.reports.facts import facts
 from masetproof.reports.sections import CellSections, NumberSections, Section
 from masetproof.reports.solved import Listed, solved_equations
-from masetproof.reports.statements import context_of
 from masetproof.words import columns_text
 
 __all__ = ["cell_listing", "full_listing", "pattern_sections", "solve_all"]

@@ -11,8 +11,7 @@ from masetproof.proofs.comparison import Comparison
 from masetproof.recurrences.polynomials import polynomial_latex
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
-from masetproof.reports.document import READINGS
-from masetproof.reports.statements import context_of
+from masetproof.reports.document import READINGS, context_of
 
 __all__ = ["readings_body", "readings_document"]
 

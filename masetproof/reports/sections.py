@@ -6,19 +6,17 @@ have verdicts for every n; else it is of one function, and what is said of it st
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
-from typing import ClassVar, final
+from typing import final
 
 from masetproof.arguments import as_instance, counted
-from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
 from masetproof.patterns.catalogue import Answered
-from masetproof.patterns.isomorphism import Witness, automorphisms
+from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.patterns.questions import question_classes
 from masetproof.proofs.equations import Equation, Function, function_of, questions_on
@@ -42,6 +40,7 @@ from masetproof.reports.cells import (
     point_text,
     tree_lines,
 )
+from masetproof.reports.document import IDENTITY, SIMPLE, witness_text
 from masetproof.reports.equations import (
     INDICES,
     LatexWriter,
@@ -49,17 +48,10 @@ from masetproof.reports.equations import (
     level_after,
     level_text,
 )
-from masetproof.reports.statements import IDENTITY, SIMPLE, witness_text
 from masetproof.strategies.on_patterns import Place
 from masetproof.words import EXTRA, KIND, STAR, Word, word_text
 
-__all__ = [
-    "CellSections",
-    "ListedQuestion",
-    "NumberSections",
-    "Section",
-    "Words",
-]
+__all__ = ["CellSections", "ListedQuestion", "NumberSections", "Section"]
 
 
 @final
@@ -144,27 +136,35 @@ class Section:
     order: str = ""
 
 
-@final
-@dataclass(frozen=True)
-class Words:
-    """How words look: with an alphabet for each column, its colours are numbered from 0."""
+Marks = dict[tuple[int | None, int], str]
+"""By a question and the excluded colours, what the number of the equation has beside the former."""
 
-    game: PegGame
+Judge = Callable[[Equation, Marks], Judged]
 
-    def question(self, pattern: MasetPattern, word: Word) -> str:
+
+class _Sections:
+    """The sections of a theorem, each made when it is asked for.
+
+    Words with an alphabet for each column have its colours numbered from 0.
+    """
+
+    def __init__(self, theorem: Theorem) -> None:
+        self.theorem, self.system = theorem, theorem.system
+        self.closure, self.game = theorem.closure, theorem.closure.game
+        self.is_exact = self.system.reading is Reading.EXACT
+        self.symbol = "f" if self.system.has_one_index else "F"
+        self.writer = LatexWriter(theorem, self.symbol)
+
+    def word(self, pattern: MasetPattern, word: Word) -> str:
         """A question on a pattern."""
         return word_text(self._named(pattern, word))
 
-    def pattern(self, pattern: MasetPattern, asked: MasetPattern | None = None) -> str:
+    def shown(self, pattern: MasetPattern, asked: MasetPattern | None = None) -> str:
         """A pattern, or a part of the pattern asked."""
         if not self.game.own_alphabets:
             return latex.pattern(pattern)
         rows = sorted(self._named(asked or pattern, row) for row in pattern.clauses)
         return latex.pattern(pattern_of(tuple(rows)))
-
-    def witness(self, witness: Witness, source: MasetPattern, target: MasetPattern) -> str:
-        """How a pattern is mapped to another one."""
-        return witness_text(witness, source, target, self.game)
 
     def _named(self, pattern: MasetPattern, word: Word) -> Word:
         """A word with the names of colours in a pattern; one that it has not is the new one."""
@@ -176,49 +176,26 @@ class Words:
             for column, cell in enumerate(word)
         )
 
-
-Marks = dict[tuple[int | None, int], str]
-"""By a question and the excluded colours, what the number of the equation has beside the former."""
-
-Judge = Callable[[Equation, Marks], Judged]
-
-
-class _Sections(ABC):
-    """The sections of a theorem, each made when it is asked for.
-
-    symbol: what functions are called.  names_masets: whether explicit masets of more than two
-    secrets are listed by their numbers.
-    """
-
-    symbol: ClassVar[str]
-    names_masets: ClassVar[bool]
-
-    def __init__(self, theorem: Theorem) -> None:
-        self.theorem, self.system = theorem, theorem.system
-        self.closure, self.game = theorem.closure, theorem.closure.game
-        self.words = Words(self.game)
-        self.is_exact = self.system.reading is Reading.EXACT
-        self.writer = LatexWriter(theorem, self.symbol)
-
-    @abstractmethod
     def levels(self, equations: Sequence[Equation]) -> tuple[int, ...]:
-        """The numbers e of excluded colours that the letter stands for in equations."""
+        """The e that the letter stands for in equations, where functions share a section."""
+        one_index = self.system.has_one_index
+        return tuple(one.function.state[1] for one in equations if one_index)
 
     def listed(
         self, function: Function, level_note: str, questions: Iterable[ListedQuestion], **more: str
     ) -> Section:
         """The section of a function or of several, of which this one has the most questions."""
-        number, pattern, words = function.state[0], function.pattern, self.words
+        number, pattern = function.state[0], function.pattern
         asked = {question.word for question in function.questions}
         group = automorphisms(pattern, fixed_columns=not self.game.white_pegs)
         return Section(
             number,
             level_note,
-            words.pattern(pattern),
+            self.shown(pattern),
             self.writer.secrets(function.state),
-            [words.witness(one, pattern, pattern) for one in group],
+            [witness_text(one, pattern, pattern, self.game) for one in group],
             [
-                [latex.typewriter(words.question(pattern, word)) for word in one]
+                [latex.typewriter(self.word(pattern, word)) for word in one]
                 for one in question_classes(pattern, self.game, extra=self.closure.extra)
                 if one[0] in asked
             ],
@@ -261,7 +238,7 @@ class _Sections(ABC):
         condition = writer.condition(equation)
         text, lines = "", list[str]()
         if equation is asked[0]:
-            text = latex.typewriter(self.words.question(pattern, equation.asked.word))
+            text = latex.typewriter(self.word(pattern, equation.asked.word))
             told = zip(equation.asked.answers, equation.asked.parts, equation.costs, strict=True)
             lines = [
                 self._line(equation, left, part, cost, self.levels(asked))
@@ -291,22 +268,22 @@ class _Sections(ABC):
 
         levels: the e with which the question can be asked, where functions share a section.
         """
-        words, asked = self.words, equation.function.pattern
-        line = rf"\mptAnswer{{{latex.pegs(one.answer)}}} {words.pattern(one.part, asked)}"
+        asked = equation.function.pattern
+        line = rf"\mptAnswer{{{latex.pegs(one.answer)}}} {self.shown(one.part, asked)}"
         if enters is None:
             return f"{line} (won)"
-        core = words.pattern(one.core, asked)
+        core = self.shown(one.core, asked)
         if one.again:
             by = word_text(tuple(colour + KIND * kind for colour, kind in one.again.items()))
             line += rf" extends {core} by \mptWord{{{by}}}"
         normal, form = one.normal, one.known
-        shown = words.pattern(normal)
+        shown = self.shown(normal)
         line += rf" $\to$ {shown}" * (shown != core)
-        if cost is not None and (len(form.clauses) <= SIMPLE or not self.names_masets):
+        if cost is not None and (len(form.clauses) <= SIMPLE or self.system.has_one_index):
             return f"{line} (cost ${cost}$)"
-        known = words.pattern(form)
+        known = self.shown(form)
         line += rf" $\cong$ {known}" * (known != shown)
-        witness = words.witness(one.witness, normal, form)
+        witness = witness_text(one.witness, normal, form, self.game)
         more = f", {witness}" * (witness != IDENTITY)
         if cost is not None:
             return rf"{line} (\mptMasetRef{{{one.number}}}, cost ${cost}${more})"
@@ -324,8 +301,6 @@ class _Sections(ABC):
 class NumberSections(_Sections):
     """The sections of a theorem of one index, one for each pattern."""
 
-    symbol, names_masets = "f", False
-
     def section(self, number: int) -> Section:
         """All that is listed of a pattern, with whatever excluded colours play comes to it."""
         questions = questions_on(self.system, number)
@@ -337,10 +312,6 @@ class NumberSections(_Sections):
         levels = ", ".join(str(function.state[1]) for function in functions)
         note = f", $e = {levels}$" if self.is_exact else ""
         return self.listed(functions[-1], note, self.questions(equations, self._judged))
-
-    def levels(self, equations: Sequence[Equation]) -> tuple[int, ...]:
-        """The numbers e of excluded colours that the letter stands for in equations."""
-        return tuple(equation.function.state[1] for equation in equations)
 
     def said(self, equation: Equation, marks: Marks) -> Hashable:
         """What equations of one question share of which the same is said."""
@@ -400,8 +371,6 @@ class CellSections(_Sections):
     same right side for many implicit colours, or are different, of the sections so far.
     """
 
-    symbol, names_masets = "F", True
-
     def __init__(self, theorem: Theorem, whole: bool) -> None:
         super().__init__(theorem)
         self._whole = whole
@@ -429,10 +398,6 @@ class CellSections(_Sections):
             order=self.order_text(state, order),
         )
 
-    def levels(self, equations: Sequence[Equation]) -> tuple[int, ...]:
-        """None: each function has a section."""
-        return ()
-
     def _level_note(self, function: Function) -> str:
         """The excluded colours, in the title of a section."""
         if not self.is_exact:
@@ -457,7 +422,7 @@ class CellSections(_Sections):
             asked, side = equation.asked, self._side(equation)
             same = first.setdefault(self._identity(equation, side), asked.number)
             chosen.numbers.setdefault(asked.split, same)
-            chosen.words[asked.number] = self.words.question(function.pattern, asked.word)
+            chosen.words[asked.number] = self.word(function.pattern, asked.word)
             kind = "alike" if side in sides else "different"
             kind = "whole" if asked.leaves_whole else kind if same == asked.number else "same"
             sides.add(side)
@@ -568,9 +533,9 @@ class CellSections(_Sections):
             for (cost, word), where in levels.items():
                 # One cost and question for all need not say for which, but for a blank.
                 tells = self.is_exact and (len(levels) > 1 or EXTRA in word)
-                question = latex.typewriter(self.words.question(form, word))
+                question = latex.typewriter(self.word(form, word))
                 told.append((cost, question, where if tells else []))
-            yield {"number": number - first, "maset": self.words.pattern(form), "costs": told}
+            yield {"number": number - first, "maset": self.shown(form), "costs": told}
 
 
 def _cell_text(line: Line, said: str) -> str:

@@ -19,10 +19,10 @@ from masetproof.recurrences.polynomials import (
     value_at,
 )
 from masetproof.reports import latex
+from masetproof.reports.document import SIMPLE, context_of
 from masetproof.reports.equations import function_name, right_side
 from masetproof.reports.facts import facts
 from masetproof.reports.literature import cited
-from masetproof.reports.statements import SIMPLE, context_of
 from masetproof.strategies.book import runs
 from masetproof.strategies.on_patterns import Move
 from masetproof.tables.published import known_values

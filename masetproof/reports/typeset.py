@@ -3,36 +3,25 @@
 from __future__ import annotations
 
 import os
-import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterable
 from pathlib import Path
 
 from masetproof.files import read_bytes, read_file, whole_file
 
 __all__ = ["TypesettingFailed", "find_engine", "typeset"]
 
-_ENGINES = ("pdflatex",)
+_ENGINE = "pdflatex"
 _OPTIONS = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
 _MOST_BYTES = 1 << 28
 _PASSES = 4
 _SECONDS = 300
 
-_FOR_BIBTEX = {
-    "citation": "(?:no)?cite",
-    "bibstyle": "bibliographystyle",
-    "bibdata": "bibliography",
-}
-"""What LaTeX writes into the auxiliary file for BibTeX, and the command that makes it do so."""
-
-_TOLD = re.compile(rf"^\\(?:{'|'.join(_FOR_BIBTEX)})\{{.*\}}$", re.MULTILINE)
-
 
 def find_engine() -> str | None:
     """The path of a LaTeX engine, or None."""
-    return next(filter(None, map(shutil.which, _ENGINES)), None)
+    return shutil.which(_ENGINE)
 
 
 class TypesettingFailed(Exception):
@@ -56,18 +45,16 @@ def typeset(source: Path, target: Path, *others: Path) -> str:
         for path in others:
             shutil.copy(path, directory)
         shutil.copy(source, directory / "listing.tex")
-        auxiliary, told = "", _bibliography_ahead(directory, [*others, source])
+        auxiliary = ""
         for _ in range(_PASSES):
             _run(engine, directory)
             # References are settled when a pass leaves the auxiliary file as it was.
             latest = _text(directory / "listing.aux")
             if latest == auxiliary:
                 break
-            auxiliary = latest
-            asked = list(dict.fromkeys(_TOLD.findall(latest)))
-            if asked != told and "\\bibdata" in latest:
+            if "\\bibdata" in latest and not auxiliary:
                 _make_bibliography(directory)
-                told = asked
+            auxiliary = latest
         with whole_file(target) as file, read_file(directory / "listing.pdf") as made:
             shutil.copyfileobj(made, file)
         return _text(directory / "listing.log")
@@ -85,39 +72,11 @@ def _run(engine: str, directory: Path) -> None:
         raise TypesettingFailed(f"{engine} failed: {complaint[2:]}")
 
 
-def _bibliography_ahead(directory: Path, sources: Iterable[Path]) -> list[str]:
-    """Make the bibliography before LaTeX has told BibTeX what is cited, which saves a pass.
-
-    Returns what BibTeX is told instead; nothing where there is no bibliography to be made of that.
-    """
-    text = "".join(_text(path) for path in sources if path.suffix == ".tex")
-    named = {
-        name: re.findall(rf"\\{command}\{{(.*?)\}}", text) for name, command in _FOR_BIBTEX.items()
-    }
-    if not named["bibdata"]:
-        return []
-    named["citation"] = ",".join(named["citation"]).split(",")
-    told = [rf"\{name}{{{key}}}" for name, keys in named.items() for key in dict.fromkeys(keys)]
-    auxiliary = directory / "listing.aux"
-    auxiliary.write_text("\n".join(told))
-    try:
-        warnings = _make_bibliography(directory)
-    except TypesettingFailed:
-        warnings = b"none was made"
-    auxiliary.unlink()
-    if warnings:  # such as of a key that a macro makes
-        (directory / "listing.bbl").unlink(missing_ok=True)
-        return []
-    return told
-
-
-def _make_bibliography(directory: Path) -> bytes:
-    """Run BibTeX; returns its warnings."""
+def _make_bibliography(directory: Path) -> None:
     result = _outcome(["bibtex", "-terse", "listing"], directory)
     if result.returncode:
         complaint = result.stdout.decode(errors="replace").partition("\n")[0]
         raise TypesettingFailed(f"bibtex failed: {complaint}")
-    return result.stdout
 
 
 def _outcome(command: list[str], directory: Path) -> subprocess.CompletedProcess[bytes]:

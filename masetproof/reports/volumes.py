@@ -19,9 +19,8 @@ from masetproof.files import read_file, whole_file, write_text
 from masetproof.progress import Progress, silent
 from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
-from masetproof.reports.document import MACROS
+from masetproof.reports.document import MACROS, context_of
 from masetproof.reports.listing import pattern_sections
-from masetproof.reports.statements import context_of
 
 __all__ = ["write_volumes"]
 
