@@ -4,14 +4,12 @@ In: theorems, strategy trees, and the published values of the package.  Out: doc
 which a local server sends or a static site holds, and the pages that show them (``static/``: plain
 scripts, no framework, nothing from the network).  In order:
 
-    mathml      formulas as MathML
     names       what the address of a page says, and what it stands for
-    theorems    the document of a theorem
+    theorems    the document of a theorem; formulas as MathML
     patterns    those of patterns and explicit masets
     strategies  those of strategies, trees and hints
-    tables      those of tables
     proofs      theorems that are proved while a server runs
-    documents   all documents by their names; the index
+    documents   all documents by their names; the index; those of tables
     site        the files of the pages; all of them as a site that needs no server
     server      one process for one user of this machine
 """

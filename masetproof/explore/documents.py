@@ -19,21 +19,40 @@ from masetproof.explore.patterns import (
     pattern_list,
 )
 from masetproof.explore.strategies import hint_document, strategy_document, tree_document
-from masetproof.explore.tables import table_document, table_games
 from masetproof.explore.theorems import theorem_document
 from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import PegGame
+from masetproof.games.registry import GAMES
+from masetproof.objectives import Goal
 from masetproof.play.hints import hint
-from masetproof.progress import Tick, no_tick
+from masetproof.progress import Progress, Tick, no_tick, silent
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
+from masetproof.reports.tables import tabulars
+from masetproof.tables.records import FIELDS
+from masetproof.tables.rendering import json_records
+from masetproof.tables.table import Table, compute_rows, grid_table, published_table
+from masetproof.tables.text import COLUMNS, summary_sentence
 from masetproof.trees.tree import StrategyTree
 
-__all__ = ["Documents", "encoded", "index_document", "registered"]
+__all__ = [
+    "Documents",
+    "encoded",
+    "index_document",
+    "registered",
+    "table_document",
+    "table_games",
+]
 
 _MOST_WORDS = 8192
 """The most words of a game for which hints are given."""
 _MEMORY = 1 << 28
 """The bytes that the tables for a hint may take, enough for that many words."""
+
+_GOALS = (Goal.EXPECTED, Goal.WORST)
+_MOST_SECRETS = 256
+"""The most secrets of a game that is computed for the page, which takes milliseconds."""
+_PEGS, _COLOURS = range(1, 5), range(1, 9)
 
 Theorems = Callable[[Model], Theorem]
 """Where theorems come from; it may raise."""
@@ -77,6 +96,35 @@ _OF_PLACES: Mapping[str, Callable[[Theorem, str], dict[str, object]]] = {
     "maset": maset_document,
 }
 """By the first word of their names."""
+
+
+def table_games() -> list[str]:
+    """The games that have a table."""
+    return [name for name, game in GAMES.items() if isinstance(game, PegGame)]
+
+
+def table_document(name: str, progress: Progress = silent) -> dict[str, object]:
+    """The document ``table/GAME``; `Refused` when there is no such table."""
+    if name not in table_games():
+        raise Refused(f"there is no table {name!r}; there are {', '.join(table_games())}")
+    game = GAMES[name]
+    rows = {row.key: row for row in published_table(game, _GOALS).rows}
+    for goal in _GOALS:
+        for row in grid_table(game, _PEGS, _COLOURS, goal).rows:
+            if row.secrets <= _MOST_SECRETS:
+                rows.setdefault(row.key, row)
+    small = [row for row in rows.values() if row.secrets <= _MOST_SECRETS]
+    rows |= {row.key: row for row in compute_rows(small, progress=progress)}
+    order = sorted(rows.values(), key=lambda row: (_GOALS.index(row.goal), row.pegs, row.colours))
+    table = Table(game, tuple(order))
+    return {
+        "kind": "table",
+        "game": game.name,
+        "title": game.title,
+        "summary": summary_sentence(table),
+        "rows": json_records([*FIELDS, COLUMNS["comparison"]], table.rows),
+        "latex": "\n".join(tabulars(table)) + "\n",
+    }
 
 
 class Documents:

@@ -7,14 +7,12 @@ it as text.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable
 from itertools import product
 
-import numpy as np
-
-from masetproof.explore import mathml
 from masetproof.explore.names import Model, place_name, state_at, states_of
-from masetproof.explore.theorems import region_entry
+from masetproof.explore.theorems import display, region_entry
 from masetproof.patterns.pattern import as_pattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs.equations import Equation, Function, PatternQuestion
@@ -44,7 +42,7 @@ def pattern_list(theorem: Theorem) -> dict[str, object]:
     Of masets those that have a page.
     """
 
-    def listed(states: Sequence[State]) -> list[list[str]]:
+    def listed(states: Iterable[State]) -> list[list[str]]:
         return [[place_name(theorem, state), str(system.forms[state[0]])] for state in states]
 
     system, patterns = theorem.system, len(theorem.closure.patterns)
@@ -53,7 +51,7 @@ def pattern_list(theorem: Theorem) -> dict[str, object]:
         "kind": "patterns",
         "theorem": Model.of(theorem).name,
         "patterns": listed(system.functions()),
-        "masets": listed([state for maset in masets for state in states_of(theorem, maset)]),
+        "masets": listed(state for maset in masets for state in states_of(theorem, maset)),
     }
 
 
@@ -131,7 +129,7 @@ def _formula(theorem: Theorem, state: State) -> dict[str, object]:
         for n in range(first, first + claim.period)
     }
     name, whole = NotebookWriter(theorem).name(state), by_residue(branches, claim.period)
-    return {"formula": mathml.display(rf"{name}(n) = {whole} \quad (n \ge {first})")}
+    return {"formula": display(rf"{name}(n) = {whole} \quad (n \ge {first})")}
 
 
 def _regions(theorem: Theorem, state: State) -> dict[str, object]:
@@ -169,15 +167,11 @@ def _values(theorem: Theorem, state: State) -> list[list[object]]:
 def _split(asked: Asked) -> dict[str, object]:
     """What all questions with the same parts have in common; the page sets the formulas."""
     verdict = asked.verdict
-    entry = {"equation": asked.equation, "least": verdict.least}
-    excess = verdict.excess
-    if excess is None:
-        return entry
-    return entry | {
-        "excess": [polynomial_text(branch) for branch in excess.branches],
-        "early": list(excess.early),
-        "onset": excess.onset,
-    }
+    entry: dict[str, object] = {"equation": asked.equation, "least": verdict.least}
+    if (excess := verdict.excess) is not None:
+        entry["excess"] = [polynomial_text(branch) for branch in excess.branches]
+        entry |= {"early": list(excess.early), "onset": excess.onset}
+    return entry
 
 
 def _question(theorem: Theorem, asked: Asked, row: int) -> dict[str, object]:
@@ -186,7 +180,7 @@ def _question(theorem: Theorem, asked: Asked, row: int) -> dict[str, object]:
         "number": verdict.number,
         "question": asked.text,
         "split": row,
-        "parts": _parts(theorem, asked.said),
+        "parts": _parts(asked.said),
         "kind": verdict.kind.name.lower(),
         "verdict": asked.verdict_text(),
         "optimal": _numbers(verdict),
@@ -205,10 +199,9 @@ def _numbers(verdict: Verdict) -> list[object] | None:
     return [list(optimal.singles), optimal.onset, list(optimal.classes), optimal.period]
 
 
-def _parts(theorem: Theorem, equation: Equation) -> list[str]:
+def _parts(equation: Equation) -> list[str]:
     """By answer ``P3/1``, a pattern, ``M5=3``, a maset and its minimum, ``W``, won, or nothing."""
-    parts = {}
-    asked = equation.asked
+    parts, asked, theorem = {}, equation.asked, equation.function.theorem
     for left, part, cost in zip(asked.answers, asked.parts, equation.costs, strict=True):
         if left.is_won:
             parts[left.answer] = "W"
@@ -227,15 +220,13 @@ def _reached_from(theorem: Theorem, number: int, *, explicit: bool) -> dict[str,
     closure = theorem.closure
     splits = closure.splits
     parts = splits.explicit if explicit else splits.patterns
-    rows = np.flatnonzero((parts == number).any(axis=1))
-    parents, counts = np.unique(splits.pattern[rows], return_counts=True)
+    rows = (parts == number).any(axis=1)
+    parents = Counter(splits.pattern[rows].tolist())
     return {
         "count": len(parents),
         "patterns": [
             [str(parent), closure.patterns[parent].brief(), many]
-            for parent, many in zip(
-                parents[:_SHOWN_PARENTS].tolist(), counts[:_SHOWN_PARENTS].tolist(), strict=True
-            )
+            for parent, many in sorted(parents.items())[:_SHOWN_PARENTS]
         ],
     }
 
@@ -253,22 +244,23 @@ def maset_document(theorem: Theorem, place: str) -> dict[str, object]:
     maset, minimum = system.forms[state[0]], theorem.cost_of(state)
     words = non_isomorphic_questions(maset, closure.game, extra=closure.extra, max_new=0)
     asked = (PatternQuestion(system, state[0], 0, word, 0) for word in words)
+    function = Function(theorem, state, ())
     return {
         **_head("maset", theorem, state),
         "colours": maset.colours,
         "minimum": minimum,
         "questions": [
-            _maset_question(theorem, Equation(Function(theorem, state, ()), one), minimum)
+            _maset_question(Equation(function, one), minimum)
             for one in asked
             if system.needs(state, one.extra) is not None
         ],
     }
 
 
-def _maset_question(theorem: Theorem, equation: Equation, minimum: int) -> dict[str, object]:
+def _maset_question(equation: Equation, minimum: int) -> dict[str, object]:
     asked = equation.asked
-    value = equation.constant
-    value += len(theorem.system.forms[asked.pattern].clauses) if equation.is_sum else 1
+    clauses = len(asked.system.forms[asked.pattern].clauses)
+    value = equation.constant + (clauses if equation.is_sum else 1)
     if asked.leaves_whole:
         kind = "no_solution"
         verdict = "no solution, because the question does not distinguish the secrets"
@@ -278,7 +270,7 @@ def _maset_question(theorem: Theorem, equation: Equation, minimum: int) -> dict[
         kind, verdict = "more", f"more than the minimum, by {value - minimum}"
     return {
         "question": word_text(asked.word),
-        "parts": _parts(theorem, equation),
+        "parts": _parts(equation),
         "value": None if asked.leaves_whole else value,
         "kind": kind,
         "verdict": verdict,

@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from masetproof.arguments import as_count
-from masetproof.explore.documents import Documents, index_document, registered
+from masetproof.explore.documents import Documents, index_document, registered, table_games
 from masetproof.explore.names import Model, models
 from masetproof.explore.proofs import proved
-from masetproof.explore.tables import table_games
 from masetproof.explore.theorems import certificate_bytes
 from masetproof.files import package_bytes, package_names, prepare_directory, whole_file
 from masetproof.patterns.closure import MAX_PROVABLE_PEGS
@@ -75,13 +74,8 @@ def checker() -> bytes:
     return content.getvalue()
 
 
-class _Names:
-    """The names of files that a site may have."""
-
-    def __contains__(self, name: object) -> bool:
-        return name in ASSETS or bool(
-            re.fullmatch(r"(data|files)(/[a-z0-9-]+)+\.[a-z]+", str(name))
-        )
+def _may_be_ours(name: str) -> bool:
+    return name in ASSETS or bool(re.fullmatch(r"(data|files)(/[a-z0-9-]+)+\.[a-z]+", name))
 
 
 def site_models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
@@ -108,8 +102,10 @@ def write_site(
     """
     most_pegs = as_count(most_pegs, "the number of pegs", 1, MAX_PROVABLE_PEGS)
     prepare_directory(directory)
-    made = Made(directory, _Names(), "explore")
-    made.check(_first_names(trees, most_pegs))
+    made = Made(directory, _may_be_ours, "explore")
+    # Names that are known before any long work.
+    bundles = map(_bundle, site_models(most_pegs))
+    made.check([*ASSETS, "data/index.js", *bundles])
     written: list[str] = []
     for name, content in _files(trees, most_pegs, progress):
         made.check([name])
@@ -121,11 +117,6 @@ def write_site(
         written.append(name)
     made.remove_all_but(*written)
     return [*(directory / name for name in written), directory / SUMS]
-
-
-def _first_names(trees: Mapping[str, StrategyTree], most_pegs: int) -> list[str]:
-    """Names that are known before any long work."""
-    return [*ASSETS, "data/index.js", *(_bundle(model) for model in site_models(most_pegs))]
 
 
 def _bundle(model: Model) -> str:

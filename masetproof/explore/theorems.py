@@ -1,16 +1,24 @@
-"""The page of a theorem: what is proved, the values, and the certificate."""
+"""The page of a theorem: what is proved, the values, and the certificate.
+
+Formulas are written in LaTeX, as listings are, and translated to MathML, which browsers draw by
+themselves and screen readers speak.  latex2mathml takes a fifth of a millisecond for a formula.
+SymPy's printer of MathML takes twice as long, and SymPy needs longer to load than most pages need
+to be made.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import io
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from html import unescape
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree
 
-from masetproof.explore import mathml
 from masetproof.explore.names import Model
 from masetproof.objectives import Objective
 from masetproof.proofs.certificate import write_certificate
@@ -22,7 +30,7 @@ from masetproof.reports import latex
 if TYPE_CHECKING:
     import sympy
 
-__all__ = ["certificate_bytes", "region_entry", "theorem_document"]
+__all__ = ["certificate_bytes", "display", "inline", "region_entry", "theorem_document"]
 
 _LISTED = 3
 """The most exceptions in the sentence; all are in a list of their own."""
@@ -30,6 +38,30 @@ _BOARDS = {2: 12, 3: 8}
 """By pegs: the most colours in a column of a board that is listed."""
 _SHOWN = 40
 """Values are listed and drawn up to this number of colours, and beyond the last exception."""
+
+_LAYOUT = re.compile(r"\\displaystyle |(?<=\\\\)\[[^]]*\]")
+"""What a table of MathML says by an attribute: large fractions, and room between rows."""
+
+
+def display(formula: str) -> str:
+    """A formula of LaTeX on a line of its own."""
+    return _translated(formula, display="block")
+
+
+def inline(formula: str, *, large: bool = False) -> str:
+    """A formula of LaTeX in a sentence; *large*: with fractions as high as on a line of its own."""
+    return _translated(formula, **({"displaystyle": "true"} if large else {}))
+
+
+def _translated(formula: str, **attributes: str) -> str:
+    from latex2mathml.converter import convert_to_element
+
+    math = convert_to_element(_LAYOUT.sub("", formula))
+    math.attrib = attributes
+    for table in math.iter("mtable"):
+        table.set("displaystyle", "true")
+    # Symbols are references within text there.
+    return unescape(unescape(ElementTree.tostring(math, encoding="unicode")))
 
 
 def certificate_bytes(theorem: Theorem) -> bytes:
@@ -48,9 +80,9 @@ def theorem_document(theorem: Theorem) -> dict[str, object]:
         **model.as_json(),
         **theorem.as_json(),
         "quantity": formula.objective.quantity,
-        "statement": mathml.display(formula.statement_latex()),
+        "statement": display(formula.statement_latex()),
         "mean": _mean(theorem),
-        "secrets": mathml.display(latex.secret_count(model.game, model.pegs)),
+        "secrets": display(latex.secret_count(model.game, model.pegs)),
         "exceptions": [[n, str(value)] for n, value in formula.exceptions.items()],
         "least": formula.least,
         "values": list(_values(theorem)),
@@ -83,7 +115,7 @@ def _mean(theorem: Theorem) -> str | None:
         return None
     game, pegs = theorem.closure.game, theorem.closure.pegs
     left = rf"\frac{{f(n)}}{{{latex.secret_count(game, pegs)}}}"
-    return mathml.display(f"{left} = {latex.per_secret(theorem.formula, game, pegs)}")
+    return display(f"{left} = {latex.per_secret(theorem.formula, game, pegs)}")
 
 
 def _values(theorem: Theorem) -> Iterator[list[object]]:
@@ -114,7 +146,7 @@ def _of_boards(theorem: Theorem) -> dict[str, object]:
     cases = " \\\\\n".join(rows)
     return {
         "boards": {
-            "name": mathml.inline(name),
+            "name": inline(name),
             "values": [
                 [*board, str(theorem.value(board)), str(prod(board))]
                 for board in product(range(1, _BOARDS[pegs] + 1), repeat=pegs)
@@ -138,8 +170,8 @@ def region_entry(region: Region) -> dict[str, object]:
             for wall in region.walls
         ],
         "terms": _listed(_terms(region.polynomial, region)),
-        "where": [mathml.inline(condition) for condition in conditions],
-        "value": mathml.inline(value, large=True),
+        "where": [inline(condition) for condition in conditions],
+        "value": inline(value, large=True),
     }
 
 

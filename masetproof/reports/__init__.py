@@ -4,21 +4,18 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
 
     latex           how patterns, answers, polynomials and labels look in LaTeX
     pictures        pictures as files: plots in one style, and drawings as PDF, PNG and PGF
-    citation        how to cite the program, and a theorem with its certificate
+    citation        how to cite the program and a theorem, and what was known before
     layers          where the nodes and edges of a small graph are drawn
     diagrams        the pattern graph and the beginning of the game tree as LaTeX pictures
     cells           trees of cells in LaTeX; which order of indices and which questions are printed
     equations       functions and equations in LaTeX and as text
-    literature      what was known before
-    statements      what every report states: names, the theorem, equations, how the proof goes
-    document        the document around a listing or a summary, and the macros that they use
+    document        the files of a printed proof, and what every document states of its theorem
     graph           pattern graphs, with values and optimality, also as GraphML, DOT and drawings
     facts           what documents say beside the proof: growth, optimal questions, the closure
     sections        the sections of a listing: patterns, questions, their parts and equations
     solved          one equation of each kind of verdict, solved step by step
-    listing         the full listing
+    listing         the full listing, in one document or in volumes
     summary         an optimal strategy written out, and why none costs less
-    volumes         all equations in compressed volumes, when they are too many for one document
     plots           theorems, tables, losses of rules, evolutions and games on grids as plots
     drawings        patterns, questions, states of play, trees and games on a grid as drawings
     question        one question with its split and its equation

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, final
+from typing import final
 
 from masetproof.arguments import Refused
 from masetproof.files import prepare_directory, whole_file, write_text
@@ -64,7 +64,7 @@ class Bundle:
     @classmethod
     def begun(cls, directory: Path) -> Bundle:
         """Nothing yet, in a directory that may have what an earlier run made."""
-        return cls(directory, Made(directory, _NAMES.union(READINGS)))
+        return cls(directory, Made(directory, _NAMES.union(READINGS).__contains__))
 
     def wrote(self, path: Path) -> None:
         """Take up a file that was just written."""
@@ -117,8 +117,10 @@ def write_bundle(
     What an earlier run made is replaced or removed.  `Refused`, before anything is written, when
     another file has the name of one that is to be written.
     """
-    write: Any = _write_comparison if isinstance(outcome, Comparison) else _write_theorem
-    bundle: Bundle = write(outcome, directory, listing, watch, progress)
+    if isinstance(outcome, Comparison):
+        bundle = _write_comparison(outcome, directory, listing, watch, progress)
+    else:
+        bundle = _write_theorem(outcome, directory, listing, watch, progress)
     bundle.files.append(directory / SUMS)
     return bundle
 
@@ -151,9 +153,12 @@ def _write_theorem(
                 for path in write_figures(theorem, directory):
                     bundle.wrote(path)
             if pegs <= _FULL_LISTING_PEGS:
-                bundle.write(_graphs(theorem))
+                from masetproof.reports.graph import graph_text, question_graph
+
+                graph = question_graph(theorem)
+                bundle.write({name: graph_text(graph, Path(name).suffix[1:]) for name in _GRAPHS})
         if listing == "full" and not whole:
-            from masetproof.reports.volumes import write_volumes
+            from masetproof.reports.listing import write_volumes
 
             with watch.stage("volumes"):
                 volumes = write_volumes(theorem, directory / "volumes", digest, progress)
@@ -197,27 +202,14 @@ def _write_comparison(
     return bundle
 
 
-def _graphs(theorem: Theorem) -> dict[str, str]:
-    """The pattern graph in its forms."""
-    from masetproof.reports.graph import graph_text, question_graph
-
-    graph = question_graph(theorem)
-    return {name: graph_text(graph, name.rpartition(".")[2]) for name in _GRAPHS}
-
-
 def _body(theorem: Theorem, digest: str, *, whole: bool) -> str:
     """The listing, or its summary.  What they need takes half a second to load."""
+    from masetproof.reports import listing, summary
+
     if not theorem.system.has_one_index:
-        from masetproof.reports.listing import cell_listing
-
-        return cell_listing(theorem, digest, _CERTIFICATE, whole=whole)
-    if whole:
-        from masetproof.reports.listing import full_listing
-
-        return full_listing(theorem, digest, _CERTIFICATE)
-    from masetproof.reports.summary import summary_listing
-
-    return summary_listing(theorem, digest, _CERTIFICATE)
+        return listing.cell_listing(theorem, digest, _CERTIFICATE, whole=whole)
+    write = listing.full_listing if whole else summary.summary_listing
+    return write(theorem, digest, _CERTIFICATE)
 
 
 def check_directory(

@@ -1,14 +1,28 @@
-"""How to cite the program, and a theorem with its certificate: as plain text and for BibTeX."""
+"""How to cite the program and a theorem with its certificate, and what was known before of it.
+
+Works are cited by the keys of ``masetproof.bib``.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import final
 
 from masetproof._version import __version__
+from masetproof.objectives import Objective
+from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
+from masetproof.tables.published import known_formulas
 
-__all__ = ["Citation", "cite_certificate", "cite_program"]
+__all__ = [
+    "Citation",
+    "cite_certificate",
+    "cite_program",
+    "cited",
+    "counted_before",
+    "known_before",
+]
 
 # As in CITATION.cff, which does not come with an installed copy.
 AUTHORS = "The masetproof contributors"
@@ -16,6 +30,31 @@ TITLE = (
     "masetproof: computer-aided proofs and game-tree analysis for Mastermind-like deductive games"
 )
 RELEASED = "2026-11-21"
+
+_WORKS = {
+    "Chen and Lin 2004, AB": "chenlin2004ab",
+    "Chen and Lin 2004, Mastermind": "chenlin2004mastermind",
+    "Chen, Lin, Huang and Hsu 2007": "chenlinhuanghsu2007",
+    "Goddard 2004": "goddard2004",
+    "Jäger and Peczarski 2009": "jaegerpeczarski2009",
+    "Knuth 1976": "knuth1976",
+    "Koyama and Lai 1993": "koyamalai1993",
+    "Peczarski 2018": "peczarski2018",
+    "Tanaka 1996": "tanaka1996",
+    "Ville 2013": "ville2013",
+}
+"""What the sources of published values begin with, and which work that is."""
+
+_NOT_READ = {("black-peg", 2), ("black-peg", 3)}
+"""Of these games the formula for the worst case is known to be published, not what it says."""
+
+_COUNTED = {
+    ("mastermind", 2): (6, 47),
+    ("mastermind", 3): (13_388, 9_096_599),
+    ("ab", 2): (3, 17),
+    ("ab", 3): (7_496, 4_188_421),
+}
+"""Patterns and equations of Peczarski's, who has the extra colour from the start."""
 
 
 @final
@@ -84,4 +123,56 @@ def cite_certificate(
             "year": year,
             "note": f"{statement[:1].upper()}{statement[1:]} {latex.symbols(symbols)}",
         },
+    )
+
+
+# ------------------------------------------------------------------------- what was known before
+
+
+def known_before(theorem: Theorem) -> str:
+    """A sentence of LaTeX for each published formula of the game, empty where none is known to us.
+
+    One peg needs none.
+    """
+    game, pegs, objective = theorem.closure.game, theorem.closure.pegs, theorem.system.objective
+    said = []
+    for known in known_formulas() if pegs > 1 else ():
+        if (known.game, known.pegs, known.formula.objective) == (game, pegs, objective):
+            least = known.formula.least
+            where = rf" and $n \ge {least}$" if least > game.least_colours(pegs) else ""
+            what = f", ${known.written}$" if known.written else " the formula"
+            finders = " and by ".join(map(_cited, known.source.split("; ")))
+            said.append(f"For the game itself{where}{what} was found by {finders}.")
+    if objective is Objective.EXPECTED and said:
+        said.append(f"{cited('Peczarski 2018')} closed a gap in the proof.")
+    if objective is Objective.WORST and (game.name, pegs) in _NOT_READ:
+        finders = r"J\"ager and Peczarski~\cite{masetproof:jaegerpeczarski2011}"
+        said.append(f"A formula for the game itself was found by {finders}.")
+    return " ".join(said)
+
+
+def cited(sources: str) -> str:
+    """The sources of a published value in LaTeX; works of the bibliography are cited."""
+    return "; ".join(map(_cited, sources.split("; ")))
+
+
+def _cited(source: str) -> str:
+    for name, key in _WORKS.items():
+        if source.startswith(name):
+            authors = latex.escape(re.split(r" \d{4}", name)[0])
+            more = latex.escape(source.removeprefix(name))
+            return rf"{authors}~\cite{{masetproof:{key}}}{more}"
+    return latex.escape(source)
+
+
+def counted_before(theorem: Theorem) -> str:
+    """A sentence of LaTeX where Peczarski counts the same patterns and questions; or nothing."""
+    closure = theorem.closure
+    counts = len(closure.patterns), closure.question_count
+    if not closure.extra or counts != _COUNTED.get((closure.game.name, closure.pegs)):
+        return ""
+    return (
+        r"Peczarski~\cite{masetproof:peczarski2018} counts the same: "
+        f"{counts[0]:,} patterns and, with an extra colour from the start, {counts[1]:,} "
+        "equations, one for each question."
     )

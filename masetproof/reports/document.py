@@ -17,8 +17,8 @@ from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
+from masetproof.reports.citation import known_before
 from masetproof.reports.equations import LatexWriter
-from masetproof.reports.literature import known_before
 
 __all__ = [
     "BIBLIOGRAPHY",

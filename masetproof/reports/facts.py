@@ -12,7 +12,7 @@ from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import Polynomial, divided, polynomial_latex, trim
 from masetproof.reports import latex
-from masetproof.reports.literature import counted_before
+from masetproof.reports.citation import counted_before
 
 __all__ = ["Sizes", "closure_sizes", "facts"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import final
@@ -25,10 +25,12 @@ _HEAD = "# Made by masetproof {}; to check: sha256sum -c SHA256SUMS\n"
 class Made:
     """Which files in a directory the program made, as far as they are unchanged.
 
-    known: all names that it gives; what has another one is never removed.  command: which one.
+    known: whether it gives a name; what has another one is never removed.  command: which one.
     """
 
-    def __init__(self, directory: Path, known: Container[str], command: str = "prove") -> None:
+    def __init__(
+        self, directory: Path, known: Callable[[str], bool], command: str = "prove"
+    ) -> None:
         self._directory, self._known = directory, known
         self._head = _HEAD.format(command)
         self._sums = _read_sums(directory / SUMS, self._head)
@@ -50,7 +52,7 @@ class Made:
     def remove_all_but(self, *kept: str) -> None:
         """Remove the others that the command made, as far as they are unchanged."""
         for name in sorted(self._sums.keys() - set(kept)):
-            if name in self._known and self._is_ours(name):
+            if self._known(name) and self._is_ours(name):
                 (self._directory / name).unlink()
             del self._sums[name]
         self._write()

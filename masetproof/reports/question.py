@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeGuard, final
+from typing import final
 
 from masetproof.arguments import Refused, as_count, counted, either_spelling, parse_whole
 from masetproof.drawing import Drawing
@@ -72,11 +72,6 @@ class Asked(Shown):
         return self.said.verdict
 
     @property
-    def number(self) -> int:
-        """Of the pattern."""
-        return self.state[0]
-
-    @property
     def pattern(self) -> MasetPattern:
         """What the question is asked on."""
         return self.said.function.pattern
@@ -87,14 +82,6 @@ class Asked(Shown):
         return self.said.asked.answers
 
     @property
-    def minima(self) -> tuple[int | None, ...]:
-        """For each answer the minimum of the explicit maset that it leaves, or None.
-
-        When there are enough colours that some implicit ones are left.
-        """
-        return self.said.costs
-
-    @property
     def equation(self) -> str:
         """The equation as text, with ``<=`` where it is not attained."""
         return TextWriter(self.theorem).equation(self.said, attained=self.is_attained)
@@ -102,14 +89,13 @@ class Asked(Shown):
     @property
     def title(self) -> str:
         """The game, the pegs and the objective."""
-        closure = self.theorem.closure
-        pegs = counted(closure.pegs, "peg")
-        return f"{closure.game.title}, {pegs}, {self.theorem.system.objective.value} case"
+        closure, case = self.theorem.closure, self.theorem.system.objective.value
+        return f"{closure.game.title}, {counted(closure.pegs, 'peg')}, {case} case"
 
     @property
     def label(self) -> str:
         """As in the listings."""
-        return equation_label(self.theorem, self.number, self.verdict.number)
+        return self.said.label
 
     @property
     def text(self) -> str:
@@ -122,7 +108,7 @@ class Asked(Shown):
 
         Where columns share colours, numbers are those of implicit ones of each kind: ``m = 0,1,2``.
         """
-        if not _is_board(self.colours):
+        if not isinstance(self.colours, Sequence):
             return f"n = {self.colours}"
         letter = "m" if self.theorem.closure.game.shares_colours else "n"
         return f"{letter} = {','.join(map(str, self.colours))}"
@@ -143,7 +129,7 @@ class Asked(Shown):
             if self.value is None:
                 return f"not possible for {self.given}, which has too few colours"
             return f"not optimal for {self.given}"
-        phrase = verdict.phrase(partial(equation_label, self.theorem, self.number))
+        phrase = verdict.phrase(partial(equation_label, self.theorem, self.state[0]))
         if verdict.kind is Kind.SAME:
             when = "never" if verdict.optimal.is_empty else f"exactly for {verdict.optimal}"
             return f"{phrase}, optimal {when}"
@@ -160,13 +146,13 @@ class Asked(Shown):
     def pattern_lines(self) -> Iterator[str]:
         """The theorem and the pattern, a line for each."""
         yield f"{self.title}, {self.theorem.system.reading.describe()}"
-        yield f"pattern {self.number}: {self.pattern}, {self.secrets_text()}"
+        yield f"pattern {self.state[0]}: {self.pattern}, {self.secrets_text()}"
 
     def question_lines(self) -> Iterator[str]:
         """The question, a line for each answer with what it leaves, the equation, the verdict."""
         closure = self.theorem.closure
         yield f"question {self.verdict.number}: {self.text}"
-        for answer, minimum in zip(self.answers, self.minima, strict=True):
+        for answer, minimum in zip(self.answers, self.said.costs, strict=True):
             text = f"  {closure.game.answer_text(answer.answer).strip('()')}  {answer.part}"
             normal = answer.core.normalize()[0]
             if answer.is_won:
@@ -187,27 +173,18 @@ class Asked(Shown):
 
     def legend(self) -> Iterator[str]:
         """What the symbols mean, a line for each."""
-        system = self.theorem.system
-        least = (
-            "least total of questions over all secrets"
-            if system.objective is Objective.EXPECTED
-            else "least number of questions in the worst case"
-        )
-        yield from self._function_legend(least)
+        system, game = self.theorem.system, self.theorem.closure.game
+        yield from self._function_legend()
         yield "*: a colour that no question has named; 0, 1, ...: colours that questions have named"
         if system.reading.asks_extra:
             yield "a: a colour that is known not to be in the secret"
         told = "b,w: the answer of b black and w white pegs"
-        if not self.theorem.closure.game.white_pegs:
+        if not game.white_pegs:
             told = "b: the answer of b black pegs"
-        again = ", and those that are as good as implicit ones left out"
-        renamed = "colours renamed" + again * self.theorem.closure.game.shares_colours
-        yield f"{told}; ->: {renamed}; ~: isomorphic to"
-        yield (
-            "<=: the question is not optimal for every n; =: it is"
-            if self.colours is None
-            else ("<=: the question is not optimal for this n; =: it is")
-        )
+        again = ", and those that are as good as implicit ones left out" * game.shares_colours
+        yield f"{told}; ->: colours renamed{again}; ~: isomorphic to"
+        which = "every n" if self.colours is None else "this n"
+        yield f"<=: the question is not optimal for {which}; =: it is"
 
     def head(self) -> dict[str, object]:
         """What all questions on the pattern have in common, for scripts."""
@@ -249,7 +226,7 @@ class Asked(Shown):
                     "minimum": None if minimum is None else str(minimum),
                     "won": left.is_won,
                 }
-                for left, minimum in zip(self.answers, self.minima, strict=True)
+                for left, minimum in zip(self.answers, self.said.costs, strict=True)
             ],
             "equation": self.equation,
             "attained": self.is_attained,
@@ -258,18 +235,21 @@ class Asked(Shown):
             "optimal_for": str(self.verdict.optimal),
         }
 
-    def _function_legend(self, least: str) -> Iterator[str]:
+    def _function_legend(self) -> Iterator[str]:
         """What a function is, and its arguments."""
-        is_exact = self.theorem.system.reading is Reading.EXACT
-        game, names = self.theorem.closure.game, self.theorem.system.names("m")
+        system, game = self.theorem.system, self.theorem.closure.game
+        is_exact, names = system.reading is Reading.EXACT, system.names("m")
+        least = "least number of questions in the worst case"
+        if system.objective is Objective.EXPECTED:
+            least = "least total of questions over all secrets"
+        function = f"fi{'^e' * is_exact}"
         if game.white_pegs:
-            excluded = " after e excluded colours" if is_exact else ""
+            excluded = " after e excluded colours" * is_exact
             yield (
-                f"fi{'^e' if is_exact else ''}(n): the {least} of pattern i{excluded}, n colours "
-                "being possible in it"
+                f"{function}(n): the {least} of pattern i{excluded}, n colours being possible in it"
             )
             return
-        yield f"fi{'^e' if is_exact else ''}(m1, ...): the {least} of pattern i"
+        yield f"{function}(m1, ...): the {least} of pattern i"
         if is_exact and game.shares_colours:
             yield "e: how many colours are excluded"
         elif is_exact:
@@ -290,11 +270,6 @@ class Asked(Shown):
             for column, known in enumerate(self.pattern.colours_by_column)
         )
         yield f"m1, m2, ...: how many colours of each column are implicit, here {known}"
-
-
-def _is_board(colours: object) -> TypeGuard[Sequence[int]]:
-    """Whether there is a number for each column."""
-    return isinstance(colours, Sequence)
 
 
 def ask(
@@ -365,15 +340,9 @@ def question(
 def question_drawing(asked: Asked) -> Drawing:
     """The pattern, the question, and what each answer leaves, with coloured pegs."""
     parts = []
-    for left, minimum in zip(asked.answers, asked.minima, strict=True):
-        if not left.part:
-            continue
-        if left.is_won:
-            remark = "won"
-        elif left.pattern is not None:
-            remark = f"pattern {left.pattern}"
-        else:
-            remark = f"minimum {minimum}"
-        parts.append((left.answer, left.part, remark))
+    for left, minimum in zip(asked.answers, asked.said.costs, strict=True):
+        remark = f"minimum {minimum}" if left.pattern is None else f"pattern {left.pattern}"
+        if left.part:
+            parts.append((left.answer, left.part, "won" if left.is_won else remark))
     head = [f"({asked.label})  {asked.title}", asked.equation, asked.verdict_text()]
     return split_drawing(head, asked.pattern, asked.verdict.question, parts)

@@ -8,6 +8,7 @@ from typing import Any, final
 
 import numpy as np
 
+from masetproof.cache import cached_method
 from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import Key, Written, WrittenMaset, WrittenQuestion, write_strategy
@@ -19,10 +20,10 @@ from masetproof.recurrences.polynomials import (
     value_at,
 )
 from masetproof.reports import latex
+from masetproof.reports.citation import cited
 from masetproof.reports.document import SIMPLE, context_of
 from masetproof.reports.equations import function_name, right_side
 from masetproof.reports.facts import facts
-from masetproof.reports.literature import cited
 from masetproof.strategies.book import runs
 from masetproof.strategies.on_patterns import Move
 from masetproof.tables.published import known_values
@@ -110,7 +111,6 @@ class _Strategy:
         self._claim, self._start = theorem.claim, theorem.start
         self._worst = theorem.system.objective is Objective.WORST
         self._written = write_strategy(theorem.guide)
-        self._closed: dict[Key, list[Polynomial]] = {}
         self._valid: dict[Key, int] = {}
         for key, one in self._written.patterns.items():
             valid = self._valid_from(one)
@@ -152,14 +152,11 @@ class _Strategy:
             m -= 1
         return m
 
+    @cached_method()
     def _branches(self, key: Key) -> list[Polynomial]:
         """The closed form by the residue of m."""
-        known = self._closed.get(key)
-        if known is None:
-            state = self._written.patterns[key].state
-            known = [self._claim.branch(state, m) for m in range(self._claim.period)]
-            self._closed[key] = known
-        return known
+        state = self._written.patterns[key].state
+        return [self._claim.branch(state, m) for m in range(self._claim.period)]
 
     def _name(self, key: Key) -> str:
         return function_name("V", *key)

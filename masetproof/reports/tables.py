@@ -11,8 +11,8 @@ from masetproof._version import __version__
 from masetproof.objectives import Goal, Objective
 from masetproof.proofs.values import GameValues
 from masetproof.reports import latex
+from masetproof.reports.citation import cited
 from masetproof.reports.document import BIBLIOGRAPHY
-from masetproof.reports.literature import cited
 from masetproof.strategies.rules import Rule
 from masetproof.tables.rendering import Column
 from masetproof.tables.rules import RuleRow

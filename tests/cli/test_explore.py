@@ -57,7 +57,7 @@ def test_servers_have_tokens_of_their_own_and_end_with_a_sentence(tree: Path) ->
 def test_a_site_is_written(
     tmp_path: Path, tree: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("masetproof.explore.tables._MOST_SECRETS", 16)  # no long tables
+    monkeypatch.setattr("masetproof.explore.documents._MOST_SECRETS", 16)  # no long tables
     out = tmp_path / "site"
     assert main(["explore", "--out", str(out), "--pegs", "1", "--tree", str(tree)]) == 0
     assert capsys.readouterr().out.endswith(f"open {out / 'index.html'}\n")

@@ -41,7 +41,7 @@ def served(trees: dict[str, StrategyTree]) -> Iterator[Explorer]:
 def small_tables() -> Iterator[None]:
     """Tables have their games of up to 64 secrets; those of up to 256 take a second."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("masetproof.explore.tables._MOST_SECRETS", 64)
+        patch.setattr("masetproof.explore.documents._MOST_SECRETS", 64)
         yield
 
 

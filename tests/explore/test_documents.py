@@ -14,12 +14,11 @@ import pytest
 
 from masetproof import MASTERMIND, FiniteGame, MasetPattern, check, hint, optimize
 from masetproof.arguments import Refused
-from masetproof.explore import mathml
 from masetproof.explore.documents import Documents, encoded, index_document
 from masetproof.explore.names import Missing, Model, models
 from masetproof.explore.proofs import proved
 from masetproof.explore.strategies import hint_document
-from masetproof.explore.theorems import certificate_bytes
+from masetproof.explore.theorems import certificate_bytes, display, inline
 from masetproof.objectives import Objective
 from masetproof.recurrences.polynomials import polynomial_latex
 from masetproof.recurrences.quasipolynomial import Formula
@@ -68,7 +67,7 @@ def test_polynomials_in_mathml_have_their_values() -> None:
             Fraction(draw.randint(-9, 9), draw.choice([1, 2, 3, 8, 24]))
             for _ in range(draw.randint(1, 5))
         ]
-        formula = ElementTree.fromstring(mathml.inline(polynomial_latex(branch)))
+        formula = ElementTree.fromstring(inline(polynomial_latex(branch)))
         for n in (1, 2, 7):
             assert read(formula, n) == sum(c * n**power for power, c in enumerate(branch))
 
@@ -77,7 +76,7 @@ def test_a_formula_says_all_n_for_which_it_holds() -> None:
     branch = (Fraction(0), Fraction(1))
     for exceptions, told in (({}, "n=1 or n=2 or n=3 or n≥5"), ({1: 7}, "n=2 or n=3 or n≥5")):
         formula = Formula(Objective.WORST, 5, (branch,), exceptions | {4: 9}, 1)
-        statement = mathml.display(formula.statement_latex())
+        statement = display(formula.statement_latex())
         text = "".join(ElementTree.fromstring(statement).itertext()).replace("\u00a0", " ")
         assert text == f"f(n)=n({told})"
 

@@ -10,9 +10,8 @@ import pytest
 
 from masetproof import FiniteGame, evaluate
 from masetproof.arguments import Refused
-from masetproof.explore.documents import index_document
+from masetproof.explore.documents import index_document, table_games
 from masetproof.explore.site import ASSETS, site_models, write_site
-from masetproof.explore.tables import table_games
 from masetproof.trees.tree import StrategyTree
 from tests.explore.conftest import small_tables
 

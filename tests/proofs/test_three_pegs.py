@@ -32,13 +32,12 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.solving import solve
 from masetproof.recurrences.system import System
 from masetproof.recurrences.values import evaluate
-from masetproof.reports.listing import pattern_sections
+from masetproof.reports.listing import pattern_sections, write_volumes
 from masetproof.reports.pictures import save_plot
 from masetproof.reports.plots import theorem_figure
 from masetproof.reports.question import question
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
-from masetproof.reports.volumes import write_volumes
 from masetproof.strategies.book import book_file, book_text
 from masetproof.strategies.on_patterns import Move, Place
 from masetproof.trees.replay import replay
@@ -358,7 +357,7 @@ def test_volumes_of_the_ab_game_stream_all_equations_and_are_kept(
     theorem_of: TheoremOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     theorem = theorem_of(AB, Reading.WITH, Objective.EXPECTED)
-    monkeypatch.setattr("masetproof.reports.volumes._PATTERNS", 3)
+    monkeypatch.setattr("masetproof.reports.listing._PATTERNS", 3)
     files = write_volumes(theorem, tmp_path, "d" * 64, patterns=7)
     macros = files.pop()
     assert macros.name == "masetproof.sty"

@@ -16,7 +16,7 @@ from masetproof.games.pegs import AB
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.reports.bundle import _NAMES, check_directory
 from masetproof.reports.equations import level_after
-from masetproof.reports.volumes import write_volumes
+from masetproof.reports.listing import write_volumes
 
 
 @pytest.fixture(autouse=True)

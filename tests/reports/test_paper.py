@@ -21,10 +21,10 @@ from masetproof.proofs.numbers import NumberSet
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
+from masetproof.reports.citation import cited, counted_before, known_before
 from masetproof.reports.diagrams import steady_references
 from masetproof.reports.document import PAPER, document, for_paper
 from masetproof.reports.listing import full_listing
-from masetproof.reports.literature import cited, counted_before, known_before
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
 from masetproof.tables.published import known_formulas, known_values
