@@ -17,8 +17,8 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     listing         the full listing, in one document or in volumes
     summary         an optimal strategy written out, and why none costs less
     plots           theorems, tables, losses of rules, evolutions and games on grids as plots
-    drawings        patterns, questions, states of play, trees and games on a grid as drawings
     question        one question with its split and its equation
+    drawings        patterns, questions, states of play, trees and games on a grid as drawings
     strategy        a strategy tree as a LaTeX document
     tables          a table of optima as a LaTeX document
     typeset         running a LaTeX engine

@@ -28,13 +28,14 @@ from masetproof.reports import latex
 from masetproof.reports.drawings import (
     game_drawing,
     pattern_drawing,
+    question_drawing,
     state_drawing,
     tree_drawing,
 )
 from masetproof.reports.equations import NotebookWriter
 from masetproof.reports.pictures import form_of, save, save_plot
 from masetproof.reports.plots import fitness_figure, games_figure, heat_map, theorem_figure
-from masetproof.reports.question import Asked, question_drawing
+from masetproof.reports.question import Asked
 from masetproof.search.optimum import Optimum
 from masetproof.tables.table import Table
 from masetproof.tables.text import blocks, summary_sentence, table_text

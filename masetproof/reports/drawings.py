@@ -37,15 +37,16 @@ from masetproof.drawing import (
     text_width,
 )
 from masetproof.finite.setting import FiniteGame
-from masetproof.games.pegs import Answer, PegGame
+from masetproof.games.pegs import PegGame
 from masetproof.grid.board import Grid
 from masetproof.grid.play import GridGame
 from masetproof.patterns.pattern import MasetPattern, as_pattern
+from masetproof.reports.question import Asked
 from masetproof.trees.replay import Way, replay, visits
 from masetproof.trees.tree import StrategyTree, checked_tree
 from masetproof.words import COLOUR_LIMIT, Word, plain
 
-__all__ = ["game_drawing", "pattern_drawing", "split_drawing", "state_drawing", "tree_drawing"]
+__all__ = ["game_drawing", "pattern_drawing", "question_drawing", "state_drawing", "tree_drawing"]
 
 
 def _branch_lines(
@@ -80,21 +81,15 @@ def pattern_drawing(pattern: MasetPattern | str) -> Drawing:
     return Drawing(*size, f"pattern {pattern}", in_layers(marks))
 
 
-def split_drawing(
-    head: Sequence[str],
-    pattern: MasetPattern,
-    question: Word,
-    parts: Sequence[tuple[Answer, MasetPattern, str]],
-) -> Drawing:
-    """A pattern, a question, and below each other what the answers leave.
-
-    head: lines above.  parts: for each answer what it leaves, and a remark.
-    """
+def question_drawing(asked: Asked) -> Drawing:
+    """A pattern, a question, and below each other what the answers leave."""
+    head = [f"({asked.label})  {asked.title}", asked.equation, asked.verdict_text()]
     marks, right, y = heading(head)
-    block, width, height = _block(pattern, MARGIN, y)
+    block, width, height = _block(asked.pattern, MARGIN, y)
     marks += block
     joint, bottom = y + height / 2, y + height
     x = MARGIN + width + _GAP
+    question = asked.verdict.question
     marks += pegs(plain(question), x, joint, _PEG)
     x += pegs_width(len(question), _PEG)
     marks += [Text(x + 3, joint + 5, "?", 14, bold=True)]
@@ -102,10 +97,14 @@ def split_drawing(
     answers = trunk + _GAP
     inner = answers + pegs_width(len(question), _ANSWER) + _GAP
     heights = []
-    for answer, part, remark in parts:
-        block, wide, high = _block(part, inner, y)
+    for left, minimum in zip(asked.answers, asked.said.costs, strict=True):
+        if not left.part:
+            continue
+        remark = f"minimum {minimum}" if left.pattern is None else f"pattern {left.pattern}"
+        remark = "won" if left.is_won else remark
+        block, wide, high = _block(left.part, inner, y)
         heights.append(y + high / 2)
-        marks += answer_pegs(*answer, answers, heights[-1] - 7, _ANSWER)
+        marks += answer_pegs(*left.answer, answers, heights[-1] - 7, _ANSWER)
         marks += [*block, Text(inner + wide + 8, heights[-1] + 4, remark, 11, QUIET)]
         right = max(right, inner + wide + 8 + text_width(remark, 11))
         y += high + 8

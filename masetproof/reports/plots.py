@@ -179,11 +179,8 @@ def _closure(theorem: Theorem) -> Figure:
     figure, (axes,) = subplots(WIDTH, 3.0)
     sizes = closure_sizes(theorem)
     places = np.arange(len(sizes.patterns))
-    columns = {
-        "patterns": sizes.patterns,
-        "different splits": sizes.splits,
-        "questions": sizes.questions,
-    }
+    columns = {"patterns": sizes.patterns, "different splits": sizes.splits}
+    columns["questions"] = sizes.questions
     for shift, (label, counts) in enumerate(columns.items()):
         axes.bar(
             places + 0.28 * (shift - 1),

@@ -8,7 +8,6 @@ from functools import partial
 from typing import final
 
 from masetproof.arguments import Refused, as_count, counted, either_spelling, parse_whole
-from masetproof.drawing import Drawing
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.patterns.catalogue import Answered
@@ -20,11 +19,10 @@ from masetproof.proofs.theorem import Theorem, as_theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
-from masetproof.reports.drawings import split_drawing
 from masetproof.reports.equations import TextWriter
 from masetproof.words import Word, columns_text, word_text
 
-__all__ = ["Asked", "ask", "parse_label", "question", "question_drawing"]
+__all__ = ["Asked", "ask", "parse_label", "question"]
 
 
 def parse_label(label: str) -> tuple[str, int, int, int | None]:
@@ -335,14 +333,3 @@ def question(
     if excluded is None:
         state = theorem.state_of(theorem.pattern_of(state), None, asked)
     return ask(theorem, state, asked, colours)[0]
-
-
-def question_drawing(asked: Asked) -> Drawing:
-    """The pattern, the question, and what each answer leaves, with coloured pegs."""
-    parts = []
-    for left, minimum in zip(asked.answers, asked.said.costs, strict=True):
-        remark = f"minimum {minimum}" if left.pattern is None else f"pattern {left.pattern}"
-        if left.part:
-            parts.append((left.answer, left.part, "won" if left.is_won else remark))
-    head = [f"({asked.label})  {asked.title}", asked.equation, asked.verdict_text()]
-    return split_drawing(head, asked.pattern, asked.verdict.question, parts)

@@ -28,18 +28,12 @@ def strategy_listing(tree: StrategyTree) -> str:
         "consistent_only": tree.finite.consistent_only,
         "secrets": f"{replayed.secrets:,}",
         "total": f"{replayed.total:,}",
-        "expected": _expected(replayed.expected_text()),
+        "expected": replayed.expected_text().replace(" = ", r" \approx "),
         "worst": replayed.worst,
         "histogram": [f"{count:,}" for count in replayed.histogram],
         "rows": [_row(tree.finite, visit, answers) for visit in visits(tree)],
     }
     return latex.rendered("strategy.tex.jinja", context)
-
-
-def _expected(text: str) -> str:
-    """A fraction and its rounded decimal number."""
-    exact, _, rounded = text.partition(" = ")
-    return rf"{exact} \approx {rounded}" if rounded else exact
 
 
 def _row(finite: FiniteGame, visit: Visit, answers: list[str]) -> tuple[str, str, str]:
