@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import NoReturn
 
-__all__ = ["main"]
-
 _ALLOCATIONS = 50_000
 """Objects that are made between two searches for garbage in cycles."""
 

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     Handler = Callable[[int, FrameType | None], Any] | int | signal.Handlers | None
 
-__all__ = ["ENDING", "handle"]
-
 ENDING = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )

@@ -17,24 +17,6 @@ from functools import wraps
 from numbers import Real
 from typing import Any, ParamSpec, Self, TypeVar
 
-__all__ = [
-    "Choice",
-    "Refused",
-    "as_count",
-    "as_flag",
-    "as_instance",
-    "as_member",
-    "as_seconds",
-    "as_seed",
-    "counted",
-    "either_spelling",
-    "one_spelling",
-    "parse_number",
-    "parse_whole",
-    "printable",
-    "shown",
-]
-
 _Kind = TypeVar("_Kind")
 _Choice = TypeVar("_Choice", bound="Choice")
 _Arguments = ParamSpec("_Arguments")

@@ -20,20 +20,6 @@ from typing import BinaryIO, cast
 
 from masetproof.arguments import Refused
 
-__all__ = [
-    "file_path",
-    "package_bytes",
-    "package_names",
-    "prepare_directory",
-    "prepare_file",
-    "read_bytes",
-    "read_file",
-    "read_text",
-    "text_of",
-    "whole_file",
-    "write_text",
-]
-
 _SPOOLED = 1 << 24
 """The most bytes of what goes to a pipe or a device that are kept in memory before."""
 _LINKS = 40

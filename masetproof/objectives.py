@@ -6,8 +6,6 @@ from typing import final
 
 from masetproof.arguments import Choice
 
-__all__ = ["Goal", "Objective"]
-
 
 @final
 class Objective(Choice):

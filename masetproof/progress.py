@@ -10,17 +10,6 @@ from typing import Any, final
 
 from masetproof.arguments import Refused, shown
 
-__all__ = [
-    "Interrupted",
-    "Progress",
-    "Stopwatch",
-    "Tick",
-    "as_progress",
-    "as_tick",
-    "no_tick",
-    "silent",
-]
-
 Progress = Callable[[str, int, int], None]
 """Called with the stage, how much of it is done, and how much there is, if that is known."""
 

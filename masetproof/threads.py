@@ -9,8 +9,6 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["THREADS", "Span", "in_threads", "shares", "starts"]
-
 THREADS = 2
 """As many as pay: with more the parts of the proof that are not compiled take most of the time."""
 

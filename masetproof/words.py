@@ -19,23 +19,6 @@ from itertools import islice
 
 from masetproof.arguments import Refused, as_count, as_instance, shown
 
-__all__ = [
-    "COLOUR_LIMIT",
-    "EXTRA",
-    "KIND",
-    "MAX_PEGS",
-    "STAR",
-    "SYMBOLS",
-    "Word",
-    "as_word",
-    "columns_text",
-    "parse_word",
-    "plain",
-    "told_kinds",
-    "with_kinds",
-    "word_text",
-]
-
 Word = tuple[int, ...]
 
 COLOUR_LIMIT = 36

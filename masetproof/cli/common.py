@@ -26,28 +26,6 @@ from masetproof.trees.files import load_tree, write_tree
 from masetproof.trees.replay import Cost, Refuted, replay
 from masetproof.trees.tree import StrategyTree
 
-__all__ = [
-    "Ended",
-    "No",
-    "clear_progress",
-    "cost_facts",
-    "fact_lines",
-    "fields",
-    "finite_game_json",
-    "game_json",
-    "note",
-    "print_json",
-    "print_lines",
-    "read_line",
-    "read_strategy",
-    "tell",
-    "tell_so_far",
-    "tell_written",
-    "terminal_progress",
-    "write_plot",
-    "write_strategy",
-]
-
 _LONGEST = 4096
 """The most characters of a line that is typed."""
 

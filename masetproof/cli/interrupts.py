@@ -28,8 +28,6 @@ from typing import final
 
 from masetproof._signals import ENDING, handle
 
-__all__ = ["Interruption", "interruption", "remembered"]
-
 _LOOK = 0.2
 """Seconds between two looks at the time and the memory."""
 

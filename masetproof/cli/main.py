@@ -19,8 +19,6 @@ from masetproof.cli.options import add_command, add_limits, settle
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-__all__ = ["main"]
-
 _COMMANDS = (
     *("prove", "values", "readings", "check", "show", "graph", "patterns"),
     *("optimize", "table", "strategy", "evaluate", "rules", "depth", "tree"),

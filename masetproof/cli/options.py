@@ -25,32 +25,6 @@ from masetproof.games.wordlist import WordGame
 if TYPE_CHECKING:
     from masetproof.proofs.theorem import Open, Stopwatch, Theorem
 
-__all__ = [
-    "DRAWINGS",
-    "FORMATS",
-    "READINGS",
-    "add",
-    "add_colours",
-    "add_command",
-    "add_finite_game",
-    "add_format",
-    "add_game",
-    "add_limits",
-    "add_output",
-    "add_picture",
-    "add_workers",
-    "check_listable",
-    "finite_game",
-    "form_of_suffix",
-    "output_directory",
-    "output_format",
-    "peg_game",
-    "proved",
-    "refuse",
-    "settle",
-    "theorem",
-]
-
 DRAWINGS = ("pdf", "svg", "png", "pgf")
 """The forms in which pictures are drawn, which are suffixes of files."""
 FORMATS = ("text", "csv", "json", "latex", "bfile")

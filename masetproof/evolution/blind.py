@@ -19,8 +19,6 @@ from masetproof.trees.replay import tree_of
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import Word
 
-__all__ = ["MOST_PAIRS", "BlindStrategy", "random_tree"]
-
 MOST_PAIRS = 1 << 19
 """The most pairs of question and secret; random trees have up to half as many nodes."""
 

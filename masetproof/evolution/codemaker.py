@@ -14,17 +14,6 @@ from masetproof.finite.table import make_table
 from masetproof.progress import Tick, no_tick
 from masetproof.trees.tree import Node, StrategyTree, folded, walked
 
-__all__ = [
-    "Breaker",
-    "Codemaker",
-    "Entry",
-    "Secrets",
-    "breaker_of",
-    "entries_of",
-    "joined",
-    "strategy_tree",
-]
-
 Secrets = tuple[int, ...]
 """Numbers of secrets, ascending."""
 

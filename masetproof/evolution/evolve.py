@@ -33,8 +33,6 @@ from masetproof.search.executors import Executor, Kept, executor
 from masetproof.trees.replay import Replay, replay
 from masetproof.trees.tree import StrategyTree
 
-__all__ = ["GENERATIONS", "POPULATION", "Evolution", "evolve"]
-
 GENERATIONS = 500
 POPULATION = 40
 _MOST_GENERATIONS = 1_000_000

@@ -16,8 +16,6 @@ from random import Random
 from masetproof.evolution.codemaker import Breaker, Codemaker, Secrets, joined
 from masetproof.trees.tree import folded
 
-__all__ = ["crossed", "drawn", "fitted", "mutated"]
-
 _LEAST = 3
 """The fewest secrets of a place; two are always found one after the other."""
 

@@ -21,8 +21,6 @@ from masetproof.arguments import Choice, as_member
 from masetproof.trees.replay import Visit, visits
 from masetproof.trees.tree import Node, StrategyTree, checked_tree, folded, one_by_one
 
-__all__ = ["Transformation", "transform"]
-
 
 @final
 class Transformation(Choice):

@@ -22,8 +22,6 @@ from masetproof.finite.table import cells
 from masetproof.progress import Tick, as_tick, no_tick
 from masetproof.words import Word
 
-__all__ = ["Conflict", "Repair", "conflict_by", "conflict_of"]
-
 
 @final
 @dataclass(frozen=True, slots=True)

@@ -33,8 +33,6 @@ from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.notebook import Shown
 from masetproof.words import COLOUR_LIMIT, MAX_PEGS, Word
 
-__all__ = ["MOST_WORDS", "Contradiction", "FiniteGame", "Step"]
-
 MOST_WORDS = 1 << 16
 """The most words that are listed, so that 16 bits number them."""
 _MOST = 1_000_000

@@ -17,24 +17,6 @@ from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.progress import Tick, no_tick
 
-__all__ = [
-    "MEMORY",
-    "MOST_ANSWERS",
-    "AnswerTable",
-    "blocks",
-    "cells",
-    "check_memory",
-    "check_size",
-    "fill_answers",
-    "make_table",
-    "merged",
-    "numbering",
-    "orbits",
-    "own_questions",
-    "table_bytes",
-    "word_codes",
-]
-
 MEMORY = 4 << 30
 """The most bytes of a table of answers unless the caller says otherwise."""
 MOST_ANSWERS = 250

@@ -14,8 +14,6 @@ from masetproof.games.rules import Game
 from masetproof.games.symmetry import Symmetry
 from masetproof.words import Word
 
-__all__ = ["COMPARISON", "Comparison"]
-
 
 @final
 class Comparison(Game):

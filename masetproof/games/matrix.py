@@ -18,8 +18,6 @@ from masetproof.games.registry import register_kind
 from masetproof.games.rules import ListedGame
 from masetproof.words import Word
 
-__all__ = ["Matrix"]
-
 _MOST_BYTES = 1 << 23
 _LONGEST = 40
 

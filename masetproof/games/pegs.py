@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["AB", "BLACK_PEG", "BLACK_PEG_AB", "MASTERMIND", "Answer", "PegGame", "as_peg_game"]
-
 _MOST_PEGS = 1_000
 """The most pegs of an answer; codebreakers play no larger boards."""
 _QUESTION_CELLS = {*range(COLOUR_LIMIT), EXTRA}

@@ -11,17 +11,6 @@ from typing import TypeVar
 from masetproof.arguments import Refused, shown
 from masetproof.games.rules import Game
 
-__all__ = [
-    "ALIASES",
-    "GAMES",
-    "GAMES_OF_DATA",
-    "as_game",
-    "game_named",
-    "game_of_data",
-    "register",
-    "register_kind",
-]
-
 GAMES: dict[str, Game] = {}
 """The complete games."""
 GAMES_OF_DATA: dict[str, type[Game]] = {}

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Game", "ListedGame", "answers_by_count", "check_lengths"]
-
 _MOST_COLOURS = 1 << 16
 """Of words that are listed."""
 _COLOURS = frozenset(range(COLOUR_LIMIT))

@@ -23,8 +23,6 @@ from typing import TYPE_CHECKING, Any, final
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Colours", "Symmetry", "WordMap"]
-
 WordMap = Callable[["NDArray[Any]"], "NDArray[Any]"]
 """A map of words, given and returned as an array of cells: [words, pegs]."""
 

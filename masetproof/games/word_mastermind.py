@@ -9,8 +9,6 @@ from masetproof.games.registry import register_kind
 from masetproof.games.wordlist import WordGame, letters_in_common
 from masetproof.words import MAX_PEGS
 
-__all__ = ["WordMastermind"]
-
 
 @register_kind
 @final

@@ -17,8 +17,6 @@ from masetproof.files import file_path, read_text
 from masetproof.games.rules import ListedGame
 from masetproof.words import Word
 
-__all__ = ["MOST_BYTES", "WordGame", "letters_in_common"]
-
 MOST_BYTES = 1 << 22
 """A longer file is no list of words that could be played with."""
 _MOST_LETTERS = 40

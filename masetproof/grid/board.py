@@ -21,21 +21,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = [
-    "MOST_LINES",
-    "MOST_SIZE",
-    "Counts",
-    "Grid",
-    "GridBoard",
-    "LineTables",
-    "Lines",
-    "counts_of",
-    "grid_of",
-    "numbers_of",
-    "rows_of",
-    "tables",
-]
-
 Grid = tuple[Word, ...]
 """The rows, from the top."""
 Lines = tuple[int, ...]

@@ -20,8 +20,6 @@ from masetproof.grid.separating import EFFORT
 from masetproof.play.many import ManyGames, play_many
 from masetproof.progress import Progress, Tick, as_progress, silent
 
-__all__ = ["QUANTILES", "GridGames", "Record", "play_grids", "secret_of"]
-
 MOST_GAMES = 10_000_000
 _BATCH = 20
 """Games of one job.  The first 20 games are jobs of their own, so that an interrupt keeps some."""

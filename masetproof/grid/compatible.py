@@ -16,8 +16,6 @@ from masetproof.grid.board import GridBoard, Lines, tables
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Compatible", "join_plainly", "list_compatible", "sample_compatible"]
-
 _STEPS = 1 << 27
 """The most lines that are tried for a listing (about a second)."""
 _SAMPLE_STEPS = 1 << 24

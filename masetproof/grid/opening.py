@@ -19,8 +19,6 @@ from masetproof.arguments import Refused, as_instance, shown
 from masetproof.files import file_path, read_text
 from masetproof.grid.board import Grid, GridBoard, numbers_of, rows_of, tables
 
-__all__ = ["as_opening", "made_pair", "opening", "parse_probes", "read_probes"]
-
 MOST_PROBES = 10
 _MOST_BYTES = 1 << 16
 _KNOWN = {(4, 6): ("0023/1123/2355/2344", "3411/3455/1102/5502")}

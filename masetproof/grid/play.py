@@ -40,16 +40,6 @@ from masetproof.progress import Interrupted, Tick, as_tick, no_tick
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = [
-    "MOST_GRIDS",
-    "AnsweredProbe",
-    "GridGame",
-    "GridState",
-    "GridStrategy",
-    "play_grid",
-    "states",
-]
-
 MOST_GRIDS = 1 << 20
 """No more compatible grids are listed; they take 16 MB with four rows, and 24 MB with six."""
 _WHOLE, _SAMPLE = 1 << 14, 1 << 11

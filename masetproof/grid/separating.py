@@ -26,8 +26,6 @@ from masetproof.progress import Tick, no_tick
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["EFFORT", "MOST_EFFORT", "Separation", "anneal_plainly", "parts", "separate"]
-
 EFFORT = 14
 MOST_EFFORT = 30
 _STEPS = 1000

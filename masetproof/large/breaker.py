@@ -20,8 +20,6 @@ from masetproof.games.pegs import Answer, PegGame
 from masetproof.progress import Tick, no_tick
 from masetproof.words import Word
 
-__all__ = ["Codebreaker", "Method", "Steps", "Turn", "agreeing", "peg_rules"]
-
 Steps = Generator[Word, Answer, None]
 """Questions, each sent its answer.  It ends when no secret gives the answers."""
 

@@ -31,16 +31,6 @@ from masetproof.large.breaker import peg_rules
 from masetproof.progress import Tick
 from masetproof.words import Word
 
-__all__ = [
-    "FEW_PEGS",
-    "MOST_SECRETS",
-    "Constraints",
-    "conflict_of_large",
-    "draw_plainly",
-    "find_plainly",
-    "is_small",
-]
-
 _ALL = 20_000
 """The most words that are listed when they are all."""
 _DRAWN = 2_000_000

@@ -32,17 +32,6 @@ from masetproof.progress import (
 )
 from masetproof.words import Word
 
-__all__ = [
-    "MOST",
-    "Cracked",
-    "CrackedGames",
-    "Score",
-    "checked_method",
-    "codebreaker",
-    "crack",
-    "crack_games",
-]
-
 MOST = 1_000
 """The most pegs, and the most colours."""
 _MOST_GAMES = 1_000_000

@@ -30,8 +30,6 @@ from masetproof.large.breaker import Codebreaker, Steps, peg_rules
 from masetproof.large.segments import MOST_PLACES, segment_after
 from masetproof.words import Word
 
-__all__ = ["Decomposition"]
-
 _WRONG = "no secret gives all these answers"
 
 

@@ -20,8 +20,6 @@ from numpy.typing import NDArray
 from masetproof.games.pegs import PegGame
 from masetproof.kernels import rate_by_words
 
-__all__ = ["Rater", "rate_plainly"]
-
 _UNIT = 1 << 20
 """What one question counts in a rating."""
 _CLIMBS, _ROUNDS = 5, 10

@@ -29,8 +29,6 @@ from masetproof.large.parts import Rater, without_repeats
 from masetproof.large.window import Window
 from masetproof.words import Word
 
-__all__ = ["Sample"]
-
 _MOST_COLOURS = 40
 """With more colours the window has less than three places, and the decomposition goes on."""
 _WANTED = 2_000

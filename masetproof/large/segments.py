@@ -17,8 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["MOST_PLACES", "Segment", "segment_after"]
-
 MOST_PLACES = 13
 """The most places of a segment."""
 

@@ -12,8 +12,6 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.large.breaker import Codebreaker, Steps, agreeing, peg_rules
 from masetproof.words import Word
 
-__all__ = ["FEWER_THAN", "Sieve"]
-
 FEWER_THAN = 50_000
 """The number of secrets from which on there are too many for the sieve."""
 

@@ -17,8 +17,6 @@ from masetproof.large.crack import checked_method, codebreaker
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
 
-__all__ = ["CodebreakerStrategy"]
-
 
 @final
 @dataclass(frozen=True, slots=True, repr=False)

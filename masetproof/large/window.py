@@ -21,8 +21,6 @@ from masetproof.large.parts import Rater
 from masetproof.progress import Tick
 from masetproof.words import Word
 
-__all__ = ["Window"]
-
 _WAYS = 1 << 18
 """The most ways in the list."""
 _RATED = 1_000

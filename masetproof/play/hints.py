@@ -36,8 +36,6 @@ from masetproof.words import Word
 if TYPE_CHECKING:
     from masetproof.search.optimum import Optimum
 
-__all__ = ["MOST_SHOWN", "RULES", "Hint", "Suggestion", "hint"]
-
 MOST_SHOWN = 100
 """The most secrets that are listed."""
 RULES = tuple(rule for rule in reversed(Rule) if rule is not Rule.RANDOM)

@@ -12,8 +12,6 @@ from typing import Generic, TypeVar
 from masetproof.progress import Interrupted, Progress, Tick
 from masetproof.search.executors import Kept, executor
 
-__all__ = ["ManyGames", "play_many"]
-
 Record = TypeVar("Record", bound=Hashable)
 Played = TypeVar("Played")
 

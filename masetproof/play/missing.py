@@ -19,8 +19,6 @@ from masetproof.finite.contradictions import Conflict, conflict_by, conflict_of
 from masetproof.finite.setting import FiniteGame, Step
 from masetproof.games.wordlist import WordGame
 
-__all__ = ["beyond", "beyond_list", "conflict_beyond", "is_spellable"]
-
 CountedAnswers = Sequence[tuple[str, Sequence[int]]]
 """Questions with the counts of their answers (`WordGame.agreements`)."""
 

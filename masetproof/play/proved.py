@@ -30,15 +30,6 @@ from masetproof.words import Word
 if TYPE_CHECKING:
     from masetproof.proofs.theorem import Theorem
 
-__all__ = [
-    "Proved",
-    "has_theorem",
-    "proved_conflict",
-    "proved_optimum",
-    "proved_question",
-    "proved_strategy",
-]
-
 _QUICK_PEGS = 2
 """The most pegs of a theorem that is proved in a second."""
 

@@ -20,8 +20,6 @@ from masetproof.strategies.strategy import Position, Strategy
 from masetproof.trees.tree import checked_strategy
 from masetproof.words import Word
 
-__all__ = ["Guess", "Guessing", "Keeping"]
-
 
 @final
 @dataclass(frozen=True, slots=True)

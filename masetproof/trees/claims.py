@@ -10,8 +10,6 @@ from masetproof.arguments import Refused, as_count, as_flag, as_instance, as_mem
 from masetproof.objectives import Goal, Objective
 from masetproof.trees.replay import Cost, Refuted, Replay
 
-__all__ = ["NO_CLAIMS", "Claimed", "check_claims"]
-
 
 @final
 @dataclass(frozen=True, slots=True)

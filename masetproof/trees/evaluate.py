@@ -17,8 +17,6 @@ from masetproof.trees.replay import Replay, replay, tree_of
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import Word
 
-__all__ = ["Evaluation", "evaluate", "evaluate_rules"]
-
 
 @final
 @dataclass(frozen=True, slots=True)

@@ -31,19 +31,6 @@ from masetproof.trees.tree import (
 )
 from masetproof.words import Word
 
-__all__ = [
-    "FORMAT",
-    "MOST_BYTES",
-    "VERSION",
-    "Stored",
-    "load_tree",
-    "node_entries",
-    "node_of",
-    "parse_tree",
-    "tree_lines",
-    "write_tree",
-]
-
 FORMAT = "masetproof-strategy"
 VERSION = 2
 """Of games whose columns have different numbers of colours; the files of others keep version 1."""

@@ -31,8 +31,6 @@ from masetproof.trees.replay import Possible, Visit, all_secrets, first_visit, r
 from masetproof.trees.tree import Node, StrategyTree, checked_tree, one_by_one
 from masetproof.words import MAX_PEGS, Word
 
-__all__ = ["irving_lines", "is_irving", "parse_irving"]
-
 _TOKEN = re.compile(r"\d+|[A-Za-z]+|\S")
 _LONGEST_TOKEN = 9
 _MOST_COLOURS = 10

@@ -31,22 +31,6 @@ from masetproof.words import Word
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = [
-    "Cost",
-    "Possible",
-    "Refuted",
-    "Replay",
-    "Visit",
-    "all_secrets",
-    "first_visit",
-    "longest_path",
-    "replay",
-    "secrets_by_depth",
-    "tree_of",
-    "visits",
-]
-
-
 _FEW = 32
 """Up to this many secrets are answered one by one, more of them at once."""
 

@@ -8,8 +8,6 @@ from collections.abc import Iterator
 from masetproof.trees.replay import replay, visits
 from masetproof.trees.tree import StrategyTree
 
-__all__ = ["dot_lines", "indented", "legend", "levels", "paths"]
-
 _DEEPEST_INDENT = 40
 """Deeper nodes are not indented further but numbered, so that a chain takes no quadratic space."""
 

@@ -17,18 +17,6 @@ from masetproof.words import Word, word_text
 if TYPE_CHECKING:
     import networkx as nx
 
-__all__ = [
-    "Node",
-    "StrategyTree",
-    "checked_strategy",
-    "checked_tree",
-    "folded",
-    "one_by_one",
-    "place_text",
-    "preorder",
-    "walked",
-]
-
 Listed = TypeVar("Listed")
 Made = TypeVar("Made")
 
