@@ -55,8 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     interrupted: list[KeyboardInterrupt] = []
     games, setup = _games(arguments), _setup(arguments)
     from masetproof.tables.rendering import csv_lines, json_records
-    from masetproof.tables.rules import rule_rows
-    from masetproof.tables.rules_text import FIELDS, records, rules_text
+    from masetproof.tables.rules import FIELDS, records, rule_rows, rules_text
 
     def computed() -> Iterator[RuleRow]:
         """The rows up to an interrupt, so that what is printed of them has its end."""

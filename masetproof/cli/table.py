@@ -14,8 +14,6 @@ from masetproof.cli import common, options
 from masetproof.files import read_text, write_text
 from masetproof.games.registry import GAMES, game_named
 from masetproof.objectives import Goal
-from masetproof.tables.bfile import bfile_text, check_sequence
-from masetproof.tables.text import table_text
 
 if TYPE_CHECKING:
     from masetproof.tables.table import Table
@@ -79,6 +77,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Compute, write, print."""
+    from masetproof.tables.text import check_sequence
+
     form = options.output_format(arguments)
     if arguments.resume and arguments.csv is None:
         raise Refused("--resume goes with --csv, the file to go on with")
@@ -131,7 +131,7 @@ def _begun(arguments: argparse.Namespace) -> Table:
 
 def _resumed(table: Table, path: Path) -> Table:
     """The table with the finished rows of an earlier run; a file that is not there has none."""
-    from masetproof.tables.records import with_finished_rows
+    from masetproof.tables.text import with_finished_rows
 
     if not path.exists():
         return table
@@ -151,8 +151,8 @@ def _computed(table: Table, csv: Path | None, memory: int) -> tuple[Table, BaseE
     A finished row is in the file before the next one is begun.
     """
     from masetproof.search.optimize import optimize
-    from masetproof.tables.records import csv_text
     from masetproof.tables.table import compute_rows
+    from masetproof.tables.text import csv_text
 
     computing = compute_rows(
         table.rows,
@@ -190,7 +190,7 @@ def _write_reports(table: Table, arguments: argparse.Namespace) -> None:
 
 def _print(table: Table, form: str) -> None:
     """The table in one of `options.FORMATS`."""
-    from masetproof.tables.records import csv_text, json_document
+    from masetproof.tables.text import bfile_text, csv_text, json_document, table_text
 
     if form == "json":
         common.print_json(json_document(table))

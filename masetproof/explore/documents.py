@@ -29,10 +29,9 @@ from masetproof.progress import Progress, Tick, no_tick, silent
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.tables import tabulars
-from masetproof.tables.records import FIELDS
 from masetproof.tables.rendering import json_records
 from masetproof.tables.table import Table, compute_rows, grid_table, published_table
-from masetproof.tables.text import COLUMNS, summary_sentence
+from masetproof.tables.text import COLUMNS, FIELDS, summary_sentence
 from masetproof.trees.tree import StrategyTree
 
 __all__ = [

@@ -256,7 +256,7 @@ def close(
         CompiledSplitter(game, pegs, threads) if compiled else PlainSplitter(game, pegs)
     )
     classes, room = _Classes(game, pegs), _ROOM if compiled else 1
-    ask = partial(least_questions, game=game, extra=extra, compiled=compiled)
+    ask = partial(least_questions, game=game, extra=extra)
     patterns = _Queue(splitter, classes, classes.patterns, partial(ask, max_new=pegs), room)
     patterns.split_all("closure of patterns", progress)
     identifications = classes.identifications()

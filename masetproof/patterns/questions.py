@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_flag
 from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.kernels import find_orbit_minima
 from masetproof.patterns.columns import encode
 from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.kinds import blank_needs, is_active, new_words
@@ -31,6 +32,7 @@ from masetproof.words import COLOUR_LIMIT, EXTRA, KIND, STAR, Word
 __all__ = [
     "QuestionTable",
     "all_questions",
+    "compiled_minima",
     "least_questions",
     "non_isomorphic_questions",
     "orbit_minima",
@@ -247,14 +249,12 @@ def least_questions(
     *,
     extra: bool,
     max_new: int,
-    compiled: bool = False,
 ) -> QuestionTable:
     """The least question of each orbit under the automorphisms that *group* generates."""
-    colours = pattern.colours
     table = all_questions(pattern, game, extra=extra, max_new=max_new)
     if not group:
         return table
-    least = (_orbit_minima_compiled if compiled else orbit_minima)(table, colours, group)
+    least = (compiled_minima if game.white_pegs else orbit_minima)(table, pattern.colours, group)
     return table.take(np.flatnonzero(least == np.arange(len(table))))
 
 
@@ -275,11 +275,10 @@ def orbit_minima(table: QuestionTable, colours: int, group: Sequence[Witness]) -
             return least
 
 
-def _orbit_minima_compiled(
+def compiled_minima(
     table: QuestionTable, colours: int, group: Sequence[Witness]
 ) -> NDArray[np.int64]:
-    from masetproof.kernels import find_orbit_minima
-
+    """`orbit_minima` by the kernel, where there is one kind of implicit colours."""
     pegs, least = table.cells.shape[1], np.empty(len(table), dtype=np.int64)
     columns = np.array([range(pegs), *(one.columns for one in group)], dtype=np.uint8)
     renamed = np.array([range(colours), *(one.colours for one in group)], dtype=np.uint8)

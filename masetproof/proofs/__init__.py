@@ -10,8 +10,7 @@ each equation, and a certificate that the independent checker verifies.
     numbers          sets of numbers of colours
     verdicts         what is said of each single equation: for what numbers it is optimal
     equations        the equations as values
-    strategy         an optimal strategy with few patterns, from the equations that are attained
-    guide            the optimal questions, for strategies of the real game
+    guide            the optimal questions, for strategies of the real game; with few patterns
     finding          claims that the values bear out, and their proof
     theorem          what a theorem is and says, and the whole way from a game to it
     written          an optimal strategy for every number of colours, as a finite list of questions

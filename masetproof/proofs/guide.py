@@ -1,27 +1,129 @@
 """The optimal questions of a proof, for any number of colours.
 
 For a function and a vector m an equation whose right side is the value of the function is attained,
-so that its question is optimal.  With one index `OptimalStrategy` chooses among these, so that play
-comes to few patterns, and on an explicit maset the minima of the masets tell it; with several the
-first such question is asked.
+so that its question is optimal.  With several indices the first such question is asked.
+
+With one index the induction shows for each function and residue class which equations are attained
+for all large m; any choice of one for each is an optimal strategy.  Choosing so that few functions
+are reached from the full pattern makes a strategy that fits on a few pages (`OptimalStrategy`).
+For small m, before the induction starts, the computed values tell which equations are attained; the
+same one is taken where it is.  On an explicit maset the minima of the masets tell it.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
+import numpy as np
+
+from masetproof.cache import cached_method
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs.functions import Functions
-from masetproof.proofs.strategy import OptimalStrategy, optimal_strategy
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.system import ResidueNode
 from masetproof.strategies.on_patterns import Move, Place, move_of
 from masetproof.words import EXTRA, Word
 
-__all__ = ["TheoremGuide"]
+__all__ = ["OptimalStrategy", "TheoremGuide", "optimal_strategy", "steady_equations"]
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class OptimalStrategy:
+    """For each node that play can reach an equation that is attained, of the merged system."""
+
+    theorem: Functions
+    equations: dict[ResidueNode, int]
+
+    def __repr__(self) -> str:
+        return f"<OptimalStrategy: {len(self.states)} functions, {len(self.equations)} questions>"
+
+    @cached_property
+    def states(self) -> tuple[int, ...]:
+        """The functions that are reached, the whole game first, then in the order of patterns."""
+        return tuple(sorted({state for state, _ in self.equations}))
+
+    @cached_method()
+    def split(self, state: State, m: int) -> int:
+        """The row of `Closure.splits` that a function follows with m implicit colours.
+
+        m: with which there is a secret.
+        """
+        later = self.later(state, m)
+        if later is not None and m >= self.theorem.start:
+            return later
+        splits = self.theorem.optimal_splits(state, m)
+        if later is not None and later in splits:  # the one for large m where it is optimal, too
+            return later
+        first_question = self.theorem.closure.splits.question
+        return min(splits, key=first_question.__getitem__)
+
+    def later(self, state: State, m: int) -> int | None:
+        """The row that is followed for all large m of the class of m, if play comes to it."""
+        columns = self.theorem.columns
+        row = self.equations.get((columns.number[state], m % self.theorem.claim.period))
+        return None if row is None else int(columns.merged.split[row])
+
+    def number(self, node: ResidueNode) -> int:
+        """The number, from 1, of the question that is asked at a node."""
+        columns = self.theorem.columns
+        split = int(columns.merged.split[self.equations[node]])
+        return self.theorem.questions_of(columns.functions()[node[0]], split)[0]
+
+
+def steady_equations(theorem: Functions) -> dict[ResidueNode, int]:
+    """For each node an equation of the merged system that is attained from the start on.
+
+    The same for all residues of a function where there is one.
+    """
+    merged, tight, start = theorem.columns.merged, theorem.tight, theorem.start
+    period = theorem.claim.period
+    always, classes = np.flatnonzero(tight.all(axis=0)), [*map(np.flatnonzero, tight)]
+    chosen = {}
+    for state, rows in enumerate(zip(merged.start, merged.start[1:], strict=False)):
+        low, high = np.searchsorted(always, rows).tolist()
+        for offset, attained in enumerate(classes):
+            first = attained[np.searchsorted(attained, rows[0])]
+            node = state, (start + offset) % period
+            chosen[node] = int(always[low] if low < high else first)
+    return chosen
+
+
+def optimal_strategy(theorem: Functions) -> OptimalStrategy:
+    """An optimal strategy for all large numbers of colours, chosen greedily for few functions.
+
+    Breadth first from the whole game, at each node the attained equation that refers to the
+    fewest functions not reached yet, then the fewest nodes, then the first one.
+    """
+    merged, tight, start = theorem.columns.merged, theorem.tight, theorem.start
+    period = theorem.claim.period
+    chosen: dict[ResidueNode, int] = {}
+    states = {0}
+    waiting = deque((0, residue) for residue in range(period))
+    reached = set(waiting)
+    while waiting:
+        state, residue = node = waiting.popleft()
+        rows = np.arange(merged.start[state], merged.start[state + 1])
+        best: tuple[int, int, int, frozenset[ResidueNode]] | None = None
+        for row in rows[tight[(residue - start) % period, rows]].tolist():
+            behind = (residue - int(merged.new[row])) % period
+            parts = frozenset((int(part), behind) for part in merged.parts[row] if part >= 0)
+            cost = (len({part for part, _ in parts} - states), len(parts - reached), row)
+            if best is None or cost < best[:3]:
+                best = (*cost, parts)
+        if best is None:
+            raise ArithmeticError(f"no equation of function {state} is attained")
+        chosen[node] = best[2]
+        for part in sorted(best[3] - reached):
+            states.add(part[0])
+            reached.add(part)
+            waiting.append(part)
+    return OptimalStrategy(theorem, chosen)
 
 
 @final
@@ -38,11 +140,9 @@ class TheoremGuide:
     def __repr__(self) -> str:
         return f"<TheoremGuide: {self.theorem.system!r}>"
 
+    @cached_method()
     def move(self, place: Place) -> Move:
         """The question that is asked at a place."""
-        return self._once(place, lambda: self._choice(place))
-
-    def _choice(self, place: Place) -> Move:
         state = self.state(place)
         if not self.theorem.system.has_one_index:
             first, questions = self._first_question(state[0]), self._questions(state[0])
@@ -82,37 +182,25 @@ class TheoremGuide:
                 excluded = (min(cap, state[1] + lost),)
                 yield answer, self.state(place._replace(excluded=excluded)), lost
 
+    @cached_method()
     def move_of(self, number: int, question: Word) -> Move:
         """A question on a pattern or, after the patterns, an explicit maset of that number."""
-        catalogue, form = self.theorem.closure.catalogue, self.theorem.system.forms[number]
-        return self._once((number, question), lambda: move_of(catalogue, form, question))
+        return move_of(self.theorem.closure.catalogue, self.theorem.system.forms[number], question)
 
+    @cached_method()
     def on_pattern(self, state: State, split: int) -> Move:
         """The first question that gives a function a row of `Closure.splits`."""
-
-        def made() -> Move:
-            questions = self.theorem.closure.questions(state[0])
-            return self.move_of(state[0], questions[self.number(state, split) - 1])
-
-        return self._once((state, split), made)
-
-    def number(self, state: State, split: int) -> int:
-        """The number, from 1, of that question."""
-        key = state, split
-        if key not in self._numbers:
-            self._numbers[key] = self.theorem.questions_of(state, split)[0]
-        return self._numbers[key]
-
-    def on_maset(self, state: State) -> Move:
-        """A question with which an explicit maset attains its minimum, where there is one index."""
-        return self._once((state, None), lambda: self._attaining(state))
+        first, *_ = self.theorem.questions_of(state, split)
+        return self.move_of(state[0], self.theorem.closure.questions(state[0])[first - 1])
 
     @cached_property
     def optimal(self) -> OptimalStrategy:
         """Where functions have one index, the strategy that is followed."""
         return optimal_strategy(self.theorem)
 
-    def _attaining(self, state: State) -> Move:
+    @cached_method()
+    def on_maset(self, state: State) -> Move:
+        """A question with which an explicit maset attains its minimum, where there is one index."""
         system, closure, (number, level) = self.theorem.system, self.theorem.closure, state
         first, questions = self._first_question(number), self._questions(number)
         patterns, optimal = len(closure.patterns), self.theorem.optimal_splits(state, 0)
@@ -146,18 +234,3 @@ class TheoremGuide:
             return closure.questions(number)
         all_of_them = non_isomorphic_questions(form, closure.game, extra=closure.extra, max_new=0)
         return tuple(all_of_them)
-
-    def _once(self, key: tuple[object, ...], made: Callable[[], Move]) -> Move:
-        """A move that is made when it is first asked for."""
-        move = self._kept.get(key)
-        if move is None:
-            move = self._kept[key] = made()
-        return move
-
-    @cached_property
-    def _kept(self) -> dict[tuple[object, ...], Move]:
-        return {}
-
-    @cached_property
-    def _numbers(self) -> dict[tuple[State, int], int]:
-        return {}

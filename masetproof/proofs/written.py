@@ -321,7 +321,7 @@ class _Writer:
             parts = dict(sorted(parts.items()))
             costs = [maset.cost for maset in masets.values()]
             constant = max(costs, default=0) if worst else sum(costs)
-            number = self._guide.number(node[0], step.split)
+            number = self._theorem.questions_of(node[0], step.split)[0]
             one = WrittenQuestion(step.move, number, (m,), (), parts, constant)
             if m >= start:
                 one = replace(one, small=(), classes=(m % period,))

@@ -17,7 +17,7 @@ from statistics import fmean
 from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.equations import questions_on
-from masetproof.proofs.strategy import OptimalStrategy, steady_equations
+from masetproof.proofs.guide import OptimalStrategy, steady_equations
 from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
 from masetproof.reports.layers import Curve, layered, point_at

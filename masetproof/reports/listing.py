@@ -25,7 +25,7 @@ from masetproof.arguments import Refused
 from masetproof.files import read_file, whole_file, write_text
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
-from masetproof.proofs.strategy import steady_equations
+from masetproof.proofs.guide import steady_equations
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind
 from masetproof.recurrences.polynomials import (

@@ -15,8 +15,7 @@ from masetproof.reports.citation import cited
 from masetproof.reports.document import BIBLIOGRAPHY
 from masetproof.strategies.rules import Rule
 from masetproof.tables.rendering import Column
-from masetproof.tables.rules import RuleRow
-from masetproof.tables.rules_text import rule_columns
+from masetproof.tables.rules import RuleRow, rule_columns
 from masetproof.tables.table import Row, Table
 from masetproof.tables.text import (
     COLUMNS,

@@ -32,7 +32,6 @@ __all__ = [
     "RuleStrategy",
     "count_plainly",
     "most_informative",
-    "rate_plainly",
 ]
 
 Numbers = NDArray[np.int64]
@@ -47,8 +46,8 @@ k log2 k is at most 2^20.  When the logarithm and the product are wrong by 2^-46
 most (64 units in the last place; those in use are wrong by less than two), that is 1 unit, and
 rounding to an integer another half.
 """
-_PLAIN_BLOCK, _COMPILED_BLOCK = 1 << 22, 1 << 28
-"""The most answers that are counted at a time: plainly for the memory, compiled for the time."""
+_BLOCK = 1 << 28
+"""The most answers that are counted without a look at the clock."""
 _AT_A_TIME = 256
 """Questions that the kernel rates at a time; their counts fit a processor's cache."""
 
@@ -59,17 +58,13 @@ class RuleStrategy(Strategy):
     """A rule as a strategy of the game of a table.
 
     What it asks depends on the possible secrets alone, and on the seed where something is drawn:
-    the order in which states are visited makes no difference.
-
-    table: as of `make_table`.  compiled: whether questions are rated by the kernel, or by
-    its plain twin.
+    the order in which states are visited makes no difference.  table: as of `make_table`.
     """
 
     table: AnswerTable
     rule: Rule
     ties: Ties = Ties.FIRST
     seed: int = 0
-    compiled: bool = True
     finite: FiniteGame = field(init=False)
 
     def __post_init__(self) -> None:
@@ -131,22 +126,16 @@ class RuleStrategy(Strategy):
         return self._rate(members, first)[orbit]
 
     def _rate(self, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
-        step = max(1, (_COMPILED_BLOCK if self.compiled else _PLAIN_BLOCK) // len(members))
-        blocks = [questions[first : first + step] for first in range(0, len(questions), step)]
-        return np.concatenate([self._rate_block(members, block) for block in blocks])
-
-    def _rate_block(self, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
-        if not self.compiled:
-            largest = self.rule.by_largest
-            return rate_plainly(self.table, members, questions, self._weight, largest=largest)
-        counts = np.empty((_AT_A_TIME, self.table.winning + 1), np.int32)
-        rating = np.empty(len(questions), np.int64)
-        table = self.table
-        rate_by_table(
-            *(table.answers.T, table.winning, self._weight, self.rule.by_largest),
-            *(members, questions, counts, rating),
-        )
-        return rating
+        table, step = self.table, max(1, _BLOCK // len(members))
+        counts = np.empty((_AT_A_TIME, table.winning + 1), np.int32)
+        ratings = np.empty(len(questions), np.int64)
+        for first in range(0, len(questions), step):
+            block = slice(first, first + step)
+            rate_by_table(
+                *(table.answers.T, table.winning, self._weight, self.rule.by_largest),
+                *(members, questions[block], counts, ratings[block]),
+            )
+        return ratings
 
     def _best(self, members: Numbers, questions: Numbers, ratings: NDArray[np.int64]) -> Numbers:
         """The questions that the rule finds best."""
@@ -155,16 +144,10 @@ class RuleStrategy(Strategy):
         error = 2 * _ERROR * terms if self.rule is Rule.ENTROPY else 0
         best: Numbers = questions[ratings <= ratings.min() + error]
         if self.rule is Rule.ENTROPY and len(best) > 1:
-            best = best[most_informative(self._part_sizes(members, best))]
+            sizes = np.zeros((len(best), self.table.winning + 1), np.int32)
+            count_by_table(self.table.answers.T, members, best, sizes)
+            best = best[most_informative(sizes)]
         return best
-
-    def _part_sizes(self, members: Numbers, questions: Numbers) -> NDArray[np.integer[Any]]:
-        """How many of the members give each answer: [questions, answers]."""
-        if not self.compiled:
-            return count_plainly(self.table, members, questions)
-        sizes = np.zeros((len(questions), self.table.winning + 1), np.int32)
-        count_by_table(self.table.answers.T, members, questions, sizes)
-        return sizes
 
     def _drawn(self, members: Numbers) -> int:
         """A number of 256 bits drawn for this state."""
@@ -196,28 +179,12 @@ class _State:
 
 
 def count_plainly(table: AnswerTable, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
-    """How many of the *members* give each answer: int64[questions, answers]."""
+    """How many of the *members* give each answer, as the kernel: int64[questions, answers]."""
     answers = table.winning + 1
     asked = table.answers[questions[:, None], members]
     places = asked + np.arange(0, len(questions) * answers, answers)[:, None]
     counts = np.bincount(places.ravel(), minlength=len(questions) * answers)
     return counts.reshape(len(questions), answers)
-
-
-def rate_plainly(
-    table: AnswerTable,
-    members: Numbers,
-    questions: Numbers,
-    weight: NDArray[np.int64],
-    *,
-    largest: bool,
-) -> NDArray[np.int64]:
-    """The ratings of questions, as `kernels.rating.rate` fills them in: int64[questions]."""
-    sizes = count_plainly(table, members, questions)
-    parts = weight[sizes]
-    rating: NDArray[np.int64] = parts.max(axis=1) if largest else parts.sum(axis=1)
-    rating[(sizes[:, : table.winning] == len(members)).any(axis=1)] = _NEVER
-    return rating
 
 
 def most_informative(sizes: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:

@@ -1,7 +1,7 @@
 """A table of any kind: columns, and records that have a value in each of them.
 
-Text, CSV and JSON are written here, a LaTeX tabular by `masetproof.reports.tables`, HTML by
-`masetproof.reports.displays`.
+Text, CSV, JSON and b-files are written here, a LaTeX tabular by `reports.tables`, HTML by
+`reports.displays`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Generic, TypeVar, final
 
+from masetproof._version import __version__
 from masetproof.arguments import Refused
 
-__all__ = ["Column", "csv_lines", "json_records", "read_csv", "text_lines"]
+__all__ = ["Column", "bfile_lines", "csv_lines", "json_records", "read_csv", "text_lines"]
 
 _Record = TypeVar("_Record")
 
@@ -133,3 +134,14 @@ def json_records(
         }
         for record in records
     ]
+
+
+def bfile_lines(comments: Iterable[str], pairs: Iterable[tuple[int, int]]) -> Iterator[str]:
+    """A b-file of the OEIS: ``n a(n)`` on each line, below comments.
+
+    pairs: of consecutive n.
+    """
+    for comment in [*comments, f"masetproof {__version__}"]:
+        yield f"# {comment}"
+    for n, value in pairs:
+        yield f"{n} {value}"

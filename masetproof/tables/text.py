@@ -1,28 +1,45 @@
-"""The columns of a table of optima, and the table for people."""
+"""The columns of a table of optima, and the table as text, CSV, JSON and b-file.
+
+The CSV text has everything but the seconds, so that the same rows are the same bytes; an
+interrupted run goes on from it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import Any
 
+from masetproof.arguments import Refused, counted, parse_whole
 from masetproof.objectives import Goal, Objective
-from masetproof.tables.rendering import Column, text_lines
-
-if TYPE_CHECKING:
-    from masetproof.tables.table import Row, Table
+from masetproof.tables.rendering import (
+    Column,
+    bfile_lines,
+    csv_lines,
+    json_records,
+    read_csv,
+    text_lines,
+)
+from masetproof.tables.table import Row, Status, Table
 
 __all__ = [
     "COLUMNS",
+    "FIELDS",
     "QUANTITIES",
+    "bfile_text",
     "blocks",
+    "check_sequence",
     "comparison",
+    "csv_text",
     "expected_text",
     "gaps_by_reason",
+    "json_document",
     "summary_sentence",
     "table_text",
     "value_text",
+    "with_finished_rows",
 ]
 
 _WIDTH = 100
@@ -100,6 +117,10 @@ _ALL: tuple[Column[Row], ...] = (
 )
 COLUMNS = {column.name: column for column in _ALL}
 """All that is said of a row anywhere, by its name."""
+FIELDS = tuple(column for name, column in COLUMNS.items() if name not in ("seconds", "comparison"))
+"""The columns of the CSV text."""
+_KEY = 6
+"""The number of the first fields, which say what is asked."""
 
 
 def blocks(table: Table) -> Iterator[tuple[str, list[Column[Row]], tuple[Row, ...]]]:
@@ -151,3 +172,89 @@ def summary_sentence(table: Table) -> str:
 
 def _wrapped(text: str) -> str:
     return fill(text, _WIDTH, initial_indent="  ", subsequent_indent="  ")
+
+
+def json_document(table: Table) -> dict[str, Any]:
+    """The table for scripts."""
+    return {
+        "game": table.game.name,
+        "time_limit": table.time_limit,
+        "complete": table.complete,
+        "agrees": not table.disagrees,
+        "rows": json_records([*FIELDS, COLUMNS["seconds"]], table.rows),
+    }
+
+
+def csv_text(table: Table) -> str:
+    """One line for each row, below a line with the names of the fields."""
+    return "".join(f"{line}\n" for line in csv_lines(FIELDS, table.rows))
+
+
+def with_finished_rows(table: Table, text: str) -> Table:
+    """The table with the rows that a CSV text has as optimal; the others are as they were.
+
+    `Refused` when the text is none of `csv_text` or has rows that the table has not.
+    """
+    names = [column.name for column in FIELDS]
+    keys = [tuple(cells[:_KEY]) for _, cells in read_csv(csv_text(table), names)]
+    rows = dict(zip(keys, table.rows, strict=True))
+    for line, cells in read_csv(text, names):
+        key, record = tuple(cells[:_KEY]), dict(zip(names, cells, strict=True))
+        if key not in rows:
+            raise Refused(f"line {line} belongs to another table")
+        if record["status"] == Status.OPTIMAL:
+            rows[key] = _finished(rows[key], record, line)
+    return replace(table, rows=tuple(rows.values()))
+
+
+def _finished(row: Row, record: dict[str, str], line: int) -> Row:
+    try:
+        value, total, worst = (parse_whole(record[field]) for field in ("value", "total", "worst"))
+    except ValueError:
+        raise Refused(f"line {line} is no row of a table") from None
+    row = replace(
+        row,
+        status=Status.OPTIMAL,
+        lower_bound=value,
+        upper_bound=value,
+        total=total,
+        worst=worst,
+    )
+    minimized = total if row.goal.first is Objective.EXPECTED else worst
+    # What follows from these must be the same in the text, except for what is published.
+    expected = "" if row.expected is None else str(row.expected)
+    rest = {"expected": expected, "lower_bound": str(value), "upper_bound": str(value)}
+    if minimized != value or any(record[name] != cell for name, cell in rest.items()):
+        raise Refused(f"line {line} contradicts itself")
+    return row
+
+
+def bfile_text(table: Table) -> str:
+    """A b-file of the OEIS: the values by number of colours, up to the first that is not known.
+
+    `Refused` when the rows are not one sequence (`check_sequence`).
+    """
+    check_sequence(table)
+    first = table.rows[0]
+    comments = [
+        f"{', '.join([table.game.title, counted(first.pegs, 'peg'), *first.finite.conditions])}; "
+        f"a(n) is the {QUANTITIES[Goal(first.goal.first)]} with n colours"
+    ]
+    pairs: list[tuple[int, int]] = []
+    for row in table.rows:
+        if row.value is None:
+            comments.append(f"it ends before n = {row.colours}: {row.reason or row.status.value}")
+            break
+        pairs.append((row.colours, row.value))
+    return "".join(f"{line}\n" for line in bfile_lines(comments, pairs))
+
+
+def check_sequence(table: Table) -> None:
+    """`Refused` when the rows are not of one goal, one number of pegs and consecutive colours."""
+    rows = table.rows
+    if len({(row.goal, row.pegs) for row in rows}) > 1:
+        raise Refused(
+            "a b-file is of one objective and one number of pegs; give --objective, --pegs"
+        )
+    if [row.colours for row in rows] != list(range(rows[0].colours, rows[-1].colours + 1)):
+        raise Refused("a b-file has no gaps between the numbers of colours: --colours A..B")

@@ -14,8 +14,7 @@ from masetproof.objectives import Goal, Objective
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.values import GameValues
 from masetproof.recurrences.readings import Reading
-from masetproof.tables.bfile import bfile_lines
-from masetproof.tables.rendering import Column, csv_lines, text_lines
+from masetproof.tables.rendering import Column, bfile_lines, csv_lines, text_lines
 from masetproof.tables.text import QUANTITIES
 
 __all__ = [

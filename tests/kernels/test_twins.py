@@ -18,8 +18,8 @@ from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.columns import decode, encode
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.questions import (
-    _orbit_minima_compiled,
     all_questions,
+    compiled_minima,
     least_questions,
     orbit_minima,
 )
@@ -49,7 +49,7 @@ def test_asking_splitting_refinement_and_merging(
     for several in drawn:
         waiting = [(pattern, automorphisms(pattern)) for pattern in several]
         (batch,) = plain.begin(waiting, ask)()
-        batches = compiled.begin(waiting, partial(ask, compiled=True))()
+        batches = compiled.begin(waiting, ask)()
         starts = [batches[0].start[:1]]
         for piece in batches:
             starts.append(starts[-1][-1] + piece.start[1:])
@@ -80,7 +80,7 @@ def test_orbits_of_questions(data: st.DataObject, game: PegGame, pegs: int, extr
     group = [data.draw(witnesses(pattern)) for _ in range(2)]
     table = all_questions(pattern, game, extra=extra, max_new=pegs)
     plain = orbit_minima(table, pattern.colours, group)
-    assert np.array_equal(plain, _orbit_minima_compiled(table, pattern.colours, group))
+    assert np.array_equal(plain, compiled_minima(table, pattern.colours, group))
 
 
 @settings(deadline=None)

@@ -75,8 +75,7 @@ def test_without_the_extra_colour_the_other_questions_are_asked(
     for pattern in closure_of(game, 3, True).patterns[::40]:
         group = automorphisms(pattern)
         several, fewer = (
-            least_questions(pattern, group, game, extra=extra, max_new=3, compiled=True)
-            for extra in (True, False)
+            least_questions(pattern, group, game, extra=extra, max_new=3) for extra in (True, False)
         )
         assert not fewer.extra.any()
         for name in ("cells", "new"):

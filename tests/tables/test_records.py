@@ -11,8 +11,8 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.objectives import Goal
-from masetproof.tables.records import csv_text, json_document, with_finished_rows
 from masetproof.tables.table import Table, compute_rows, grid_table, published_table
+from masetproof.tables.text import csv_text, json_document, with_finished_rows
 from tests.tables.optimizers import FakeOptimizer, Found, right, unfinished
 
 BLANK = grid_table(MASTERMIND, range(2, 4), range(2, 5), Goal.EXPECTED)

@@ -1,6 +1,6 @@
 /* How well questions split the secrets that are still possible.
 
-   The plain twins are masetproof.strategies.by_rule.count_plainly and rate_plainly, and
+   The plain twins are masetproof.strategies.by_rule.count_plainly and
    masetproof.large.parts.rate_plainly. */
 
 /* Add to counts how many members give each answer to each question.
