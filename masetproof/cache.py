@@ -25,15 +25,6 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from masetproof.files import read_bytes
 
-__all__ = [
-    "LIBRARIES",
-    "cache_directory",
-    "cached_method",
-    "code_digest",
-    "kept_in_memory",
-    "version_of",
-]
-
 _Arguments = ParamSpec("_Arguments")
 _Owner = TypeVar("_Owner")
 _Result = TypeVar("_Result")

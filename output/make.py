@@ -21,8 +21,9 @@ import tempfile
 from pathlib import Path
 
 from masetproof.files import whole_file, write_text
+from masetproof.progress import Stopwatch
 from masetproof.proofs.comparison import Comparison, compare_readings
-from masetproof.proofs.theorem import Stopwatch, Theorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.bundle import write_bundle
 

@@ -14,7 +14,8 @@ from masetproof.cli import options
 from masetproof.games.rules import Game
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
-from masetproof.proofs.theorem import Open, Theorem, prove, prove_system
+from masetproof.proofs.finding import Open
+from masetproof.proofs.theorem import Theorem, prove, prove_system
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.recurrences.system import System, in_columns

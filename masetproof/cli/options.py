@@ -23,7 +23,9 @@ from masetproof.games.rules import Game
 from masetproof.games.wordlist import WordGame
 
 if TYPE_CHECKING:
-    from masetproof.proofs.theorem import Open, Stopwatch, Theorem
+    from masetproof.progress import Stopwatch
+    from masetproof.proofs.finding import Open
+    from masetproof.proofs.theorem import Theorem
 
 DRAWINGS = ("pdf", "svg", "png", "pgf")
 """The forms in which pictures are drawn, which are suffixes of files."""

@@ -12,9 +12,11 @@ from masetproof.cli import common, options
 from masetproof.finite.setting import FiniteGame
 
 if TYPE_CHECKING:
+    from masetproof.progress import Stopwatch
     from masetproof.proofs.comparison import Comparison
+    from masetproof.proofs.finding import Open
     from masetproof.proofs.regions import Region
-    from masetproof.proofs.theorem import Open, Stopwatch, Theorem
+    from masetproof.proofs.theorem import Theorem
     from masetproof.recurrences.recurrences import Recurrences
 
     Outcome = Theorem | Comparison | Open
@@ -68,7 +70,9 @@ def run(arguments: argparse.Namespace) -> int:
         options.refuse(arguments, why, "plot", "colours")
     game, pegs = options.peg_game(arguments)
     from masetproof.patterns.closure import check_provable
-    from masetproof.proofs.theorem import Open, Stopwatch, Theorem
+    from masetproof.progress import Stopwatch
+    from masetproof.proofs.finding import Open
+    from masetproof.proofs.theorem import Theorem
 
     check_provable(game, pegs)
     finite = None

@@ -41,8 +41,6 @@ except ModuleNotFoundError as missing:
         "masetproof's compiled part is missing: install it by pip, with a C compiler at hand"
     ) from missing
 
-__all__ = ["Kernel", "Prepared", "record", "room"]
-
 
 @final
 class Kernel:

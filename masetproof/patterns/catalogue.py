@@ -26,8 +26,6 @@ from masetproof.patterns.pattern import MasetPattern, normalized, renaming
 from masetproof.patterns.split import fold, split
 from masetproof.words import STAR, Word
 
-__all__ = ["Answered", "Catalogue", "Known", "Witnesses"]
-
 _KEPT = 1 << 14
 _KEPT_WITNESSES = 1 << 9
 

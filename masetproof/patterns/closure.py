@@ -41,16 +41,6 @@ from masetproof.progress import Progress, as_progress, silent
 from masetproof.threads import starts
 from masetproof.words import Word
 
-__all__ = [
-    "MAX_PROVABLE_PEGS",
-    "Closure",
-    "IndexMap",
-    "check_closable",
-    "check_provable",
-    "close",
-    "exchanges",
-]
-
 MAX_PROVABLE_PEGS = 3
 """Nobody has counted the patterns of four pegs where white pegs are told."""
 

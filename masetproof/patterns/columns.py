@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 from masetproof.patterns.kinds import ways
 from masetproof.patterns.pattern import MasetPattern
 
-__all__ = ["Column", "decode", "encode", "enlarged", "star_counts", "ways_of_sets"]
-
 _Kind = TypeVar("_Kind", bound=np.generic)
 _BITS = 6
 

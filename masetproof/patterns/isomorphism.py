@@ -29,15 +29,6 @@ try:
 except ModuleNotFoundError:
     raise Refused("this takes pynauty, which is missing, and not made for Windows") from None
 
-__all__ = [
-    "Canonical",
-    "RefinedForm",
-    "Witness",
-    "automorphisms",
-    "canonical",
-    "isomorphism",
-    "refined_form",
-]
 
 _NAUTY = Lock()
 _ROUNDS = 3

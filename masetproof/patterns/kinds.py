@@ -15,18 +15,6 @@ from typing import Any, NamedTuple, final
 
 from masetproof.games.pegs import PegGame
 
-__all__ = [
-    "Need",
-    "blank_needs",
-    "is_active",
-    "new_counts",
-    "new_words",
-    "standing",
-    "subsets",
-    "ways",
-    "within",
-]
-
 
 def standing(game: PegGame, stars: tuple[bool, ...]) -> tuple[bool, ...]:
     """The columns where implicit colours may still stand, of those of a pattern that have a star.

@@ -34,18 +34,6 @@ from masetproof.words import (
     word_text,
 )
 
-__all__ = [
-    "MasetPattern",
-    "Renaming",
-    "as_index",
-    "as_pattern",
-    "colours_in",
-    "normalized",
-    "pattern_of",
-    "renaming",
-    "with_new",
-]
-
 Renaming = dict[int, int]
 """Which explicit colour becomes which."""
 

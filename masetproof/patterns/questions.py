@@ -29,16 +29,6 @@ from masetproof.patterns.kinds import blank_needs, is_active, new_words
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.words import COLOUR_LIMIT, EXTRA, KIND, STAR, Word
 
-__all__ = [
-    "QuestionTable",
-    "all_questions",
-    "compiled_minima",
-    "least_questions",
-    "non_isomorphic_questions",
-    "orbit_minima",
-    "question_classes",
-]
-
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)

@@ -13,8 +13,6 @@ from masetproof.patterns.kinds import is_active
 from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of, with_new
 from masetproof.words import COLOUR_LIMIT, EXTRA, KIND, STAR, Word, columns_text, plain, word_text
 
-__all__ = ["fold", "listed", "new_colours", "new_kinds", "split"]
-
 
 def new_colours(pattern: MasetPattern, question: Word) -> int:
     """How many new colours *question* makes explicit on a normalized *pattern*."""

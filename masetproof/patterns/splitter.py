@@ -43,20 +43,6 @@ from masetproof.patterns.split import fold, split
 from masetproof.threads import in_threads, shares, starts
 from masetproof.words import COLOUR_LIMIT
 
-__all__ = [
-    "MOST_MAPS",
-    "Ask",
-    "Batch",
-    "Classes",
-    "CompiledSplitter",
-    "NewParts",
-    "PlainSplitter",
-    "Splits",
-    "Splitter",
-    "row_width",
-]
-
-
 MOST_MAPS = 1 << 14
 """The numbers of index maps are less."""
 

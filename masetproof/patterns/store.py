@@ -39,8 +39,6 @@ from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.patterns.splitter import Splits
 from masetproof.progress import Progress, silent
 
-__all__ = ["cached_closure", "load_closure", "save_closure"]
-
 _CACHED_FROM = 3
 _MOST_SIZES = 1 << 23
 """The most numbers of secrets, by pattern and index map, that are held when a closure is read."""

@@ -54,8 +54,6 @@ from masetproof.recurrences.recurrences import (
     State,
 )
 
-__all__ = ["excess_of", "has_secrets", "prove_on_cells"]
-
 _MOST_CUTS = 64
 """After this many in a row we give up."""
 _MOST_ADDED = 64

@@ -20,8 +20,6 @@ from masetproof.proofs.theorem import Theorem, as_theorem
 from masetproof.recurrences.cells import Tree
 from masetproof.words import SYMBOLS
 
-__all__ = ["write_certificate"]
-
 
 def write_certificate(theorem: Theorem, file: BinaryIO) -> str:
     """Write the certificate of *theorem* to a binary file; returns the SHA-256 of the whole file.

@@ -13,15 +13,14 @@ from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, check_provable
 from masetproof.patterns.store import cached_closure
-from masetproof.progress import Progress, silent
-from masetproof.proofs.theorem import Open, Stopwatch, Theorem, prove_system
+from masetproof.progress import Progress, Stopwatch, silent
+from masetproof.proofs.finding import Open
+from masetproof.proofs.theorem import Theorem, prove_system
 from masetproof.recurrences.cells import Cell
 from masetproof.recurrences.claims import apart
 from masetproof.recurrences.polynomials import Polynomial, added, polynomial_text, value_at
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
-
-__all__ = ["Comparison", "compare_readings"]
 
 
 @final

@@ -25,17 +25,6 @@ from masetproof.proofs.verdicts import Verdict, equation_label, verdicts
 from masetproof.recurrences.recurrences import Index, Part, Recurrences, State
 from masetproof.words import EXTRA, Word
 
-__all__ = [
-    "Equation",
-    "Function",
-    "PatternQuestion",
-    "Term",
-    "function_of",
-    "own_term",
-    "questions_on",
-    "secrets_of",
-]
-
 Powers = tuple[int, ...]
 """The exponents of the numbers of implicit colours of each kind."""
 

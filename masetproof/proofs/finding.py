@@ -21,8 +21,6 @@ from masetproof.recurrences.recurrences import Recurrences, State
 from masetproof.recurrences.system import System, in_columns
 from masetproof.recurrences.values import box_values, evaluate, full_pattern_values
 
-__all__ = ["Open", "diagonal", "find_proof"]
-
 _FIRST_ROWS = 32
 _MOST_ROWS = 768
 _RAISES = (1, 3, 7)

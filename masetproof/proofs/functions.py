@@ -30,8 +30,6 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
 from masetproof.recurrences.system import Equations, System, in_columns
 
-__all__ = ["Colours", "Functions", "RightSides", "right_sides"]
-
 Colours = int | Sequence[int]
 """A number of colours or, where there are several kinds of colours, also one for each kind."""
 

@@ -29,8 +29,6 @@ from masetproof.recurrences.system import ResidueNode
 from masetproof.strategies.on_patterns import Move, Place, move_of
 from masetproof.words import EXTRA, Word
 
-__all__ = ["OptimalStrategy", "TheoremGuide", "optimal_strategy", "steady_equations"]
-
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)

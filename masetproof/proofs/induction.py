@@ -50,19 +50,6 @@ from masetproof.recurrences.recurrences import Part, Recurrence, Recurrences, St
 from masetproof.recurrences.system import Equations, System
 from masetproof.threads import in_threads, shares
 
-__all__ = [
-    "Cover",
-    "Induction",
-    "Lower",
-    "NotInductive",
-    "Upper",
-    "compare",
-    "equal_sides",
-    "induction_start",
-    "itself",
-    "prove_classes",
-]
-
 Array = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 

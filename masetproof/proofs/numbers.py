@@ -13,8 +13,6 @@ from masetproof.proofs.regions import conditions
 from masetproof.recurrences.cells import Cell, Tree
 from masetproof.recurrences.recurrences import State
 
-__all__ = ["Boards", "NumberSet", "Numbers", "number_set"]
-
 _SHOWN = 6
 """The most cells that are told in words."""
 

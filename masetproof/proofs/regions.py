@@ -17,8 +17,6 @@ from masetproof.recurrences.cells import Cell, Tree, degree_of, simplex
 if TYPE_CHECKING:
     import sympy
 
-__all__ = ["Region", "Wall", "conditions"]
-
 
 @final
 class Wall(NamedTuple):

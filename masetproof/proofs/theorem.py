@@ -48,16 +48,6 @@ from masetproof.recurrences.recurrences import Recurrences, State, recurrences_o
 from masetproof.strategies.on_patterns import PatternStrategy
 from masetproof.words import Word
 
-__all__ = [
-    "Open",
-    "Stopwatch",
-    "Theorem",
-    "as_theorem",
-    "prove",
-    "prove_system",
-    "theorem_of",
-]
-
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)

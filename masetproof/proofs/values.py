@@ -14,13 +14,12 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import check_closable, check_provable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.proofs.theorem import Open, prove_system
+from masetproof.proofs.finding import Open
+from masetproof.proofs.theorem import prove_system
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.recurrences.values import whole_values
-
-__all__ = ["MOST_VALUES", "GameValues", "game_values", "values_between"]
 
 MOST_VALUES = 1_000_000
 """The most values that are given at once; the formula gives any other."""

@@ -32,15 +32,6 @@ from masetproof.words import Word
 Differences = tuple[tuple[int, ...], ...]
 """Of one base point: the Newton differences of the excess, or of each term."""
 
-__all__ = [
-    "Analysed",
-    "Excess",
-    "Kind",
-    "Verdict",
-    "equation_label",
-    "verdicts",
-]
-
 
 @final
 class Kind(StrEnum):

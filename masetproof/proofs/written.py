@@ -23,8 +23,6 @@ from masetproof.recurrences.recurrences import State
 from masetproof.strategies.on_patterns import Move
 from masetproof.words import EXTRA
 
-__all__ = ["Key", "Written", "WrittenMaset", "WrittenQuestion", "WrittenStrategy", "write_strategy"]
-
 Key = tuple[int, int]
 """A pattern or an explicit maset, and how many excluded colours the strategy on it needs."""
 

@@ -29,24 +29,6 @@ from typing import NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = [
-    "Cell",
-    "Cut",
-    "Form",
-    "Tree",
-    "Undecided",
-    "binomials",
-    "check_width",
-    "decide",
-    "descend",
-    "newton",
-    "on_forms",
-    "polynomial_at",
-    "restriction",
-    "simplex",
-    "simplex_array",
-]
-
 Vector = tuple[int, ...]
 
 

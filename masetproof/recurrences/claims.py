@@ -38,8 +38,6 @@ from masetproof.recurrences.cells import (
 from masetproof.recurrences.polynomials import Polynomial, from_differences
 from masetproof.recurrences.recurrences import State
 
-__all__ = ["MAX_PERIOD", "Claims", "apart", "find_claims", "misfits", "residue_classes", "stepped"]
-
 MAX_PERIOD = 60
 _EVIDENCE = 2
 """How many values of each class, beyond those that define it, must agree before we claim it."""

@@ -20,8 +20,6 @@ from masetproof.recurrences.recurrences import Recurrences, State
 from masetproof.recurrences.tables import Domain, Tables, moves_of, tables_of, ways_of
 from masetproof.threads import starts
 
-__all__ = ["CompiledValues"]
-
 _MOST_BYTES = 1 << 32
 
 

@@ -15,8 +15,6 @@ from numpy.typing import NDArray
 
 from masetproof.recurrences.cells import Cell, Cut, Tree, binomials, newton, simplex, simplex_array
 
-__all__ = ["NotFound", "grow"]
-
 _DEEPEST = 4
 """From a distance less than this from its sides a polynomial must hold on a cell."""
 _DEPTH = 4

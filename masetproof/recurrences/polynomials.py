@@ -14,26 +14,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import sympy
 
-__all__ = [
-    "Polynomial",
-    "added",
-    "by_residue",
-    "by_text",
-    "cases",
-    "coefficients_of",
-    "composed",
-    "divided",
-    "from_differences",
-    "in_colours",
-    "polynomial_latex",
-    "polynomial_text",
-    "power",
-    "residue_condition",
-    "several_latex",
-    "summed",
-    "trim",
-    "value_at",
-]
 
 Polynomial = tuple[Fraction, ...]
 """Coefficients, ascending."""

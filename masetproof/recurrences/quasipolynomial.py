@@ -17,8 +17,6 @@ from masetproof.recurrences.polynomials import Polynomial, by_residue, value_at
 if TYPE_CHECKING:
     import sympy
 
-__all__ = ["Formula", "read_formula"]
-
 
 @final
 @dataclass(frozen=True, repr=False)

@@ -10,8 +10,6 @@ from numpy.typing import NDArray
 from masetproof.arguments import Choice, Refused, as_count, shown
 from masetproof.games.pegs import PegGame, as_peg_game
 
-__all__ = ["Reading"]
-
 
 @final
 class Reading(Choice):

@@ -46,16 +46,6 @@ from masetproof.patterns.pattern import MasetPattern, colours_in
 from masetproof.recurrences.readings import Reading
 from masetproof.words import columns_text
 
-__all__ = [
-    "Index",
-    "Part",
-    "Recurrence",
-    "Recurrences",
-    "State",
-    "becomes",
-    "recurrences_of",
-]
-
 State = tuple[int, int]
 """The number of a pattern and its excluded colours: those of alphabet a times (cap + 1)**a, summed.
 

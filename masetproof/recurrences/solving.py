@@ -29,8 +29,6 @@ from masetproof.objectives import Objective
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.system import ResidueNode, System
 
-__all__ = ["IMPLICIT", "Solution", "solve"]
-
 IMPLICIT = sympy.Symbol("m", integer=True)
 _STEP = sympy.Symbol("t", integer=True)
 

@@ -29,8 +29,6 @@ from masetproof.objectives import Objective
 from masetproof.recurrences.recurrences import Recurrences, State
 from masetproof.threads import in_threads, shares, starts
 
-__all__ = ["Equations", "ResidueNode", "System", "in_columns"]
-
 ResidueNode = tuple[int, int]
 """The number of a function, and a residue of m modulo the period: there it is one polynomial."""
 

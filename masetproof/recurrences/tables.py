@@ -24,8 +24,6 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, becomes
 from masetproof.threads import starts
 
-__all__ = ["Domain", "Tables", "moves_of", "tables_of", "ways_of"]
-
 _MANY = 1000
 """With this many colours of each kind forms are put in order of their secrets."""
 _NEVER = 1 << 20

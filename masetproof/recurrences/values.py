@@ -24,8 +24,6 @@ from masetproof.recurrences.system import Equations, System, in_columns
 from masetproof.recurrences.tables import Domain
 from masetproof.threads import THREADS, in_threads, shares, starts
 
-__all__ = ["PlainValues", "box_values", "evaluate", "full_pattern_values", "whole_values"]
-
 _WIDE = 2**58
 
 

@@ -14,10 +14,10 @@ from typing import final
 
 from masetproof.arguments import Refused
 from masetproof.files import prepare_directory, whole_file, write_text
-from masetproof.progress import Progress, silent
+from masetproof.progress import Progress, Stopwatch, silent
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison
-from masetproof.proofs.theorem import Stopwatch, Theorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.document import (
     BIBLIOGRAPHY,

@@ -38,8 +38,6 @@ from masetproof.strategies.on_patterns import (
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word, parse_word, word_text
 
-__all__ = ["MOST_COLOURS", "Book", "book_file", "book_text", "known_strategy", "parse_book", "runs"]
-
 _MOST_BYTES = 1 << 24
 MOST_COLOURS = 40
 """The most colours in a book; with three pegs more have too many words to list."""

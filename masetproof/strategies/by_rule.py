@@ -28,12 +28,6 @@ from masetproof.strategies.rules import Rule, Ties
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
 
-__all__ = [
-    "RuleStrategy",
-    "count_plainly",
-    "most_informative",
-]
-
 Numbers = NDArray[np.int64]
 """Numbers of secrets or of questions, ascending."""
 

@@ -25,16 +25,6 @@ from masetproof.patterns.split import new_colours, new_kinds
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import EXTRA, KIND, Word, plain
 
-__all__ = [
-    "FullGuide",
-    "Guide",
-    "Move",
-    "PatternStrategy",
-    "Place",
-    "move_of",
-    "places",
-]
-
 
 @final
 class Place(NamedTuple):

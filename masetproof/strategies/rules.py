@@ -18,8 +18,6 @@ from typing import Self, final
 
 from masetproof.arguments import Choice, Refused, as_member
 
-__all__ = ["ENTROPY_UNIT", "Rule", "Ties", "as_rules"]
-
 ENTROPY_UNIT = 1 << 26
 """What one bit of entropy counts in a score."""
 

@@ -19,8 +19,6 @@ from masetproof.arguments import Refused, as_instance, shown
 from masetproof.finite.setting import FiniteGame
 from masetproof.words import Word
 
-__all__ = ["FunctionStrategy", "Position", "Question", "Strategy"]
-
 Question = Callable[[FiniteGame], "Word | str"]
 """What to ask in a state of play, which is the game after the questions that were asked."""
 

@@ -23,16 +23,6 @@ from masetproof.objectives import Goal, Objective
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.tables.rendering import read_csv
 
-__all__ = [
-    "Published",
-    "PublishedFormula",
-    "known_formulas",
-    "known_values",
-    "parse_known_formulas",
-    "parse_known_values",
-    "published",
-]
-
 _Known = TypeVar("_Known")
 FIELDS = ("game", "pegs", "colours", "objective", "value", "source")
 FORMULA_FIELDS = ("game", "pegs", "valid_from", "objective", "branches", "written", "source")

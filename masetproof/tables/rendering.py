@@ -15,8 +15,6 @@ from typing import Any, Generic, TypeVar, final
 from masetproof._version import __version__
 from masetproof.arguments import Refused
 
-__all__ = ["Column", "bfile_lines", "csv_lines", "json_records", "read_csv", "text_lines"]
-
 _Record = TypeVar("_Record")
 
 

@@ -28,17 +28,6 @@ from masetproof.tables.rendering import Column, text_lines
 from masetproof.tables.table import Row, compute_rows
 from masetproof.trees.evaluate import evaluate_rules
 
-__all__ = [
-    "FIELDS",
-    "Achieved",
-    "RuleRow",
-    "Setup",
-    "records",
-    "rule_columns",
-    "rule_rows",
-    "rules_text",
-]
-
 
 class Achieved(NamedTuple):
     """Questions over all secrets, and for one secret at most."""

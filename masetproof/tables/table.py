@@ -25,19 +25,6 @@ from masetproof.search.optimum import Optimum
 from masetproof.tables.published import Published, known_formulas, known_values, published
 from masetproof.words import COLOUR_LIMIT, MAX_PEGS
 
-__all__ = [
-    "Optimizer",
-    "Row",
-    "Status",
-    "Table",
-    "compute_rows",
-    "games_between",
-    "grid_table",
-    "parse_colours",
-    "parse_pegs",
-    "published_table",
-]
-
 
 @final
 class Status(StrEnum):

@@ -24,24 +24,6 @@ from masetproof.tables.rendering import (
 )
 from masetproof.tables.table import Row, Status, Table
 
-__all__ = [
-    "COLUMNS",
-    "FIELDS",
-    "QUANTITIES",
-    "bfile_text",
-    "blocks",
-    "check_sequence",
-    "comparison",
-    "csv_text",
-    "expected_text",
-    "gaps_by_reason",
-    "json_document",
-    "summary_sentence",
-    "table_text",
-    "value_text",
-    "with_finished_rows",
-]
-
 _WIDTH = 100
 QUANTITIES = {
     Goal.EXPECTED: "least total of questions over all secrets",

@@ -17,17 +17,6 @@ from masetproof.recurrences.readings import Reading
 from masetproof.tables.rendering import Column, bfile_lines, csv_lines, text_lines
 from masetproof.tables.text import QUANTITIES
 
-__all__ = [
-    "board_lines",
-    "heading",
-    "origin",
-    "value_columns",
-    "values_bfile",
-    "values_csv",
-    "values_json",
-    "values_text",
-]
-
 _N: Column[int] = Column("n", lambda n: n, str)
 
 

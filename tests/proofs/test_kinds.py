@@ -16,8 +16,9 @@ from masetproof.proofs import values
 from masetproof.proofs.cells import prove_on_cells
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison, compare, compare_readings
+from masetproof.proofs.finding import Open
 from masetproof.proofs.induction import NotInductive
-from masetproof.proofs.theorem import Open, Theorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.values import game_values
 from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.claims import Claims

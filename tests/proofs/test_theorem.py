@@ -15,9 +15,10 @@ from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs.comparison import compare_readings
+from masetproof.proofs.finding import Open
 from masetproof.proofs.guide import optimal_strategy
 from masetproof.proofs.induction import NotInductive, prove_classes
-from masetproof.proofs.theorem import Open, Theorem, prove
+from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.values import evaluate

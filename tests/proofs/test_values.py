@@ -10,7 +10,8 @@ from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import close
-from masetproof.proofs.theorem import Open, Theorem, prove_system
+from masetproof.proofs.finding import Open
+from masetproof.proofs.theorem import Theorem, prove_system
 from masetproof.proofs.values import MOST_VALUES, game_values, values_between
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, recurrences_of
