@@ -66,12 +66,7 @@ def as_flag(value: object, what: str) -> bool:
 
 
 def as_count(value: object, what: str, least: int | None = 0, most: int | None = None) -> int:
-    """A whole number from *least* to *most*; `Refused` when it is none or not in that range.
-
-    None is no bound.
-    Python's integers and what stands for one without loss (``operator.index``: those of numpy).
-    Neither True nor 2.0 nor ``"2"``.
-    """
+    """A whole number from *least* to *most*, None being no bound; `Refused` for 2.0, True, "2"."""
     try:
         if isinstance(value, bool):
             raise TypeError

@@ -24,10 +24,7 @@ def starts(lengths: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
 def shares(
     weights: Sequence[int] | NDArray[np.int64], count: int = THREADS, first: int = 0
 ) -> list[Span]:
-    """Cut the items first, first + 1, ... with these weights into runs of about equal weight.
-
-    At most *count* runs, none empty.
-    """
+    """Cut the items from *first* on into at most *count* runs, not empty, of about equal weight."""
     ends = starts(weights)[1:]
     if not len(ends):
         return []
@@ -39,10 +36,7 @@ def shares(
 def in_threads(
     work: Callable[[int, int], object], runs: Sequence[Span], pool: Executor | None = None
 ) -> None:
-    """Call *work* for all runs at the same time, the last one here, and wait.
-
-    pool: where the threads come from, when there are many calls.
-    """
+    """Call *work* for all runs at the same time, the last one here, and wait."""
     if pool is None:
         with ThreadPoolExecutor(THREADS) as own:
             in_threads(work, runs, own)

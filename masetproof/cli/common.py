@@ -144,10 +144,7 @@ _terminal = _Terminal()
 
 
 def terminal_progress() -> Progress:
-    """Progress on standard error, once a second, only when that is a terminal.
-
-    Whether or not anything is printed, an interrupt that was swallowed is raised again here.
-    """
+    """Progress on a terminal, once a second; raises an interrupt again that was swallowed."""
     visible = sys.stderr is not None and sys.stderr.isatty()
     begin = last = time.monotonic()
     run = interruption()

@@ -67,17 +67,15 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         why = "goes with --games, not with --secret"
         options.refuse(arguments, why, "seed", "plot", "workers", "dask")
-    board = GridBoard(arguments.size, arguments.colours)
-    play = _many if arguments.secret is None else _one
-    return play(arguments, board, _fixed(arguments, board))
-
-
-def _fixed(arguments: argparse.Namespace, board: GridBoard) -> tuple[Grid, ...] | None:
     from masetproof.grid.opening import opening, read_probes
 
+    board, fixed = GridBoard(arguments.size, arguments.colours), None
     if arguments.probes is not None:
-        return read_probes(board, arguments.probes)
-    return opening(board)[:1] or None if arguments.adaptive else None
+        fixed = read_probes(board, arguments.probes)
+    elif arguments.adaptive:
+        fixed = opening(board)[:1] or None
+    play = _many if arguments.secret is None else _one
+    return play(arguments, board, fixed)
 
 
 def _one(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...] | None) -> int:

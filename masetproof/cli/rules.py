@@ -12,7 +12,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import game_named
 
 if TYPE_CHECKING:
-    from masetproof.tables.rules import RuleRow, Setup
+    from masetproof.tables.rules import RuleRow
 
 HELP = "what rules achieve beside the optimum, for ranges of pegs and colours"
 EXAMPLES = """\
@@ -53,9 +53,14 @@ def run(arguments: argparse.Namespace) -> int:
     form = options.output_format(arguments)
     rows: list[RuleRow] = []
     interrupted: list[KeyboardInterrupt] = []
-    games, setup = _games(arguments), _setup(arguments)
+    games = _games(arguments)
     from masetproof.tables.rendering import csv_lines, json_records
-    from masetproof.tables.rules import FIELDS, records, rule_rows, rules_text
+    from masetproof.tables.rules import FIELDS, Setup, records, rule_rows, rules_text
+
+    given = common.fields(arguments, "ties", "seed", "time_limit", "memory")
+    if arguments.rule is not None:
+        given["rules"] = arguments.rule.split(",")
+    setup = Setup(**given)
 
     def computed() -> Iterator[RuleRow]:
         """The rows up to an interrupt, so that what is printed of them has its end."""
@@ -86,15 +91,6 @@ def run(arguments: argparse.Namespace) -> int:
         if form == "text":
             common.tell_written(arguments, arguments.plot)
     return 0
-
-
-def _setup(arguments: argparse.Namespace) -> Setup:
-    from masetproof.tables.rules import Setup
-
-    given = common.fields(arguments, "ties", "seed", "time_limit", "memory")
-    if arguments.rule is not None:
-        given["rules"] = arguments.rule.split(",")
-    return Setup(**given)
 
 
 def _games(arguments: argparse.Namespace) -> list[FiniteGame]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
+from functools import reduce
 
 from masetproof.arguments import Refused, as_count
 from masetproof.cli import common, options
@@ -118,7 +119,10 @@ def run(arguments: argparse.Namespace) -> int:
     if reason is not None:
         raise common.No(f"{arguments.file}: {reason}")
     if arguments.transform is not None:
-        stored = _transformed(stored, arguments.transform)
+        from masetproof.evolution.transformations import transform
+
+        # Nothing that was claimed of the tree holds any more.
+        stored = Stored(reduce(transform, arguments.transform.split(","), stored.tree), NO_CLAIMS)
     if out is None:
         common.clear_progress()
         sys.stdout.writelines(f"{line}\n" for line in _lines(stored, form, arguments.depth))
@@ -163,16 +167,6 @@ def _replayed(file: str) -> tuple[Stored, Replay | None, str | None]:
     except Refuted as refuted:
         return stored, played, str(refuted)
     return stored, played, None
-
-
-def _transformed(stored: Stored, names: str) -> Stored:
-    """The tree after these transformations; nothing that was claimed of it holds any more."""
-    from masetproof.evolution.transformations import transform
-
-    tree = stored.tree
-    for name in names.split(","):
-        tree = transform(tree, name)
-    return stored._replace(tree=tree, claims=NO_CLAIMS)
 
 
 def _lines(stored: Stored, form: str, depth: int | None) -> Iterable[str]:

@@ -12,6 +12,4 @@ these.  What decides is only how many questions the whole tree needs.
     transformations  three changes that keep a tree valid and make no path longer
     operators        mutation and crossover of subtrees, repaired as they are made
     evolve           a population on islands, and its best tree
-
-Each module imports only those above it.
 """

@@ -26,10 +26,7 @@ MOST_PAIRS = 1 << 19
 @final
 @dataclass(frozen=True, slots=True)
 class BlindStrategy(Strategy):
-    """A random valid tree, drawn as it is played.
-
-    What is asked depends on the seed and on the questions and answers before, and on nothing else.
-    """
+    """A random valid tree, drawn as it is played by the seed and what was asked before."""
 
     finite: FiniteGame
     seed: int

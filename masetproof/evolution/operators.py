@@ -24,11 +24,7 @@ Passed = tuple[Breaker, int]
 
 
 def drawn(codemaker: Codemaker, random: Random) -> Breaker:
-    """A random valid tree for all secrets.
-
-    It is drawn as in `blind`, with the transformations applied at once: to draw again when a
-    question tells nothing is to leave out idle questions.
-    """
+    """A random valid tree for all secrets, as of `blind` but without idle questions."""
     return fitted(codemaker, random, codemaker.everything, None)
 
 

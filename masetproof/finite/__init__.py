@@ -5,6 +5,4 @@ Rules and numbers come in; what goes out is what the search, the strategies and 
     setting         `FiniteGame`: rules with numbers, of any size; `Goal`
     table           `AnswerTable`: all questions and secrets with their answers; refuses large games
     contradictions  which answers cannot hold together, and how to mend them
-
-Each module imports only those above it.
 """

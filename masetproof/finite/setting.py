@@ -148,10 +148,7 @@ class FiniteGame(Shown):
 
     @property
     def secrets(self) -> tuple[Word, ...]:
-        """All secrets, ascending; `Refused` when there are too many words.
-
-        `Contradiction` when no secret gives the answers of the questions that were asked.
-        """
+        """All secrets; `Refused` when they are too many, `Contradiction` when none is left."""
         self.check_listable()
         if self.after:
             left = _left(self)
@@ -181,10 +178,7 @@ class FiniteGame(Shown):
         return self._as_word(question, "the question")
 
     def as_secret(self, secret: Word | str) -> Word:
-        """A secret of this game from its cells or its text, found without listing them.
-
-        `Refused` when it is none, and when it does not give the answers of a state of play.
-        """
+        """A secret from its cells or text, found without a list; `Refused` when it is none here."""
         word = self._as_word(secret, "the secret")
         if self.distinct and len(set(word)) < self.pegs:
             raise Refused(f"the secret {self.text(word)} repeats a colour")
@@ -252,10 +246,7 @@ class FiniteGame(Shown):
 
     @property
     def symmetry(self) -> Symmetry:
-        """The symmetries of this game: those of the rules that map secrets to secrets.
-
-        After some questions only the identity.
-        """
+        """The symmetries of the rules that map secrets to secrets; none in a state of play."""
         if self.after:
             return Symmetry(self.pegs, self.colours)
         group = self.game.symmetry(self.pegs, self.colours)
@@ -385,10 +376,7 @@ class FiniteGame(Shown):
 
 
 def _as_sizes(game: Game, pegs: int, colours: object, columns: tuple[int, ...]) -> tuple[int, ...]:
-    """The number of colours of each column, or the one of all.
-
-    columns: what is known of a game that is replaced by another; a list of colours goes before.
-    """
+    """The number of colours of each column, by `columns` where one was told; or the one of all."""
     if isinstance(colours, str):
         numbers = tuple(map(parse_whole, colours.split(",")))
         colours = numbers if "," in colours else numbers[0]

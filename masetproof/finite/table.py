@@ -57,10 +57,7 @@ class AnswerTable:
 
 
 def make_table(finite: FiniteGame, memory: int, tick: Tick = no_tick) -> AnswerTable:
-    """The table of a game; `Refused` when it takes more than *memory* bytes.
-
-    tick: called now and then; it may raise.
-    """
+    """The table of a game; `Refused` when it takes more than *memory* bytes."""
     check_memory(finite, table_bytes(finite), memory)
     questions, secrets = cells(finite)
     answers = np.empty((len(secrets), len(questions)), np.uint8).T
@@ -150,10 +147,7 @@ def merged(first: NDArray[np.int64], images: list[NDArray[np.int64]]) -> NDArray
 
 
 def numbering(words: NDArray[Any], colours: int) -> Callable[[NDArray[Any]], NDArray[np.int64]]:
-    """The function that numbers words by their places among *words*, which are ascending.
-
-    Others get -1.  Cells are less than *colours*.
-    """
+    """The function that numbers words by their places among *words*, ascending; others get -1."""
     codes = word_codes(words, colours)
     dense = colours ** words.shape[1]
     if dense <= _DENSE:

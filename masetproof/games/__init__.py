@@ -12,7 +12,7 @@ Nothing comes in but words; what goes out are answers and their numbers.
     matrix           games given as a table of answers
     word_mastermind  Mastermind with a list of words
 
-Each module imports only those above it.  Each game registers itself when this package is loaded.
+Each game registers itself when this package is loaded.
 """
 
 from masetproof.games import pegs  # isort: split

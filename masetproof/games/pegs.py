@@ -83,10 +83,7 @@ class PegGame(Game):
             as_count(colours, "the usual number of colours", self.least_colours(pegs))
 
     def as_question(self, question: object) -> Word:
-        """A question from its cells or its text: colours and the extra colour.
-
-        Where columns share colours of several kinds, new ones may be told with theirs.
-        """
+        """A question from its cells or text: colours, with kinds if told, and the extra colour."""
         word = as_word(question, "a question")
         kinds = told_kinds(word)
         self._as_cells(plain(word), "a question", _QUESTION_CELLS)
@@ -182,17 +179,11 @@ class PegGame(Game):
         return pegs * (pegs + 1) // 2 + black if self.white_pegs else black
 
     def answers(self, pegs: int) -> tuple[Answer, ...]:
-        """All answers in their order; the last one wins, and (p-1, 1) keeps its number.
-
-        `Refused` for more than 1,000 pegs.
-        """
+        """All answers, up to 1,000 pegs, in order; the last one wins, (p-1, 1) keeps its number."""
         return _answers(as_count(pegs, "the number of pegs", 1, _MOST_PEGS), self.white_pegs)
 
     def star_words(self, stars: int, implicit: int) -> int:
-        """In how many ways *stars* cells of one clause take *implicit* colours.
-
-        m**s when colours may repeat, otherwise m (m-1) ... (m-s+1).
-        """
+        """In how many ways *stars* cells take *implicit* colours: m**s, or m (m-1) ... (m-s+1)."""
         stars = as_count(stars, "the number of stars", 0, MAX_PEGS)
         implicit = as_count(implicit, "the number of implicit colours")
         return int(implicit**stars) if self.repeats else perm(implicit, stars)
@@ -304,10 +295,7 @@ BLACK_PEG_AB = register(PegGame("black-peg-ab", "BPAB", "Black-peg AB game", Fal
 
 
 def as_peg_game(value: object) -> PegGame:
-    """A game of pegs from itself or its name; `Refused` otherwise.
-
-    An alias is the game itself here, so that a theorem has one wording.
-    """
+    """A game of pegs, in its own name, from itself or a name; `Refused` otherwise."""
     game = as_game(value)
     if not isinstance(game, PegGame):
         names = ", ".join(name for name, known in GAMES.items() if isinstance(known, PegGame))

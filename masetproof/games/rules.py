@@ -78,10 +78,7 @@ class Game(Shown, ABC):
         return numbers[self.compare(secret, question)]
 
     def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
-        """`number` of all pairs.
-
-        questions, secrets: arrays of cells, [words, pegs].  Result: uint8[questions, secrets].
-        """
+        """`number` of all pairs, uint8[questions, secrets], of arrays of cells, [words, pegs]."""
         import numpy as np
 
         asked, hidden = (list(map(tuple, words.tolist())) for words in (questions, secrets))
@@ -269,10 +266,7 @@ def answers_by_count(
 
 
 class ListedGame(Game):
-    """A game whose words are listed, and which has a size of its own.
-
-    a_word: what its words are, in messages.
-    """
+    """A game with listed words, called *a_word* in messages, and a size of its own."""
 
     a_word: str
 

@@ -15,6 +15,4 @@ with all answers, and then searches for a probe that separates all of them.
     opening     the fixed probes, of a file or made for the board
     play        a state of play, the strategy, one game
     bulk        many games, shared out to any executor
-
-Each module imports only those above it.
 """

@@ -62,10 +62,7 @@ def _records(strategy: GridStrategy, seed: int, games: range, tick: Tick) -> lis
 @final
 @dataclass(frozen=True, slots=True)
 class GridGames(ManyGames[Record]):
-    """What became of many games.
-
-    asked_for: how many games were to be played.
-    """
+    """What became of many games, of which *asked_for* were wanted."""
 
     strategy: GridStrategy
     seed: int

@@ -42,10 +42,7 @@ def as_opening(board: GridBoard, probes: object) -> tuple[Grid, ...]:
 
 
 def parse_probes(board: GridBoard, text: str) -> tuple[Grid, ...]:
-    """Probes from a text with one on each line; blank lines and what begins with # do not count.
-
-    `Refused` when a line is no grid, or there are none, or more than 10.
-    """
+    """Probes, a line for each but for comments with #; `Refused` unless they are 1 to 10 grids."""
     lines = enumerate(as_instance(str, text, "the probes").splitlines(), 1)
     probes = [(n, line.strip()) for n, line in lines if line.strip() and line.strip()[0] != "#"]
     if not 1 <= len(probes) <= MOST_PROBES:

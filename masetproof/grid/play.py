@@ -77,11 +77,6 @@ class GridState:
         return Compatible(grids[same.all(axis=1)], True)
 
     @property
-    def is_looked_at(self) -> bool:
-        """Whether the strategy lists the compatible grids here."""
-        return len(self.probes) >= 2 or self.board.secrets <= _SMALL or self.is_won
-
-    @property
     def is_won(self) -> bool:
         """Whether the last probe is the secret."""
         winning = len(MASTERMIND.answers(self.board.size)) - 1
@@ -90,9 +85,9 @@ class GridState:
     @property
     def compatible(self) -> int | None:
         """How many grids are compatible; None when they are not counted or more than a limit."""
-        if not self.is_looked_at or not self.listed.complete:
-            return None
-        return len(self.listed.grids)
+        if len(self.probes) >= 2 or self.board.secrets <= _SMALL or self.is_won:
+            return len(self.listed.grids) if self.listed.complete else None
+        return None
 
     def grids(self) -> NDArray[np.uint16]:
         """What a probe is to separate: all compatible grids, or a sample where these are many."""
@@ -158,10 +153,7 @@ class GridStrategy:
 def states(
     strategy: GridStrategy, secret: Lines, tick: Tick = no_tick
 ) -> Iterator[tuple[GridState, int | None]]:
-    """The states of a game, each with the parts of its last probe (`GridStrategy.choice`).
-
-    The game ends when the secret is played, or after a hundred probes.
-    """
+    """The states until the secret is played, with the parts of the last probe (`choice`)."""
     state = GridState(strategy.board)
     own = np.array([secret], np.uint16)
     while not state.is_won and len(state.probes) < _MOST_PROBES:
@@ -196,10 +188,7 @@ class GridGame(Shown):
 
     @property
     def known_after(self) -> int | None:
-        """The number of answers after which one grid is compatible; None if the game ended before.
-
-        That is 0 where there is only one grid.
-        """
+        """The number of answers, maybe 0, after which one grid is compatible; None if never."""
         counts = [self.board.secrets, *(probe.compatible for probe in self.asked)]
         return counts.index(1) if 1 in counts else None
 
@@ -211,10 +200,7 @@ class GridGame(Shown):
 
     @property
     def separated(self) -> bool | None:
-        """Whether the first probe that was sought to separate all compatible grids separates them.
-
-        None where no probe was.
-        """
+        """Whether the first probe that was sought to separate all grids does; None without one."""
         for before, probe in pairwise(self.asked):
             if probe.parts is not None:
                 return probe.parts == before.compatible

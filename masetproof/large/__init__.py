@@ -18,6 +18,4 @@ at the latest where it would know the secret.
     sample          the question that splits a sample of such secrets best, or the window
     crack           whole games, one or many, on all processors
     strategy        a codebreaker as a strategy, which can be played and replayed
-
-Each module imports only those above it.
 """

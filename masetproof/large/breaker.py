@@ -53,10 +53,7 @@ def peg_rules(finite: FiniteGame) -> PegGame:
 def agreeing(
     rules: PegGame, secrets: NDArray[Any], question: Word, answer: Answer
 ) -> NDArray[np.bool_]:
-    """Which secrets give an answer: bool[secrets].
-
-    secrets: their cells, [secrets, pegs], however many pegs there are.
-    """
+    """Which secrets, cells [secrets, pegs], give an answer: bool[secrets]."""
     agrees: NDArray[np.bool_] = (secrets == np.array(question)).sum(axis=1) == answer.black
     if rules.white_pegs:
         either = np.zeros(len(secrets), np.int64)

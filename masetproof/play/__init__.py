@@ -8,6 +8,4 @@ command line or any other window.  Nothing here prints or reads.
     hints    what is left, the best questions, and why answers contradict each other
     session  a game, in which a person guesses or a strategy does
     many     many games, shared out to any executor
-
-Each module imports only those above it.
 """

@@ -237,10 +237,7 @@ def _table(finite: FiniteGame, think: float | None, memory: int, progress: Progr
 def _optimum(
     finite: FiniteGame, think: float | None, memory: int, progress: Progress
 ) -> Optimum | None:
-    """What the search finds in the time.
-
-    By default None where it takes longer than a moment, or does not treat the game.
-    """
+    """What the search finds in the time; by default None where a moment is not enough."""
     if think is None and finite.question_count * finite.secret_count > _FEW:
         return None
     from masetproof.search.optimize import optimize

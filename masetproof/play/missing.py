@@ -48,11 +48,7 @@ def beyond(finite: FiniteGame) -> FiniteGame | None:
 
 
 def conflict_beyond(finite: FiniteGame) -> Conflict | None:
-    """`conflict_of`, when `beyond` is None: the secrets of a game of words are then all
-    combinations of letters.
-
-    How many a repair leaves is not counted.
-    """
+    """`conflict_of` where `beyond` is None; how many secrets a repair leaves is not counted."""
     game = as_instance(FiniteGame, finite, "the state of play").game
     if isinstance(game, WordGame):
 

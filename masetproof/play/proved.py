@@ -36,10 +36,7 @@ _QUICK_PEGS = 2
 
 @final
 class Proved(NamedTuple):
-    """An optimal question, and the least total of questions from there on.
-
-    sizes: how many secrets give each answer to the question.
-    """
+    """An optimal question, the least total from there on, and the secrets with each answer."""
 
     question: Word
     total: int
@@ -65,10 +62,7 @@ def has_theorem(finite: FiniteGame, goal: Goal = Goal.EXPECTED) -> bool:
 def proved_optimum(
     finite: FiniteGame, goal: Goal = Goal.EXPECTED, progress: Progress = silent
 ) -> Optimum:
-    """The optimum by the theorem, which is proved, with its strategy, which is replayed.
-
-    `Refused` when there is no theorem, or there are too many words to list.
-    """
+    """The optimum by the theorem and its strategy, replayed; `Refused` where there is none."""
     if not has_theorem(finite, goal):
         raise Refused(f"no theorem has the optimum of {finite.title}, objective {goal.value}")
     finite.check_listable()
@@ -95,10 +89,7 @@ def proved_optimum(
 
 
 def proved_strategy(finite: FiniteGame, progress: Progress = silent) -> Strategy:
-    """A strategy that takes the fewest questions on average by a theorem.
-
-    It comes from a book of the package, or the theorem is proved.  `Refused` when there is neither.
-    """
+    """The optimal strategy of a book of the package or a theorem; `Refused` without either."""
     known = known_strategy(finite, Goal.EXPECTED)
     if known is not None:
         return known

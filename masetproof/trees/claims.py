@@ -59,10 +59,7 @@ NO_CLAIMS = Claimed()
 
 
 def check_claims(claims: Claimed, cost: Replay) -> None:
-    """`Refuted` when a claim is not what the replay found, or contradicts it.
-
-    `Refused` when the arguments are of other types.
-    """
+    """`Refuted` when a claim is not what the replay found, or contradicts it."""
     as_instance(Claimed, claims, "what is claimed")
     as_instance(Replay, cost, "what the claims are held against")
     for name, claimed, value in (

@@ -55,10 +55,7 @@ class Stored(NamedTuple):
 
 
 def tree_lines(tree: StrategyTree, claims: Claimed = NO_CLAIMS) -> list[str]:
-    """The lines of the file, without line ends.  The same tree and claims give the same lines.
-
-    `Refused` when the arguments are of other types, or a question is no word.
-    """
+    """The lines of the file, without line ends; `Refused` when a question is no word."""
     finite = checked_tree(tree).finite
     claims = as_instance(Claimed, claims, "what is claimed")
     after = [[finite.text(asked), finite.answer_texts[number]] for asked, number in finite.after]
@@ -168,9 +165,14 @@ def parse_tree(data: bytes) -> Stored:
         if key not in document:
             raise Refused(f"the key {key!r} is missing")
     _check_keys(document, "key", [*_KEYS, *_MORE_KEYS])
-    finite = _finite(document)
-    claims = _claims(document["claims"]) if "claims" in document else NO_CLAIMS
-    return Stored(StrategyTree(finite, _read_nodes(finite, document["nodes"])), claims)
+    finite, claims = _finite(document), document.get("claims", {})
+    _check(isinstance(claims, dict), "'claims' must be an object", claims)
+    _check_keys(claims, "claim", list(Claimed.__dataclass_fields__))
+    for name, claim in claims.items():
+        if claim is None:
+            raise Refused(f"the claim {name!r} is null; what is not claimed is left out")
+    claimed = Claimed(**claims)
+    return Stored(StrategyTree(finite, _read_nodes(finite, document["nodes"])), claimed)
 
 
 def _document(text: str) -> dict[str, Any]:
@@ -270,16 +272,7 @@ def _history(document: object) -> tuple[tuple[str, str], ...]:
     for step in document:
         if not isinstance(step, list) or [type(part) for part in step] != [str, str]:
             raise Refused(f"'after' holds {_shown(step)}, which is no question with its answer")
-    return tuple((question, answer) for question, answer in document)
-
-
-def _claims(document: Any) -> Claimed:
-    _check(isinstance(document, dict), "'claims' must be an object", document)
-    _check_keys(document, "claim", list(Claimed.__dataclass_fields__))
-    for name, claim in document.items():
-        if claim is None:
-            raise Refused(f"the claim {name!r} is null; what is not claimed is left out")
-    return Claimed(**document)
+    return tuple(map(tuple, document))
 
 
 _PathStep = tuple[Word, int | None]
@@ -303,10 +296,7 @@ def _read_nodes(finite: FiniteGame, entries: object) -> Node:
 def _read_node(
     finite: FiniteGame, numbers: dict[str, int], steps: list[_PathStep], entry: object
 ) -> tuple[int, int | None, Word]:
-    """Depth, number of the answer that leads there, and question.
-
-    steps: those of the node before, which become those of this one.
-    """
+    """Depth, number of the answer, question; steps: those to the node before, and then to it."""
     if not isinstance(entry, list) or len(entry) != 3:
         raise Refused(f"a node must be [depth, answer, question], not {_shown(entry)}")
     depth, answer, text = entry

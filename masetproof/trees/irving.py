@@ -128,10 +128,7 @@ def is_irving(text: str) -> bool:
 
 
 def parse_irving(text: str) -> StrategyTree:
-    """The strategy of a text; the game follows from the number of secrets.
-
-    `Refused` when it is malformed, with the line.
-    """
+    """The strategy of a text; `Refused`, with the line, when it is malformed."""
     return _Reader(as_instance(str, text, "a strategy")).read()
 
 

@@ -368,10 +368,7 @@ def all_secrets(finite: FiniteGame) -> Possible:
 
 
 def _wrong_branches(finite: FiniteGame, node: Node, parts: dict[int, Possible]) -> str | None:
-    """What is wrong when the branches of a node are not those that are needed.
-
-    parts: what is left after each answer that does not win, in the order of the answers.
-    """
+    """What is wrong when the branches of a node are not those that its parts need."""
     needed, numbers = [*parts], [number for number, _ in node.branches]
     if numbers == needed:
         return None

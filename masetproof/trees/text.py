@@ -13,10 +13,7 @@ _DEEPEST_INDENT = 40
 
 
 def indented(tree: StrategyTree, depth: int | None = None) -> Iterator[str]:
-    """One line for each node, indented by its depth, after some lines that say how long it takes.
-
-    depth: only the first *depth* questions of each path.
-    """
+    """A line for each node, less than *depth* deep, after some on how long the strategy takes."""
     cost = replay(tree)
     yield tree.finite.title
     yield cost.words()
@@ -50,10 +47,7 @@ def levels(tree: StrategyTree, depth: int | None = None) -> Iterator[str]:
 
 
 def paths(tree: StrategyTree) -> Iterator[str]:
-    """One line for each secret, in lexicographic order: the questions with the answers to them.
-
-    The last question is the secret.
-    """
+    """A line for each secret, ascending: the questions, the secret last, with their answers."""
     winning = {visit.question: visit for visit in visits(tree) if visit.wins}
     texts = tree.finite.answer_texts
     for secret, visit in sorted(winning.items()):

@@ -81,11 +81,7 @@ def _is_branch(branch: object) -> bool:
 
 
 def preorder(root: Node) -> Iterator[tuple[int, int | None, Node]]:
-    """Every node with its depth and the answer that leads to it, None for the root.
-
-    Each node comes before those below it, and these in the order of the answers.  `Refused` when
-    *root* is no node.
-    """
+    """Every node, before those below it, with its depth and the answer to it (root: None)."""
     return walked(as_instance(Node, root, "the root of a tree"), lambda node: node.branches)
 
 
@@ -125,10 +121,7 @@ def one_by_one(finite: FiniteGame, secrets: Sequence[Word]) -> Node:
 
 
 def place_text(finite: FiniteGame, path: Sequence[tuple[Word, int]]) -> str:
-    """The place to which questions and the numbers of their answers lead, as text.
-
-    It is like ``after 0012 (1,1), 0234 (0,2)``.  `Refused` when *finite* is no game.
-    """
+    """The place to which questions and answers lead, as ``after 0012 (1,1), 0234 (0,2)``."""
     texts = as_instance(FiniteGame, finite, "the game of a place").answer_texts
     if not path:
         return "at the first question"
