@@ -21,7 +21,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
 from typing import final
@@ -138,32 +138,25 @@ def remembered() -> Iterator[Interruption]:
     before = getattr(_of_thread, "interruption", None)
     _of_thread.interruption = this
     in_main = threading.current_thread() is threading.main_thread()
-    try:
-        with _handling(this) if in_main else nullcontext():
-            yield this
-    finally:
-        _of_thread.interruption = before
-
-
-@contextmanager
-def _handling(this: Interruption) -> Iterator[None]:
-    hook = sys.unraisablehook
+    hook, handlers = sys.unraisablehook, {}
 
     def quiet(unraisable: sys.UnraisableHookArgs) -> None:
         if not issubclass(unraisable.exc_type, KeyboardInterrupt):
             hook(unraisable)
 
-    sys.unraisablehook = quiet
-    handlers = {}
     try:
-        for number in ENDING:
-            handlers[number] = handle(number, this._remember)
-        if hasattr(signal, "SIGALRM"):
-            handlers[signal.SIGALRM] = handle(signal.SIGALRM, this._look_and_raise)
-        yield
+        if in_main:
+            sys.unraisablehook = quiet
+            for number in ENDING:
+                handlers[number] = handle(number, this._remember)
+            if hasattr(signal, "SIGALRM"):
+                handlers[signal.SIGALRM] = handle(signal.SIGALRM, this._look_and_raise)
+        yield this
     finally:
-        _set_timer(0)
-        for number, handler in handlers.items():
-            if handler is not None:
-                handle(number, handler)
-        sys.unraisablehook = hook
+        if in_main:
+            _set_timer(0)
+            for number, handler in handlers.items():
+                if handler is not None:
+                    handle(number, handler)
+            sys.unraisablehook = hook
+        _of_thread.interruption = before

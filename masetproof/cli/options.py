@@ -48,12 +48,8 @@ class _Deferred(NamedTuple):
     said: Any
 
 
-def _parse_colours(text: str) -> object:
-    """A number of colours, or one for each column with commas between them."""
-    return _Deferred(_columns, text) if "," in text else parse_whole(text)
-
-
 def _columns(option: str, text: str) -> tuple[int, ...]:
+    """Numbers of colours, one for each column."""
     return tuple(map(parse_whole, text.split(",")))
 
 
@@ -94,7 +90,10 @@ def _parse_seconds(text: str) -> float | None:
 
 _PARSERS: dict[str, Callable[[str], object]] = {
     **dict.fromkeys(["A", "D", "G", "K", "L", "N", "P", "S"], parse_whole),
-    **dict.fromkeys(["COLOURS", "EXCLUDED"], _parse_colours),
+    **dict.fromkeys(
+        ["COLOURS", "EXCLUDED"],
+        lambda text: _Deferred(_columns, text) if "," in text else parse_whole(text),
+    ),
     "SECONDS": _parse_seconds,
     "MB": lambda text: _Deferred(_megabytes, parse_whole(text)),
     ">FILE": partial(_Deferred, _output),

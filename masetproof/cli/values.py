@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused
 from masetproof.cli import common, options
 from masetproof.finite.setting import FiniteGame
-from masetproof.games.pegs import PegGame
 
 if TYPE_CHECKING:
     from masetproof.proofs.values import GameValues
@@ -55,7 +54,13 @@ def run(arguments: argparse.Namespace) -> int:
     first, last = 1 if arguments.first is None else arguments.first, arguments.to
     colours = arguments.colours
     if isinstance(colours, tuple):
-        common.print_lines(_board_lines(arguments, game, pegs, colours, form))
+        if form in ("latex", "bfile"):
+            raise Refused(f"--format {form} is not for columns with different colours")
+        from masetproof.tables.values import board_lines
+
+        finite = FiniteGame(game, pegs, colours)
+        theorem = options.theorem(arguments, game, pegs, "the value is open")
+        common.print_lines(board_lines(theorem, finite, form))
         return 0
     if colours is not None:
         if colours < 1:
@@ -78,22 +83,6 @@ def run(arguments: argparse.Namespace) -> int:
     for line in _lines(values, form):
         print(line)
     return 0
-
-
-def _board_lines(
-    arguments: argparse.Namespace,
-    game: PegGame,
-    pegs: int,
-    colours: tuple[int, ...],
-    form: str,
-) -> Iterable[str]:
-    """The value for columns with different numbers of colours, which the theorem gives."""
-    if form in ("latex", "bfile"):
-        raise Refused(f"--format {form} is not for columns with different colours")
-    from masetproof.tables.values import board_lines
-
-    finite = FiniteGame(game, pegs, colours)
-    return board_lines(options.theorem(arguments, game, pegs, "the value is open"), finite, form)
 
 
 def _lines(values: GameValues, form: str) -> Iterator[str]:

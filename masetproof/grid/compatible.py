@@ -7,14 +7,12 @@ with the cells that the lines before it fix, so that what does not fit is notice
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from masetproof.grid.board import GridBoard, Lines, tables
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 _STEPS = 1 << 27
 """The most lines that are tried for a listing (about a second)."""

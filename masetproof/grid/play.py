@@ -16,29 +16,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, final
+from typing import NamedTuple, final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from masetproof.arguments import as_count, as_instance
 from masetproof.games.pegs import MASTERMIND
-from masetproof.grid.board import (
-    Counts,
-    Grid,
-    GridBoard,
-    Lines,
-    counts_of,
-    grid_of,
-    numbers_of,
-)
+from masetproof.grid.board import Counts, Grid, GridBoard, Lines, counts_of, grid_of, numbers_of
 from masetproof.grid.compatible import Compatible, list_compatible, sample_compatible
 from masetproof.grid.opening import as_opening, opening
 from masetproof.grid.separating import EFFORT, MOST_EFFORT, answers_of, separate
 from masetproof.notebook import Shown
 from masetproof.progress import Interrupted, Tick, as_tick, no_tick
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 MOST_GRIDS = 1 << 20
 """No more compatible grids are listed; they take 16 MB with four rows, and 24 MB with six."""

@@ -15,16 +15,14 @@ import zlib
 from collections.abc import Sequence
 from itertools import count
 from random import Random
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from masetproof.games.pegs import MASTERMIND
 from masetproof.grid.board import GridBoard, Lines, numbers_of, rows_of, tables
 from masetproof.progress import Tick, no_tick
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 EFFORT = 14
 MOST_EFFORT = 30

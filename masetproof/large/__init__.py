@@ -10,7 +10,6 @@ at the latest where it would know the secret.
 
     breaker         `Codebreaker`, the protocol of all methods: a question, an answer, a guess
     parts           how well questions split secrets, and the search for a good one
-    segments        where a colour is, when it is known how often it occurs
     decomposition   the contest's method, colours first and then their places
     sieve           the contest's method for fewer than 50,000 secrets
     consistent      secrets that agree with all answers, by constraint search

@@ -11,30 +11,21 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, final
+from typing import final
 
 import numpy as np
 
-from masetproof.arguments import (
-    Refused,
-    as_count,
-    as_flag,
-    as_instance,
-    as_seconds,
-    counted,
-)
+from masetproof.arguments import Refused, as_count, as_flag, as_instance, as_seconds, counted
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.finite.table import MEMORY, AnswerTable, make_table
 from masetproof.play.missing import beyond, conflict_beyond
 from masetproof.play.proved import Proved, proved_conflict, proved_question
 from masetproof.progress import Progress, as_progress, silent
+from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.strategies.by_rule import RuleStrategy, count_plainly
 from masetproof.strategies.rules import Rule, as_rules
 from masetproof.words import Word
-
-if TYPE_CHECKING:
-    from masetproof.search.optimum import Optimum
 
 MOST_SHOWN = 100
 """The most secrets that are listed."""
@@ -241,7 +232,6 @@ def _optimum(
     if think is None and finite.question_count * finite.secret_count > _FEW:
         return None
     from masetproof.search.optimize import optimize
-    from masetproof.search.optimum import NoStrategy
 
     limit = _MOMENT if think is None else think
     try:

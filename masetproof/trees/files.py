@@ -21,14 +21,7 @@ from masetproof.progress import Progress, as_progress, silent
 from masetproof.trees.claims import NO_CLAIMS, Claimed, check_claims
 from masetproof.trees.irving import is_irving, parse_irving
 from masetproof.trees.replay import replay
-from masetproof.trees.tree import (
-    Node,
-    StrategyTree,
-    checked_tree,
-    folded,
-    place_text,
-    preorder,
-)
+from masetproof.trees.tree import Node, StrategyTree, checked_tree, folded, place_text, preorder
 from masetproof.words import Word
 
 FORMAT = "masetproof-strategy"

@@ -146,13 +146,13 @@ def _game_of(secrets: int, pegs: int) -> FiniteGame:
 class _Reader:
     """Puts a tree together; states that are given later are read at the first letter for them.
 
-    tokens: with their places in the text.  at: how many of them were read.  labels: where the
+    tokens: with their lines.  at: how many of them were read.  labels: where the
     states begin that are given later.
     """
 
     def __init__(self, text: str) -> None:
-        self._text = text
-        self._tokens = [(match[0], match.start()) for match in _TOKEN.finditer(text)]
+        lines = enumerate(text.split("\n"), 1)
+        self._tokens = [(token, number) for number, line in lines for token in _TOKEN.findall(line)]
         self._at = 0
         self._labels: dict[str, int] = {}
         self._used: set[str] = set()
@@ -282,6 +282,5 @@ class _Reader:
 
     def _wrong(self, reason: str) -> Refused:
         """The reason with the line of the last token that was read."""
-        place = self._tokens[self._at - 1][1] if self._at else 0
-        line = self._text.count("\n", 0, place) + 1
+        line = self._tokens[self._at - 1][1] if self._at else 1
         return Refused(f"line {line:,}: {reason}")

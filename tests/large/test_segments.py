@@ -9,7 +9,7 @@ from itertools import combinations
 
 import pytest
 
-from masetproof.large.segments import MOST_PLACES, segment_after
+from masetproof.large.decomposition import MOST_PLACES, segment_after
 
 
 def halving(places: range, count: int) -> Generator[range, int, list[int]]:
