@@ -54,7 +54,7 @@ _TEMPLATES = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
 def environment() -> jinja2.Environment:
     """The templates, each compiled once, with delimiters that LaTeX leaves alone.
 
-    ``<< 1|counted('peg') >>`` is "1 peg".
+    ``<< 1|counted('peg') >>`` is "1 peg", and ``<< [0, 1]|polynomial >>`` is "n".
     """
     environment = jinja2.Environment(
         block_start_string="<%",
@@ -70,7 +70,7 @@ def environment() -> jinja2.Environment:
         autoescape=False,
         loader=jinja2.FileSystemLoader(_TEMPLATES),
     )
-    environment.filters["counted"] = counted
+    environment.filters |= {"counted": counted, "polynomial": polynomial_latex}
     return environment
 
 
