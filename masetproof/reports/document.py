@@ -14,7 +14,6 @@ from masetproof.objectives import Objective
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.theorem import Theorem
-from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
 from masetproof.reports.citation import known_before
@@ -50,9 +49,6 @@ IDENTITY = "the identity"
 
 SIMPLE = 2
 """What explicit masets of one or two secrets cost is said once for all."""
-
-_SIDE_BY_SIDE = 3
-"""The exceptions on a line of their table."""
 
 _READINGS = {
     Reading.WITHOUT: "only colours of the pattern",
@@ -103,23 +99,11 @@ def context_of(theorem: Theorem, digest: str, certificate_name: str) -> dict[str
         "formula_cases": formula.branches_latex(),
         "expected_cases": latex.per_secret(formula, game, closure.pegs) if expected else None,
         "exceptions": list(formula.exceptions.items()),
-        "exception_rows": _exception_rows(formula),
         "digest": digest,
         "certificate_name": certificate_name.replace("_", r"\_"),
         "theory": _theory(theorem),
         "proof": _induction(theorem) if system.has_one_index else {},
     }
-
-
-def _exception_rows(formula: Formula) -> list[list[tuple[str, str, str]]]:
-    """n, the value and its difference to the formula where that fails; downwards, side by side."""
-    told = [
-        (str(n), str(value), f"${value - formula.branch_value(n)}$")
-        for n, value in formula.exceptions.items()
-    ]
-    height = -(-len(told) // _SIDE_BY_SIDE)
-    told += [("", "", "")] * (height * _SIDE_BY_SIDE - len(told))
-    return [told[row::height] for row in range(height)]
 
 
 def _theory(theorem: Theorem) -> dict[str, object]:

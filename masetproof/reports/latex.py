@@ -70,7 +70,11 @@ def environment() -> jinja2.Environment:
         autoescape=False,
         loader=jinja2.FileSystemLoader(_TEMPLATES),
     )
-    environment.filters |= {"counted": counted, "polynomial": polynomial_latex}
+    environment.filters |= {
+        "counted": counted,
+        "polynomial": polynomial_latex,
+        "typewriter": typewriter,
+    }
     return environment
 
 

@@ -16,7 +16,7 @@ import gzip
 import os
 import zlib
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -35,7 +35,7 @@ from masetproof.recurrences.polynomials import (
     in_colours,
     residue_condition,
 )
-from masetproof.recurrences.recurrences import Recurrences, State
+from masetproof.recurrences.recurrences import State
 from masetproof.recurrences.solving import Solution, solve
 from masetproof.reports import latex
 from masetproof.reports.cells import order_of
@@ -234,8 +234,6 @@ def cell_listing(
         "letters": letters,
         "kinds": [columns_text(kind) for kind in system.kinds],
         "cap": system.cap,
-        "board": _board_text(system),
-        "whole_board": _whole_board_text(system),
         "regions": pages.claims(system.first, order) if len(theorem.regions) > 1 else [],
         "order": pages.order_text(system.first, order),
         "first": pages.writer.own(system.first),
@@ -254,33 +252,6 @@ def cell_listing(
     }
     name = "own" if closure.game.own_alphabets else "shared"
     return latex.rendered(f"{name}-colours.tex.jinja", context)
-
-
-def _board_text(system: Recurrences) -> str:
-    """What the numbers of colours of a board are called."""
-    names = [f"${letter}$" for letter, _ in zip(INDICES, system.kinds, strict=False)]
-    if system.closure.game.own_alphabets:
-        return f"{_listed(names)} colours in its columns"
-    columns = map(columns_text, system.kinds)
-    places = [f"column {c} only" if len(c) == 1 else f"columns {_listed(c)}" for c in columns]
-    told = [f"in {place} ({name})" for place, name in zip(places, names, strict=True)]
-    return f"colours that may stand {', '.join(told)}"
-
-
-def _whole_board_text(system: Recurrences) -> str:
-    """The board of the game with n colours."""
-    whole = system.closure.game.alphabets(system.closure.pegs)
-    told = []
-    for value in ("0", "n"):
-        named = zip(INDICES, system.kinds, strict=False)
-        equal = [letter for letter, kind in named if (kind in whole) == (value == "n")]
-        told += [" = ".join([*equal, value])] * bool(equal)
-    return ", ".join(told)
-
-
-def _listed(names: Sequence[str]) -> str:
-    """Two names with "and", more with commas."""
-    return " and ".join(names) if len(names) < 3 else ", ".join(names)
 
 
 # --------------------------------------------------------------------------------------- volumes

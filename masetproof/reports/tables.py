@@ -33,17 +33,6 @@ __all__ = ["latex_table", "rule_tabular", "tabulars", "value_tabular"]
 
 _Record = TypeVar("_Record")
 _NUMERIC = set("0123456789,.")
-_EXPECTED_SENTENCE = (
-    "below it the expected number of questions, which is the total divided by the number of secrets"
-)
-_WORST_SENTENCE = "The number of questions with which every secret is found."
-_EXPLANATIONS = {
-    Goal.EXPECTED: f"The total, and {_EXPECTED_SENTENCE}.",
-    Goal.WORST: _WORST_SENTENCE,
-    Goal.EXPECTED_THEN_WORST: f"The total, and {_EXPECTED_SENTENCE}, and the worst case.",
-    Goal.WORST_THEN_EXPECTED: f"The worst case, and {_EXPECTED_SENTENCE}.",
-    Goal.WORST_THEN_FEWEST: _WORST_SENTENCE,
-}
 
 
 def latex_table(table: Table) -> str:
@@ -116,7 +105,7 @@ def _part(table: Table, goal: Goal) -> dict[str, object]:
     return {
         "title": title[0].upper() + title[1:],
         "quantity": "total" if goal.first is Objective.EXPECTED else "worst",
-        "explanation": _EXPLANATIONS[goal],
+        "goal": goal.value,
         "pegs": pegs,
         "matrix": [
             [str(colours), *(_cell(by_place.get((p, colours))) for p in pegs)]
