@@ -72,8 +72,11 @@ def environment() -> jinja2.Environment:
     )
     environment.filters |= {
         "counted": counted,
+        "optional": optional,
+        "pattern": pattern,
         "polynomial": polynomial_latex,
         "typewriter": typewriter,
+        "word": word_text,
     }
     return environment
 

@@ -27,7 +27,7 @@ from masetproof.reports.facts import facts
 from masetproof.strategies.book import runs
 from masetproof.strategies.on_patterns import Move
 from masetproof.tables.published import known_values
-from masetproof.words import SYMBOLS, word_text
+from masetproof.words import SYMBOLS
 
 __all__ = ["summary_listing"]
 
@@ -136,10 +136,7 @@ class _Strategy:
         }
 
     def _value(self, key: Key, m: int) -> int:
-        state, table = self._written.patterns[key].state, self._theorem.table
-        if m < len(table):
-            return int(table[m, self._theorem.columns.number[state]])
-        return self._theorem.value_of(state, m)
+        return self._theorem.value_of(self._written.patterns[key].state, m)
 
     def _valid_from(self, one: Written) -> int:
         """The least m from which on the values are those of the closed form."""
@@ -183,26 +180,21 @@ class _Strategy:
         }
 
     def _pattern(self, one: Written) -> dict[str, Any]:
-        number, excluded = one.key
-        pattern = self._theorem.closure.patterns[number]
+        pattern = self._theorem.closure.patterns[one.key[0]]
         return {
-            "number": number,
-            "level": latex.optional(one.key[1]),
-            "excluded": excluded,
-            "pattern": latex.pattern(pattern),
-            "secrets": polynomial_latex(pattern.secrets_polynomial(self._game), "m"),
-            "questions": [self._question(one, asked) for asked in one.asked],
+            "key": one.key,
+            "pattern": pattern,
+            "secrets": pattern.secrets_polynomial(self._game),
+            "questions": [self._question(one.key, asked) for asked in one.asked],
         }
 
-    def _question(self, one: Written, asked: WrittenQuestion) -> dict[str, Any]:
-        move, (number, _) = asked.move, one.key
-        parts = asked.parts.items()
-        below = [key for answer, key in parts if not move.parts[answer].is_explicit]
-        valid = self._identity_from(one.key, asked, below)
+    def _question(self, key: Key, asked: WrittenQuestion) -> dict[str, Any]:
+        move, parts = asked.move, asked.parts.items()
+        below = [part for answer, part in parts if not move.parts[answer].is_explicit]
+        valid = self._identity_from(key, asked, below)
         return {
-            "word": word_text(move.question),
-            "label": f"{number}.{asked.number}",
-            "level": latex.optional(one.key[1]),
+            "word": move.question,
+            "number": asked.number,
             "when": self._when(asked),
             "stars": [
                 self._star(move, answer, asked.parts.get(answer))
@@ -210,12 +202,10 @@ class _Strategy:
                 if part and not part.is_explicit
             ],
             "explicit": list(self._explicit_parts(move, asked.parts)),
-            "equation": self._equation(one.key, asked, below),
+            "equation": self._equation(key, asked, below),
             "valid": valid,
             "checks": [
-                self._check(one.key, asked, below, m)
-                for m in asked.small
-                if valid is None or m < valid
+                self._check(key, asked, below, m) for m in asked.small if valid is None or m < valid
             ],
         }
 
@@ -260,7 +250,7 @@ class _Strategy:
         """A part with a star; without a key there is never a secret in it."""
         return {
             "pegs": self._pegs(move, answer),
-            "part": latex.pattern(move.parts[answer]),
+            "part": move.parts[answer],
             "known": "" if key is None else _renaming(move, answer),
             "term": "" if key is None else self._term(key, move.new),
         }
@@ -277,7 +267,7 @@ class _Strategy:
                     known += _renaming(move, answer)
                 yield {
                     "pegs": self._pegs(move, answer),
-                    "part": latex.pattern(part),
+                    "part": part,
                     "known": known,
                     "cost": None if maset is None else maset.cost,
                 }
@@ -310,17 +300,7 @@ class _Strategy:
         parts = list(self._explicit_parts(one.move, one.parts))
         costs = [str(part["cost"]) for part in parts if part["cost"] is not None]
         size = len(one.move.pattern.clauses)
-        return {
-            "number": one.key[0],
-            "level": latex.optional(one.key[1]),
-            "excluded": one.key[1],
-            "maset": latex.pattern(one.move.pattern),
-            "secrets": size,
-            "word": word_text(one.move.question),
-            "parts": parts,
-            "sum": self._right_side(str(size), 0, costs),
-            "cost": one.cost,
-        }
+        return {"one": one, "parts": parts, "sum": self._right_side(str(size), 0, costs)}
 
 
 def _renaming(move: Move, answer: int) -> str:
