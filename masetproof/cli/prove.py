@@ -137,16 +137,9 @@ def _document(
 
     document = outcome.as_json()
     if isinstance(outcome, Comparison):
-        return {
-            "game": options.peg_game(arguments)[0].name,
-            "pegs": arguments.pegs,
-            "objective": arguments.objective,
-            "extra": "all",
-            "status": "proved",
-            **document,
-            "certificates": None,
-            "files": None,
-        }
+        head = {"game": options.peg_game(arguments)[0].name, "pegs": arguments.pegs}
+        head |= {"objective": arguments.objective, "extra": "all", "status": "proved"}
+        return head | document | {"certificates": None, "files": None}
     if arguments.extra == "all":
         return document
     document |= {"certificate": None, "files": None}

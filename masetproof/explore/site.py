@@ -157,7 +157,9 @@ def _theorem_files(
     else:
         proved["certificate"] |= {"file": None}
         for kind in ("pattern", "maset"):
-            listed[f"{kind}s"] = _strategy_places(small[f"strategy/{name}"], kind)
+            asked: Any = small[f"strategy/{name}"]
+            texts = {place[kind]: place["text"] for place in asked["places"] if kind in place}
+            listed[f"{kind}s"] = [(str(number), text) for number, text in sorted(texts.items())]
     for place, _ in listed["masets"]:
         small[f"maset/{name}/{place}"] = documents.document(f"maset/{name}/{place}")
     for number, (place, _) in enumerate(listed["patterns"]):
@@ -171,9 +173,3 @@ def _theorem_files(
         else:
             yield f"data/{key}.js", registered({key: document})
     yield _bundle(model), registered(small)
-
-
-def _strategy_places(strategy: Any, kind: str) -> list[tuple[str, str]]:
-    """The patterns, or the masets, that a strategy comes to, and their texts."""
-    texts = {place[kind]: place["text"] for place in strategy["places"] if kind in place}
-    return [(str(number), text) for number, text in sorted(texts.items())]

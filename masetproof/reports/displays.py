@@ -157,10 +157,6 @@ def _equation_text(equation: Equation) -> str:
     return f"({equation.label})  {asked}, optimal for {verdict.optimal}"
 
 
-def _asked_text(asked: Asked) -> str:
-    return "\n".join([*asked.pattern_lines(), *asked.question_lines()])
-
-
 def _table_html(table: Table) -> str:
     """A table for each goal, and the sentence that sums up."""
     parts = []
@@ -216,7 +212,7 @@ _PLOTS: _Kinds[Callable[[Any], Figure]] = {
     GridGames: games_figure,
 }
 _FORMS: _Kinds[Mapping[str, Callable[[Any], str]]] = {
-    Asked: {_TEXT: _asked_text},
+    Asked: {_TEXT: lambda asked: "\n".join([*asked.pattern_lines(), *asked.question_lines()])},
     FiniteGame: {_TEXT: lambda finite: finite.title},
     Formula: {_LATEX: Formula._repr_latex_},
     Equation: {_LATEX: _equation_latex, _TEXT: _equation_text},

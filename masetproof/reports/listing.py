@@ -193,7 +193,13 @@ def _solutions(theorem: Theorem, solution: Solution, steady: Listed) -> Iterator
         in_m = [coefficients_of(one) for one in solution.state(theorem.columns.number[state])]
         colours, period = theorem.closure.patterns[state[0]].colours, solution.period
         branches = {n: in_colours(in_m[(n - colours) % period], colours) for n in range(period)}
-        return _named_equations(theorem, state, steady), by_residue(branches, period)
+        asked = {n: steady[state, (n - colours) % period][1].reference for n in range(period)}
+        groups = by_text(asked)
+        equations = (
+            f"({one})" + f" ${residue_condition(classes, period)}$" * (len(groups) > 1)
+            for one, classes in groups.items()
+        )
+        return ", ".join(equations), by_residue(branches, period)
 
     for state, levels in _alike(theorem, told):
         equations, form = told(state)
@@ -203,16 +209,6 @@ def _solutions(theorem: Theorem, solution: Solution, steady: Listed) -> Iterator
             "cases": form,
             "valid_from": theorem.claim.base + theorem.closure.patterns[state[0]].colours,
         }
-
-
-def _named_equations(theorem: Theorem, state: State, steady: Listed) -> str:
-    """The numbers of the equations that a solution satisfies, by the residue of n."""
-    period, colours = theorem.claim.period, theorem.closure.patterns[state[0]].colours
-    groups = by_text({n: steady[state, (n - colours) % period][1].reference for n in range(period)})
-    return ", ".join(
-        f"({reference})" + f" ${residue_condition(classes, period)}$" * (len(groups) > 1)
-        for reference, classes in groups.items()
-    )
 
 
 def cell_listing(

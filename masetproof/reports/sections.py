@@ -419,7 +419,9 @@ class CellSections(_Sections):
         first: dict[Hashable, int] = {}
         sides = set[Hashable]()
         for equation in function.equations:
-            asked, side = equation.asked, self._side(equation)
+            asked = equation.asked
+            # What right sides that are equal with many implicit colours share.
+            side = asked.new, frozenset(Counter(equation.terms).items()), equation.constant
             same = first.setdefault(self._identity(equation, side), asked.number)
             chosen.numbers.setdefault(asked.split, same)
             chosen.words[asked.number] = self.word(function.pattern, asked.word)
@@ -428,11 +430,6 @@ class CellSections(_Sections):
             sides.add(side)
             self.counts[kind] += 1
         return chosen
-
-    def _side(self, equation: Equation) -> Hashable:
-        """What right sides that are equal with many implicit colours share."""
-        terms = frozenset(Counter(equation.terms).items())
-        return equation.asked.new, terms, equation.constant
 
     def _identity(self, equation: Equation, side: Hashable) -> Hashable:
         """What equal equations share: the right side, what they need, masets and notes."""
