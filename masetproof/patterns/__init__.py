@@ -5,7 +5,7 @@ patterns, the explicit masets and, in columns, one row for each different split 
 
     kinds        implicit colours of several kinds, where white pegs are not told
     pattern      the value: clauses, text form, normalization, extension, counting
-    columns      clauses and questions as numbers, tables that grow at their end
+    columns      clauses and questions as numbers
     isomorphism  canonical form with its witness, automorphisms (the only importer of pynauty);
                  refined form, close to the canonical one without nauty, and often there
     questions    all questions on a pattern and their orbits

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import chain, permutations, repeat
-from typing import Any, NamedTuple, final
+from typing import NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,6 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.catalogue import Answered, Catalogue, Known, Witnesses
-from masetproof.patterns.columns import Column
 from masetproof.patterns.isomorphism import RefinedForm, Witness, automorphisms, refined_form
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.patterns.questions import least_questions, non_isomorphic_questions
@@ -53,8 +52,6 @@ MAX_SHARED_PEGS = 2
 up to seven indices: values are computed, but theorems are for fewer pegs."""
 
 _BATCH_PATTERNS = 250
-_ROOM = 1 << 22
-"""The rows for which compiled closures keep room."""
 
 _MOST_CLASSES = 2**15
 _MOST_THREADS = 256
@@ -245,24 +242,25 @@ def close(
     splitter: Splitter = (
         CompiledSplitter(game, pegs, threads) if compiled else PlainSplitter(game, pegs)
     )
-    classes, room = _Classes(game, pegs), _ROOM if compiled else 1
+    classes = _Classes(game, pegs)
     ask = partial(least_questions, game=game, extra=extra)
-    patterns = _Queue(splitter, classes, classes.patterns, partial(ask, max_new=pegs), room)
+    patterns = _Queue(splitter, classes, classes.patterns, partial(ask, max_new=pegs))
     patterns.split_all("closure of patterns", progress)
     identifications = classes.identifications()
-    masets = _Queue(splitter, classes, classes.explicit, partial(ask, max_new=0), room)
+    masets = _Queue(splitter, classes, classes.explicit, partial(ask, max_new=0))
     masets.split_all("closure of explicit masets", progress)
+    splits, start, blanks, split_of = patterns.columns()
     return Closure(
         game,
         pegs,
         extra,
         tuple(one.pattern for one in classes.patterns),
         tuple(one.pattern for one in classes.explicit),
-        patterns.splits,
-        patterns.question_start.rows,
-        patterns.question_extra.rows,
-        patterns.split_of.rows,
-        masets.splits,
+        splits,
+        start,
+        blanks,
+        split_of,
+        masets.columns()[0],
         identifications,
         patterns.automorphisms(),
         tuple(classes.maps or ()),
@@ -287,9 +285,8 @@ class _Classes:
         self.patterns = [Known(0, full, form)]
         self.explicit: list[Known] = []
         # The class of each part, and of each refined form with the witness that maps it to that.
-        kind: type[np.signedinteger[Any]] = np.int32 if self._several else np.int16
-        self._classes = Column(np.empty(1, kind))
-        self._of_forms = Column(np.empty(1, np.int16))
+        self._classes: Classes = np.empty(0, np.int32 if self._several else np.int16)
+        self._of_forms = np.empty(0, np.int16)
         self._witness: list[Witness] = []
         # The classes that other forms may be of.
         self._catalogue = Catalogue(game)
@@ -304,8 +301,8 @@ class _Classes:
             of_forms.append(-1 - known.number if form.form.is_explicit else known.number)
             self._witness.append(witness)
         self._parts.append(parts)
-        self._of_forms.extend(np.array(of_forms, dtype=np.int16))
-        classes: Classes = self._of_forms.rows[parts.form]
+        self._of_forms = np.append(self._of_forms, np.array(of_forms, dtype=np.int16))
+        classes: Classes = self._of_forms[parts.form]
         if self._several:
             columns = np.array([one.columns for one in self._witness])[parts.form]
             exchanged = np.take_along_axis(parts.columns, columns.astype(np.int64), axis=1)
@@ -317,8 +314,8 @@ class _Classes:
                 raise OverflowError(f"there are more than {MOST_MAPS} index maps")
             numbers = np.where(classes < 0, -1 - classes, classes) * np.int32(MOST_MAPS) + maps
             classes = np.where(classes < 0, -1 - numbers, numbers).astype(np.int32)
-        self._classes.extend(classes)
-        return self._classes.rows
+        self._classes = np.append(self._classes, classes)
+        return self._classes
 
     def _added(self, form: RefinedForm) -> tuple[Known, Witness]:
         """A new class with the first part that has a form, and the way from the form to it."""
@@ -356,7 +353,7 @@ class _Classes:
             implicit = np.zeros((len(kinds), max(map(len, kinds))), dtype=np.uint8)
             for row, (one, order) in enumerate(zip(kinds, columns.tolist(), strict=True)):
                 implicit[row, : len(one)] = [_moved(kind, order) for kind in one]
-        return Witnesses(self._of_forms.rows[form], columns, colours, implicit)
+        return Witnesses(self._of_forms[form], columns, colours, implicit)
 
 
 def _moved(kind: int, columns: Sequence[int]) -> int:
@@ -383,34 +380,29 @@ def _in_columns(
     )
 
 
+_Columns = tuple[Splits, NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]
+
+
 @final
 class _Queue:
     """Patterns, or explicit masets, that wait to be split, and the splits of those that are done.
 
-    waiting: a list of the classes that grows while its members are split.  room: the rows for which
-    there is room from the beginning.
+    waiting: a list of the classes that grows while its members are split.
     """
 
     def __init__(
-        self,
-        splitter: Splitter,
-        classes: _Classes,
-        waiting: list[Known],
-        ask: Ask,
-        room: int,
+        self, splitter: Splitter, classes: _Classes, waiting: list[Known], ask: Ask
     ) -> None:
         self._splitter = splitter
         self._classes = classes
         self._waiting = waiting
         self._ask = ask
         self._groups: list[tuple[Witness, ...]] = []
-        self._splits = [
-            Column(column) for column in Splits.room(room, classes.game, classes.pegs).columns
-        ]
-        self.question_start = Column(np.empty(room, np.int64))
-        self.question_start.extend(np.zeros(1, np.int64))
-        self.question_extra = Column(np.empty(room, np.uint8))
-        self.split_of = Column(np.empty(room, np.int32))
+        # What is merged, as `columns`, and the number of patterns, questions and splits.
+        nothing = Splits.room(0, classes.game, classes.pegs)
+        extra, split_of = np.empty(0, np.uint8), np.empty(0, np.int32)
+        self._merged: list[_Columns] = [(nothing, np.zeros(1, np.int64), extra, split_of)]
+        self._done = 0, 0, 0
 
     def split_all(self, stage: str, progress: Progress) -> None:
         """Split until nothing waits.
@@ -450,18 +442,18 @@ class _Queue:
         """Merge the questions of batches, whose parts are of these classes."""
         for batch in batches:
             splits, split_of = self._splitter.merge(batch, classes)
-            splits.pattern[:] += len(self.question_start) - 1
-            splits.question[:] += len(self.question_extra)
-            self.split_of.extend(split_of + np.int32(len(self._splits[0])))
-            for column, rows in zip(self._splits, splits.columns, strict=True):
-                column.extend(rows)
-            self.question_start.extend(batch.start[1:] + len(self.question_extra))
-            self.question_extra.extend(batch.extra)
+            patterns, questions, rows = self._done
+            splits.pattern[:] += patterns
+            splits.question[:] += questions
+            ends, split_of = batch.start[1:] + questions, split_of + np.int32(rows)
+            self._merged.append((splits, ends, batch.extra, split_of))
+            self._done = patterns + len(ends), questions + len(split_of), rows + len(splits)
 
-    @property
-    def splits(self) -> Splits:
-        """The splits of all that is done."""
-        return Splits(*(column.rows for column in self._splits))
+    def columns(self) -> _Columns:
+        """`splits`, `question_start`, `question_extra` and `split_of` of the closure."""
+        pieces = ((*splits.columns, *others) for splits, *others in self._merged)
+        *columns, start, extra, split_of = map(np.concatenate, zip(*pieces, strict=True))
+        return Splits(*columns), start, extra, split_of
 
     def automorphisms(self) -> Witnesses:
         """Those of all that is done."""

@@ -1,4 +1,4 @@
-"""Words and what counts secrets as numbers, and columns that grow at their end.
+"""Words and what counts secrets as numbers.
 
 The number of a clause or a question has its cells in base 64, the first cell highest, so numbers
 are in the same order as the words.  The kernels work on them.
@@ -7,7 +7,7 @@ are in the same order as the words.  The kernels work on them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Generic, TypeVar, final
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,33 +60,3 @@ def ways_of_sets(
         columns = [column for column in range(pegs) if stars >> column & 1]
         result[stars] = ways(columns, kinds, numbers, repeats)
     return result
-
-
-@final
-class Column(Generic[_Kind]):
-    """A table of numbers that grows by rows, kept in one place.
-
-    room: the table, of which nothing is used at first.  Room that is not used takes no memory, as
-    the system gives pages only to what is written; so a generous guess costs nothing and spares
-    moving.
-    """
-
-    def __init__(self, room: NDArray[_Kind]) -> None:
-        self._room = room
-        self._length = 0
-
-    def __len__(self) -> int:
-        return self._length
-
-    def extend(self, rows: NDArray[_Kind]) -> None:
-        """Add rows at the end."""
-        end = self._length + len(rows)
-        if end > len(self._room):
-            self._room = enlarged(self._room, self._length, end)
-        self._room[self._length : end] = rows
-        self._length = end
-
-    @property
-    def rows(self) -> NDArray[_Kind]:
-        """All rows; they are not copied."""
-        return self._room[: self._length]
