@@ -125,16 +125,13 @@ class Catalogue:
         return None
 
     def witness(self, part: MasetPattern, known: Known) -> Witness | None:
-        """What is recorded to map a normalized part to the pattern that it is, if anything is."""
+        """What is recorded to map a normalized part to the pattern that it is."""
         if self._witnesses is None or part == known.pattern:
             return None
         return self._witnesses(known).get(part)
 
     def answered(self, pattern: MasetPattern, question: Word | str) -> tuple[Answered, ...]:
-        """What each answer to a question on a normalized pattern leaves, in the order of answers.
-
-        `Refused` as of `split`.
-        """
+        """What each answer to a question on a normalized pattern leaves; refusals of `split`."""
         parts = split(pattern, question, self.game)
         return tuple(
             Answered(answer, part, *fold(part, self.game), place == len(parts) - 1, self)

@@ -8,7 +8,7 @@ that have a star.  So a pattern has an index, a number of implicit colours, for 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import product
 from typing import Any, NamedTuple, final
@@ -30,10 +30,7 @@ def is_active(kind: int, stars: Sequence[bool]) -> bool:
 
 
 def within(kind: int, columns: Sequence[int], stars: Sequence[bool]) -> int:
-    """The kind made of the columns j that have a star and whose old column, columns[j], is in it.
-
-    0 when there is none: the colour is excluded.
-    """
+    """The columns j with a star whose old column, columns[j], is in the kind; 0: it is excluded."""
     return sum(1 << j for j, old in enumerate(columns) if stars[j] and kind >> old & 1)
 
 
@@ -55,15 +52,6 @@ def new_counts(game: PegGame, pegs: int) -> tuple[tuple[int, ...], ...]:
         return tuple((count,) for count in range(pegs + 1))
     kinds = game.kinds(pegs)
     return tuple(tuple(map(word.count, kinds)) for word in new_words(game, pegs))
-
-
-def subsets(columns: int) -> Iterator[int]:
-    """All subsets of a set of columns, the empty one last."""
-    subset = columns
-    while subset:
-        yield subset
-        subset = (subset - 1) & columns
-    yield 0
 
 
 def ways(stars: Sequence[int], kinds: Sequence[int], numbers: Any, repeats: bool) -> Any:
@@ -108,9 +96,9 @@ def blank_needs(
     pegs = len(stars)
     needs: list[Need] = []
     for own, known in zip(game.alphabets(pegs), excluded, strict=True):
-        for some in subsets(blanks & own):
+        for some in range(blanks & own, 0, -1):
             least = (1 if game.repeats else some.bit_count()) - known
-            if not some or least <= 0:
+            if some & ~(blanks & own) or least <= 0:
                 continue
             lacking = tuple(
                 place

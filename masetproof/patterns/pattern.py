@@ -43,7 +43,7 @@ Renaming = dict[int, int]
 class MasetPattern(Shown):
     """An immutable maset pattern: its clauses, sorted, the star after all colours.
 
-    `Refused` when the clauses are no pattern or not sorted; `MasetPattern.of` sorts them.
+    `Refused` when the clauses are no pattern or not sorted.
 
     >>> pattern = MasetPattern.parse("{0*|*1|00|11}")
     >>> str(pattern), pattern.colours, pattern.secrets(MASTERMIND, 3)
@@ -201,12 +201,7 @@ class MasetPattern(Shown):
     @cached_property
     def _columns_share(self) -> bool:
         """Whether a colour is in two columns."""
-        columns = self.column_of
-        return any(
-            cell != STAR and columns[cell] != column
-            for row in self.clauses
-            for column, cell in enumerate(row)
-        )
+        return sum(self.colours_by_column) > self.colours
 
     @cached_property
     def _clauses_repeat(self) -> bool:
@@ -219,11 +214,9 @@ class MasetPattern(Shown):
         return text if len(text) <= 60 else f"{text[:57]}..."
 
     def secrets(self, game: PegGame | str, implicit: int | Sequence[int]) -> int:
-        """The number of secrets when the stars stand for *implicit* colours; exact.
+        """The number of secrets when the stars stand for *implicit* colours (`as_index`); exact.
 
-        implicit: one number, or one for each kind of implicit colours in the order of
-        `PegGame.kinds`.  `Refused` when that is no number of colours, or the pattern is none of the
-        game.
+        `Refused` when that is no number of colours, or the pattern is none of the game.
         """
         game = as_peg_game(game)
         self.check_game(game)
@@ -248,21 +241,17 @@ class MasetPattern(Shown):
         """The number of secrets as a polynomial in m: its coefficients, ascending."""
         game = as_peg_game(game)
         self.check_game(game)
-        total = [0] * (self.pegs + 1)
-        for stars, clauses in enumerate(self.star_histogram):
-            term = [1]
-            for used in range(stars):
-                shift = 0 if game.repeats else used
-                term = [
-                    below - shift * here for here, below in zip([*term, 0], [0, *term], strict=True)
-                ]
-            for power, coefficient in enumerate(term):
-                total[power] += clauses * coefficient
+        total = [self.star_histogram[-1]]
+        for stars in reversed(range(self.pegs)):  # of m colours as many are taken already
+            shift = 0 if game.repeats else stars
+            pairs = zip([*total, 0], [0, *total], strict=True)
+            total = [below - shift * here for here, below in pairs]
+            total[0] += self.star_histogram[stars]
         return tuple(total)
 
 
 def as_index(value: object, game: PegGame, pegs: int) -> tuple[int, ...]:
-    """The numbers of implicit colours of each kind.
+    """The numbers of implicit colours of each kind, in the order of `PegGame.kinds`.
 
     Or one number: of the colours of each alphabet, all of which may stand in all its columns.
     """
@@ -270,11 +259,9 @@ def as_index(value: object, game: PegGame, pegs: int) -> tuple[int, ...]:
     if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping):
         numbers = tuple(as_count(one, "the number of implicit colours") for one in value)
         if len(numbers) != len(kinds):
-            each = (
-                f"of {pegs} columns"
-                if game.own_alphabets
-                else f"of {counted(len(kinds), 'kind')} of colours"
-            )
+            each = f"of {counted(len(kinds), 'kind')} of colours"
+            if game.own_alphabets:
+                each = f"of {pegs} columns"
             raise Refused(
                 f"there is one number of implicit colours for each {each}, not {shown(numbers)}"
             )

@@ -34,10 +34,7 @@ def usual_kinds(pattern: MasetPattern, question: Word, game: PegGame) -> dict[in
 
 
 def new_kinds(pattern: MasetPattern, question: Word, game: PegGame) -> dict[int, int]:
-    """The new colours of a question on a normalized pattern, and the kind of each.
-
-    `Refused` when they are not of such kinds, or a column has no colour of the kind.
-    """
+    """The new colours of a question, each with its kind; `Refused` if there is no such colour."""
     if pattern.colours + new_colours(pattern, question) > COLOUR_LIMIT:
         raise Refused(f"a pattern has at most {COLOUR_LIMIT} explicit colours")
     kinds = usual_kinds(pattern, question, game)
@@ -72,9 +69,9 @@ def listed(pattern: MasetPattern, question: Word, game: PegGame) -> Word:
 
 
 def _check_length(pattern: MasetPattern, question: Word) -> None:
-    pegs = pattern.pegs
-    if len(question) != pegs:
-        raise Refused(f"a question on {pattern.brief()} has {pegs} cells, not {len(question)}")
+    if len(question) != pattern.pegs:
+        cells = f"{pattern.pegs} cells, not {len(question)}"
+        raise Refused(f"a question on {pattern.brief()} has {cells}")
 
 
 def _check_alphabets(pattern: MasetPattern, question: Word) -> None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from math import factorial
-from typing import Any, NamedTuple, Protocol, final
+from typing import Any, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,16 +58,14 @@ def row_width(game: PegGame, pegs: int) -> int:
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Splits:
-    """Different splits of patterns, in columns; those of one pattern are consecutive.
+    """Different splits of patterns, in columns, by pattern, new colours, patterns and question.
 
-    Those of one pattern are sorted by new colours, patterns and question.
-    pattern: int16[rows], the pattern that is split.
-    new: uint8[rows], the new colours of the question.
-    extra: uint8[rows], the fewest extra cells of a question with this split.
+    pattern: int16[rows], the pattern that is split.  new: uint8[rows], the new colours of the
+    question.  extra: uint8[rows], the fewest extra cells of a question with this split.
     patterns: int16[rows, width], the patterns that parts are; explicit: int16[rows, width], the
     explicit masets that parts are; each in descending order, padded with -1.  Won parts and
-    empty ones do not occur.
-    question: int32[rows], the first question with this split, counted over all patterns.
+    empty ones do not occur.  question: int32[rows], the first question with this split, counted
+    over all patterns.
 
     Where there are several kinds of implicit colours, *new* and *extra* are as in `QuestionTable`,
     splits with other sets of extra cells are other rows, and there are two more columns.  maps:
@@ -162,32 +160,9 @@ Ask = Callable[[MasetPattern, Sequence[Witness]], QuestionTable]
 """The questions to ask on such a pattern, one of each orbit."""
 
 
-class Splitter(Protocol):
-    """What the closure needs of either implementation."""
-
-    def begin(self, patterns: Patterns, ask: Ask) -> Callable[[], list[Batch]]:
-        """Begin to split patterns; the function that is returned waits for them.
-
-        They come in order, in one batch or several.  One must be waited for before the next
-        ones are begun.
-        """
-        ...
-
-    def new_parts(self) -> NewParts:
-        """The parts numbered since the last call."""
-        ...
-
-    def merge(self, batch: Batch, classes: Classes) -> tuple[Splits, NDArray[np.int32]]:
-        """The different splits of a batch, and which of them each question has.
-
-        Patterns and questions are numbered from the first of the batch on.
-        """
-        ...
-
-
 @final
 class PlainSplitter:
-    """The twin of the kernels, in terms of patterns."""
+    """What the closure needs, in terms of patterns: the twin of the kernels."""
 
     def __init__(self, game: PegGame, pegs: int) -> None:
         self._game = game
@@ -197,6 +172,11 @@ class PlainSplitter:
         self._handed_out = 0
 
     def begin(self, patterns: Patterns, ask: Ask) -> Callable[[], list[Batch]]:
+        """Begin to split patterns; the function that is returned waits for them.
+
+        They come in order, in one batch or several.  One must be waited for before the next
+        ones are begun.
+        """
         return lambda: [self._split(patterns, ask)]
 
     def _split(self, patterns: Patterns, ask: Ask) -> Batch:
@@ -214,6 +194,7 @@ class PlainSplitter:
         return self._parts.setdefault(normalized(part, self._game), len(self._parts))
 
     def new_parts(self) -> NewParts:
+        """The parts numbered since the last call."""
         new = list(self._parts)[self._handed_out :]
         self._handed_out = len(self._parts)
         columns = np.zeros((len(new), self._pegs), dtype=np.uint8)
@@ -242,6 +223,10 @@ class PlainSplitter:
         )
 
     def merge(self, batch: Batch, classes: Classes) -> tuple[Splits, NDArray[np.int32]]:
+        """The different splits of a batch, and which of them each question has.
+
+        Patterns and questions are numbered from the first of the batch on.
+        """
         width, several = row_width(self._game, self._pegs), not self._game.white_pegs
         rows: list[tuple[Any, ...]] = []
         split_of = np.zeros(len(batch.parts), dtype=np.int32)
@@ -394,6 +379,9 @@ class CompiledSplitter:
         place_of = np.empty(count, dtype=np.int32)
         place_of[order] = np.arange(count)
         return Splits(*(column[order] for column in columns)), place_of[split_of]
+
+
+Splitter = PlainSplitter | CompiledSplitter
 
 
 @final

@@ -1,12 +1,10 @@
 """A cache of closures that take seconds to make.
 
-A file in the cache directory is named for the game, the pegs, the extra colour and a digest of the
-code that makes closures, so that other code never reads it.  Files are ``npz`` without pickles and
-not compressed, so that none takes more memory than disk; each array has a checksum, and a file that
-is damaged is made anew.  What is read is checked as far as is cheap: the tables fit together, and
-the parts of every split hold all secrets but a won one.  So neither damage nor a file of another
-game passes; whoever can forge such a file can change the code, too.  Nothing that is
-proved rests on it: the checker reads certificates.
+Files are ``npz`` without pickles and not compressed, so that none takes more memory than disk; each
+array has a checksum, and a file that is damaged is made anew.  What is read is checked as far as is
+cheap: the tables fit together, and the parts of every split hold all secrets but a won one.  So
+neither damage nor a file of another game passes; whoever can forge such a file can change the code,
+too.  Nothing that is proved rests on it: the checker reads certificates.
 """
 
 from __future__ import annotations

@@ -166,10 +166,7 @@ class Functions:
         return system.vector(number, system.index_of(number, left, range(pegs)))
 
     def excluded_of(self, state: State) -> int | str:
-        """How many colours of a function are excluded, counted up to the cap.
-
-        Where there are several kinds of colours, the numbers of all alphabets: ``0,1``.
-        """
+        """How many colours are excluded, counted up to the cap; of several alphabets: ``0,1``."""
         levels = self.system.levels(self._as_state(state))
         return levels[0] if self.system.has_one_index else ",".join(map(str, levels))
 
@@ -217,10 +214,7 @@ class Functions:
         return lower.claims.value(known, self.system.index_of(known[0], index, columns))
 
     def cost_of(self, maset: State) -> int:
-        """What an explicit maset costs, by its number after the patterns and excluded colours.
-
-        `Refused` when play never comes to it.
-        """
+        """What an explicit maset costs; `Refused` when it is none, or play never comes to it."""
         known, _ = self.known(maset)
         if known not in self.induction.lower.masets:
             raise Refused(f"{shown(maset)} is no explicit maset")
@@ -308,10 +302,7 @@ class Functions:
 
     @property
     def tight(self) -> NDArray[np.bool_]:
-        """Which equations of `columns.merged` are attained: bool[period, equations].
-
-        On each residue class from `start` on, for functions of one index.
-        """
+        """Which equations of `columns.merged` are attained, by class: bool[period, equations]."""
         return self.induction.upper.tight
 
 

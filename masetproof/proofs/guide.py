@@ -48,10 +48,7 @@ class OptimalStrategy:
 
     @cached_method()
     def split(self, state: State, m: int) -> int:
-        """The row of `Closure.splits` that a function follows with m implicit colours.
-
-        m: with which there is a secret.
-        """
+        """The row of `Closure.splits` that a function follows; it has a secret with this m."""
         later = self.later(state, m)
         if later is not None and m >= self.theorem.start:
             return later
@@ -75,10 +72,7 @@ class OptimalStrategy:
 
 
 def steady_equations(theorem: Functions) -> dict[ResidueNode, int]:
-    """For each node an equation of the merged system that is attained from the start on.
-
-    The same for all residues of a function where there is one.
-    """
+    """For each node an attained equation, the same for all residues of a function if it can be."""
     merged, tight, start = theorem.columns.merged, theorem.tight, theorem.start
     period = theorem.claim.period
     always, classes = np.flatnonzero(tight.all(axis=0)), [*map(np.flatnonzero, tight)]

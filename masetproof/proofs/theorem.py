@@ -105,10 +105,7 @@ class Theorem(Functions, Shown):
 
     @cached_property
     def regions(self) -> tuple[Region, ...]:
-        """The cells of boards with a secret, and the values on them, where there are several kinds.
-
-        With one kind of colours the formula says all, and there are none.
-        """
+        """The cells of boards with a secret, and their values; none with one kind of colours."""
         if self.system.has_one_index:
             return ()
         names = self.system.names("n")
@@ -231,10 +228,7 @@ class Theorem(Functions, Shown):
     def equations(
         self, pattern: int | str | MasetPattern, excluded: Colours | None = None
     ) -> Iterator[Equation]:
-        """The equations of a pattern, one for each question, in the order of the questions.
-
-        Arguments and refusals as of `optimal_questions`.
-        """
+        """The equations of a pattern, by question; arguments are those of `optimal_questions`."""
         state, _ = self.place(pattern, None, excluded)
         return iter(function_of(self, state).equations)
 
@@ -269,10 +263,7 @@ class Theorem(Functions, Shown):
         colours: Colours | None = None,
         excluded: Colours | None = None,
     ) -> tuple[State, tuple[int, ...]]:
-        """The function of a pattern, and its m: the numbers of implicit colours of each kind.
-
-        Arguments and refusals are those of `optimal_questions`; without colours they are 0.
-        """
+        """The function of a pattern, and its m, 0 without colours; as of `optimal_questions`."""
         if isinstance(pattern, str | MasetPattern):
             value = as_pattern(pattern)
             if value.is_explicit:

@@ -128,10 +128,7 @@ class Analysed(NamedTuple):
 
 
 def verdicts(theorem: Functions, state: State) -> tuple[Verdict, ...]:
-    """The verdicts on all equations of a function, in the order of their questions.
-
-    `Refused` when play never comes to it.
-    """
+    """The verdicts on a function by question; `Refused` when play never comes to the function."""
     state = theorem.function_of(state)
     if state not in theorem.induction.lower.claims:
         raise Refused(f"play never comes to function {shown(state)}")

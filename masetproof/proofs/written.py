@@ -137,7 +137,6 @@ class _Follower:
         self._least = game.least_colours(guide.theorem.closure.pegs)
         self._start, self._period = guide.theorem.start, guide.theorem.claim.period
         self._used: dict[State, set[int]] = defaultdict(set)
-        self._large: dict[Node, _Step] = {}
         self._optimal, forms = cache(self._optimal_splits), self._system.forms
         self._secrets = cache(lambda number, m: forms[number].secrets(game, m))
         self._functions_of = cache(self._system.functions_of)
@@ -146,22 +145,24 @@ class _Follower:
         self._waiting: list[tuple[int, int, State]] = []
 
     def steps(self) -> dict[Node, _Step]:
-        """What is done at each node, those with many implicit colours first."""
+        """What is done at each node, those with many implicit colours first.
+
+        From the start of the induction on there is one node for each class, which stands for all
+        greater numbers: so what is left of it may be in the same class, or below the start.
+        """
         steps = {}
         first = self._system.first
-        for m in range(self._least, self._start):
+        for m in range(self._least, self._start + self._period):
             self._reach((self._lowered(first, m), m))
-        for node in self._large_nodes():
-            self._reach(node)
         while self._waiting:
             less, _, state = heapq.heappop(self._waiting)
-            node = state, -less
-            step = steps[node] = self._large.get(node) or self._step(node)
+            m = -less
+            step = steps[state, m] = self._step((state, m))
             self._used[state].add(step.split)
-            left = -less - step.move.new
-            for part in step.below.values():
-                if self._secrets(part[0], left):
-                    self._reach((part, left))
+            for left in {m - step.move.new, self._left(m, step.move)}:
+                for part in step.below.values():
+                    if self._secrets(part[0], left):
+                        self._reach((part, left))
         return steps
 
     def _reach(self, node: Node) -> None:
@@ -169,21 +170,6 @@ class _Follower:
             self._reached.add(node)
             state, m = node
             heapq.heappush(self._waiting, (-m, -self._secrets(state[0], m), state))
-
-    def _large_nodes(self) -> set[Node]:
-        """The nodes from the start of the induction on, one for each class."""
-        last, first = self._start + self._period, self._system.first
-        waiting = [(self._lowered(first, m), m) for m in range(self._start, last)]
-        nodes = set(waiting)
-        while waiting:
-            node = waiting.pop()
-            step = self._large[node] = self._step(node)
-            for part in step.below.values():
-                below = part, self._left(node[1], step.move)
-                if below not in nodes:
-                    nodes.add(below)
-                    waiting.append(below)
-        return nodes
 
     def _step(self, node: Node) -> _Step:
         """The question for large m, or one that was asked on the pattern, if it can be."""

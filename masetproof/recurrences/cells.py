@@ -146,10 +146,7 @@ def _sum(one: Vector, other: Vector) -> Vector:
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Tree:
-    """A cell, and how it is cut; a leaf has the function on it, where one is claimed.
-
-    differences: int64[simplex], in the free parameters of the cell.
-    """
+    """A cell and how it is cut; a leaf has the differences of what is claimed: int64[simplex]."""
 
     cell: Cell
     cut: Cut | None = None
@@ -189,10 +186,7 @@ def polynomial_at(differences: NDArray[np.int64], parameters: Vector) -> int:
 
 
 def descend(tree: Tree, indices: Sequence[Form]) -> tuple[Tree, list[Form]]:
-    """The leaf that all points lie in whose indices are these forms, and the parameters there.
-
-    `Undecided` when they lie in several.
-    """
+    """The leaf of all points whose indices are these forms, and the parameters; or `Undecided`."""
     forms = list(indices)
     while tree.cut is not None:
         kind, i, j = tree.cut

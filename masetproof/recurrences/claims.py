@@ -166,10 +166,7 @@ class Claims(Mapping[State, Tree]):
         return polynomial_at(shape.differences[row, shape.places[leaf.cell]], parameters)
 
     def at(self, state: State, indices: Sequence[Form], degree: int) -> NDArray[np.int64]:
-        """What is claimed at the points whose indices are these forms, by its Newton differences.
-
-        As `all_at`, of one function: int64[simplex].
-        """
+        """As `all_at`, of one function: int64[simplex]."""
         number, row = self.place[state]
         differences: NDArray[np.int64] = self.all_at(
             indices, degree, shape=number, rows=slice(row, row + 1)

@@ -35,10 +35,7 @@ class Points(NamedTuple):
 
 @final
 class CompiledValues:
-    """The values of all functions of a system, for the vectors of `_domains`.
-
-    `Refused` when that is too much for the memory.
-    """
+    """The values of all functions at the vectors of `_domains`; `Refused` if these are too many."""
 
     def __init__(
         self, system: Recurrences, most: int, progress: Progress = silent, *, whole: bool = False

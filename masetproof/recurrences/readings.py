@@ -35,10 +35,7 @@ class Reading(Choice):
         return cap if self is Reading.WITH else 0
 
     def levels_after(self, level: int, excluded: NDArray[np.int8], cap: int) -> NDArray[np.int8]:
-        """The number of excluded colours after an answer excludes more.
-
-        excluded: int8, of any shape, which is the shape of the result.
-        """
+        """How many are excluded after an answer excludes more: int8, of the shape of these."""
         level, cap = as_count(level, "the level"), as_count(cap, "the cap of excluded colours")
         if not isinstance(excluded, np.ndarray) or excluded.dtype != np.int8:
             raise Refused(f"excluded must be an array of numpy's int8, not {shown(excluded)}")

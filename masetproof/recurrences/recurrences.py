@@ -166,10 +166,7 @@ class Recurrences:
 
     @cached_property
     def active(self) -> tuple[tuple[int, ...], ...]:
-        """The places of the kinds that are active in each form: those on whose numbers it depends.
-
-        With an alphabet for each column these are the columns that have a star.
-        """
+        """The places of the kinds that are active in each form, on which it depends."""
         return tuple(
             tuple(place for place, kind in enumerate(self.kinds) if is_active(kind, stars))
             for stars in self.stars
@@ -261,10 +258,7 @@ class Recurrences:
         return Part(number, one.columns, indices, tuple(excludes), runs_out)
 
     def needs(self, state: State, extra: int) -> tuple[Need, ...] | None:
-        """What must be left, m - r, that a question may have blanks, as in `Recurrence`.
-
-        None if it never may.
-        """
+        """What must be left, m - r, that a question may have blanks; None if it never may."""
         game, stars = self.closure.game, self.stars[state[0]]
         if game.white_pegs:  # how many blanks: it makes no difference where they are
             extra = (1 << extra) - 1
@@ -353,17 +347,13 @@ class Recurrences:
             state = waiting.pop()
             for equation in self.equations(state):
                 for part in equation.parts:
-                    for lost in self.losses(part):
-                        below = self.after(state, part, lost)
-                        if below not in reached:
-                            reached.add(below)
-                            waiting.append(below)
-        size = [self._size(form) for form in self.forms]
+                    losses = self.losses(part)
+                    below = {self.after(state, part, lost) for lost in losses} - reached
+                    reached |= below
+                    waiting += below
+        # The number of secrets with many colours, whatever columns are called.
+        size = [form.secrets(self.closure.game, 1000) for form in self.forms]
         return tuple(sorted(reached, key=lambda state: (size[state[0]], state)))
-
-    def _size(self, form: MasetPattern) -> int:
-        """The number of secrets with many colours, whatever columns are called."""
-        return form.secrets(self.closure.game, 1000)
 
     @property
     def equation_count(self) -> int:
@@ -385,12 +375,9 @@ class Recurrences:
             if fits[extra]:
                 yield place + 1, row
 
+    @cached_method()
     def functions(self) -> tuple[State, ...]:
         """The functions of patterns that play reaches, in the order of their numbers."""
-        return self._functions
-
-    @cached_property
-    def _functions(self) -> tuple[State, ...]:
         return tuple(sorted(s for s in self.states if s[0] < len(self.closure.patterns)))
 
     def functions_of(self, pattern: int) -> tuple[State, ...]:

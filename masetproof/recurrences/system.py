@@ -57,10 +57,6 @@ class Equations(NamedTuple):
         """The state of each equation: int32[equations]."""
         return np.repeat(np.arange(len(self.start) - 1, dtype=np.int32), np.diff(self.start))
 
-    def of(self, state: int) -> slice:
-        """The equations of a state."""
-        return slice(*self.start[state : state + 2].tolist())
-
     @classmethod
     def empty(cls, counts: NDArray[np.int64], levels: int, width: int) -> Equations:
         """Room for the equations of some states, counted by *counts*."""
@@ -86,8 +82,9 @@ class System(Recurrences):
     pattern: NDArray[np.int32]
     level: NDArray[np.int32]
 
-    @cached_property
-    def _functions(self) -> tuple[State, ...]:
+    @cached_method()
+    def functions(self) -> tuple[State, ...]:
+        """Its functions, by their numbers."""
         return tuple(zip(self.pattern.tolist(), self.level.tolist(), strict=True))
 
     @cached_property
@@ -107,13 +104,8 @@ class System(Recurrences):
 
     @cached_method(most=16)
     def only(self, state: int) -> Equations:
-        """All equations of one state, which are made at once."""
-        if "columns" not in self.__dict__:
-            return _written(self, np.array([state]))
-        start, new, constant, parts, split = self.columns
-        own = self.columns.of(state)
-        of_one = start[state : state + 2] - own.start
-        return Equations(of_one, new[own], constant[own], parts[own], split[own])
+        """All equations of one state."""
+        return _written(self, np.array([state]))
 
     @cached_property
     def maset_minima(self) -> NDArray[np.int64]:
@@ -157,6 +149,13 @@ class System(Recurrences):
         return _columns(self, self.maset_minima)
 
     @cached_property
+    def _number_of(self) -> NDArray[np.int32]:
+        """The number of the function of each pattern and level: int32[patterns, cap + 1]."""
+        number = np.full((len(self.closure.patterns), self.cap + 1), -1, dtype=np.int32)
+        number[self.pattern, self.level] = np.arange(len(self.pattern))
+        return number
+
+    @cached_property
     def number(self) -> dict[State, int]:
         """The number of each function."""
         return {state: number for number, state in enumerate(self.functions())}
@@ -178,10 +177,7 @@ class System(Recurrences):
         return int(per_pattern[self.level, self.pattern].sum())
 
     def all_secrets(self, implicit: int) -> NDArray[np.int64]:
-        """The number of secrets of each state, by how many colours are implicit.
-
-        Python integers (dtype object) where 64 bits might not hold them.
-        """
+        """The numbers of secrets of the states; dtype object where 64 bits might not do."""
         game = self.closure.game
         ways = [game.star_words(stars, implicit) for stars in range(self.closure.pegs + 1)]
         wide = max(ways) * int(self._histogram.sum(axis=1).max()) >= 2**62
@@ -251,13 +247,9 @@ def _reached(general: Recurrences) -> NDArray[np.int64]:
 
 def _written(system: System, states: NDArray[np.int64], *, merged: bool = False) -> Equations:
     """The equations of some states."""
-    columns, levels = system._columns, system.cap + 1
-    number = np.full((len(system.closure.patterns), levels), -1, dtype=np.int32)
-    number[system.pattern, system.level] = np.arange(len(system.pattern))
-    functions = Prepared(
-        "FunctionColumns",
-        {"pattern": system.pattern[states], "level": system.level[states], "number": number},
-    )
+    columns, levels, number = system._columns, system.cap + 1, system._number_of
+    about = {"pattern": system.pattern[states], "level": system.level[states], "number": number}
+    functions = Prepared("FunctionColumns", about)
     counts = np.zeros(len(states), dtype=np.int64)
     kernels.count_equations(columns, merged, functions, counts)
     width, is_worst = system.closure.splits.patterns.shape[1], system.objective is Objective.WORST

@@ -44,10 +44,7 @@ class Place(NamedTuple):
 @final
 @dataclass(frozen=True, eq=False)
 class Move:
-    """A question on a normalized pattern.
-
-    new: the new colours of the question.  answers: what each answer leaves.
-    """
+    """A question on a normalized pattern, its number of new colours, and what answers leave."""
 
     game: PegGame
     pattern: MasetPattern
@@ -336,10 +333,7 @@ def move_of(catalogue: Catalogue, pattern: MasetPattern, question: Word) -> Move
 
 
 def places(guide: Guide, game: PegGame, pegs: int, colours: Iterable[int]) -> Iterator[Place]:
-    """All places that play comes to with these numbers of colours, each once.
-
-    game: with one kind of implicit colours.
-    """
+    """All places that play comes to with these numbers of colours, which are of one kind."""
     cap = game.excluded_cap(pegs)
     waiting = [Place(0, False, (n,), (0,)) for n in colours][::-1]
     reached = set(waiting)

@@ -135,10 +135,7 @@ def json_records(
 
 
 def bfile_lines(comments: Iterable[str], pairs: Iterable[tuple[int, int]]) -> Iterator[str]:
-    """A b-file of the OEIS: ``n a(n)`` on each line, below comments.
-
-    pairs: of consecutive n.
-    """
+    """A b-file of the OEIS: ``n a(n)`` on each line, for consecutive n, below comments."""
     for comment in [*comments, f"masetproof {__version__}"]:
         yield f"# {comment}"
     for n, value in pairs:

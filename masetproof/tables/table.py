@@ -7,12 +7,12 @@ knows more.  A row that is not computed to its end never agrees with anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import partial
-from typing import Protocol, final
+from typing import final
 
 from masetproof.arguments import Refused
 from masetproof.finite.setting import MOST_WORDS, FiniteGame
@@ -40,12 +40,8 @@ class Status(StrEnum):
     """Nothing has been done."""
 
 
-class Optimizer(Protocol):
-    """The part of `optimize` that is used here."""
-
-    def __call__(
-        self, finite: FiniteGame, goal: Goal, *, time_limit: float | None, progress: Progress
-    ) -> Optimum: ...
+Optimizer = Callable[..., Optimum]
+"""`optimize`, or what takes a game, a goal, ``time_limit`` and ``progress`` as it does."""
 
 
 @final
@@ -204,16 +200,10 @@ def games_between(
 
 
 def grid_table(
-    game: Game,
-    pegs: Sequence[int],
-    colours: Sequence[int],
-    goal: Goal,
-    *,
-    distinct: bool = False,
-    consistent_only: bool = False,
+    game: Game, pegs: Sequence[int], colours: Sequence[int], goal: Goal, **variant: bool
 ) -> Table:
     """The table of `games_between`; nothing is computed yet."""
-    games = games_between(game, pegs, colours, distinct=distinct, consistent_only=consistent_only)
+    games = games_between(game, pegs, colours, **variant)
     return Table(game, tuple(Row(finite, goal, published(finite, goal)) for finite in games))
 
 

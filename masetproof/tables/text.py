@@ -212,10 +212,7 @@ def _finished(row: Row, record: dict[str, str], line: int) -> Row:
 
 
 def bfile_text(table: Table) -> str:
-    """A b-file of the OEIS: the values by number of colours, up to the first that is not known.
-
-    `Refused` when the rows are not one sequence (`check_sequence`).
-    """
+    """A b-file of the OEIS, up to the first value not known; `Refused` as of `check_sequence`."""
     check_sequence(table)
     first = table.rows[0]
     comments = [

@@ -80,8 +80,8 @@ def test_verdicts_agree_with_the_equations_at_every_small_n(
     functions = system.functions()
     for (state, _), verdict in found.items():
         pattern = closure.patterns[int(system.pattern[state])]
-        own = system.columns.of(state)
-        (row,) = own.start + np.flatnonzero(system.columns.split[own] == verdict.split)
+        first, end = system.columns.start[state : state + 2].tolist()
+        (row,) = first + np.flatnonzero(system.columns.split[first:end] == verdict.split)
         new = int(system.columns.new[row])
         zeros, least = [], None
         for m in range(new, 40):
