@@ -964,7 +964,7 @@ OF_GAMES = {
     *("symmetry", "word_count", "word_text", "words"),
 }
 # Methods of `Game`, or of a class without a public name, tried once more on a class of their own.
-INHERITED = {"Matrix.as_word", "PegGame.least_colours", "PegGame.words"}
+INHERITED = {"Matrix.as_word", "PegGame.as_word", "PegGame.least_colours", "PegGame.words"}
 
 
 def public_names() -> set[str]:

@@ -188,10 +188,6 @@ class PegGame(Game):
         implicit = as_count(implicit, "the number of implicit colours")
         return int(implicit**stars) if self.repeats else perm(implicit, stars)
 
-    def as_word(self, value: object, what: str) -> Word:
-        """A word of colours from its cells or its text."""
-        return self._as_cells(value, what)
-
     def symmetry(self, pegs: int, colours: int) -> Symmetry:
         """Columns may be permuted, and colours the same in every column.
 

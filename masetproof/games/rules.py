@@ -147,7 +147,7 @@ class Game(Shown, ABC):
 
     def as_word(self, value: object, what: str) -> Word:
         """A word from its cells or its text."""
-        return self._as_cells(self.parse_word(value) if isinstance(value, str) else value, what)
+        return self._as_cells(value, what)
 
     def _as_cells(self, value: object, what: str, allowed: Set[int] = _COLOURS) -> Word:
         """A word of *allowed* cells, of which no colour repeats where that is against the rules."""

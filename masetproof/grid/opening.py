@@ -7,7 +7,6 @@ made here, so that the answers to each row and column of the two leave few words
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache, lru_cache
 from math import prod
 from os import PathLike
@@ -82,20 +81,19 @@ def made_pair(board: GridBoard) -> tuple[Grid, Grid]:
         one, other = (numbers_of(board, grid) for grid in pair(cells))
         return prod(map(squares, one, other))
 
+    def improved(cells: list[int]) -> list[int]:
+        """Change one cell after the other as long as that leaves fewer words."""
+        least, unchanged = left(cells), 0
+        while unchanged < len(cells):
+            for place in range(len(cells)):
+                unchanged += 1
+                for colour in range(board.colours):
+                    changed = [*cells[:place], colour, *cells[place + 1 :]]
+                    if (now := left(changed)) < least:
+                        cells, least, unchanged = changed, now, 0
+        return cells
+
     starts = [
         [int(random.random() * board.colours) for _ in range(2 * half)] for _ in range(_STARTS)
     ]
-    return pair(min((_improved(board.colours, cells, left) for cells in starts), key=left))
-
-
-def _improved(colours: int, cells: list[int], cost: Callable[[list[int]], int]) -> list[int]:
-    """Change one cell after the other as long as that costs less."""
-    least, unchanged = cost(cells), 0
-    while unchanged < len(cells):
-        for place in range(len(cells)):
-            unchanged += 1
-            for colour in range(colours):
-                changed = [*cells[:place], colour, *cells[place + 1 :]]
-                if (now := cost(changed)) < least:
-                    cells, least, unchanged = changed, now, 0
-    return cells
+    return pair(min(map(improved, starts), key=left))

@@ -57,7 +57,7 @@ def separate(
         if parts(board, grids, probe) == len(grids):
             return Separation(probe, len(grids))
     random = Random(zlib.crc32(np.ascontiguousarray(grids).tobytes()))
-    best: Separation | None = None
+    tried: list[Separation] = []
     for start in range(effort):
         tick()
         cells = np.array(
@@ -68,12 +68,10 @@ def separate(
         heat = 1 + len(grids) // (150 if start % 2 else 1000)
         annealed = _anneal(board, grids, _STEPS << start // 2, heat, generator, cells)
         probe = numbers_of(board, rows_of(board, annealed))
-        separation = Separation(probe, parts(board, grids, probe))
-        if best is None or separation.parts > best.parts:
-            best = separation
+        tried.append(Separation(probe, parts(board, grids, probe)))
+        best = max(tried, key=lambda separation: separation.parts)
         if best.parts == len(grids) or (start and best.parts < _HOPE * len(grids)):
             break
-    assert best is not None
     return best
 
 

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from functools import lru_cache
-from typing import Any, NamedTuple, final
+from typing import NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,31 +67,21 @@ def segment_after(places: int, count: int, answers: tuple[int, ...] = ()) -> Seg
     if len(masks) <= 1:
         return Segment(masks, 0)
     if len(answers) < 2:
-        question = _usual(places)[len(answers)]
-        overlap = _overlap(question, masks)
+        half = sum(1 << i for i in range(places) if 2 * (i + 1) > places)
+        quarters = sum(1 << i for i in range(places) if not places < 4 * (i + 1) <= 3 * places)
+        usual = (half, quarters)[len(answers)]
+        overlap = _overlap(usual, masks)
         if (overlap != overlap[0]).any():
-            return Segment(masks, question)
-    return Segment(masks, _best(places, count, masks))
-
-
-def _usual(places: int) -> tuple[int, int]:
-    """The second half, and the first and last quarters."""
-    half = sum(1 << i for i in range(places) if 2 * (i + 1) > places)
-    quarters = sum(1 << i for i in range(places) if not places < 4 * (i + 1) <= 3 * places)
-    return half, quarters
+            return Segment(masks, usual)
+    questions = np.arange(1 << places, dtype=np.uint16)
+    overlaps = np.bitwise_count(questions[:, None] & masks)
+    squares = sum(np.count_nonzero(overlaps == pegs, axis=1) ** 2 for pegs in range(count + 1))
+    return Segment(masks, int(np.argmin(squares)))
 
 
 def _overlap(question: int, masks: NDArray[np.uint16]) -> NDArray[np.uint8]:
     overlap: NDArray[np.uint8] = np.bitwise_count(masks & np.uint16(question))
     return overlap
-
-
-def _best(places: int, count: int, masks: NDArray[Any]) -> int:
-    """The first question with the least sum of squares."""
-    questions = np.arange(1 << places, dtype=np.uint16)
-    overlap = np.bitwise_count(questions[:, None] & masks)
-    squares = sum(np.count_nonzero(overlap == pegs, axis=1) ** 2 for pegs in range(count + 1))
-    return int(np.argmin(squares))
 
 
 @final

@@ -19,7 +19,7 @@ from masetproof.arguments import Refused, as_count, as_flag, as_instance, as_sec
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.finite.table import MEMORY, AnswerTable, make_table
-from masetproof.play.missing import beyond, conflict_beyond
+from masetproof.play.missing import beyond
 from masetproof.play.proved import Proved, proved_conflict, proved_question
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.optimum import NoStrategy, Optimum
@@ -163,9 +163,9 @@ def hint(
         return _by_theorem(finite, progress, quick=quick)
     conflict, is_beyond = conflict_of(finite, lambda: progress("contradictions", 0, 1)), False
     if conflict is not None:
-        wider = beyond(finite)
-        if wider is None:
-            return Hint(finite, 0, (), (), None, conflict_beyond(finite))
+        wider = beyond(finite, conflict)
+        if isinstance(wider, Conflict):
+            return Hint(finite, 0, (), (), None, wider)
         finite, is_beyond = wider, True
     secrets = finite.secrets
     table = _table(finite, think, memory, progress)

@@ -14,8 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from string import ascii_lowercase
 
-from masetproof.arguments import as_instance
-from masetproof.finite.contradictions import Conflict, conflict_by, conflict_of
+from masetproof.finite.contradictions import Conflict, conflict_by
 from masetproof.finite.setting import FiniteGame, Step
 from masetproof.games.wordlist import WordGame
 
@@ -29,44 +28,33 @@ _STEPS = 300_000
 """The beginnings of words that are looked at, for some seconds; then the search ends."""
 
 
-def beyond(finite: FiniteGame) -> FiniteGame | None:
-    """The same state of play with all combinations of letters as secrets, or a sample of these.
+def beyond(finite: FiniteGame, conflict: Conflict) -> FiniteGame | Conflict:
+    """What follows when no secret gives the answers of a state of play, by their conflict.
 
-    Words of the list may still be asked.  None when the game is not one of words, or no combination
-    of letters gives the answers, either.
+    In a game of words the same state with all combinations of letters as secrets, or a sample of
+    these; words of the list may still be asked.  Where no combination of letters gives the answers,
+    either, their conflict; how many secrets a repair leaves is then not counted.
     """
-    game = as_instance(FiniteGame, finite, "the state of play").game
+    game, answers = finite.game, finite.answers
     if not isinstance(game, WordGame):
-        return None
-    spelled = beyond_list(game, _counts(game, finite, finite.after))
-    if not spelled:
-        return None
-    known = {game.word_text(word) for word in finite.questions}
-    wider = type(game)(spelled, sorted(known - set(spelled)))
-    steps = tuple(finite.step_text(step) for step in finite.after)
-    return FiniteGame(wider, consistent_only=finite.consistent_only, after=steps)
+        return conflict
 
+    def counts(steps: Iterable[Step]) -> list[tuple[str, tuple[int, ...]]]:
+        return [(game.word_text(word), game.counts(answers[number])) for word, number in steps]
 
-def conflict_beyond(finite: FiniteGame) -> Conflict | None:
-    """`conflict_of` where `beyond` is None; how many secrets a repair leaves is not counted."""
-    game = as_instance(FiniteGame, finite, "the state of play").game
-    if isinstance(game, WordGame):
+    spelled = beyond_list(game, counts(finite.after))
+    if spelled:
+        known = {game.word_text(word) for word in finite.questions}
+        wider = type(game)(spelled, sorted(known - set(spelled)))
+        after = tuple(finite.step_text(step) for step in finite.after)
+        return FiniteGame(wider, consistent_only=finite.consistent_only, after=after)
 
-        def left(steps: Iterable[Step]) -> int | None:
-            return None if is_spellable(game, _counts(game, finite, steps)) else 0
+    def left(steps: Iterable[Step]) -> int | None:
+        return None if is_spellable(game, counts(steps)) else 0
 
-        conflict = conflict_by(finite, left, smallest=True)
-        if left([finite.after[index] for index in conflict.steps]) == 0:
-            return conflict
-    return conflict_of(finite)
-
-
-def _counts(
-    game: WordGame, finite: FiniteGame, steps: Iterable[Step]
-) -> list[tuple[str, tuple[int, ...]]]:
-    """Questions as texts, with what their answers count."""
-    answers = finite.answers
-    return [(game.word_text(word), game.counts(answers[number])) for word, number in steps]
+    of_letters = conflict_by(finite, left, smallest=True)
+    is_sure = left([finite.after[index] for index in of_letters.steps]) == 0
+    return of_letters if is_sure else conflict
 
 
 def beyond_list(game: WordGame, asked: CountedAnswers) -> list[str]:

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import final
 
 from masetproof.arguments import Refused, as_count, as_instance, as_seed
-from masetproof.finite.contradictions import Conflict
-from masetproof.finite.setting import Contradiction, FiniteGame
+from masetproof.finite.contradictions import Conflict, conflict_of
+from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY, make_table
-from masetproof.play.missing import beyond, conflict_beyond
+from masetproof.play.missing import beyond
 from masetproof.strategies.by_rule import RuleStrategy
 from masetproof.strategies.rules import Rule
 from masetproof.strategies.strategy import Position, Strategy
@@ -120,12 +120,10 @@ class Guessing:
             _ = position.question
             self._positions.append((after, position))
             return None
-        try:
-            _ = after.secrets
-        except Contradiction:
-            wider = beyond(after)
-            if wider is None:
-                return conflict_beyond(after)
+        if (conflict := conflict_of(after)) is not None:
+            wider = beyond(after, conflict)
+            if isinstance(wider, Conflict):
+                return wider
             table = make_table(wider, MEMORY)
             self._positions.append((wider, RuleStrategy(table, Rule.MOST_PARTS).start()))
             return None

@@ -168,17 +168,6 @@ class _Reader:
         self._finite = _game_of(secrets, pegs)
         self._finite.check_listable()
         self._answers = _answers(self._finite.game, pegs)
-        self._find_labels()
-        self._at = begin
-        root = self._below(all_secrets(self._finite), 0)
-        for label in sorted(self._labels.keys() - self._used):
-            raise Refused(f"the state {label} is used nowhere")
-        if not self._labels and self._at < len(self._tokens):
-            raise self._wrong("something follows the end of the strategy")
-        return StrategyTree(self._finite, root)
-
-    def _find_labels(self) -> None:
-        """Where the states begin that are given later: ``A = (``."""
         for at, (sign, _) in enumerate(self._tokens):
             label, _ = self._tokens[at - 1]
             if sign == "=" and label.isalpha():
@@ -186,6 +175,13 @@ class _Reader:
                     self._at = at
                     raise self._wrong(f"the state {label} is given twice")
                 self._labels[label] = at + 1
+        self._at = begin
+        root = self._below(all_secrets(self._finite), 0)
+        for label in sorted(self._labels.keys() - self._used):
+            raise Refused(f"the state {label} is used nowhere")
+        if not self._labels and self._at < len(self._tokens):
+            raise self._wrong("something follows the end of the strategy")
+        return StrategyTree(self._finite, root)
 
     def _state(self, possible: Possible, depth: int) -> Node | None:
         """The state that begins with its number of secrets; None where there is none."""

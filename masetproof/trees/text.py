@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
+from json import dumps  # strings of DOT are written as those of JSON are
 
 from masetproof.trees.replay import replay, visits
 from masetproof.trees.tree import StrategyTree
@@ -68,7 +68,7 @@ def dot_lines(tree: StrategyTree) -> Iterator[str]:
     yield "digraph strategy {"
     yield "  rankdir=LR;"
     yield "  labelloc=t;"
-    yield f"  label={_quoted(f'{tree.finite.title}: {cost.words()}')};"
+    yield f"  label={dumps(f'{tree.finite.title}: {cost.words()}')};"
     yield '  node [shape=box, fontname="monospace", height=0.3];'
     yield '  edge [fontname="monospace", fontsize=10];'
     # The numbers of the nodes above the one that comes.
@@ -77,13 +77,8 @@ def dot_lines(tree: StrategyTree) -> Iterator[str]:
         del above[visit.depth :]
         label = f"{tree.finite.text(visit.question)} ({len(visit.secrets)})"
         lines = ", peripheries=2" if visit.wins else ""
-        yield f"  n{number} [label={_quoted(label)}{lines}];"
+        yield f"  n{number} [label={dumps(label)}{lines}];"
         if visit.number is not None:
-            yield f"  n{above[-1]} -> n{number} [label={_quoted(texts[visit.number])}];"
+            yield f"  n{above[-1]} -> n{number} [label={dumps(texts[visit.number])}];"
         above.append(number)
     yield "}"
-
-
-def _quoted(text: str) -> str:
-    """A string of DOT: for the ASCII text there is here, the same as one of JSON."""
-    return json.dumps(text)
