@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from masetproof.progress import Stopwatch
     from masetproof.proofs.comparison import Comparison
     from masetproof.proofs.finding import Open
-    from masetproof.proofs.regions import Region
+    from masetproof.proofs.numbers import Region
     from masetproof.proofs.theorem import Theorem
     from masetproof.recurrences.recurrences import Recurrences
 

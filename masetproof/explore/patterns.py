@@ -16,8 +16,7 @@ from masetproof.explore.theorems import display, region_entry
 from masetproof.patterns.pattern import as_pattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs.equations import Equation, Function, PatternQuestion
-from masetproof.proofs.numbers import NumberSet
-from masetproof.proofs.regions import Region
+from masetproof.proofs.numbers import NumberSet, Region
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict
 from masetproof.recurrences.polynomials import by_residue, in_colours, polynomial_text

@@ -22,7 +22,7 @@ from xml.etree import ElementTree
 from masetproof.explore.names import Model
 from masetproof.objectives import Objective
 from masetproof.proofs.certificate import write_certificate
-from masetproof.proofs.regions import Region
+from masetproof.proofs.numbers import Region
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import several_latex
 from masetproof.reports import latex

@@ -181,6 +181,12 @@ class Closure:
         return isomorphic[0].number
 
 
+def splits_on(closure: Closure, number: int) -> tuple[Splits, int]:
+    """The splits that have those of a pattern, or a maset after these, and its number there."""
+    later = number - len(closure.patterns)
+    return (closure.splits, number) if later < 0 else (closure.maset_splits, later)
+
+
 @cache
 def exchanges(pegs: int) -> tuple[tuple[int, ...], ...]:
     """All permutations of columns, in the order of their numbers."""

@@ -105,9 +105,6 @@ def all_questions(
             f"{pattern.brief()} has {pattern.colours} explicit colours; with new ones a question "
             f"has at most {COLOUR_LIMIT}"
         )
-    if game.white_pegs:
-        explicit: tuple[tuple[int, ...], ...] = (pattern.occurring,) * pattern.pegs
-        return _all_questions(game, explicit, (True,) * pattern.pegs, extra, max_new)
     explicit = tuple(
         tuple(
             colour
@@ -116,7 +113,8 @@ def all_questions(
         )
         for column in range(pattern.pegs)
     )
-    return _all_questions(game, explicit, pattern.star_columns, extra, max_new)
+    stars = (True,) * pattern.pegs if game.white_pegs else pattern.star_columns
+    return _all_questions(game, explicit, stars, extra, max_new)
 
 
 _Told = tuple[tuple[int, int], ...]

@@ -40,6 +40,7 @@ from masetproof.progress import Progress, silent
 _CACHED_FROM = 3
 _MOST_SIZES = 1 << 23
 """The most numbers of secrets, by pattern and index map, that are held when a closure is read."""
+_ARRAYS = "question_start", "question_extra", "split_of"
 _TABLES: dict[str, type[Any]] = {
     "splits": Splits,
     "maset_splits": Splits,
@@ -84,12 +85,10 @@ def save_closure(closure: Closure, path: Path) -> None:
         "extra": np.array(closure.extra),
         "patterns": _text("\n".join(map(str, closure.patterns))),
         "explicit": _text("\n".join(map(str, closure.explicit))),
-        "question_start": closure.question_start,
-        "question_extra": closure.question_extra,
-        "split_of": closure.split_of,
         "map_columns": np.array([one.columns for one in closure.maps], np.uint8),
         "map_implicit": np.array(kinds, np.uint8).reshape(len(kinds), most),
     }
+    arrays |= {name: getattr(closure, name) for name in _ARRAYS}
     for name, kind in _TABLES.items():
         for column in kind.__dataclass_fields__:
             values = getattr(getattr(closure, name), column)
@@ -129,9 +128,7 @@ def _closure(archive: Any) -> Closure:
             bool(arrays["extra"]),
             tuple(map(MasetPattern.parse, _lines(arrays["patterns"]))),
             tuple(map(MasetPattern.parse, _lines(arrays["explicit"]))),
-            question_start=arrays["question_start"],
-            question_extra=arrays["question_extra"],
-            split_of=arrays["split_of"],
+            **{name: arrays[name] for name in _ARRAYS},
             maps=tuple(
                 IndexMap(tuple(columns), tuple(kind for kind in implicit if kind))
                 for columns, implicit in zip(

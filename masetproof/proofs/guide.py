@@ -21,6 +21,7 @@ from typing import final
 import numpy as np
 
 from masetproof.cache import cached_method
+from masetproof.patterns.closure import splits_on
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs.functions import Functions
 from masetproof.recurrences.readings import Reading
@@ -212,10 +213,7 @@ class TheoremGuide:
 
     def _first_question(self, number: int) -> Callable[[int], int]:
         """For a split of a form the place, among all questions on it, of the first with it."""
-        closure, count = self.theorem.closure, len(self.theorem.closure.patterns)
-        splits, own = closure.splits, number
-        if number >= count:
-            splits, own = closure.maset_splits, number - count
+        splits, own = splits_on(self.theorem.closure, number)
         start = int(splits.question[splits.pattern == own].min())
         return lambda split: int(splits.question[split]) - start
 

@@ -37,7 +37,7 @@ from masetproof.proofs.finding import Open, find_proof
 from masetproof.proofs.functions import Colours, Functions
 from masetproof.proofs.guide import TheoremGuide
 from masetproof.proofs.induction import Induction, induction_start
-from masetproof.proofs.regions import Region
+from masetproof.proofs.numbers import Region
 from masetproof.proofs.verdicts import Verdict, verdicts
 from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.claims import Claims

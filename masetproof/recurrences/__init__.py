@@ -5,8 +5,7 @@ colours as wanted, and quasi-polynomials that fit them from some point on.
 
     readings         the three readings
     recurrences      what the questions of any game say of its functions
-    tables           all questions in columns, where functions have several indices; index vectors
-    compiled         their values, by a kernel
+    filling          the values of functions of several indices, by a kernel
     cells            cells of index vectors, and polynomials on them
     growing          on which cells a function is a polynomial, found in its values
     system           all equations in columns, where functions have one index

@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, as_instance, as_member
 from masetproof.cache import cached_method
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import Closure, IndexMap
+from masetproof.patterns.closure import Closure, IndexMap, splits_on
 from masetproof.patterns.kinds import (
     Need,
     blank_needs,
@@ -206,9 +206,7 @@ class Recurrences:
     def _asked_of(self, number: int) -> tuple[Recurrence, ...]:
         """The equations of all questions on a form."""
         closure, count = self.closure, len(self.closure.patterns)
-        splits, own = closure.splits, number
-        if number >= count:
-            splits, own = closure.maset_splits, number - count
+        splits, own = splits_on(closure, number)
         place = splits.pattern.dtype.type(own)
         low, high = (
             int(np.searchsorted(splits.pattern, place, side)) for side in ("left", "right")

@@ -1,7 +1,7 @@
 """Exact values of all functions of a system, from their equations.
 
 The textbook of them is `PlainValues`.  Kernels compute the same: for functions of one index from
-the columns of `System`, for those of several from `recurrences.compiled`.
+the columns of `System`, for those of several from `recurrences.filling`.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from masetproof import kernels
 from masetproof.kernels import Prepared
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
-from masetproof.recurrences.compiled import CompiledValues
+from masetproof.recurrences.filling import CompiledValues, Domain
 from masetproof.recurrences.recurrences import Recurrences, State
 from masetproof.recurrences.system import Equations, System, in_columns
-from masetproof.recurrences.tables import Domain
 from masetproof.threads import THREADS, in_threads, shares, starts
 
 _WIDE = 2**58

@@ -15,7 +15,7 @@ from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.split import split
-from masetproof.recurrences.compiled import CompiledValues
+from masetproof.recurrences.filling import CompiledValues
 from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.words import EXTRA
 from tests.patterns.test_alphabets import check_row, check_split

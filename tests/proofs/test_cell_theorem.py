@@ -17,7 +17,7 @@ from masetproof.proofs.cells import _Known, excess_of, prove_on_cells
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison, compare, compare_readings
 from masetproof.proofs.induction import NotInductive
-from masetproof.proofs.regions import conditions
+from masetproof.proofs.numbers import conditions
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.values import game_values
 from masetproof.recurrences.cells import Cell, Cut, Tree
