@@ -96,7 +96,7 @@ def _parse_columns(text: str) -> int:
 
 
 def as_word(value: object, what: str) -> Word:
-    """A word from cells or text, maybe none of any game; `Refused` when it is none at all."""
+    """A word from its cells or its text, whatever game it is for; `Refused` when it is none."""
     if not isinstance(value, Iterable):
         raise Refused(f"{what} is a text or a tuple of cells, not {shown(value)}")
     if type(value) is tuple and set(map(type, value)) <= {int}:

@@ -134,13 +134,8 @@ def write_plot(arguments: argparse.Namespace, value: object) -> None:
 # ------------------------------------------------------------------------------------ the terminal
 
 
-class _Terminal(threading.local):
-    """Whether a line of progress stands on the terminal, of each thread."""
-
-    line_is_open = False
-
-
-_terminal = _Terminal()
+_terminal = threading.local()
+"""Has `line_is_open` in a thread whose line of progress stands on the terminal."""
 
 
 def terminal_progress() -> Progress:
@@ -164,8 +159,7 @@ def terminal_progress() -> Progress:
 
 def clear_progress() -> None:
     """Take the line of progress away, before anything else is printed."""
-    if _terminal.line_is_open:
-        _terminal.line_is_open = False
+    if vars(_terminal).pop("line_is_open", False):
         _write_error("\r" + " " * 78 + "\r")
 
 

@@ -376,7 +376,10 @@ class FiniteGame(Shown):
 
 
 def _as_sizes(game: Game, pegs: int, colours: object, columns: tuple[int, ...]) -> tuple[int, ...]:
-    """The number of colours of each column, by `columns` where one was told; or the one of all."""
+    """The number of colours of each column, or the one of all.
+
+    columns: what is known of a game that is replaced by another; a list of colours goes before.
+    """
     if isinstance(colours, str):
         numbers = tuple(map(parse_whole, colours.split(",")))
         colours = numbers if "," in colours else numbers[0]

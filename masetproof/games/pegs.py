@@ -296,4 +296,5 @@ def as_peg_game(value: object) -> PegGame:
     if not isinstance(game, PegGame):
         names = ", ".join(name for name, known in GAMES.items() if isinstance(known, PegGame))
         raise Refused(f"patterns are of the games {names}, not of {game.name}")
+    # An alias becomes the game itself, so that a theorem has one wording.
     return GAMES[game.name]  # type: ignore[return-value]

@@ -115,14 +115,6 @@ class Decomposition(Codebreaker):
         self.locating = self.located_from = 0
         self.segments: list[tuple[list[int], int]] = []
         self.heard: tuple[int, ...] = ()
-        yield from self._count_colours()
-        while len(self._present()) == self.finite.colours > 1:  # no colour is neutral
-            yield from self._probe(self._present()[1])
-        while present := self._present():
-            yield from self._locate(present[0])
-        yield self._word({})
-
-    def _count_colours(self) -> Steps:
         colours = self.finite.colours
         for colour in range(colours - 1):
             if self._uncounted():
@@ -130,6 +122,11 @@ class Decomposition(Codebreaker):
         for colour in range(len(self.left), colours):
             self.left[colour] = self._uncounted() if colour == colours - 1 else 0
         self._settle()
+        while len(self._present()) == colours > 1:  # no colour is neutral
+            yield from self._probe(self._present()[1])
+        while present := self._present():
+            yield from self._locate(present[0])
+        yield self._word({})
 
     def _probe(self, colour: int) -> Steps:
         """Ask for a colour on all unknown places but one, which has the most frequent other one."""

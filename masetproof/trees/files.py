@@ -136,11 +136,6 @@ def load_tree(path: str | PathLike[str]) -> Stored:
         raise Refused(f"{path}: {error}") from None
 
 
-def node_of(finite: FiniteGame, entries: object) -> Node:
-    """The root of what `node_entries` gave; `Refused` with the place when it is malformed."""
-    return _read_nodes(as_instance(FiniteGame, finite, "the game of a tree"), entries)
-
-
 def parse_tree(data: bytes) -> Stored:
     """What the bytes of a file hold, in this format or Irving's; `Refused` when malformed."""
     if len(as_instance(bytes, data, "the content of a file")) > MOST_BYTES:
@@ -165,7 +160,7 @@ def parse_tree(data: bytes) -> Stored:
         if claim is None:
             raise Refused(f"the claim {name!r} is null; what is not claimed is left out")
     claimed = Claimed(**claims)
-    return Stored(StrategyTree(finite, _read_nodes(finite, document["nodes"])), claimed)
+    return Stored(StrategyTree(finite, node_of(finite, document["nodes"])), claimed)
 
 
 def _document(text: str) -> dict[str, Any]:
@@ -258,10 +253,9 @@ def _finite(document: dict[str, Any]) -> FiniteGame:
     return finite
 
 
-def _history(document: object) -> tuple[tuple[str, str], ...]:
+def _history(document: Any) -> tuple[tuple[str, str], ...]:
     """The questions that were asked before the tree begins, with their answers."""
-    if not isinstance(document, list):
-        raise Refused(f"'after' must be a list of questions and answers, not {_shown(document)}")
+    _check(isinstance(document, list), "'after' must be a list of questions and answers", document)
     for step in document:
         if not isinstance(step, list) or [type(part) for part in step] != [str, str]:
             raise Refused(f"'after' holds {_shown(step)}, which is no question with its answer")
@@ -272,11 +266,12 @@ _PathStep = tuple[Word, int | None]
 """A question on the path to a node, and the number of the answer that leads on, if it is known."""
 
 
-def _read_nodes(finite: FiniteGame, entries: object) -> Node:
-    """The root of nodes in preorder."""
-    if not isinstance(entries, list) or not entries:
-        raise Refused(f"'nodes' must be a list with a node at least, not {_shown(entries)}")
-    numbers = {text: number for number, text in enumerate(finite.answer_texts)}
+def node_of(finite: FiniteGame, entries: Any) -> Node:
+    """The root of what `node_entries` gave; `Refused` with the place when it is malformed."""
+    texts = as_instance(FiniteGame, finite, "the game of a tree").answer_texts
+    is_list = isinstance(entries, list) and bool(entries)
+    _check(is_list, "'nodes' must be a list with a node at least", entries)
+    numbers = {text: number for number, text in enumerate(texts)}
     listed, steps = [], list[_PathStep]()
     for place, entry in enumerate(entries, 1):
         try:

@@ -81,7 +81,7 @@ def _is_branch(branch: object) -> bool:
 
 
 def preorder(root: Node) -> Iterator[tuple[int, int | None, Node]]:
-    """Every node, before those below it, with its depth and the answer to it (root: None)."""
+    """Every node, before those below, with its depth and the answer that leads there, if any."""
     return walked(as_instance(Node, root, "the root of a tree"), lambda node: node.branches)
 
 
