@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Sequence
-from functools import cached_property
 from os import PathLike
 from typing import Self, final
 
@@ -119,11 +118,6 @@ class Matrix(ListedGame):
     @classmethod
     def of_data(cls, data: object) -> Self:
         return cls(data)  # type: ignore[arg-type]
-
-    @cached_property
-    def key(self) -> str:
-        """The name, and a digest of the table."""
-        return self._key_with(repr(self._rows))
 
 
 def _check_text(what: str, text: str, line: int, least: int = 1) -> None:

@@ -7,9 +7,10 @@ it must say, and the tests hold every registered game to what its other methods 
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence, Set
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import permutations, product
 from math import perm
 from typing import TYPE_CHECKING, Any
@@ -191,16 +192,15 @@ class Game(Shown, ABC):
         """Pegs and colours, for a game that is a list or a table and has just these."""
         return None
 
-    @property
+    @cached_property
     def key(self) -> str:
-        """A name for files, different for different games."""
-        return self.name
+        """A name for files, different for different games: with a digest of what makes it."""
+        data = self.data()
+        if data is None:
+            return self.name
+        from hashlib import sha256
 
-    def _key_with(self, data: str) -> str:
-        """The key of a game that is made of data: its name, and a digest of the data."""
-        import hashlib
-
-        return f"{self.name}-{hashlib.sha256(data.encode()).hexdigest()[:16]}"
+        return f"{self.name}-{sha256(json.dumps(data).encode()).hexdigest()[:16]}"
 
     def data(self) -> object:
         """What makes the game beside its name, as a JSON value; None for nothing."""

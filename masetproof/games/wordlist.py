@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
-from functools import cached_property
 from os import PathLike
 from typing import Any, Self
 
@@ -114,11 +113,6 @@ class WordGame(ListedGame):
             if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
                 raise Refused(f"the words of the game {cls.name} are a list of texts")
         return cls(data["words"], data["allowed"])
-
-    @cached_property
-    def key(self) -> str:
-        """The name, and a digest of the list."""
-        return self._key_with("\n".join([*self.data()["words"], "", *self.data()["allowed"]]))
 
 
 def letters_in_common(one: Sequence[Any], other: Sequence[Any]) -> int:

@@ -26,30 +26,17 @@ class Compatible(NamedTuple):
     complete: bool
 
 
-def sample_compatible(
-    board: GridBoard, probes: Sequence[Lines], answers: Sequence[Lines], most: int, random: int
-) -> NDArray[np.uint16]:
-    """Up to *most* different compatible grids, drawn by a seed from 1 to 2^31 - 2.
-
-    Not all of them are equally likely: a search takes the first grid to which it comes.
-    """
-    sample = list_compatible(board, probes, answers, most, steps=_SAMPLE_STEPS, random=random)
-    distinct: NDArray[np.uint16] = np.unique(sample.grids, axis=0)
-    return distinct
-
-
 def list_compatible(
     board: GridBoard,
     probes: Sequence[Lines],
     answers: Sequence[Lines],
     most: int,
-    *,
-    steps: int = _STEPS,
     random: int = 0,
 ) -> Compatible:
-    """The compatible grids, up to *most* of them, in a fixed order, or that of a seed.
+    """The compatible grids, up to *most* of them, in a fixed order; or a sample of different ones.
 
-    steps: the most lines that are tried.
+    random: 0, or the seed of a sample, from 1 to 2^31 - 2.  Its grids are not equally likely: each
+    search takes the first one to which it comes.
     """
     from masetproof.kernels import join_lines
 
@@ -62,9 +49,10 @@ def list_compatible(
     complete = np.empty(1, bool)
     count = join_lines(
         *(tables(board).cells, np.concatenate(candidates), ends, powers),
-        *(grids, steps, random, room, complete),
+        *(grids, _SAMPLE_STEPS if random else _STEPS, random, room, complete),
     )
-    return Compatible(grids[:count].copy(), bool(complete[0]))
+    listed = np.unique(grids[:count], axis=0) if random else grids[:count].copy()
+    return Compatible(listed, bool(complete[0]))
 
 
 def _candidates(

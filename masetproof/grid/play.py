@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from masetproof.arguments import as_count, as_instance
 from masetproof.games.pegs import MASTERMIND
 from masetproof.grid.board import Counts, Grid, GridBoard, Lines, counts_of, grid_of, numbers_of
-from masetproof.grid.compatible import Compatible, list_compatible, sample_compatible
+from masetproof.grid.compatible import Compatible, list_compatible
 from masetproof.grid.opening import as_opening, opening
 from masetproof.grid.separating import EFFORT, MOST_EFFORT, answers_of, separate
 from masetproof.notebook import Shown
@@ -86,7 +86,7 @@ class GridState:
             return grids if len(grids) <= _WHOLE else grids[:: len(grids) // _SAMPLE]
         state = np.array([self.probes, self.answers], np.int64).tobytes()
         random = 1 + zlib.crc32(state) % (2**31 - 2)
-        return sample_compatible(self.board, self.probes, self.answers, _SAMPLE, random)
+        return list_compatible(self.board, self.probes, self.answers, _SAMPLE, random).grids
 
 
 @final

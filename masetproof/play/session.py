@@ -115,19 +115,19 @@ class Guessing:
             self.found = question
             return None
         after = state.then(question, number)
-        if not state.is_listable:
+        conflict = conflict_of(after) if state.is_listable else None
+        position: Position
+        if conflict is None:
             position = self._positions[-1][1].after(number)
-            _ = position.question
-            self._positions.append((after, position))
-            return None
-        if (conflict := conflict_of(after)) is not None:
+            if not state.is_listable:
+                _ = position.question  # the strategy may notice a contradiction
+        else:
             wider = beyond(after, conflict)
             if isinstance(wider, Conflict):
                 return wider
-            table = make_table(wider, MEMORY)
-            self._positions.append((wider, RuleStrategy(table, Rule.MOST_PARTS).start()))
-            return None
-        self._positions.append((after, self._positions[-1][1].after(number)))
+            after = wider
+            position = RuleStrategy(make_table(wider, MEMORY), Rule.MOST_PARTS).start()
+        self._positions.append((after, position))
         return None
 
     def back(self, number: int) -> None:

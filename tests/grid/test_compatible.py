@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from masetproof import GridBoard
 from masetproof.grid.board import Lines, grid_of, numbers_of
-from masetproof.grid.compatible import join_plainly, list_compatible, sample_compatible
+from masetproof.grid.compatible import join_plainly, list_compatible
 from masetproof.grid.opening import opening
 from masetproof.grid.separating import answers_of
 from tests.grid.samples import Grid, all_grids, brute_force
@@ -81,10 +81,10 @@ def test_a_sample_is_of_compatible_grids(secret: Grid, random: int) -> None:
     board = GridBoard(3, 4)
     given_answers = asked(board, [board.as_grid("012/123/230")], secret)
     every = {tuple(grid) for grid in list_compatible(board, *given_answers, 1 << 18).grids.tolist()}
-    sample = sample_compatible(board, *given_answers, 50, random)
+    sample = list_compatible(board, *given_answers, 50, random).grids
     drawn = [tuple(grid) for grid in sample.tolist()]
     assert 1 <= len(set(drawn)) == len(drawn) <= 50
     assert set(drawn) <= every
-    assert np.array_equal(sample, sample_compatible(board, *given_answers, 50, random))
+    assert np.array_equal(sample, list_compatible(board, *given_answers, 50, random).grids)
     if len(every) > 1000:
         assert len(drawn) > 25
