@@ -207,12 +207,8 @@ def _patch(mark: Mark) -> Any:
     if isinstance(mark, Circle):
         return patches.Circle((mark.x, mark.y), mark.radius)
     if isinstance(mark, Box):
-        return patches.FancyBboxPatch(
-            (mark.x, mark.y),
-            mark.width,
-            mark.height,
-            boxstyle=f"round,pad=0,rounding_size={mark.rounding}",
-        )
+        corners = f"round,pad=0,rounding_size={mark.rounding}"
+        return patches.FancyBboxPatch((mark.x, mark.y), mark.width, mark.height, corners)
     assert isinstance(mark, Line)
     step = Outline.CURVE4 if mark.curved else Outline.LINETO
     codes = [Outline.MOVETO] + [step] * (len(mark.points) - 1)
@@ -220,19 +216,11 @@ def _patch(mark: Mark) -> Any:
 
 
 def _write(axes: Axes, text: Text, point: float, layer: int) -> None:
-    sides = {"start": "left", "middle": "center", "end": "right"}
-    axes.text(
-        text.x,
-        text.y,
-        text.text.replace("$", r"\$"),
-        ha=sides[text.anchor],
-        va="baseline",
-        fontsize=text.size * point,
-        color=text.fill,
-        family="monospace",
-        weight="bold" if text.bold else "normal",
-        zorder=layer,
-    )
+    side = {"start": "left", "middle": "center", "end": "right"}[text.anchor]
+    shown, weight = text.text.replace("$", r"\$"), "bold" if text.bold else "normal"
+    look: dict[str, Any] = {"color": text.fill, "weight": weight, "zorder": layer}
+    look |= {"family": "monospace", "fontsize": text.size * point}
+    axes.text(text.x, text.y, shown, ha=side, va="baseline", **look)
 
 
 def _pages(drawing: Drawing, rows: Rows) -> Iterator[Figure]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -42,6 +42,11 @@ __all__ = [
 
 # -------------------------------------------------------------------------------------- theorems
 
+_Look = dict[str, Any]
+_RINGS: _Look = {"linestyle": "none", "marker": "o", "markerfacecolor": "white"}
+_RINGS |= {"color": INK[0], "markeredgewidth": 0.7}
+_CROSSES: _Look = {"linestyle": "none", "marker": "x", "markersize": 2.5}
+_CROSSES |= {"color": PALE, "markeredgewidth": 0.6}
 FIGURE_FORMS = ("pdf", "svg")
 _KNOWN_PEGS = 2
 _BINS = 20
@@ -96,26 +101,9 @@ def _draw_values(theorem: Theorem, axes: Axes, numbers: range) -> None:
             theorem.closure.game, _KNOWN_PEGS, objective=system.objective, reading=system.reading
         )
         if isinstance(known, Theorem):
-            axes.plot(
-                numbers,
-                [_per_secret(known, n, known.formula(n)) for n in numbers],
-                linestyle="none",
-                marker="x",
-                markersize=2.5,
-                markeredgewidth=0.6,
-                color=PALE,
-                label=f"the same with {_KNOWN_PEGS} pegs",
-            )
-    axes.plot(
-        numbers,
-        values,
-        linestyle="none",
-        marker="o",
-        markerfacecolor="white",
-        markeredgewidth=0.7,
-        color=INK[0],
-        label="least value, exact",
-    )
+            others = [_per_secret(known, n, known.formula(n)) for n in numbers]
+            axes.plot(numbers, others, **_CROSSES, label=f"the same with {_KNOWN_PEGS} pegs")
+    axes.plot(numbers, values, **_RINGS, label="least value, exact")
     first = formula.valid_from
     for some, dashes, label in (
         ([n for n in numbers if n >= first], "-", rf"formula, proved for $n \geq {first}$"),
@@ -182,16 +170,8 @@ def _closure(theorem: Theorem) -> Figure:
     columns = {"patterns": sizes.patterns, "different splits": sizes.splits}
     columns["questions"] = sizes.questions
     for shift, (label, counts) in enumerate(columns.items()):
-        axes.bar(
-            places + 0.28 * (shift - 1),
-            counts,
-            0.26,
-            label=label,
-            color=INK[shift],
-            hatch=_HATCHES[shift],
-            edgecolor="white",
-            linewidth=0,
-        )
+        look: _Look = {"color": INK[shift], "hatch": _HATCHES[shift], "label": label}
+        axes.bar(places + 0.28 * (shift - 1), counts, 0.26, **look, edgecolor="white", linewidth=0)
     axes.set(
         title=_title(theorem, "the closure"),
         xlabel="explicit colours of the pattern",
@@ -216,20 +196,12 @@ def fitness_figure(evolution: Evolution) -> Figure:
     generations, secrets = evolution.generations, evolution.secrets
     numbers = range(1, len(generations) + 1)
     figure, (above, below) = subplots(WIDTH, 4.0, 2, 1, sharex=True, height_ratios=(3, 1))
-    everybody = evolution.population * secrets
-    above.plot(
-        numbers,
-        [one.sum / everybody for one in generations],
-        color=PALE,
-        linestyle="--",
-        label=f"average of {evolution.population:,} breakers",
-    )
-    above.plot(
-        numbers,
-        [one.total / secrets for one in generations],
-        color=INK[0],
-        label=f"best: {evolution.expected} = {float(evolution.expected):.4f} at the end",
-    )
+    means = [one.sum / (evolution.population * secrets) for one in generations]
+    label = f"average of {evolution.population:,} breakers"
+    above.plot(numbers, means, color=PALE, linestyle="--", label=label)
+    best = [one.total / secrets for one in generations]
+    label = f"best: {evolution.expected} = {float(evolution.expected):.4f} at the end"
+    above.plot(numbers, best, color=INK[0], label=label)
     above.set(ylabel="expected questions", title=f"{evolution.finite.title}, seed {evolution.seed}")
     above.grid()
     above.legend()
@@ -308,6 +280,7 @@ _CELL = (0.95, 0.62)
 """Width and height of a cell of a heat map in inches."""
 _MARGIN = (1.9, 1.15)
 _LEAST_WIDTH = 5.2
+_CENTRED: _Look = {"ha": "center", "va": "center", "linespacing": 1.4}
 _NOT_COMPUTED = "#ededed"
 _LEAST_SPAN = 1
 """The scale covers at least one question."""
@@ -403,17 +376,9 @@ def _draw_cell(row: Row, axes: Axes, scale: Normalize | None) -> None:
     if row.agrees is False:
         inner = (corner[0] + 0.04, corner[1] + 0.04)
         axes.add_patch(Rectangle(inner, 0.92, 0.92, fill=False, edgecolor=INK[1], linewidth=2.4))
-    axes.text(
-        row.colours,
-        row.pegs,
-        _cell_text(row),
-        ha="center",
-        va="center",
-        fontsize=7.5 if row.optimal else 6.5,
-        color=ink_on(ground),
-        linespacing=1.4,
-        bbox=behind_text,
-    )
+    size = 7.5 if row.optimal else 6.5
+    look: _Look = {"color": ink_on(ground), "fontsize": size, "bbox": behind_text}
+    axes.text(row.colours, row.pegs, _cell_text(row), **_CENTRED, **look)
 
 
 def _cell_text(row: Row) -> str:
