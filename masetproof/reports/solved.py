@@ -6,7 +6,7 @@ All polynomials are in n.  They are added up from the equation and the solutions
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -24,7 +24,6 @@ from masetproof.recurrences.polynomials import (
     composed,
     from_differences,
     in_colours,
-    polynomial_latex,
     value_at,
 )
 from masetproof.recurrences.recurrences import State
@@ -110,32 +109,15 @@ class _Solved:
         branch = self.claim.branch(term.function, n - shift)
         return in_colours(branch, shift)
 
+    def shown(self, term: Term) -> str:
+        """A term of the equation, as a formula."""
+        return f"${self.writer.at(term, self.state[0])}$"
+
     @property
     def own(self) -> Polynomial:
         """The number of secrets and the constant."""
         secrets = secrets_in_n(self.equation.function.pattern, self.theorem.closure.game)
         return added([secrets, [self.equation.constant]])
-
-
-def _table(
-    heads: Sequence[str], rows: Sequence[Row], symbols: str | None = None
-) -> dict[str, object]:
-    """symbols: the variable of each row; n without."""
-    return {
-        "heads": heads,
-        "rows": [
-            [label, *(f"${polynomial_latex(one, symbol, on_a_line=True)}$" for one in row)]
-            for (label, row), symbol in zip(rows, symbols or "n" * len(rows), strict=True)
-        ],
-    }
-
-
-def _heads(period: int) -> list[str]:
-    if period == 1:
-        return ["every $n$"]
-    if period == 2:
-        return ["even $n$", "odd $n$"]
-    return [rf"$n \equiv {residue} \pmod{{{period}}}$" for residue in range(period)]
 
 
 @final
@@ -154,34 +136,22 @@ class _One(_Solved):
 
     def told(self, other: tuple[Equation, ListedQuestion] | None) -> dict[str, object]:
         """What the template says of it.  other: the equation that the verdict refers to."""
-        told: dict[str, object] = {
-            "reference": self.question.reference,
-            "equation": self.question.equation,
-            "verdict": self.question.judged.verdict,
-        }
+        told: dict[str, object] = {"question": self.question}
         if other is not None:
-            told |= {
-                "other": other[1].reference,
-                "other_equation": other[1].equation,
-                "more": self.equation.constant - other[0].constant,
-            }
-        elif self.equation.verdict.kind is not Kind.NO_SOLUTION:
-            told |= self._excess()
-        return told
+            equation, question = other
+            return told | {"other": question, "more": self.equation.constant - equation.constant}
+        return told if self.equation.verdict.kind is Kind.NO_SOLUTION else told | self._excess()
 
     @cached_property
     def _terms(self) -> list[Term]:
         return self.writer.terms(self.equation)
-
-    def _at(self, term: Term) -> str:
-        return f"${self.writer.at(term, self.state[0])}$"
 
     def _excess(self) -> dict[str, object]:
         """The excess for large n by residues, before that in numbers, and its differences."""
         known, period, constant = self.excess, self.claim.period, self.equation.constant
         classes = range(period)
         rows: list[Row] = [
-            (self._at(term), [self.polynomial(term, n) for n in classes]) for term in self._terms
+            (self.shown(term), [self.polynomial(term, n) for n in classes]) for term in self._terms
         ]
         left = [self.polynomial(self.left, n) for n in classes]
         minus = [tuple(-c for c in one) for one in left]
@@ -205,13 +175,12 @@ class _One(_Solved):
             raise ArithmeticError(f"the excess of {self.question.number} is not its verdict's")
         proved = [self.claim.base + self.shift(term) for term in [*self._terms, self.left]]
         onset = max(known.onset, *proved)
-        rows += [("right side", right), (self._at(self.left), left), ("excess", excess)]
+        rows += [("right side", right), (self.shown(self.left), left), ("excess", excess)]
         return {
-            "table": _table(_heads(period), rows),
-            "sums": len(rows) - 3,
+            "rows": rows,
             "onset": onset,
             "early": [self._early(n) for n in range(known.first, onset)],
-            "lines": _table(_heads(period), lines) if lines else None,
+            "lines": lines,
             "points": [self._point(place) for place in classes],
         }
 
@@ -234,18 +203,9 @@ class _One(_Solved):
         """The differences at a base point, and in sums the excesses that they are those of."""
         period, m = self.claim.period, self.theorem.start + place
         n = m + self.shift(self.left)
-        deltas = self.excess.differences[place]
-        if not self.equation.is_sum:
-            lines = ", ".join(f"${polynomial_latex(line, 't')}$" for line in deltas)
-            return {"m": m, "n": n, "lines": lines}
-        branch = self.excess.branches[n % period]
-        values = [value_at(branch, n + period * t) for t in range(len(deltas[0]))]
-        return {
-            "m": m,
-            "n": n,
-            "excesses": ", ".join(map(str, values)),
-            "differences": ", ".join(map(str, deltas[0])),
-        }
+        lines, branch = self.excess.differences[place], self.excess.branches[n % period]
+        excesses = [value_at(branch, n + period * t) for t in range(len(lines[0]))]
+        return {"m": m, "n": n, "lines": lines, "excesses": excesses}
 
 
 @final
@@ -278,13 +238,11 @@ class _Loop(_Solved):
         """What the template says of it."""
         return {
             "kind": "loop",
-            "reference": self.question.reference,
-            "equation": self.question.equation,
+            "question": self.question,
             "level": self.state[1],
-            "has_letter": len(self.question.levels) > 1,
             "name": self.writer.name(self.state),
             "steps": self.steps,
-            "table": _table(_heads(self.steps), [*self._terms, ("$H(n)$", self._total)]),
+            "rows": [*self._terms, ("$H(n)$", self._total)],
             "solving": self._solving(),
         }
 
@@ -295,10 +253,7 @@ class _Loop(_Solved):
         if not self.equation.is_sum:
             return [("the question", [(Fraction(1),) for _ in classes])]
         rows: list[Row] = [
-            (
-                f"${self.writer.at(term, self.state[0])}$",
-                [self.polynomial(term, n) for n in classes],
-            )
+            (self.shown(term), [self.polynomial(term, n) for n in classes])
             for term in self.writer.terms(self.equation)
             if term.function != self.state
         ]
@@ -309,7 +264,7 @@ class _Loop(_Solved):
         """H, by the residue of n."""
         return [added(row[n] for _, row in self._terms) for n in range(self.steps)]
 
-    def _solving(self) -> dict[str, object]:
+    def _solving(self) -> list[Row]:
         """The sum of H from a value on, by residues."""
         steps, name = self.steps, self.writer.name(self.state)
         first = self.theorem.start + self.shift(self.left)
@@ -324,17 +279,10 @@ class _Loop(_Solved):
             if in_n != self.polynomial(self.left, residue):
                 raise ArithmeticError(f"the sum for function {self.state} is not its solution")
             columns.append([(Fraction(start),), (Fraction(value),), in_j, partial, in_t, in_n])
-        times = "" if steps == 1 else str(steps)
-        labels = [
-            "$n_0$",
-            f"${name}(n_0)$",
-            f"$H(n_0 + {times}j)$",
-            rf"$\sum_{{j=1}}^{{t}} H(n_0 + {times}j)$",
-            f"${name}(n_0 + {times}t)$",
-            f"${name}(n)$",
-        ]
-        rows = [(label, list(row)) for label, *row in zip(labels, *columns, strict=True)]
-        return _table(_heads(steps), rows, "nnjttn")
+        later = f"n_0 + {'' if steps == 1 else steps}"
+        sums = f"$H({later}j)$", rf"$\sum_{{j=1}}^{{t}} H({later}j)$"
+        labels = ["$n_0$", f"${name}(n_0)$", *sums, f"${name}({later}t)$", f"${name}(n)$"]
+        return [(label, list(row)) for label, *row in zip(labels, *columns, strict=True)]
 
 
 def _summed(polynomial: Polynomial) -> Polynomial:
