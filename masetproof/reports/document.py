@@ -82,7 +82,6 @@ def context_of(theorem: Theorem, digest: str, certificate_name: str) -> dict[str
     command = f"masetproof prove {game.name} --pegs {closure.pegs} {model}"
     expected = objective is Objective.EXPECTED
     return {
-        "maker": f"masetproof {__version__}",
         "version": __version__,
         "command": command,
         "head": f"% masetproof {__version__}: {command}\n% certificate {digest}",
@@ -92,7 +91,6 @@ def context_of(theorem: Theorem, digest: str, certificate_name: str) -> dict[str
         "subject": f"A computer-aided proof for every number of colours; {game.title}, "
         f"{pegs}, {case}, {_READINGS[reading]}",
         "known_before": known_before(theorem),
-        "keywords": "Mastermind, AB game, deductive game, game tree, computer-aided proof",
         "game": game.title if game.repeats else f"the {game.title}",
         "pegs_text": pegs,
         "formula": formula,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -45,39 +45,29 @@ def closure_sizes(theorem: Theorem) -> Sizes:
 def facts(theorem: Theorem) -> dict[str, object]:
     """What `closure.tex.jinja` and `facts.tex.jinja` say.
 
-    sizes: rows of the closure, by explicit colours, the last one the sums.  optimal: how many
+    sizes: rows of the closure, by explicit colours.  optimal: how many
     functions and residues have 1, 2, ... optimal questions, the last number of them or more.
     """
     sizes = closure_sizes(theorem)
     counts = np.minimum(theorem.optimal_question_counts, _MOST_OPTIMAL)
     optimal = np.bincount(counts, minlength=_MOST_OPTIMAL + 1).tolist()
-    rows = [[str(k), *map(_number, row)] for k, row in enumerate(zip(*sizes, strict=True))]
     return {
         "agreement": counted_before(theorem),
-        "sizes": [*rows, ["all", *(_number(sum(column)) for column in sizes)]],
+        "sizes": list(zip(*sizes, strict=True)),
         "growth": _growth(theorem),
         "values": list(_values(theorem)),
-        "optimal": [(k, _number(many)) for k, many in enumerate(optimal) if k],
-        "optimal_total": _number(len(counts)),
+        "optimal": [(k, many) for k, many in enumerate(optimal) if k],
     }
 
 
-def _number(value: int) -> str:
-    return f"{value:,}"
-
-
-def _values(theorem: Theorem) -> list[list[str]]:
+def _values(theorem: Theorem) -> Iterator[tuple[int, int, str]]:
     """n, f(n) and, of totals, the expected number of questions, rounded."""
-    rows = []
+    is_total = theorem.system.objective is Objective.EXPECTED
     for n in _SHOWN:
         secrets = theorem.closure.game.secret_count(theorem.closure.pegs, n)
         if secrets:
             value = theorem.value(n)
-            row = [_number(n), _number(value)]
-            if theorem.system.objective is Objective.EXPECTED:
-                row.append(_rounded(Fraction(value, secrets)))
-            rows.append(row)
-    return rows
+            yield n, value, _rounded(Fraction(value, secrets)) if is_total else ""
 
 
 def _rounded(value: Fraction) -> str:

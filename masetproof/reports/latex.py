@@ -13,7 +13,7 @@ import jinja2
 from masetproof.arguments import counted
 from masetproof.games.pegs import Answer, PegGame
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.recurrences.polynomials import cases, divided, polynomial_latex, power
+from masetproof.recurrences.polynomials import cases, divided, polynomial_latex, power, trim
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.words import Word, word_text
 
@@ -72,10 +72,12 @@ def environment() -> jinja2.Environment:
     )
     environment.filters |= {
         "counted": counted,
+        "grouped": "{:,}".format,
         "optional": optional,
         "pattern": pattern,
         "polynomial": polynomial_latex,
         "typewriter": typewriter,
+        "without_zeros": trim,
         "word": word_text,
     }
     return environment

@@ -14,7 +14,6 @@ from itertools import groupby
 from typing import final
 
 from masetproof.arguments import as_instance, counted
-from masetproof.objectives import Objective
 from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import MasetPattern, pattern_of
@@ -60,15 +59,15 @@ class Judged:
     """What is said of an equation.
 
     kind: of the verdict.  attained: wherever the question can be asked.  excess, differences: where
-    there is one index, for every n; cells: else the excess on each cell.  optimal: for which n the
-    question is, if for any.
+    there is one index, for every n, and for each base point; cells: else the excess on each cell.
+    optimal: for which n the question is, if for any.
     """
 
     kind: Kind
     attained: bool
     verdict: str
     excess: str = ""
-    differences: str = ""
+    differences: Sequence[Sequence[Sequence[int]]] = ()
     cells: str = ""
     optimal: str = ""
 
@@ -330,23 +329,9 @@ class NumberSections(_Sections):
             verdict.phrase(reference, lambda numbers: latex.sentence(str(numbers)))
             + ("; set aside" if verdict.kind is Kind.NO_SOLUTION else ""),
             _excess(excess) if told and not equal else "",
-            self._differences(excess) if told else "",
+            excess.differences if told else (),
             optimal="" if verdict.optimal.is_empty else latex.sentence(str(verdict.optimal)),
         )
-
-    def _differences(self, excess: Excess) -> str:
-        """What the induction checks, for each base point."""
-        start, period = self.theorem.start, self.theorem.claim.period
-        pieces = []
-        for m, terms in enumerate(excess.differences, start):
-            if self.system.objective is Objective.EXPECTED:
-                (row,) = terms
-                last = max((k for k, delta in enumerate(row) if delta), default=0)
-                pieces.append(f"${', '.join(map(str, row[: last + 1]))}$ at $\\mu = {m}$")
-            else:
-                lines = ", ".join(polynomial_latex(line, "t") for line in terms)
-                pieces.append(f"${lines}$ at $m = {m} + {'' if period == 1 else period}t$")
-        return "; ".join(pieces)
 
 
 def _excess(excess: Excess) -> str:
