@@ -21,6 +21,7 @@ from masetproof.proofs.guide import OptimalStrategy, steady_equations
 from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
 from masetproof.reports.layers import Curve, layered, point_at
+from masetproof.words import word_text
 
 __all__ = ["GameTree", "game_tree", "game_tree_picture", "graph_picture", "steady_references"]
 
@@ -168,7 +169,10 @@ def game_tree_picture(tree: GameTree) -> str:
         """Draw a node and what follows; returns its height, that of its own row or the mean."""
         below = [(answer, draw(branch, depth + 1)) for answer, branch in node.branches]
         y = fmean(height for _, height in below) if below else _ROW * next(rows)
-        text = rf"\footnotesize {_tree_text(node)}"
+        text = rf"\footnotesize {latex.pattern(node.pattern)}"
+        if node.question is not None:
+            text += rf" \textbf{{{latex.typewriter(word_text(node.question))}?}}"
+        text += " (won)" * node.is_won
         body.append(rf"\put({columns[depth]:.1f},{-y:.2f}){{\makebox(0,0)[l]{{{text}}}}}")
         x = columns[depth + 1] - 2
         for answer, height in below:
@@ -179,13 +183,6 @@ def game_tree_picture(tree: GameTree) -> str:
 
     draw(tree, 0)
     return _picture(columns[-1] - _BRANCH, _ROW * next(rows), _ROW / 2, body)
-
-
-def _tree_text(node: GameTree) -> str:
-    text = latex.pattern(node.pattern)
-    if node.question is not None:
-        text += r" \textbf{" + latex.question(node.question) + "?}"
-    return text + (" (won)" if node.is_won else "")
 
 
 def _widths(tree: GameTree) -> list[float]:

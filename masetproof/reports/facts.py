@@ -10,7 +10,7 @@ import numpy as np
 
 from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem
-from masetproof.recurrences.polynomials import Polynomial, divided, polynomial_latex, trim
+from masetproof.recurrences.polynomials import Polynomial, divided, polynomial_latex, power, trim
 from masetproof.reports import latex
 from masetproof.reports.citation import counted_before
 
@@ -109,12 +109,10 @@ def _leading(branches: Sequence[Polynomial], *, is_whole: bool) -> str:
         low -= 1
     terms = trim([Fraction(0)] * low + rows[0][low:])
     text = ""
-    for power, c in sorted(enumerate(terms), reverse=True):
+    for exponent, c in sorted(enumerate(terms), reverse=True):
         if c:
-            monomial = polynomial_latex([0] * power + [abs(c)])
-            if c.denominator > 1 and power:
-                monomial = polynomial_latex([abs(c)]) + polynomial_latex([0] * power + [1])
-            text += (" - " if c < 0 else " + " if text else "") + monomial
+            number = "" if abs(c) == 1 and exponent else polynomial_latex([abs(c)])
+            text += (" - " if c < 0 else " + " if text else "") + number + power("n", exponent)
     if low:
-        return f"{text} + O({polynomial_latex([0] * (low - 1) + [1])})".removeprefix(" + ")
+        return f"{text} + O({power('n', low - 1) or 1})".removeprefix(" + ")
     return text if is_whole else f"{text} + O(1/n)"

@@ -15,7 +15,7 @@ from masetproof.games.pegs import Answer, PegGame
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.recurrences.polynomials import cases, divided, polynomial_latex, power, trim
 from masetproof.recurrences.quasipolynomial import Formula
-from masetproof.words import Word, word_text
+from masetproof.words import word_text
 
 __all__ = [
     "environment",
@@ -25,7 +25,6 @@ __all__ = [
     "peg_symbols",
     "pegs",
     "per_secret",
-    "question",
     "rendered",
     "secret_count",
     "secret_roots",
@@ -107,11 +106,6 @@ def pattern(value: MasetPattern) -> str:
 def optional(text: object) -> str:
     """An optional argument of a macro, none where there is nothing to be said."""
     return f"[{text}]" if text else ""
-
-
-def question(word: Word) -> str:
-    """A question of a game of pegs."""
-    return typewriter(word_text(word))
 
 
 def typewriter(text: str) -> str:
