@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
-from itertools import chain, permutations, repeat
+from itertools import chain, permutations
 from typing import NamedTuple, final
 
 import numpy as np
@@ -102,21 +102,16 @@ class Closure:
     maps: tuple[IndexMap, ...] = ()
 
     def __post_init__(self) -> None:
-        kinds: dict[str, type] = {
-            "game": PegGame,
-            "patterns": tuple,
-            "explicit": tuple,
-            "splits": Splits,
-            "question_start": np.ndarray,
-            "question_extra": np.ndarray,
-            "split_of": np.ndarray,
-            "maset_splits": Splits,
-            "identifications": Witnesses,
-            "automorphisms": Witnesses,
-            "maps": tuple,
+        kinds: dict[type, str] = {
+            PegGame: "game",
+            tuple: "patterns explicit maps",
+            Splits: "splits maset_splits",
+            np.ndarray: "question_start question_extra split_of",
+            Witnesses: "identifications automorphisms",
         }
-        for name, kind in kinds.items():
-            as_instance(kind, getattr(self, name), f"{name} of a closure")
+        for kind, names in kinds.items():
+            for name in names.split():
+                as_instance(kind, getattr(self, name), f"{name} of a closure")
         check_closable(self.game, self.pegs)
         as_flag(self.extra, "extra")
 
@@ -312,10 +307,12 @@ class _Classes:
         if self._several:
             columns = np.array([one.columns for one in self._witness])[parts.form]
             exchanged = np.take_along_axis(parts.columns, columns.astype(np.int64), axis=1)
-            maps = [
-                self.maps.setdefault(one, len(self.maps))
-                for one in map(_index_map, exchanged.tolist(), parts.implicit or repeat(()))
-            ]
+            maps = []
+            implicit = parts.implicit or [()] * len(exchanged)
+            for order, again in zip(exchanged.tolist(), implicit, strict=True):
+                kinds = sorted(_moved(kind, order) for kind in again)
+                one = IndexMap(tuple(order), tuple(kinds))
+                maps.append(self.maps.setdefault(one, len(self.maps)))
             if len(self.maps) > MOST_MAPS:
                 raise OverflowError(f"there are more than {MOST_MAPS} index maps")
             numbers = np.where(classes < 0, -1 - classes, classes) * np.int32(MOST_MAPS) + maps
@@ -365,11 +362,6 @@ class _Classes:
 def _moved(kind: int, columns: Sequence[int]) -> int:
     """A set of columns of a part in the columns of the pattern that it is."""
     return sum(1 << j for j, column in enumerate(columns) if kind >> column & 1)
-
-
-def _index_map(columns: Sequence[int], implicit: Sequence[int]) -> IndexMap:
-    """That of a part with colours of these kinds, in its columns, that are implicit."""
-    return IndexMap(tuple(columns), tuple(sorted(_moved(kind, columns) for kind in implicit)))
 
 
 def _in_columns(

@@ -90,7 +90,7 @@ def prove_on_cells(
             equal.append(on_cell.equation())
             return Tree(on_cell.cell)
 
-        checks[state] = prover.cut(Tree(Cell.whole(len(prover.active))), proved)
+        checks[state] = prover.cut(proved)
         attained[state] = tuple(equal)
         progress("induction", done, len(claims))
     return Induction(lower, Upper(attained.__getitem__))
@@ -105,10 +105,7 @@ def excess_of(system: Recurrences, lower: Lower, state: State, equation: Recurre
     the question cannot be asked.
     """
     prover = _Prover(system, lower, state, (equation,))
-    return prover.cut(
-        Tree(Cell.whole(len(prover.active))),
-        lambda on_cell: Tree(on_cell.cell, differences=on_cell.excess()),
-    )
+    return prover.cut(lambda on_cell: Tree(on_cell.cell, differences=on_cell.excess()))
 
 
 class _Term(NamedTuple):
@@ -204,37 +201,30 @@ class _Prover:
         )
         self._system = system
 
-    def cut(self, tree: Tree, leaf: Callable[[_OnCell], Tree]) -> Tree:
-        """The tree of all vectors, cut further until *leaf* is not `Undecided` on any cell."""
-        return self._cut(tree, leaf, self._known(), 0)
-
-    def _known(self) -> _Known:
-        """What is known of all vectors."""
+    def cut(self, leaf: Callable[[_OnCell], Tree]) -> Tree:
+        """The tree of all vectors, cut until *leaf* is not `Undecided` on any cell."""
         count = len(self.active)
         degree = max(self.pegs, self.degree)
         secrets = self._system.secrets(self.state[0], simplex_array(count, degree))
         costs = np.zeros((len(self.terms) + 1, len(simplex(count, self.degree))), dtype=np.int64)
-        return _Known(
-            newton(count, degree) @ secrets, None, costs, np.zeros(len(costs), dtype=bool)
-        )
+        nothing = np.zeros(len(costs), dtype=bool)
+        known = _Known(newton(count, degree) @ secrets, None, costs, nothing)
+        return self._cut(Cell.whole(count), leaf, known, 0)
 
-    def _cut(self, tree: Tree, leaf: Callable[[_OnCell], Tree], known: _Known, depth: int) -> Tree:
-        on_cell, cut, parts = _OnCell(self, tree.cell, known), tree.cut, tree.children
-        if cut is None:
-            try:
-                return leaf(on_cell)
-            except Undecided as undecided:
-                if depth == _MOST_CUTS:
-                    raise NotInductive(
-                        f"function {self.state} is not decided on {tree.cell}"
-                    ) from undecided
-                cut = undecided.cut
-                parts = tuple(map(Tree, tree.cell.children(cut)))
-        children = tuple(
-            self._cut(part, leaf, on_cell.known.on_child(cut, branch, len(self.active)), depth + 1)
-            for branch, part in enumerate(parts)
-        )
-        return Tree(tree.cell, cut, children)
+    def _cut(self, cell: Cell, leaf: Callable[[_OnCell], Tree], known: _Known, depth: int) -> Tree:
+        on_cell = _OnCell(self, cell, known)
+        try:
+            return leaf(on_cell)
+        except Undecided as undecided:
+            if depth == _MOST_CUTS:
+                told = f"function {self.state} is not decided on {cell}"
+                raise NotInductive(told) from undecided
+            cut = undecided.cut
+        children = []
+        for branch, child in enumerate(cell.children(cut)):
+            below = on_cell.known.on_child(cut, branch, len(self.active))
+            children.append(self._cut(child, leaf, below, depth + 1))
+        return Tree(cell, cut, tuple(children))
 
 
 @final
@@ -265,7 +255,7 @@ class _OnCell:
         if not holds.all():
             row = int(np.argmin(holds))
             if p.objective is Objective.WORST:
-                self._order_terms(self._terms(p.rows[asked[row]]), claim)
+                self._order_terms(self.known.costs[[*p.rows[asked[row]], -1]], claim)
             raise Undecided(self._along(excess[row], excess[row] < 0))
         if equal.any():
             return p.equations[asked[int(np.argmax(equal))]]
@@ -286,7 +276,7 @@ class _OnCell:
         if not self.known.secrets.any() or not self._asked():
             return None
         p, (rows,) = self._p, self._p.rows
-        terms = self._terms(rows)
+        terms = self.known.costs[[*rows, -1]]
         if p.objective is Objective.WORST:
             terms = self._greatest(terms)[None]
         _, _, excess = compare(p.objective, terms, self.known.secrets, claim)
@@ -392,11 +382,6 @@ class _OnCell:
             above[0] += 1
             decide(self._form(above))
         raise NotInductive(f"function {self._p.state} falls below the claim on {self.cell}")
-
-    def _terms(self, rows: list[int]) -> NDArray[np.int64]:
-        """The terms of an equation, and 0."""
-        terms: NDArray[np.int64] = self.known.costs[[*rows, -1]]
-        return terms
 
     def _form(self, differences: NDArray[np.int64]) -> Form:
         """A polynomial of degree 1 as a form."""

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
 from typing import NamedTuple, final
 
 from masetproof.notebook import Shown
@@ -20,7 +19,7 @@ from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.closure import IndexMap
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import new_kinds
-from masetproof.proofs.functions import Functions
+from masetproof.proofs.functions import Functions, factors_of
 from masetproof.proofs.verdicts import Verdict, equation_label, verdicts
 from masetproof.recurrences.recurrences import Index, Part, Recurrences, State
 from masetproof.words import EXTRA, Word
@@ -221,9 +220,7 @@ class Equation(Shown):
 
     def cost(self, maset: State) -> int:
         """What an explicit maset costs."""
-        theorem = self.function.theorem
-        known = theorem.induction.lower.masets.get(maset)
-        return theorem.cost_of(maset) if known is None else known
+        return self.function.theorem.cost_of(maset)
 
     def _total(self, costs: Sequence[int]) -> int:
         return sum(costs) if self.is_sum else max(costs, default=0)
@@ -258,20 +255,15 @@ def own_term(system: Recurrences, function: State) -> Term:
 
 def secrets_of(system: Recurrences, number: int) -> Mapping[Powers, int]:
     """How many secrets a form has: coefficients by the exponents of the numbers of each kind."""
-    kinds, repeats = system.kinds, system.closure.game.repeats
     total = Counter[Powers]()
-    for stars, clauses in system.forms[number].star_sets.items():
-        able = [[p for p in system.active[number] if kinds[p] >> j & 1] for j in stars]
-        for places in product(*able):
-            terms = {(0,) * len(kinds): clauses}
-            for star, place in enumerate(places):
-                # Of a kind that an earlier star took a colour of there is one less.
-                less = 0 if repeats else places[:star].count(place)
-                times = Counter[Powers]()
-                for powers, c in terms.items():
-                    times[tuple(p + (i == place) for i, p in enumerate(powers))] += c
-                    times[powers] -= less * c
-                terms = times
+    for factors, count in factors_of(system, number).items():
+        terms = Counter({(0,) * len(system.kinds): count})
+        for place, less in factors:
+            times = Counter[Powers]()
             for powers, c in terms.items():
-                total[powers] += c
+                times[tuple(p + (i == place) for i, p in enumerate(powers))] += c
+                times[powers] -= less * c
+            terms = times
+        for powers, c in terms.items():
+            total[powers] += c
     return {powers: c for powers, c in total.items() if c}

@@ -8,7 +8,7 @@ given as a number.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, product
@@ -181,20 +181,12 @@ class Functions:
         if self.system.has_one_index:
             own, *rest = in_colours(pattern.secrets_polynomial(self.closure.game), pattern.colours)
             return polynomial_text((own + more, *rest))
-        names, kinds = self.system.names("m"), self.system.kinds
-        repeats = self.closure.game.repeats
-        terms = Counter[str]()
-        for stars, clauses in pattern.star_sets.items():
-            able = [[p for p in self.system.active[number] if kinds[p] >> j & 1] for j in stars]
-            for places in product(*able):
-                # Of a kind that two stars take a colour of, the second one has one less.
-                used = [
-                    f"({names[p]} - {i})" if i and not repeats else names[p]
-                    for p, i in _repeated(places)
-                ]
-                terms["*".join(used)] += clauses
-        more += terms.pop("", 0)
-        told = [term if count == 1 else f"{count}*{term}" for term, count in terms.items()]
+        names, terms = self.system.names("m"), factors_of(self.system, number)
+        more += terms.pop((), 0)
+        told = []
+        for factors, count in terms.items():
+            used = [f"({names[p]} - {less})" if less else names[p] for p, less in factors]
+            told.append("*".join([str(count)] * (count > 1) + used))
         return " + ".join([*sorted(told), *([str(more)] if more else [])])
 
     # --------------------------------------------------------------------------------- values
@@ -351,7 +343,16 @@ def right_sides(theorem: Functions, state: State, points: Sequence[int]) -> Righ
     return RightSides(equations, terms, sides, values)
 
 
-def _repeated(places: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Each place, ascending, and how often it occurred before."""
-    for at, place in enumerate(ordered := sorted(places)):
-        yield place, ordered[:at].count(place)
+def factors_of(system: Recurrences, number: int) -> Counter[tuple[tuple[int, int], ...]]:
+    """How many secrets a form has: how often which product of factors, and an empty one is 1.
+
+    A factor is the number of implicit colours of a kind, by its place, less a number: of a kind
+    that an earlier star took a colour of there is one less, where colours do not repeat.
+    """
+    repeats, total = system.closure.game.repeats, Counter[tuple[tuple[int, int], ...]]()
+    for stars, clauses in system.forms[number].star_sets.items():
+        able = [[p for p in system.active[number] if system.kinds[p] >> j & 1] for j in stars]
+        for places in map(sorted, product(*able)):
+            less = [0 if repeats else places[:at].count(p) for at, p in enumerate(places)]
+            total[tuple(zip(places, less, strict=True))] += clauses
+    return total

@@ -53,11 +53,6 @@ class Form(NamedTuple):
         slopes = [a + times * b for a, b in zip(self.slopes, other.slopes, strict=True)]
         return Form(self.constant + times * other.constant + more, tuple(slopes))
 
-    @property
-    def is_zero(self) -> bool:
-        """Whether it is 0 everywhere."""
-        return not self.constant and not any(self.slopes)
-
 
 class Undecided(Exception):
     """A question about a cell has different answers at different points; *cut* tells it apart."""

@@ -13,6 +13,7 @@ from typing import NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.cache import cached_method
 from masetproof.recurrences.cells import Cell, Cut, Tree, binomials, newton, simplex, simplex_array
 
 _DEEPEST = 4
@@ -51,9 +52,6 @@ class _Fit(NamedTuple):
 class _Grower:
     values: NDArray[np.int64]
     degree: int
-
-    def __post_init__(self) -> None:
-        self._fits: dict[Cell, _Fit | None] = {}
 
     def ordered(self, cell: Cell) -> Tree:
         """Cut by the order of the indices first."""
@@ -120,13 +118,9 @@ class _Grower:
         parameters = np.indices([end + 1 for end in ends]).reshape(len(ends), -1).T
         return parameters[(cell.points(parameters) < self.values.shape).all(axis=1)]
 
+    @cached_method()
     def _fit(self, cell: Cell) -> _Fit | None:
         """The polynomial that holds deep in a cell, if there is one, with where it fails."""
-        if cell not in self._fits:
-            self._fits[cell] = self._fitted(cell)
-        return self._fits[cell]
-
-    def _fitted(self, cell: Cell) -> _Fit | None:
         count = len(cell.free)
         try:
             if not count:

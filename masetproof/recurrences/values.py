@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof import kernels
+from masetproof.cache import cached_method
 from masetproof.kernels import Prepared
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
@@ -138,22 +139,17 @@ class PlainValues:
     """
 
     def __init__(self, system: Recurrences) -> None:
-        self._system, self._known = system, dict[tuple[State, tuple[int, ...]], int]()
-        self._is_worst = system.objective is Objective.WORST
+        self._system, self._is_worst = system, system.objective is Objective.WORST
 
     def at(self, state: State, vectors: NDArray[np.int64]) -> NDArray[np.int64]:
         """The values of a function at some vectors: int64[vectors, active kinds]."""
         values = [self.value(state, tuple(index)) for index in vectors.tolist()]
         return np.array(values, dtype=np.int64)
 
+    @cached_method()
     def value(self, state: State, index: tuple[int, ...]) -> int:
         """The value of a function at an index."""
-        if (state, index) not in self._known:
-            self._known[state, index] = self._least(state, index, self._secrets(state, index))
-        return self._known[state, index]
-
-    def _least(self, state: State, index: tuple[int, ...], secrets: int) -> int:
-        rights = []
+        secrets, rights = self._secrets(state, index), []
         for equation in self._system.equations(state) if secrets else ():
             parts = self._system.parts_at(state, equation, index)
             if parts is not None and all(self._secrets(*part) < secrets for part in parts):
