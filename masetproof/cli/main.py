@@ -103,12 +103,9 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _complain(str(no), 1)
         except Refused as refused:
             return _complain(str(refused), 2)
-        except Ended as ended:
+        except KeyboardInterrupt as error:
             interruption.raises = False
-            return _ended(interruption, str(ended))
-        except KeyboardInterrupt:
-            interruption.raises = False
-            return _ended(interruption)
+            return _ended(interruption, str(error) if isinstance(error, Ended) else "")
         except BrokenPipeError:
             return 141
         except MemoryError:

@@ -59,7 +59,8 @@ def segment_after(places: int, count: int, answers: tuple[int, ...] = ()) -> Seg
     """The search for *count* of up to `MOST_PLACES` places, after some answers."""
     if answers:
         before = segment_after(places, count, answers[:-1])
-        masks = before.masks[_overlap(before.question, before.masks) == answers[-1]]
+        overlap = np.bitwise_count(before.masks & np.uint16(before.question))
+        masks = before.masks[overlap == answers[-1]]
     else:
         every = np.arange(1 << places, dtype=np.uint16)
         masks = every[np.bitwise_count(every) == count]
@@ -70,18 +71,13 @@ def segment_after(places: int, count: int, answers: tuple[int, ...] = ()) -> Seg
         half = sum(1 << i for i in range(places) if 2 * (i + 1) > places)
         quarters = sum(1 << i for i in range(places) if not places < 4 * (i + 1) <= 3 * places)
         usual = (half, quarters)[len(answers)]
-        overlap = _overlap(usual, masks)
+        overlap = np.bitwise_count(masks & np.uint16(usual))
         if (overlap != overlap[0]).any():
             return Segment(masks, usual)
     questions = np.arange(1 << places, dtype=np.uint16)
     overlaps = np.bitwise_count(questions[:, None] & masks)
     squares = sum(np.count_nonzero(overlaps == pegs, axis=1) ** 2 for pegs in range(count + 1))
     return Segment(masks, int(np.argmin(squares)))
-
-
-def _overlap(question: int, masks: NDArray[np.uint16]) -> NDArray[np.uint8]:
-    overlap: NDArray[np.uint8] = np.bitwise_count(masks & np.uint16(question))
-    return overlap
 
 
 @final

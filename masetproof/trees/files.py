@@ -78,10 +78,7 @@ def tree_lines(tree: StrategyTree, claims: Claimed = NO_CLAIMS) -> list[str]:
 
 
 def node_entries(finite: FiniteGame, root: Node) -> list[list[object]]:
-    """The nodes in preorder: depth, answer that leads there (None at the root), question.
-
-    `Refused` when there is no such game or node, or a question or answer is none.
-    """
+    """The nodes in preorder: depth, answer that leads there (root: None), question."""
     texts = as_instance(FiniteGame, finite, "the game of a tree").answer_texts
     entries: list[list[object]] = []
     for depth, number, node in preorder(root):

@@ -58,11 +58,7 @@ def paths(tree: StrategyTree) -> Iterator[str]:
 
 
 def dot_lines(tree: StrategyTree) -> Iterator[str]:
-    """A directed graph from left to right.
-
-    A node shows its question and how many secrets are still possible; two lines around it say that
-    the question is one of them.  Edges show the answers.
-    """
+    """A graph: nodes have question and secrets (a second frame: it may win), edges the answers."""
     cost = replay(tree)
     texts = tree.finite.answer_texts
     yield "digraph strategy {"
