@@ -146,9 +146,8 @@ class Functions:
 
         colours: with an alphabet for each column, their number in each; where columns share
         colours, their number in all, of which the implicit ones may stand wherever there is a star,
-        or the number of implicit ones of each kind.  Those of a kind that can stand nowhere make no
-        difference.
-        `Refused` when there is no secret; without colours they are 0.
+        or the number of implicit ones of each kind.  `Refused` when there is no secret; without
+        colours they are 0.
         """
         number, (game, pegs) = self.pattern_of(state), (self.closure.game, self.closure.pegs)
         system, form = self.system, self.closure.patterns[number]
@@ -221,8 +220,7 @@ class Functions:
         """The right side of an equation of a function at an index vector, exact.
 
         It is the least EPL or worst case of the strategies that ask the question of the equation
-        first; None where the question cannot be asked: there is no colour of the kind of a new one,
-        or none is left for a blank.
+        first; None where that cannot be asked (`Recurrences.parts_at`).
         """
         system, state = self.system, self._as_state(state)
         equation = as_instance(Recurrence, equation, "an equation")
@@ -239,11 +237,7 @@ class Functions:
     # -------------------------------------------------------------------- optimal questions
 
     def costs(self, state: State, m: Colours) -> dict[int, int | None]:
-        """What asking a question first costs at least, by the row of `Closure.splits` of each.
-
-        It is the least EPL or worst case of the strategies that ask the question first; None where
-        there are too few implicit colours for it.
-        """
+        """What asking each question first costs at least, as `right_side`, by its split."""
         state = self._as_state(state)
         if self.system.has_one_index and state[0] < len(self.closure.patterns):
             (number,) = as_index(m, self.closure.game, self.closure.pegs)

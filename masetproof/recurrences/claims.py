@@ -17,7 +17,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import accumulate, pairwise, takewhile
+from itertools import accumulate, pairwise, starmap, takewhile
 from math import comb
 from operator import mul
 from typing import Any, NamedTuple, final
@@ -74,7 +74,8 @@ class _Shape(NamedTuple):
 def _shape(tree: Tree, counts: Sequence[int], differences: NDArray[np.int64]) -> _Shape:
     cells = [leaf.cell for leaf in tree.leaves()]
     points = takewhile(lambda at: not at[1].free and at[1].origin == (at[0],), enumerate(cells))
-    places = dict(zip(cells, _slices(counts), strict=True))
+    slices = starmap(slice, pairwise(accumulate(counts, initial=0)))
+    places = dict(zip(cells, slices, strict=True))
     return _Shape(tree, places, differences, sum(1 for _ in points))
 
 
@@ -295,11 +296,6 @@ def apart(
     except Undecided as undecided:
         for child in cell.children(undecided.cut):
             yield from apart(one, other, child)
-
-
-def _slices(counts: Sequence[int]) -> Iterator[slice]:
-    """Places one after the other, by how many there are of each."""
-    return (slice(low, high) for low, high in pairwise(accumulate(counts, initial=0)))
 
 
 def _cuts(tree: Tree) -> object:

@@ -320,25 +320,19 @@ def _asks(
         [[sum(r for p, r in enumerate(news[code]) if some >> p & 1) for some in sets]
          for _, code, _ in triples], np.int64,
     )  # fmt: skip
-    conditions: list[list[list[tuple[int, int]]]] = []
-    for (stars, code, extra), in_all in zip(triples, new.tolist(), strict=True):
+    most = len(system.kinds) + (len(game.alphabets(pegs)) << pegs)
+    pairs = np.zeros((2, len(triples), len(levels), most), np.int64)
+    for ask, (stars, code, extra) in enumerate(triples):
         fresh = [(1 << place, r) for place, r in enumerate(news[code]) if r]
-        by_level = []
         for level in levels:
             needs = blank_needs(game, columns[stars], extra, system.levels((0, level)))
             own = [(1, _NEVER)]
             if needs is not None:
                 blank = [(_set(need.kinds), need.least) for need in needs]
-                own = fresh + [(some, least + in_all[some]) for some, least in blank]
-            by_level.append(own)
-        conditions.append(by_level)
-    most = max(len(own) for by_level in conditions for own in by_level)
-    pairs = np.array(
-        [[own + [(0, 0)] * (most - len(own)) for own in by_level] for by_level in conditions],
-        dtype=np.int64,
-    ).reshape(len(triples), len(levels), most, 2)
+                own = fresh + [(some, least + int(new[ask, some])) for some, least in blank]
+            pairs[:, ask, level, : len(own)] = np.array(own, np.int64).reshape(-1, 2).T
     first = np.searchsorted(np.array([stars for stars, _, _ in triples]), range((1 << pegs) + 1))
-    kinds, least = np.ascontiguousarray(np.moveaxis(pairs, -1, 0))
+    kinds, least = pairs[..., : int(np.count_nonzero(pairs[0], axis=-1).max())].copy()
     return Asks(first, kinds, least, new)
 
 

@@ -21,7 +21,7 @@ from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.filling import CompiledValues, Domain
 from masetproof.recurrences.recurrences import Recurrences, State
-from masetproof.recurrences.system import Equations, System, in_columns
+from masetproof.recurrences.system import System, in_columns
 from masetproof.threads import THREADS, in_threads, shares, starts
 
 _WIDE = 2**58
@@ -67,25 +67,22 @@ def evaluate(
     system: System,
     implicit: int,
     *,
-    equations: Equations | None = None,
     known: NDArray[np.int64] | None = None,
     progress: Progress = silent,
 ) -> NDArray[np.int64]:
     """The values for 0, 1, ..., *implicit* implicit colours: int64[implicit + 1, states].
 
-    equations: of the system; without, `System.merged`.  known: rows that an earlier call gave; the
-    kernel computes only further ones.
+    known: rows that an earlier call gave; only further ones are computed.
 
     `OverflowError` when a value is not below 2**58.  A sum of at most a dozen that are fits 64
     bits; so the first value that is not is itself computed exactly, and seen.
     """
-    equations = system.merged if equations is None else equations
     done = 0 if known is None else min(len(known), implicit + 1)
     table = np.zeros((implicit + 1, len(system.pattern)), dtype=np.int64)
     if known is not None:
         table[:done] = known[:done]
     with ThreadPoolExecutor(THREADS) as pool:
-        fill = _compiled(system, equations, pool)
+        fill = _filler(system, pool)
         for row in range(done, implicit + 1):
             secrets = system.all_secrets(row)
             _check_width(secrets)
@@ -100,15 +97,15 @@ def _check_width(values: NDArray[np.int64]) -> None:
         raise OverflowError("the values do not fit 58 bits")
 
 
-def _compiled(
-    system: System, equations: Equations, pool: Executor
+def _filler(
+    system: System, pool: Executor
 ) -> Callable[[int, NDArray[np.int64], NDArray[np.int64]], None]:
     """Filling a row of the table by the kernel: states of the same depth are worked off at once.
 
     A question that leaves all secrets in one part is never worth asking and is passed over, so that
     with r = 0 every part has fewer secrets.
     """
-    secrets = system.all_secrets(system.closure.pegs)
+    secrets, equations = system.all_secrets(system.closure.pegs), system.merged
     depth = np.zeros(len(secrets), dtype=np.int16)
     columns = Prepared("EquationColumns", equations)
     kernels.find_depths(np.argsort(secrets, kind="stable"), columns, secrets, depth)

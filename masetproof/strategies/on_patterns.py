@@ -123,9 +123,6 @@ class FullGuide(Guide, Protocol):
     def asked(self, place: Place, question: Word) -> Move:
         """The move of any question at a place."""
 
-    def value(self, place: Place) -> int:
-        """The proved value of a place."""
-
 
 Stock = tuple[range, ...]
 """Colours one after the other, however many they are."""
