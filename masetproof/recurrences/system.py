@@ -165,16 +165,10 @@ class System(Recurrences):
         """Pairwise non-isomorphic questions over all states, before equal ones are merged."""
         closure = self.closure
         allowed = self.reading.most_blanks(closure.game, closure.pegs)
-        per_pattern = np.stack(
-            [
-                # reduceat is safe here: every pattern has a question.
-                np.add.reduceat(
-                    closure.question_extra <= most, closure.question_start[:-1], dtype=np.int32
-                )
-                for most in allowed
-            ]
-        )
-        return int(per_pattern[self.level, self.pattern].sum())
+        may_ask = closure.question_extra <= allowed[:, None]
+        # reduceat is safe here: every pattern has a question.
+        counts = np.add.reduceat(may_ask, closure.question_start[:-1], axis=1, dtype=np.int64)
+        return int(counts[self.level, self.pattern].sum())
 
     def all_secrets(self, implicit: int) -> NDArray[np.int64]:
         """The numbers of secrets of the states; dtype object where 64 bits might not do."""

@@ -6,8 +6,8 @@ the columns of `System`, for those of several from `recurrences.filling`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import final
 
@@ -22,8 +22,9 @@ from masetproof.progress import Progress, silent
 from masetproof.recurrences.filling import CompiledValues, Domain
 from masetproof.recurrences.recurrences import Recurrences, State
 from masetproof.recurrences.system import System, in_columns
-from masetproof.threads import THREADS, in_threads, shares, starts
+from masetproof.threads import THREADS, Span, in_threads, shares, starts
 
+Array = NDArray[np.int64]
 _WIDE = 2**58
 
 
@@ -81,12 +82,18 @@ def evaluate(
     table = np.zeros((implicit + 1, len(system.pattern)), dtype=np.int64)
     if known is not None:
         table[:done] = known[:done]
+    columns, worst = Prepared("EquationColumns", system.merged), system.objective is Objective.WORST
+    order, layers = _layers(system, columns)
     with ThreadPoolExecutor(THREADS) as pool:
-        fill = _filler(system, pool)
         for row in range(done, implicit + 1):
             secrets = system.all_secrets(row)
             _check_width(secrets)
-            fill(row, secrets, table)
+
+            def work(low: int, high: int, row: int = row, own: Array = secrets) -> None:
+                kernels.evaluate_states(row, order[low:high], own, columns, worst, table)
+
+            for runs in layers:
+                in_threads(work, runs, pool)
             _check_width(table[row])
             progress("values", row + 1, implicit + 1)
     return table
@@ -97,34 +104,18 @@ def _check_width(values: NDArray[np.int64]) -> None:
         raise OverflowError("the values do not fit 58 bits")
 
 
-def _filler(
-    system: System, pool: Executor
-) -> Callable[[int, NDArray[np.int64], NDArray[np.int64]], None]:
-    """Filling a row of the table by the kernel: states of the same depth are worked off at once.
+def _layers(system: System, columns: Prepared) -> tuple[Array, list[list[Span]]]:
+    """The states by their depths, and those of the same depth, worked off at once, as spans.
 
     A question that leaves all secrets in one part is never worth asking and is passed over, so that
     with r = 0 every part has fewer secrets.
     """
-    secrets, equations = system.all_secrets(system.closure.pegs), system.merged
+    secrets = system.all_secrets(system.closure.pegs)
     depth = np.zeros(len(secrets), dtype=np.int16)
-    columns = Prepared("EquationColumns", equations)
     kernels.find_depths(np.argsort(secrets, kind="stable"), columns, secrets, depth)
     order = np.argsort(depth, kind="stable")
-    counts = np.diff(equations.start)[order]
-    layers = [
-        shares(counts[low:high], first=low)
-        for low, high in pairwise(starts(np.bincount(depth)).tolist())
-    ]
-    worst = system.objective is Objective.WORST
-
-    def fill(row: int, secrets: NDArray[np.int64], table: NDArray[np.int64]) -> None:
-        def work(low: int, high: int) -> None:
-            kernels.evaluate_states(row, order[low:high], secrets, columns, worst, table)
-
-        for runs in layers:
-            in_threads(work, runs, pool)
-
-    return fill
+    counts, cuts = np.diff(system.merged.start)[order], starts(np.bincount(depth)).tolist()
+    return order, [shares(counts[low:high], first=low) for low, high in pairwise(cuts)]
 
 
 @final
