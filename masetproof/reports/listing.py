@@ -20,6 +20,8 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import cache
 from pathlib import Path
 
+import numpy as np
+
 from masetproof._version import __version__
 from masetproof.arguments import Refused
 from masetproof.files import read_file, whole_file, write_text
@@ -104,7 +106,8 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         },
         "sections": sections,
         "facts": facts(theorem),
-        "origins": list(_origins(theorem, sections)),
+        "origins": _origins(sections),
+        "question_counts": np.diff(closure.question_start).tolist(),
         "optimal": [(section.number, _optimal(section)) for section in sections],
         "table": _table(theorem),
         "cyclic": [cyclic.name(functions[place]) for place in sorted(recursive)],
@@ -119,9 +122,8 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     return latex.rendered("listing.tex.jinja", context)
 
 
-def _origins(theorem: Theorem, sections: list[Section]) -> Iterator[list[str]]:
-    """The patterns, with the first part that is isomorphic to each."""
-    closure = theorem.closure
+def _origins(sections: list[Section]) -> dict[int, str]:
+    """By pattern the first part that is isomorphic to it."""
     first: dict[int, str] = {0: "the whole game"}
     for section in sections:
         for question in section.questions:
@@ -129,11 +131,7 @@ def _origins(theorem: Theorem, sections: list[Section]) -> Iterator[list[str]]:
                 if one.pattern is not None:
                     place = f"{latex.pegs(one.answer)} ({question.reference})"
                     first.setdefault(one.pattern, place)
-    for number, section in enumerate(sections):
-        questions = len(closure.questions(number))
-        yield [
-            str(number), section.pattern, f"${section.secrets}$", str(questions), first[number]
-        ]  # fmt: skip
+    return first
 
 
 def _optimal(section: Section) -> list[tuple[list[str], str]]:
