@@ -148,21 +148,20 @@ class Asked(Shown):
 
     def question_lines(self) -> Iterator[str]:
         """The question, a line for each answer with what it leaves, the equation, the verdict."""
-        closure = self.theorem.closure
+        game = self.theorem.closure.game
         yield f"question {self.verdict.number}: {self.text}"
-        for answer, minimum in zip(self.answers, self.said.costs, strict=True):
-            text = f"  {closure.game.answer_text(answer.answer).strip('()')}  {answer.part}"
-            normal = answer.core.normalize()[0]
-            if answer.is_won:
+        for left, minimum in zip(self.answers, self.said.costs, strict=True):
+            text = f"  {game.answer_text(left.answer).strip('()')}  {left.part}"
+            normal = left.core.normalize()[0]
+            if left.is_won:
                 text += "  won"
-            elif answer.part:
-                text += f" -> {normal}" if normal != answer.part else ""
+            elif left.part and normal != left.part:
+                text += f" -> {normal}"
             if minimum is not None:
                 text += f"  minimum {minimum}"
-            if answer.pattern is not None:
-                known = closure.patterns[answer.pattern]
-                text += f" ~ {known}" if known != normal else ""
-                text += f"  pattern {answer.pattern}"
+            if left.pattern is not None:
+                text += f" ~ {left.known}" if left.known != normal else ""
+                text += f"  pattern {left.pattern}"
             yield text
         yield f"({self.label})  {self.equation}"
         if self.value is not None:
@@ -187,6 +186,9 @@ class Asked(Shown):
     def head(self) -> dict[str, object]:
         """What all questions on the pattern have in common, for scripts."""
         system, closure, pattern = self.theorem.system, self.theorem.closure, self.pattern
+        secrets: object = self.theorem.secrets_text(self.state)
+        if closure.game.white_pegs:
+            secrets = [str(c) for c in pattern.secrets_polynomial(closure.game)]
         return {
             "game": closure.game.name,
             "pegs": closure.pegs,
@@ -196,16 +198,11 @@ class Asked(Shown):
             "pattern": str(pattern),
             "colours": pattern.colours,
             "n": self.colours,
-            "secrets": (
-                [str(c) for c in pattern.secrets_polynomial(closure.game)]
-                if closure.game.white_pegs
-                else self.theorem.secrets_text(self.state)
-            ),
+            "secrets": secrets,
         }
 
     def as_json(self) -> dict[str, object]:
         """All of it, for scripts."""
-        closure = self.theorem.closure
         return {
             "label": self.label,
             **self.head(),
@@ -218,9 +215,7 @@ class Asked(Shown):
                     "part": str(left.part),
                     "normalized": str(left.core.normalize()[0]),
                     "pattern": left.pattern,
-                    "isomorphic": (
-                        None if left.pattern is None else str(closure.patterns[left.pattern])
-                    ),
+                    "isomorphic": None if left.pattern is None else str(left.known),
                     "minimum": None if minimum is None else str(minimum),
                     "won": left.is_won,
                 }
