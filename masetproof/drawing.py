@@ -18,26 +18,6 @@ from xml.sax.saxutils import escape
 from masetproof.notebook import Shown
 from masetproof.words import EXTRA, STAR, SYMBOLS, Word
 
-__all__ = [
-    "Box",
-    "Circle",
-    "Drawing",
-    "Line",
-    "Mark",
-    "Rows",
-    "Text",
-    "answer_pegs",
-    "heading",
-    "in_layers",
-    "ink_on",
-    "pegs",
-    "pegs_width",
-    "shade",
-    "svg_lines",
-    "svg_style",
-    "text_width",
-]
-
 INK, QUIET, EDGE = "#111111", "#555555", "#8a8f98"
 """The colours of texts, of less important texts, and of lines."""
 MARGIN = 16

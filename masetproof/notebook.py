@@ -12,8 +12,6 @@ from time import monotonic
 
 from masetproof.arguments import Refused, counted
 
-__all__ = ["MOST_BYTES", "NotebookProgress", "Shown"]
-
 MOST_BYTES = 200_000
 """A bundle of forms takes no more, or a notebook would grow too large to be read."""
 _DISPLAYS = "masetproof.reports.displays"

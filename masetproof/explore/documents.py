@@ -34,15 +34,6 @@ from masetproof.tables.table import Table, compute_rows, grid_table, published_t
 from masetproof.tables.text import COLUMNS, FIELDS, summary_sentence
 from masetproof.trees.tree import StrategyTree
 
-__all__ = [
-    "Documents",
-    "encoded",
-    "index_document",
-    "registered",
-    "table_document",
-    "table_games",
-]
-
 _MOST_WORDS = 8192
 """The most words of a game for which hints are given."""
 _MEMORY = 1 << 28

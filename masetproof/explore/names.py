@@ -19,8 +19,6 @@ from masetproof.proofs.functions import Functions
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
 
-__all__ = ["Missing", "Model", "models", "place_name", "state_at", "states_of"]
-
 
 @final
 class Missing(Refused):

@@ -25,8 +25,6 @@ from masetproof.reports.equations import NotebookWriter
 from masetproof.reports.question import Asked, ask
 from masetproof.words import word_text
 
-__all__ = ["find_pattern", "maset_document", "pattern_document", "pattern_list"]
-
 _MORE_VALUES = 12
 """How many values of a pattern are listed."""
 _SHOWN = 8

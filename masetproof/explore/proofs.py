@@ -11,8 +11,6 @@ from masetproof.explore.names import Model
 from masetproof.progress import Progress, silent
 from masetproof.proofs.theorem import Theorem, prove
 
-__all__ = ["Proofs", "Proving", "proved"]
-
 _AT_ONCE = 2
 """The most pegs with which a theorem takes milliseconds."""
 _KEPT = 2

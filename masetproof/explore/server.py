@@ -35,8 +35,6 @@ from masetproof.explore.theorems import certificate_bytes
 from masetproof.progress import Tick, no_tick
 from masetproof.trees.tree import StrategyTree
 
-__all__ = ["Explorer"]
-
 _ADDRESS = "127.0.0.1"
 _SECONDS = 30
 """A connection is closed that is silent for longer."""

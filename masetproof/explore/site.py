@@ -22,16 +22,6 @@ from masetproof.recurrences.readings import Reading
 from masetproof.reports.made import SUMS, Made
 from masetproof.trees.tree import StrategyTree
 
-__all__ = [
-    "ASSETS",
-    "CHECKER",
-    "asset",
-    "checker",
-    "media_type",
-    "site_models",
-    "write_site",
-]
-
 ASSETS = (
     *("index.html", "style.css", "dom.js", "documents.js", "games.js", "hints.js", "walks.js"),
     *("lists.js", "theorem.js", "pattern.js", "canvas.js", "strategy.js", "play.js", "tables.js"),

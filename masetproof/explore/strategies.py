@@ -17,8 +17,6 @@ from masetproof.trees.replay import replay, visits
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import word_text
 
-__all__ = ["hint_document", "strategy_document", "tree_document"]
-
 
 def strategy_document(theorem: Theorem) -> dict[str, object]:
     """The document ``strategy/NAME``.

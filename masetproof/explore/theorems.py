@@ -30,8 +30,6 @@ from masetproof.reports import latex
 if TYPE_CHECKING:
     import sympy
 
-__all__ = ["certificate_bytes", "display", "inline", "region_entry", "theorem_document"]
-
 _LISTED = 3
 """The most exceptions in the sentence; all are in a list of their own."""
 _BOARDS = {2: 12, 3: 8}

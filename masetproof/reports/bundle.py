@@ -33,8 +33,6 @@ from masetproof.reports.made import SUMS, Made
 from masetproof.reports.plots import FIGURE_FORMS, FIGURES, write_figures
 from masetproof.reports.typeset import TypesettingFailed, typeset
 
-__all__ = ["Bundle", "check_directory", "write_bundle"]
-
 _FULL_LISTING_PEGS = 2
 _LISTINGS = ("none", "body", "summary", "full")
 _CERTIFICATE, _SUMMARY = "proof.cert", "summary.json"

@@ -29,21 +29,6 @@ from masetproof.recurrences.cells import Cell, Tree, Undecided, Vector, degree_o
 from masetproof.recurrences.polynomials import several_latex, summed
 from masetproof.recurrences.recurrences import Recurrences, State
 
-__all__ = [
-    "NOT_ASKED",
-    "NO_SECRET",
-    "CellStrategy",
-    "Line",
-    "Order",
-    "in_parameters",
-    "may_be_in_order",
-    "narrowed",
-    "newton_text",
-    "order_of",
-    "point_text",
-    "tree_lines",
-]
-
 PARAMETERS = "tuvw"
 """The free parameters of a cell, by their numbers."""
 

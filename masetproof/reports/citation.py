@@ -15,15 +15,6 @@ from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
 from masetproof.tables.published import known_formulas
 
-__all__ = [
-    "Citation",
-    "cite_certificate",
-    "cite_program",
-    "cited",
-    "counted_before",
-    "known_before",
-]
-
 # As in CITATION.cff, which does not come with an installed copy.
 AUTHORS = "The masetproof contributors"
 TITLE = (

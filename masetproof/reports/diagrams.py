@@ -23,8 +23,6 @@ from masetproof.reports import latex
 from masetproof.reports.layers import Curve, layered, point_at
 from masetproof.words import word_text
 
-__all__ = ["GameTree", "game_tree", "game_tree_picture", "graph_picture", "steady_references"]
-
 _NODE, _GAP, _LOOP = (10.0, 8.0), (17.0, 4.0), 6.0
 """Of the graph, in mm: boxes, what is between them, and loops above them."""
 _ROW = 5.0

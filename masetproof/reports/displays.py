@@ -46,8 +46,6 @@ from masetproof.words import word_text
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["bundle", "picture", "write_picture"]
-
 _SVG, _HTML, _MARKDOWN = "image/svg+xml", "text/html", "text/markdown"
 _LATEX, _TEXT = "text/latex", "text/plain"
 _MOST_DRAWN = 20_000

@@ -19,21 +19,6 @@ from masetproof.reports import latex
 from masetproof.reports.citation import known_before
 from masetproof.reports.equations import LatexWriter
 
-__all__ = [
-    "BIBLIOGRAPHY",
-    "BODY",
-    "DOCUMENT",
-    "IDENTITY",
-    "MACROS",
-    "PAPER",
-    "READINGS",
-    "SIMPLE",
-    "context_of",
-    "document",
-    "for_paper",
-    "witness_text",
-]
-
 DOCUMENT = "proof.tex"
 BODY = "proof-body.tex"
 MACROS = "masetproof.sty"

@@ -46,8 +46,6 @@ from masetproof.trees.replay import Way, replay, visits
 from masetproof.trees.tree import StrategyTree, checked_tree
 from masetproof.words import COLOUR_LIMIT, Word, plain
 
-__all__ = ["game_drawing", "pattern_drawing", "question_drawing", "state_drawing", "tree_drawing"]
-
 
 def _branch_lines(
     start: Point, trunk: float, end: float, heights: Sequence[float]

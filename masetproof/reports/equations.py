@@ -28,19 +28,6 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Part, Recurrences, State
 from masetproof.reports import latex
 
-__all__ = [
-    "INDICES",
-    "LatexWriter",
-    "NotebookWriter",
-    "TextWriter",
-    "equation_reference",
-    "function_name",
-    "level_after",
-    "level_text",
-    "right_side",
-    "secrets_in_n",
-]
-
 INDICES = "xyz"
 """What the numbers of implicit colours of each kind are called in LaTeX."""
 

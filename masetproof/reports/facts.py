@@ -14,8 +14,6 @@ from masetproof.recurrences.polynomials import Polynomial, divided, polynomial_l
 from masetproof.reports import latex
 from masetproof.reports.citation import counted_before
 
-__all__ = ["Sizes", "closure_sizes", "facts"]
-
 _SHOWN = (*range(1, 7), 10, 20, 50, 100)
 """The numbers of colours whose values are in a table."""
 

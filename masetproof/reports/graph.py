@@ -51,16 +51,6 @@ from masetproof.recurrences.recurrences import Recurrence, State, recurrences_of
 from masetproof.reports.layers import layered, point_at
 from masetproof.words import word_text
 
-__all__ = [
-    "MOST_NODES",
-    "dot_lines",
-    "equation_graph",
-    "graph_drawing",
-    "graph_text",
-    "pattern_graph",
-    "question_graph",
-]
-
 _Node = tuple[State, Colours | None]
 """A function, and how many colours the secret may contain, or None."""
 

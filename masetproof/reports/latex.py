@@ -17,24 +17,6 @@ from masetproof.recurrences.polynomials import cases, divided, polynomial_latex,
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.words import word_text
 
-__all__ = [
-    "environment",
-    "escape",
-    "optional",
-    "pattern",
-    "peg_symbols",
-    "pegs",
-    "per_secret",
-    "rendered",
-    "secret_count",
-    "secret_roots",
-    "sentence",
-    "shipped",
-    "symbols",
-    "typewriter",
-]
-
-
 _ESCAPED = {
     **{symbol: "\\" + symbol for symbol in "#$%&_{}"},
     "\\": r"\textbackslash{}",

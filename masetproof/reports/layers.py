@@ -22,8 +22,6 @@ import networkx as nx
 
 from masetproof.drawing import Point
 
-__all__ = ["Curve", "Layout", "layered", "point_at"]
-
 Cell = Hashable
 Edge = tuple[Cell, Cell]
 Size = tuple[float, float]

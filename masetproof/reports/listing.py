@@ -49,8 +49,6 @@ from masetproof.reports.sections import CellSections, NumberSections, Section
 from masetproof.reports.solved import Listed, solved_equations
 from masetproof.words import columns_text
 
-__all__ = ["cell_listing", "full_listing", "pattern_sections", "solve_all", "write_volumes"]
-
 _PATTERNS = 100
 _HEAD = b"% masetproof "
 _MACROS_HEAD = b"% What the listings of masetproof are written with."

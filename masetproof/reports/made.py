@@ -13,8 +13,6 @@ from typing import final
 from masetproof.arguments import Refused
 from masetproof.files import read_bytes, read_file, write_text
 
-__all__ = ["SUMS", "Made"]
-
 SUMS = "SHA256SUMS"
 """The file that lists what was made."""
 _MOST_BYTES = 1 << 24

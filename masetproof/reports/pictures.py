@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["FORMS", "INK", "PALE", "SERIES", "WIDTH", "form_of", "save", "save_plot", "subplots"]
-
 T = TypeVar("T")
 FORMS = {"pdf": "CreationDate", "svg": "Date", "png": None, "pgf": None}
 """The suffixes, each with the entry of its metadata that would differ from run to run."""

@@ -29,17 +29,6 @@ if TYPE_CHECKING:
     from masetproof.tables.rules import RuleRow
     from masetproof.tables.table import Row, Table
 
-__all__ = [
-    "FIGURES",
-    "FIGURE_FORMS",
-    "fitness_figure",
-    "games_figure",
-    "heat_map",
-    "losses_figure",
-    "theorem_figure",
-    "write_figures",
-]
-
 # -------------------------------------------------------------------------------------- theorems
 
 _Look = dict[str, Any]

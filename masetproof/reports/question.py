@@ -22,8 +22,6 @@ from masetproof.recurrences.recurrences import State
 from masetproof.reports.equations import TextWriter
 from masetproof.words import Word, columns_text, word_text
 
-__all__ = ["Asked", "ask", "parse_label", "question"]
-
 
 def parse_label(label: str) -> tuple[str, int, int, int | None]:
     """Game label, pegs, pattern and question of ``MM.3.17.42``; no question in ``MM.3.17``.

@@ -11,8 +11,6 @@ from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
 from masetproof.reports.document import READINGS, context_of
 
-__all__ = ["readings_body", "readings_document"]
-
 _ORDER = (Reading.EXACT, Reading.WITH, Reading.WITHOUT)
 
 

@@ -50,8 +50,6 @@ from masetproof.reports.equations import (
 from masetproof.strategies.on_patterns import Place
 from masetproof.words import EXTRA, KIND, STAR, Word, word_text
 
-__all__ = ["CellSections", "ListedQuestion", "NumberSections", "Section"]
-
 
 @final
 @dataclass(frozen=True)

@@ -31,8 +31,6 @@ from masetproof.recurrences.solving import Solution
 from masetproof.reports.equations import LatexWriter, right_side, secrets_in_n
 from masetproof.reports.sections import ListedQuestion
 
-__all__ = ["Listed", "solved_equations"]
-
 Listed = Mapping[tuple[State, int], tuple[Equation, ListedQuestion]]
 """Equations and what is listed of them, by functions and questions or residues of m."""
 

@@ -8,8 +8,6 @@ from masetproof.reports import latex
 from masetproof.trees.replay import replay, visits
 from masetproof.trees.tree import StrategyTree
 
-__all__ = ["strategy_listing"]
-
 
 def strategy_listing(tree: StrategyTree) -> str:
     """The LaTeX source; `Refuted` when the tree is no strategy."""

@@ -3,13 +3,14 @@ that no other one costs less."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, final
 
 import numpy as np
 
 from masetproof.cache import cached_method
 from masetproof.objectives import Objective
+from masetproof.proofs.numbers import number_set
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import Key, Written, WrittenMaset, WrittenQuestion, write_strategy
 from masetproof.recurrences.polynomials import (
@@ -28,8 +29,6 @@ from masetproof.strategies.book import runs
 from masetproof.strategies.on_patterns import Move
 from masetproof.tables.published import known_values
 from masetproof.words import SYMBOLS
-
-__all__ = ["summary_listing"]
 
 _WIDE = 72
 """Polynomials of more characters together have lines of their own."""
@@ -230,20 +229,15 @@ class _Strategy:
 
     def _when(self, asked: WrittenQuestion) -> str:
         """For which m the question is asked."""
-        period, onset = self._claim.period, self._start
-        text = ""
+        period, text = self._claim.period, ""
+        when = number_set(0, set(asked.small), self._start, set(asked.classes), period)
         if asked.classes:
-            while onset and ((onset - 1) % period in asked.classes) == (onset - 1 in asked.small):
-                onset -= 1
-            while onset % period not in asked.classes:
-                onset += 1
-            text = rf"every $m \ge {onset}$"
+            text = rf"every $m \ge {when.onset}$"
             if len(asked.classes) < period:
                 classes = ", ".join(map(str, asked.classes))
                 text += rf" with $m \equiv {classes} \pmod{{{period}}}$"
-        singles = [m for m in asked.small if m < onset or not asked.classes]
-        if singles:
-            text = f"$m = {_runs(singles)}$" + (f" and {text}" if text else "")
+        if when.singles:
+            text = f"$m = {_runs(when.singles)}$" + (f" and {text}" if text else "")
         return text
 
     def _star(self, move: Move, answer: int, key: Key | None) -> dict[str, object]:
@@ -317,7 +311,7 @@ def _renaming(move: Move, answer: int) -> str:
     return rf"\mptRenaming{{{positions}}}{{{names[0]}}}{{{names[1]}}}"
 
 
-def _runs(numbers: list[int]) -> str:
+def _runs(numbers: Iterable[int]) -> str:
     """Numbers like ``0, 3, \\dots, 7``."""
     return ", ".join(
         rf"{run[0]}, \dots, {run[-1]}" if len(run) > _MOST_LISTED + 1 else ", ".join(map(str, run))

@@ -29,8 +29,6 @@ from masetproof.tables.text import (
 )
 from masetproof.tables.values import heading, origin, value_columns
 
-__all__ = ["latex_table", "rule_tabular", "tabulars", "value_tabular"]
-
 _Record = TypeVar("_Record")
 _NUMERIC = set("0123456789,.")
 

@@ -10,8 +10,6 @@ from pathlib import Path
 
 from masetproof.files import read_bytes, read_file, whole_file
 
-__all__ = ["TypesettingFailed", "find_engine", "typeset"]
-
 _ENGINE = "pdflatex"
 _OPTIONS = ("-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape")
 _MOST_BYTES = 1 << 28
