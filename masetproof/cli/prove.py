@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from masetproof.arguments import Refused, counted
+from masetproof.arguments import counted
 from masetproof.cli import common, options
 from masetproof.finite.setting import FiniteGame
 
 if TYPE_CHECKING:
-    from masetproof.progress import Stopwatch
     from masetproof.proofs.comparison import Comparison
     from masetproof.proofs.finding import Open
     from masetproof.proofs.numbers import Region
@@ -91,42 +89,24 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         outcome = options.proved(arguments, game, pegs, watch)
     document = _document(arguments, outcome, finite)
-    failure: BaseException | None = None
+    is_open = isinstance(outcome, Open)
     if isinstance(outcome, Theorem):
         common.write_plot(arguments, outcome)
-    if directory is not None and not isinstance(outcome, Open):
-        failure = _write(arguments, outcome, directory, watch, document)
-    document["seconds"] = watch.rounded()
-    common.tell(arguments, document, _lines(outcome, finite))
-    files: Any = document.get("files") or ()
-    common.tell_written(arguments, *files, None if isinstance(outcome, Open) else arguments.plot)
-    if failure is not None:
-        raise failure
-    return 1 if isinstance(outcome, Open) else 0
-
-
-def _write(
-    arguments: argparse.Namespace,
-    outcome: Theorem | Comparison,
-    directory: Path,
-    watch: Stopwatch,
-    document: dict[str, object],
-) -> BaseException | None:
-    """Write the files of a proof and enter them in the document of the command.
-
-    What went wrong is returned, to be raised when the theorem has been told.
-    """
-    from masetproof.reports.bundle import write_bundle
-
     try:
-        progress = common.terminal_progress()
-        bundle = write_bundle(outcome, directory, arguments.listing, watch, progress)
-    except (Refused, OSError, MemoryError, KeyboardInterrupt) as error:
-        return error
-    document |= bundle.as_json()
-    for sentence in bundle.notes:
-        common.note(sentence)
-    return None
+        if directory is not None and not isinstance(outcome, Open):
+            from masetproof.reports.bundle import write_bundle
+
+            progress = common.terminal_progress()
+            bundle = write_bundle(outcome, directory, arguments.listing, watch, progress)
+            document |= bundle.as_json()
+            for sentence in bundle.notes:
+                common.note(sentence)
+    finally:  # The theorem is told, whatever became of the files.
+        document["seconds"] = watch.rounded()
+        common.tell(arguments, document, _lines(outcome, finite))
+        files: Any = document.get("files") or ()
+        common.tell_written(arguments, *files, None if is_open else arguments.plot)
+    return int(is_open)
 
 
 def _document(
