@@ -335,13 +335,8 @@ class _Classes:
         """What the parts are that have been identified so far."""
         most = max(one.pattern.colours for one in (*self.patterns, *self.explicit))
         most += max((len(one.implicit) for one in self.maps), default=0)
-        form, columns, colours = (
-            np.concatenate(column)
-            for column in zip(
-                *((one.form, one.columns, one.colours[:, :most]) for one in self._parts),
-                strict=True,
-            )
-        )
+        pieces = ((one.form, one.columns, one.colours[:, :most]) for one in self._parts)
+        form, columns, colours = map(np.concatenate, zip(*pieces, strict=True))
         kinds = [kinds for parts in self._parts for kinds in parts.implicit or ()]
         counts = np.array([len(witness.colours) for witness in self._witness])[form]
         if kinds:
@@ -424,17 +419,14 @@ class _Queue:
 
     def _begin(self) -> Callable[[], list[Batch]] | None:
         """Begin to split the next patterns, or return None when none is waiting."""
-        begun = len(self._groups)
-        chosen = self._waiting[begun : begun + _BATCH_PATTERNS]
-        for one in chosen:
-            fixed = not self._classes.game.white_pegs
+        begun, fixed = len(self._groups), not self._classes.game.white_pegs
+        patterns = []
+        for one in self._waiting[begun : begun + _BATCH_PATTERNS]:
             settled = one.refined.settled
-            self._groups.append(() if settled else automorphisms(one.pattern, fixed_columns=fixed))
-        patterns = [one.pattern for one in chosen]
-        groups = self._groups[begun:]
-        if not patterns:
-            return None
-        return self._splitter.begin([*zip(patterns, groups, strict=True)], self._ask)
+            group = () if settled else automorphisms(one.pattern, fixed_columns=fixed)
+            self._groups.append(group)
+            patterns.append((one.pattern, group))
+        return self._splitter.begin(patterns, self._ask) if patterns else None
 
     def _merge(self, batches: list[Batch], classes: Classes) -> None:
         """Merge the questions of batches, whose parts are of these classes."""

@@ -306,9 +306,8 @@ class _Writer:
             costs = [maset.cost for maset in masets.values()]
             constant = max(costs, default=0) if worst else sum(costs)
             number = self._theorem.questions_of(node[0], step.split)[0]
-            one = WrittenQuestion(step.move, number, (m,), (), parts, constant)
-            if m >= start:
-                one = replace(one, small=(), classes=(m % period,))
+            small, classes = ((m,), ()) if m < start else ((), (m % period,))
+            one = WrittenQuestion(step.move, number, small, classes, parts, constant)
             for place, known in enumerate(asked):
                 if known.is_like(one):
                     asked[place] = known.with_more(one)

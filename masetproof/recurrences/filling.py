@@ -70,10 +70,6 @@ class Domain:
             return comb(self.most + indices, indices) if self.most >= 0 else 0
         return int((self.most + 1) ** indices)
 
-    def greatest_sum(self, indices: int) -> int:
-        """The greatest sum of the indices of a vector."""
-        return self.most if self.in_all else self.most * indices
-
     def place(self, columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64] | int:
         """The place of each vector, of which these are the first, second, ... numbers."""
         numbers = accumulate(columns) if self.in_all else columns
@@ -465,7 +461,7 @@ class CompiledValues:
         """All values, rank by rank.  largest: the vectors of the forms that have most."""
         system = self._system
         pairs = zip(self._domains, map(len, system.active), strict=True)
-        limit = np.array([domain.greatest_sum(indices) for domain, indices in pairs])
+        limit = np.array([one.most * (1 if one.in_all else indices) for one, indices in pairs])
         points = _points(system, tables, largest)
         forms = {name: getattr(tables, name) for name in ("first", "stars", "own", "secrets")}
         given = Prepared(
