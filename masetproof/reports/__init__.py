@@ -9,7 +9,7 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     diagrams        the pattern graph and the beginning of the game tree as LaTeX pictures
     cells           trees of cells in LaTeX; which order of indices and which questions are printed
     equations       functions and equations in LaTeX and as text
-    document        the files of a printed proof, and what every document states of its theorem
+    document        the files of a printed proof, what documents state; readings compared
     graph           pattern graphs, with values and optimality, also as GraphML, DOT and drawings
     facts           what documents say beside the proof: growth, optimal questions, the closure
     sections        the sections of a listing: patterns, questions, their parts and equations
@@ -23,7 +23,6 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     tables          a table of optima as a LaTeX document
     typeset         running a LaTeX engine
     made            what the program made in a directory, which a later run may replace
-    readings        the document that compares the three readings
     bundle          all files of a proof, or of three that are compared, in one directory
     displays        which drawing, plot and forms in a notebook each kind of value has
 

@@ -28,6 +28,8 @@ from masetproof.reports.document import (
     READINGS,
     document,
     for_paper,
+    readings_body,
+    readings_document,
 )
 from masetproof.reports.made import SUMS, Made
 from masetproof.reports.plots import FIGURE_FORMS, FIGURES, write_figures
@@ -187,8 +189,6 @@ def _write_comparison(
     bundle.made.remove_all_but()
     body, source, _, data = READINGS
     if listing != "none":
-        from masetproof.reports.readings import readings_body, readings_document
-
         bundle.write(for_paper(readings_body(comparison, bundle.digests), body))
     if listing not in ("none", "body"):
         bundle.write({source: readings_document(comparison, bundle.digests)})

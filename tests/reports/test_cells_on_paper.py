@@ -22,8 +22,8 @@ from masetproof.recurrences.cells import Cell, Tree
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence
 from masetproof.reports.cells import NO_SECRET, NOT_ASKED, CellStrategy
+from masetproof.reports.document import readings_body
 from masetproof.reports.listing import cell_listing
-from masetproof.reports.readings import readings_body
 from masetproof.reports.typeset import typeset
 from masetproof.words import word_text
 from tests.oracles.verified_cells import verify, verify_masets

@@ -13,8 +13,8 @@ from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.values import values_between
 from masetproof.recurrences.readings import Reading
+from masetproof.reports.document import readings_body
 from masetproof.reports.listing import cell_listing, full_listing
-from masetproof.reports.readings import readings_body
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.tables import tabulars, value_tabular
 from masetproof.reports.typeset import typeset

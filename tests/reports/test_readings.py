@@ -21,8 +21,7 @@ from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.bundle import check_directory
-from masetproof.reports.document import READINGS
-from masetproof.reports.readings import readings_body, readings_document
+from masetproof.reports.document import READINGS, readings_body, readings_document
 from tests.reports.typesetting import complaints, typeset_documents
 
 FOLDERS = ("exact", "with", "without")
