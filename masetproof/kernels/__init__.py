@@ -65,7 +65,7 @@ class Kernel:
 class Prepared:
     """A struct for kernels, made once from the arrays that it keeps."""
 
-    def __init__(self, kind: str, value: object) -> None:
+    def __init__(self, kind: str, value: Any) -> None:
         self.value = value
         self.pointer = _passed(ffi.typeof(f"{kind} *"), value)
 

@@ -6,30 +6,33 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from itertools import combinations
-from math import comb, prod
+from itertools import permutations
+from math import factorial, prod
 from tempfile import NamedTemporaryFile
 from typing import Any, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused
+from masetproof import kernels as kernel
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import (
+    blocks,
     cells,
     check_memory,
     check_size,
-    fill_answers,
-    numbering,
     orbits,
     own_questions,
+    word_codes,
 )
 from masetproof.games.symmetry import Colours
-from masetproof.kernels import HELD
 from masetproof.progress import Tick, no_tick
-from masetproof.search.bounds import sizes_bounds
-from masetproof.words import COLOUR_LIMIT
+from masetproof.search.bounds import (
+    estimates,
+    least_by_most_parts,
+    least_rows,
+    sizes_bounds,
+)
 
 __all__ = [
     "board_bytes",
@@ -41,39 +44,39 @@ __all__ = [
 ]
 
 
+_ASKED = 1 << 28
+"""Only tables with at most this many answers are held both ways round."""
+_ORDERS = 720
+"""Games with more permutations of columns than this are searched without them."""
+_DENSE = 1 << 20
+"""With more sequences of cells than this no isomorphic states are looked for."""
+
+
 @final
 class Board(NamedTuple):
-    """What is fixed for a game: Q questions, N secrets, A answers, the last of which wins.
+    """What is fixed for a game, as in `kernels/c/searching.h`.
 
-    told: uint8[N, Q], the answers of each secret, because a state has few secrets and most
-    questions are tried.  hot: uint16[N, planes * Q], a bit for each answer, in as
-    many planes as it takes, of HELD answers each.  own: int32[N], the number of a secret as a
-    question.  symbols: uint16[Q, pegs], of the questions; the alphabets that are renamed by
-    themselves follow each other.  ends: int64[symbols], where the alphabet of each symbol ends.
-    swaps: uint16[pairs, N], the secrets with two symbols of an alphabet exchanged, the pairs in
-    lexicographic order.  Both are empty where nothing is renamed.  reach: int64[N + 2], by the
-    number of questions the most secrets that these solve.  least: int64[N + 1], by the number of
-    secrets the least total they can have.  keys: int64[N], random.  consistent: only possible
-    secrets are asked.  fewest: a total counts the secrets that need the last question, and nothing
-    else.
+    order: int64[Q], the numbers of the questions of the game.  The search numbers them anew, so
+    that those come first that differ from all others not only by names of colours.
     """
 
     told: NDArray[Any]
-    hot: NDArray[Any]
+    asked: NDArray[Any]
     own: NDArray[Any]
     symbols: NDArray[Any]
+    starts: NDArray[Any]
     ends: NDArray[Any]
-    swaps: NDArray[Any]
+    orders: NDArray[Any]
+    names: NDArray[Any]
+    numbers: NDArray[Any]
     reach: NDArray[Any]
     least: NDArray[Any]
+    estimate: NDArray[Any]
     keys: NDArray[Any]
+    order: NDArray[Any]
+    colours: int
     consistent: bool
-    fewest: bool
-
-    @property
-    def answers(self) -> NDArray[Any]:
-        """The answers to each question: uint8[Q, N]."""
-        return self.told.T
+    goal: int
 
 
 def make_board(
@@ -82,24 +85,29 @@ def make_board(
     """The board of a game.
 
     path: a file of `board_bytes` to make it in, so that other processes can open it (by default in
-    the memory of this process alone).  tick: called now and then; it may raise.  fewest:
-    `Board.fewest`.
+    the memory of this process alone).  tick: called now and then; it may raise.  fewest: totals
+    count the secrets that need the last question, and nothing else.
     """
     board = open_board(finite, path, fewest=fewest)
     questions, secrets = cells(finite)
-    board.symbols[:] = finite.symmetry.to_symbols(questions)
-    board.own[:] = own_questions(finite)
-    plane, bit = np.divmod(np.arange(len(finite.answers)), HELD)
-    bits = np.where(plane == np.arange(_planes(finite))[:, None], 1 << bit, 0).astype(np.uint16)
-    hot = board.hot.reshape(len(secrets), len(bits), len(questions))
-    for block in fill_answers(finite, board.answers):
-        for row, some in zip(bits, hot.swapaxes(0, 1), strict=True):
-            some[:, block] = row.take(board.answers[block], mode="clip").T
+    needed, most = _names_needed(finite, questions)
+    board.order[:] = np.argsort(needed, kind="stable")
+    if len(board.names):
+        board.names[:] = np.searchsorted(np.sort(needed), range(most + 1), side="right")
+    questions = questions[board.order]
+    if len(board.symbols):
+        _fill_symbols(finite, questions, secrets, board)
+    place = np.empty(len(questions), np.int32)
+    place[board.order] = range(len(questions))
+    board.own[:] = place[own_questions(finite)]
+    for block in blocks(len(questions), len(secrets)):
+        answers = finite.game.numbers(questions[block], secrets)
+        board.told[:, block] = answers.T
+        if len(board.asked):
+            board.asked[block] = answers
         tick()
-    _fill_swaps(finite, secrets, board)
-    tick()
-    reach, least = sizes_bounds(finite)
-    board.reach[:], board.least[:] = reach, least
+    board.reach[:] = sizes_bounds(finite)[0]
+    board.least[:], board.estimate[:] = least_by_most_parts(finite), estimates(finite)
     board.keys[:] = _random(len(secrets))
     return board
 
@@ -123,9 +131,7 @@ def board_bytes(finite: FiniteGame) -> int:
 
 
 def check_room(finite: FiniteGame, memory: int) -> None:
-    """`Refused` when the board of a game takes more than *memory* bytes, or has many colours."""
-    if finite.symmetry.renamings is not Colours.FIXED and finite.colours > COLOUR_LIMIT:
-        raise Refused(f"the search treats at most {COLOUR_LIMIT} colours, not {finite.colours:,}")
+    """`Refused` when the board of a game takes more than *memory* bytes."""
     check_memory(finite, board_bytes(finite), memory)
 
 
@@ -147,41 +153,92 @@ def _random(count: int) -> NDArray[np.int64]:
     return ((numbers ^ (numbers >> np.uint64(31))) >> np.uint64(2)).astype(np.int64)
 
 
-def _fill_swaps(finite: FiniteGame, secrets: NDArray[Any], board: Board) -> None:
-    """The secrets with two colours of one alphabet exchanged, and where the alphabets end."""
-    symmetry, place = finite.symmetry, 0
-    if symmetry.renamings is Colours.FIXED:
-        return
-    number = numbering(secrets, finite.colours)
-    for column, alphabet in enumerate(symmetry.alphabets):
-        board.ends[alphabet.start : alphabet.stop] = alphabet.stop
-        shared = symmetry.renamings is Colours.SHARED
-        columns = slice(None) if shared else slice(column, column + 1)
-        for one, other in combinations(range(len(alphabet)), 2):
-            names = np.arange(finite.colours, dtype=secrets.dtype)
-            names[[one, other]] = other, one
-            image = secrets.copy()
-            image[:, columns] = names[secrets[:, columns]]
-            board.swaps[place] = number(image)
-            place += 1
+def _is_symmetric(finite: FiniteGame) -> bool:
+    """Whether symmetries of a game are looked at in its search."""
+    symmetry = finite.whole.symmetry
+    renamed = symmetry.renamings is not Colours.FIXED
+    return (renamed or symmetry.columns) and symmetry.symbols <= kernel.SYMBOLS
+
+
+def _is_renamed(finite: FiniteGame) -> bool:
+    """Whether names of colours are among these symmetries."""
+    return finite.whole.symmetry.renamings is not Colours.FIXED and _is_symmetric(finite)
+
+
+def _names_needed(finite: FiniteGame, questions: NDArray[Any]) -> tuple[NDArray[np.int64], int]:
+    """For each question the least number n such that of each alphabet it holds, beside the first n
+    symbols, only the next ones in the order of its columns; and the largest n there can be."""
+    symmetry = finite.whole.symmetry
+    needed = np.zeros(len(questions), np.int64)
+    if not _is_renamed(finite):
+        return needed, 0
+    most = max(map(len, symmetry.alphabets))
+    for names in range(most, -1, -1):
+        following = np.full(len(questions), names)
+        fits = np.ones(len(questions), bool)
+        for column in questions.T:
+            fits &= column <= following
+            if symmetry.renamings is Colours.SHARED:
+                following = following + (column == following)
+        needed[fits] = names
+    return needed, most
+
+
+def _fill_symbols(
+    finite: FiniteGame, questions: NDArray[Any], secrets: NDArray[Any], board: Board
+) -> None:
+    """The symbols of questions, and the symmetries of the game."""
+    symmetry = finite.whole.symmetry
+    board.symbols[:] = symmetry.to_symbols(questions)
+    own = symmetry.renamings is Colours.OWN
+    board.starts[:] = [alphabet.start for alphabet in symmetry.alphabets] if own else 0
+    if len(board.ends):
+        for alphabet in symmetry.alphabets:
+            board.ends[alphabet.start : alphabet.stop] = alphabet.stop
+    board.orders[:] = _orders(finite)
+    if len(board.numbers):
+        board.numbers[:] = -1
+        board.numbers[word_codes(secrets, finite.colours)] = range(len(secrets))
+
+
+def _orders(finite: FiniteGame) -> list[tuple[int, ...]]:
+    """The permutations of columns that are symmetries of the whole game."""
+    symmetry = finite.whole.symmetry
+    sizes = symmetry.sizes or (finite.colours,) * finite.pegs
+    identity = tuple(range(finite.pegs))
+    if not symmetry.columns or factorial(finite.pegs) > _ORDERS:
+        return [identity]
+    return [
+        order
+        for order in permutations(identity)
+        if all(sizes[source] == size for source, size in zip(order, sizes, strict=True))
+    ]
 
 
 def _shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.generic]]]:
     """The arrays of a board."""
-    questions, secrets = finite.question_count, finite.secret_count
-    symmetry = finite.symmetry
-    renamed = symmetry.renamings is not Colours.FIXED
-    pairs = sum(comb(len(alphabet), 2) for alphabet in symmetry.alphabets)
+    questions, secrets, pegs = finite.question_count, finite.secret_count, finite.pegs
+    symmetry = finite.whole.symmetry
+    symmetric, renamed = _is_symmetric(finite), _is_renamed(finite)
+    dense = finite.colours**pegs
     return {
         "told": ((secrets, questions), np.uint8),
-        "hot": ((secrets, _planes(finite) * questions), np.uint16),
+        "asked": ((questions * (questions * secrets <= _ASKED), secrets), np.uint8),
         "own": ((secrets,), np.int32),
-        "symbols": ((questions, finite.pegs), np.uint16),
-        "ends": ((symmetry.symbols * renamed,), np.int64),
-        "swaps": ((pairs * renamed, secrets), np.uint16),
+        "symbols": ((questions * symmetric, pegs), np.uint8),
+        "starts": ((pegs * symmetric,), np.uint8),
+        "ends": ((symmetry.symbols * renamed,), np.uint8),
+        "orders": ((len(_orders(finite)) * symmetric, pegs), np.uint8),
+        "names": (
+            ((max(map(len, symmetry.alphabets)) + 1) * (renamed and not finite.after),),
+            np.int64,
+        ),
+        "numbers": ((dense * (renamed and dense <= _DENSE),), np.int32),
         "reach": ((secrets + 2,), np.int64),
-        "least": ((secrets + 1,), np.int64),
+        "least": ((least_rows(finite), secrets + 1), np.int32),
+        "estimate": ((secrets + 1,), np.int32),
         "keys": ((secrets,), np.int64),
+        "order": ((questions,), np.int64),
     }
 
 
@@ -202,9 +259,5 @@ def open_board(finite: FiniteGame, path: str | None, *, fewest: bool = False) ->
     for name, (shape, kind) in _shapes(finite).items():
         arrays[name] = np.frombuffer(space, kind, prod(shape), begin).reshape(shape)
         begin += _padded(shape, kind)
-    return Board(**arrays, consistent=finite.consistent_only, fewest=fewest)
-
-
-def _planes(finite: FiniteGame) -> int:
-    """How many words hold a bit for each answer."""
-    return -(-len(finite.answers) // int(HELD))
+    goal = kernel.LAST_QUESTION if fewest else kernel.ALL_QUESTIONS
+    return Board(**arrays, colours=finite.colours, consistent=finite.consistent_only, goal=goal)

@@ -16,12 +16,20 @@ from masetproof.finite.table import blocks, cells, orbits
 from masetproof.progress import Tick, no_tick
 
 __all__ = [
+    "estimates",
+    "least_by_most_parts",
     "least_needing_last",
+    "least_rows",
     "least_total",
     "least_total_of_question",
     "most_solved",
     "sizes_bounds",
+    "sizes_of_parts",
 ]
+
+_ROWS = 34
+"""Rows of `least_by_most_parts`: with more parts the bounds hardly differ."""
+_AT_LEAST, _FACTOR = 1.18, 0.87
 
 
 def least_total(size: int) -> int:
@@ -70,10 +78,31 @@ def least_needing_last(size: int, parts: int, solved: int) -> int:
 
 
 @kept_in_memory(4, apart_from="tick")
+def sizes_of_parts(finite: FiniteGame, tick: Tick = no_tick) -> NDArray[np.int64]:
+    """The sizes of the parts of a first question of each kind: int64[kinds, answers but the winning
+    one], read-only, without a table of answers.
+
+    tick: called now and then; it may raise.
+    """
+    questions, secrets = cells(finite)
+    wins = finite.winning
+    first = orbits(finite)
+    kinds = questions[first == np.arange(len(first))]
+    sizes = np.empty((len(kinds), wins), np.int64)
+    for block in blocks(len(kinds), len(secrets)):
+        tick()
+        rows = finite.game.numbers(kinds[block], secrets)
+        sizes[block] = [np.bincount(row, minlength=wins + 1)[:wins] for row in rows]
+    sizes.flags.writeable = False
+    return sizes
+
+
+@kept_in_memory(4, apart_from="tick")
 def sizes_bounds(
     finite: FiniteGame, tick: Tick = no_tick
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The bounds by size, `Board.reach` and `Board.least`, read-only, without a table of answers.
+    """The bounds by size, `Board.reach` and the last row of `Board.least`, read-only, without a
+    table of answers.
 
     tick: called now and then; it may raise.
 
@@ -94,22 +123,62 @@ def sizes_bounds(
     secrets that need more than d questions, is at least the sum of max(0, s - f(d)).  Of d
     questions at least max(0, s - f(d - 1)) secrets need the last one.
     """
-    questions, secrets = cells(finite)
-    wins = finite.winning
-    first = orbits(finite)
-    kinds = questions[first == np.arange(len(first))]
-    sizes = np.empty((len(kinds), wins), np.int64)
-    for block in blocks(len(kinds), len(secrets)):
-        tick()
-        rows = finite.game.numbers(kinds[block], secrets)
-        sizes[block] = [np.bincount(row, minlength=wins + 1)[:wins] for row in rows]
+    secrets, sizes = finite.secret_count, sizes_of_parts(finite, tick)
     reach = [0]
-    while reach[-1] < len(secrets):
+    while reach[-1] < secrets:
         reach.append(1 + int(np.minimum(sizes, reach[-1]).sum(axis=1).max()))
-    numbers = np.arange(len(secrets) + 1)
-    least = sum(np.maximum(0, numbers - bound) for bound in reach)
-    reach += [len(secrets)] * (len(secrets) + 2 - len(reach))
-    both = np.array(reach, dtype=np.int64), np.array(least, dtype=np.int64)
+    least = _beyond(secrets, reach)
+    reach += [secrets] * (secrets + 2 - len(reach))
+    both = np.array(reach, dtype=np.int64), least
     for bounds in both:
         bounds.flags.writeable = False
     return both
+
+
+def least_by_most_parts(finite: FiniteGame) -> NDArray[np.int32]:
+    """The least total of 0, 1, ... secrets of a state, by the most parts that any question has:
+    int32[K, N + 1], `Board.least`.
+
+    Row k is for questions with at most k parts, counting one more for a question that may be the
+    secret, as `least_total_of_question` does.  Then d questions solve at most k ** (d - 1) secrets
+    (`most_solved`), and so the total of s secrets is at least the sum over d >= 0 of max(0, s -
+    k ** (d - 1)), where no question solves none.  This holds for each part of the state as well,
+    because questions have no more parts in it.  The last row holds for any number of parts.
+    """
+    secrets = finite.secret_count
+    _, least = sizes_bounds(finite)
+    rows = np.tile(least.astype(np.int32), (least_rows(finite), 1))
+    for parts in range(2, len(rows) - 1):
+        reach = [0, 1]
+        while reach[-1] < secrets:
+            reach.append(reach[-1] * parts)
+        rows[parts] = np.maximum(rows[parts], _beyond(secrets, reach))
+    return rows
+
+
+def least_rows(finite: FiniteGame) -> int:
+    """The rows of `least_by_most_parts`."""
+    return min(len(finite.answers) + 2, _ROWS) + 1
+
+
+def estimates(finite: FiniteGame) -> NDArray[np.int32]:
+    """About what 0, 1, ... secrets cost, in sixteenths: int32[N + 1].
+
+    Not a bound: it orders questions, and says how far parts are raised.  Each secret needs a little
+    more than one question, and one more for each time that a question divides what is left; the
+    first questions tell by how much one does.  The factor was found by trying.
+    """
+    shares = np.maximum(sizes_of_parts(finite), 1) / max(1, finite.secret_count)
+    told = float(-(shares * np.log(shares)).sum(axis=1).min(initial=0.0)) or 1.0
+    numbers = np.arange(1, finite.secret_count + 1)
+    costs = numbers * (_AT_LEAST + _FACTOR / told * np.log(numbers))
+    return np.concatenate([[0], 16 * costs]).astype(np.int32)
+
+
+def _beyond(secrets: int, reach: list[int]) -> NDArray[np.int64]:
+    """The sums over d of max(0, s - reach[d]), for s from 0 to the number of secrets."""
+    numbers = np.arange(secrets + 1)
+    total = np.zeros(secrets + 1, np.int64)
+    for bound in reach:
+        total += np.maximum(0, numbers - bound)
+    return total

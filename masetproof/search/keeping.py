@@ -33,7 +33,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal
 from masetproof.search.optimum import Optimum
 from masetproof.search.parts import Place, Result
-from masetproof.search.solver import INFINITE, LARGE, Bounds
+from masetproof.search.solver import INFINITE, Bounds
 from masetproof.trees.claims import Claimed, check_claims
 from masetproof.trees.files import node_entries, node_of, parse_tree, tree_lines
 from masetproof.trees.replay import replay
@@ -245,7 +245,6 @@ class Checkpoint:
             known = [
                 [size, left, b64encode(form).decode(), bounds.low, bounds.high]
                 for (size, left, form), bounds in result.known.items()
-                if size >= LARGE
             ]
             yield {"part": [*place, result.low, result.high, result.finished, nodes, known]}
         for total, strategy in self.best.values():
@@ -291,7 +290,7 @@ class Checkpoint:
 
 def _large_states(result: Result) -> int:
     """How many states are kept on disk with a result."""
-    return sum(size >= LARGE for size, _, _ in result.known)
+    return len(result.known)
 
 
 def _both(known: Result, result: Result) -> Result:

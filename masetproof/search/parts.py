@@ -168,11 +168,14 @@ def work(job: Job, tick: Tick, kept: Kept) -> Result:
     """
     solver, left = job.workplace.solver(kept), job.place.left
     solver.forget(but=job.known, steps=job.steps, until=job.until)
-    answers = solver.board.answers[job.place.question]
+    answers = solver.answers(job.place.question)
     members = np.flatnonzero(answers == job.place.answer).astype(np.uint16)
+    past = solver.past_of(job.place.question, job.place.answer)
     before = solver.nodes
     try:
-        value = solver.value(members, left, job.upper, any_strategy=job.any_strategy, tick=tick)
+        value = solver.value(
+            members, left, job.upper, any_strategy=job.any_strategy, tick=tick, past=past
+        )
     except OutOfSteps as stopped:
         return replace(unfinished(solver, stopped.low), nodes=solver.nodes - before)
     solver.unlimited()
@@ -181,7 +184,7 @@ def work(job: Job, tick: Tick, kept: Kept) -> Result:
         return Result(value.low, INFINITE, None, nodes)
     if not job.with_strategy or value.high >= job.upper:
         return Result(value.low, value.high if value.exact else INFINITE, None, nodes)
-    strategy = solver.strategy(members, left, None if job.any_strategy else value.high, tick)
+    strategy = solver.strategy(members, left, None if job.any_strategy else value.high, tick, past)
     high = solver.total(members, strategy, left) if job.any_strategy else value.high
     return Result(value.low, high, strategy, nodes)
 
@@ -255,7 +258,8 @@ class Plan:
         for part in sorted(self.parts, key=lambda part: part.place.answer):
             left = part.place.left
             if part.strategy is None and not part.open:
-                part.strategy = solver.strategy(part.members, left, part.high, tick)
+                past = solver.past_of(self.question, part.place.answer)
+                part.strategy = solver.strategy(part.members, left, part.high, tick, past)
             elif part.strategy is None:
                 part.strategy = solver.greedy_strategy(part.members, left, tick)
             branches.append((part.place.answer, part.strategy))
@@ -271,11 +275,12 @@ def make_plans(
     others are added.
     """
     everything, greedy = solver.all_secrets(), {} if greedy is None else greedy
+    own = set(solver.board.order[solver.board.own].tolist())
     plans = []
     for question in solver.first_questions():
-        if solver.finite.consistent_only and question not in solver.board.own:
+        if solver.finite.consistent_only and question not in own:
             continue
-        plan = Plan(question, 0 if solver.board.fewest else len(everything))
+        plan = Plan(question, 0 if solver.fewest else len(everything))
         rest = min(left, len(everything)) - 1
         for answer, members in solver.parts(everything, question):
             if len(members) == len(everything):

@@ -1,50 +1,137 @@
 #include "kernels.h"
 
 #if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
 #define AVX2 __attribute__((target("avx2")))
-#define INLINE static inline __attribute__((always_inline))
-#else
-#define INLINE static inline
-#endif
-
-/* The bits that are set in 16; plain arithmetic, which compilers turn into vectors. */
-INLINE uint8_t ones(uint16_t bits) {
-    bits = (uint16_t)(bits - ((bits >> 1) & 0x5555));
-    bits = (uint16_t)((bits & 0x3333) + ((bits >> 2) & 0x3333));
-    bits = (uint16_t)((bits + (bits >> 4)) & 0x0F0F);
-    return (uint8_t)((bits + (bits >> 8)) & 31);
-}
-
-INLINE void count(U16 hot, U16 members, U16 hits, U8 parts) {
-    int64_t width = hits.shape[0], questions = parts.shape[0], size = members.shape[0], i = 1;
-    uint16_t *restrict hit = hits.at;
-    uint8_t *restrict part = parts.at;
-    memcpy(hit, hot.at + members.at[0] * width, (size_t)width * sizeof *hit);
-    for (; i + 3 < size; i += 4) {
-        const uint16_t *one = hot.at + members.at[i] * width, *two = hot.at + members.at[i + 1] * width;
-        const uint16_t *three = hot.at + members.at[i + 2] * width, *four = hot.at + members.at[i + 3] * width;
-        for (int64_t q = 0; q < width; q++) hit[q] |= one[q] | two[q] | three[q] | four[q];
-    }
-    for (; i < size; i++) {
-        const uint16_t *one = hot.at + members.at[i] * width;
-        for (int64_t q = 0; q < width; q++) hit[q] |= one[q];
-    }
-    for (int64_t q = 0; q < questions; q++) part[q] = ones(hit[q]);
-    for (hit += questions; hit < hits.at + width; hit += questions)
-        for (int64_t q = 0; q < questions; q++) part[q] = (uint8_t)(part[q] + ones(hit[q]));
-}
-
-void count_answers_plainly(U16 hot, U16 members, U16 hits, U8 parts) { count(hot, members, hits, parts); }
-
-#ifdef AVX2
-AVX2 void count_answers_avx2(U16 hot, U16 members, U16 hits, U8 parts) { count(hot, members, hits, parts); }
 bool has_avx2(void) { return __builtin_cpu_supports("avx2"); }
 #else
-void count_answers_avx2(U16 hot, U16 members, U16 hits, U8 parts) { count(hot, members, hits, parts); }
 bool has_avx2(void) { return false; }
 #endif
 
-void count_answers(U16 hot, U16 members, U16 hits, U8 parts) {
-    if (has_avx2()) count_answers_avx2(hot, members, hits, parts);
-    else count_answers_plainly(hot, members, hits, parts);
+static const uint8_t *row_of(U8 told, U16 members, int64_t i) { return told.at + members.at[i] * told.shape[1]; }
+
+/* The answers to questions from first on. */
+static void count_from(U8 told, U16 members, int64_t first, U8 parts) {
+    for (int64_t question = first; question < parts.shape[0]; question++) {
+        uint64_t seen[4] = {0};
+        uint8_t count = 0;
+        for (int64_t i = 0; i < members.shape[0]; i++) {
+            uint8_t answer = row_of(told, members, i)[question];
+            uint64_t *word = seen + (answer >> 6), bit = UINT64_C(1) << (answer & 63);
+            count = (uint8_t)(count + !(*word & bit));
+            *word |= bit;
+        }
+        parts.at[question] = count;
+    }
+}
+
+void count_answers_plainly(U8 told, U16 members, int64_t answers, U8 parts) {
+    (void)answers;
+    count_from(told, members, 0, parts);
+}
+
+void size_parts_plainly(U8 told, U16 members, int64_t first, U16 sizes) {
+    int64_t width = smaller(BLOCK, told.shape[1] - first);
+    memset(sizes.at, 0, (size_t)(sizes.shape[0] * BLOCK) * sizeof *sizes.at);
+    for (int64_t i = 0; i < members.shape[0]; i++) {
+        const uint8_t *row = row_of(told, members, i) + first;
+        for (int64_t column = 0; column < width; column++) sizes.at[row[column] * BLOCK + column]++;
+    }
+}
+
+#ifdef AVX2
+static const uint8_t BITS[32] = {1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0,
+                                 1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0};
+static const uint8_t ONES[32] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+                                 0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+
+AVX2 static __m256i load(const void *from) { return _mm256_loadu_si256(from); }
+
+/* The bits that are set in each byte. */
+AVX2 static __m256i ones(__m256i bytes) {
+    __m256i low = _mm256_set1_epi8(15), table = load(ONES);
+    __m256i one = _mm256_shuffle_epi8(table, _mm256_and_si256(bytes, low));
+    return _mm256_add_epi8(one, _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), low)));
+}
+
+/* A byte has a bit for each of eight answers: a shuffle looks it up, and gives 0 where the index is above 127,
+   to which the answers outside are moved. */
+AVX2 void count_answers_avx2(U8 told, U16 members, int64_t answers, U8 parts) {
+    int64_t size = members.shape[0], question = 0;
+    __m256i low = load(BITS), high = _mm256_permute4x64_epi64(low, 0xB1), most = _mm256_set1_epi8(0x70);
+    for (; question + BLOCK <= parts.shape[0]; question += BLOCK) {
+        __m256i count = _mm256_setzero_si256();
+        for (int64_t from = 0; from < answers; from += 16) {
+            __m256i one = _mm256_setzero_si256(), two = one, before = _mm256_set1_epi8((char)from);
+            if (answers <= 16)
+                for (int64_t i = 0; i < size; i++) {
+                    __m256i told_here = load(row_of(told, members, i) + question);
+                    one = _mm256_or_si256(one, _mm256_shuffle_epi8(low, told_here));
+                    two = _mm256_or_si256(two, _mm256_shuffle_epi8(high, told_here));
+                }
+            else if (answers - from <= 8)
+                for (int64_t i = 0; i < size; i++) {
+                    __m256i told_here = _mm256_sub_epi8(load(row_of(told, members, i) + question), before);
+                    one = _mm256_or_si256(one, _mm256_shuffle_epi8(low, _mm256_adds_epu8(told_here, most)));
+                }
+            else
+                for (int64_t i = 0; i < size; i++) {
+                    __m256i told_here = _mm256_sub_epi8(load(row_of(told, members, i) + question), before);
+                    told_here = _mm256_adds_epu8(told_here, most);
+                    one = _mm256_or_si256(one, _mm256_shuffle_epi8(low, told_here));
+                    two = _mm256_or_si256(two, _mm256_shuffle_epi8(high, told_here));
+                }
+            count = _mm256_add_epi8(count, _mm256_add_epi8(ones(one), ones(two)));
+        }
+        _mm256_storeu_si256((void *)(parts.at + question), count);
+    }
+    count_from(told, members, question, parts);
+}
+
+/* Add to sizes those of seven answers, of members first to last, no more than 255. */
+AVX2 static void size_seven(U8 told, U16 members, int64_t first, int64_t last, int64_t question, int64_t from,
+                            U16 sizes) {
+    __m256i counts[7], answer[7];
+    for (int k = 0; k < 7; k++) {
+        counts[k] = _mm256_setzero_si256();
+        answer[k] = _mm256_set1_epi8((char)(from + k));
+    }
+    for (int64_t i = first; i < last; i++) {
+        __m256i told_here = load(row_of(told, members, i) + question);
+        for (int k = 0; k < 7; k++) counts[k] = _mm256_sub_epi8(counts[k], _mm256_cmpeq_epi8(told_here, answer[k]));
+    }
+    for (int k = 0; k < 7 && from + k < sizes.shape[0]; k++) {
+        uint16_t *to = sizes.at + (from + k) * BLOCK;
+        __m256i low = _mm256_cvtepu8_epi16(_mm256_castsi256_si128(counts[k]));
+        __m256i high = _mm256_cvtepu8_epi16(_mm256_extracti128_si256(counts[k], 1));
+        _mm256_storeu_si256((void *)to, _mm256_add_epi16(load(to), low));
+        _mm256_storeu_si256((void *)(to + 16), _mm256_add_epi16(load(to + 16), high));
+    }
+}
+
+AVX2 void size_parts_avx2(U8 told, U16 members, int64_t first, U16 sizes) {
+    if (first + BLOCK > told.shape[1] || sizes.shape[0] > 64) { /* counting each is faster than comparing with many */
+        size_parts_plainly(told, members, first, sizes);
+        return;
+    }
+    memset(sizes.at, 0, (size_t)(sizes.shape[0] * BLOCK) * sizeof *sizes.at);
+    for (int64_t i = 0; i < members.shape[0]; i += 255)
+        for (int64_t from = 0; from < sizes.shape[0]; from += 7)
+            size_seven(told, members, i, smaller(i + 255, members.shape[0]), first, from, sizes);
+}
+#else
+void count_answers_avx2(U8 told, U16 members, int64_t answers, U8 parts) {
+    count_answers_plainly(told, members, answers, parts);
+}
+void size_parts_avx2(U8 told, U16 members, int64_t first, U16 sizes) {
+    size_parts_plainly(told, members, first, sizes);
+}
+#endif
+
+void count_answers(U8 told, U16 members, int64_t answers, U8 parts) {
+    (has_avx2() ? count_answers_avx2 : count_answers_plainly)(told, members, answers, parts);
+}
+
+void size_parts(U8 told, U16 members, int64_t first, U16 sizes) {
+    (has_avx2() ? size_parts_avx2 : size_parts_plainly)(told, members, first, sizes);
 }

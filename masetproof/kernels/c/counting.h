@@ -1,10 +1,16 @@
-/* The number of answers that some secrets give to each question: the loop in which searches spend
-   their time.
+/* What some secrets answer to many questions: the loops in which searches spend their time.
 
-   hot: [N, planes * Q], for each secret a bit for each answer, in planes.  hits: [planes * Q], room.
-   Filled in: parts [Q], each at most 255.  count_answers takes the fastest version that the
-   processor has; the others are there for the tests. */
-void count_answers(U16 hot, U16 members, U16 hits, U8 parts);
-void count_answers_plainly(U16 hot, U16 members, U16 hits, U8 parts);
-void count_answers_avx2(U16 hot, U16 members, U16 hits, U8 parts);
+   told: [N, Q], the answer of each secret to each question, of which there are A.  Each function takes
+   the fastest version that the processor has; the others are there for the tests. */
+enum { BLOCK = 32 }; /* questions whose parts are sized at a time */
+
+/* How many answers members give to each of the first questions; parts [at most Q]. */
+void count_answers(U8 told, U16 members, int64_t answers, U8 parts);
+void count_answers_plainly(U8 told, U16 members, int64_t answers, U8 parts);
+void count_answers_avx2(U8 told, U16 members, int64_t answers, U8 parts);
+
+/* How many members give each answer to BLOCK questions from first on; sizes [A, BLOCK], 0 beyond Q. */
+void size_parts(U8 told, U16 members, int64_t first, U16 sizes);
+void size_parts_plainly(U8 told, U16 members, int64_t first, U16 sizes);
+void size_parts_avx2(U8 told, U16 members, int64_t first, U16 sizes);
 bool has_avx2(void);

@@ -47,6 +47,16 @@ static int64_t first_tied(const uint64_t *keys, int64_t count) {
     return least;
 }
 
+/* Tell columns and colours apart whose keys are tied, one after the other; whether there were any. */
+static bool single_out(const Refined *part) {
+    for (bool any = false;; any = true, refine(part)) {
+        int64_t tied = first_tied(part->column, part->pegs);
+        if (tied >= 0) part->column[tied]++;
+        else if ((tied = first_tied(part->colour, part->colours)) >= 0) part->colour[tied]++;
+        else return any;
+    }
+}
+
 /* How many of the keys, which are all different, are less than the one at a place. */
 static uint8_t rank_of(const uint64_t *keys, int64_t count, int64_t place) {
     int64_t rank = 0;
@@ -69,13 +79,7 @@ static Told refine_part(int64_t *cells, int64_t rows, int64_t pegs, U64 keys, ui
     uint64_t total = 0;
     for (int64_t i = 0; i < pegs; i++) total += mix(part.column[i]);
     for (int64_t i = 0; i < known; i++) total += mix(3 * part.colour[i]);
-    Told told = {true, (int64_t)(total >> 1)};
-    for (;; told.settled = false, refine(&part)) {
-        int64_t tied = first_tied(part.column, pegs);
-        if (tied >= 0) part.column[tied]++;
-        else if ((tied = first_tied(part.colour, known)) >= 0) part.colour[tied]++;
-        else break;
-    }
+    Told told = {!single_out(&part), (int64_t)(total >> 1)};
     for (int64_t column = 0; column < pegs; column++) columns[rank_of(part.column, pegs, column)] = (uint8_t)column;
     for (int64_t colour = 0; colour < known; colour++) colours[colour] = rank_of(part.colour, known, colour);
     return told;
@@ -96,22 +100,39 @@ static int64_t image_of(const int64_t *cells, int64_t pegs, const uint8_t *colum
     return code;
 }
 
-void refine_members(U8 symbols, const RefineRoom *room, U16 members, I64 refined) {
-    int64_t rows = members.shape[0], pegs = symbols.shape[1], known = 0, *ranks = room->ranks.at;
-    memset(ranks, 0, (size_t)room->ranks.shape[0] * sizeof *ranks);
-    for (int64_t i = 0; i < rows; i++)
-        for (int64_t column = 0; column < pegs; column++) ranks[symbols.at[members.at[i] * pegs + column]] = 1;
-    for (int64_t symbol = 0; symbol < room->ranks.shape[0]; symbol++) {
-        int64_t occurs = ranks[symbol];
-        ranks[symbol] = known;
-        known += occurs;
+/* Where a column goes: those of its width are sorted by their keys. */
+static int64_t place_of(const Refined *part, U8 starts, U8 ends, int64_t column) {
+    int64_t width = ends.at[starts.at[column]] - starts.at[column], before = 0;
+    for (int64_t i = 0; i < part->pegs; i++)
+        before += ends.at[starts.at[i]] - starts.at[i] == width && part->column[i] < part->column[column];
+    for (int64_t i = 0;; i++)
+        if (ends.at[starts.at[i]] - starts.at[i] == width && !before--) return i;
+}
+
+void order_words(I64 cells, int64_t rows, U8 starts, U8 ends, U64 keys) {
+    int64_t pegs = starts.shape[0], width = keys.shape[1], known = 0;
+    int64_t rank[SYMBOLS], symbol[SYMBOLS], name[SYMBOLS], row[SYMBOLS], source[SYMBOLS];
+    for (int64_t i = 0; i < SYMBOLS; i++) rank[i] = -1;
+    for (int64_t i = 0; i < rows * pegs; i++) rank[cells.at[i]] = 0;
+    for (int64_t i = 0; i < SYMBOLS; i++)
+        if (!rank[i]) symbol[rank[i] = known++] = i;
+    for (int64_t i = 0; i < rows * pegs; i++) cells.at[i] = rank[cells.at[i]];
+    Refined part = {cells.at, rows, pegs, known, keys.at, keys.at + width, keys.at + 2 * width, keys.at + 3 * width};
+    for (int64_t i = 0; i < pegs; i++) part.column[i] = (uint64_t)(ends.at[starts.at[i]] - starts.at[i]);
+    for (int64_t i = 0; i < known; i++) part.colour[i] = 1;
+    refine(&part);
+    single_out(&part);
+    for (int64_t i = 0; i < known; i++) {
+        name[i] = 0;
+        for (int64_t j = 0; j < known; j++)
+            name[i] += part.colour[j] < part.colour[i] && ends.at[symbol[i]] == ends.at[symbol[j]];
     }
-    for (int64_t i = 0; i < rows; i++)
-        for (int64_t column = 0; column < pegs; column++)
-            room->cells.at[i * pegs + column] = ranks[symbols.at[members.at[i] * pegs + column]];
-    refine_part(room->cells.at, rows, pegs, room->keys, room->columns.at, room->colours.at);
-    for (int64_t i = 0; i < rows; i++)
-        refined.at[i] = image_of(room->cells.at + i * pegs, pegs, room->columns.at, room->colours.at);
+    /* Columns of different widths keep their places among those of their width. */
+    for (int64_t i = 0; i < pegs; i++) source[place_of(&part, starts, ends, i)] = i;
+    for (int64_t *cell = cells.at, *end = cell + rows * pegs; cell < end; cell += pegs) {
+        for (int64_t i = 0; i < pegs; i++) row[i] = name[cell[source[i]]];
+        memcpy(cell, row, (size_t)pegs * sizeof *row);
+    }
 }
 
 void refine_batch(I32 codes, I64 start, I64 cells, U64 keys, U8 columns, U8 colours, Bools settled, I64 invariant,

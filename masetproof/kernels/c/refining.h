@@ -7,14 +7,6 @@
    close the result is: a colliding key costs a call of nauty and no more.  The plain twin is
    masetproof.patterns.isomorphism.refined_form. */
 
-/* Room to refine one part: ranks [most colours], cells [rows, pegs], keys [4, the
-   larger number of pegs and colours], and the witness, columns [pegs] and colours [most colours]. */
-typedef struct {
-    I64 ranks, cells;
-    U64 keys;
-    U8 columns, colours;
-} RefineRoom;
-
 /* Refine parts; part i is codes[start[i]:start[i+1]], normalized, in base 64.
 
    Room: cells [rows of the largest part, pegs] and keys [4, STAR].  Filled in: columns [parts, pegs]
@@ -23,6 +15,8 @@ typedef struct {
    isomorphic parts share: the keys of both kinds, mixed; refined, the parts, at the same places as
    codes. */
 void refine_batch(I32 codes, I64 start, I64 cells, U64 keys, U8 columns, U8 colours, Bools settled, I64 invariant, I32 refined);
-/* Refine the words of a set of these numbers, but for the order of the codes: symbols [words, pegs],
-   members [rows], refined [rows]. */
-void refine_members(U8 symbols, const RefineRoom *room, U16 members, I64 refined);
+/* Replace words by isomorphic ones, which sets of isomorphic words mostly share.
+
+   cells: [rows, pegs], symbols, replaced by the colours of each column's alphabet.  starts: [pegs], where the
+   alphabet of each column begins.  ends: [symbols], where that of each symbol ends.  keys: [4, SYMBOLS]. */
+void order_words(I64 cells, int64_t rows, U8 starts, U8 ends, U64 keys);

@@ -8,51 +8,85 @@ static U16 secrets_of(const Stack *stack, int64_t level) {
 
 static U16 some(U16 members, int64_t first, int64_t size) { return (U16){members.at + first, {size}}; }
 
-/* The answers of one secret to all questions. */
-static const uint8_t *answers_of(const Board *board, int64_t secret) {
-    return board->told.at + secret * board->told.shape[1];
+/* The answers to one question: that of a secret is at[secret * step]. */
+typedef struct { const uint8_t *at; int64_t step; } Answers;
+
+static Answers answers_to(const Board *board, int64_t question) {
+    if (!board->asked.shape[0]) return (Answers){board->told.at + question, board->told.shape[1]};
+    return (Answers){board->asked.at + question * board->asked.shape[1], 1};
 }
 
 /* --------------------------------------------------------------------- the transposition table */
 
-int64_t key_of(I64 keys, U16 members, int64_t left) {
-    uint64_t key = (uint64_t)left * UINT64_C(0x1E3779B97F4A7C15);
+int64_t key_of(I64 keys, U16 members, int64_t tag) {
+    uint64_t key = (uint64_t)tag * UINT64_C(0x1E3779B97F4A7C15);
     for (int64_t i = 0; i < members.shape[0]; i++) key ^= (uint64_t)keys.at[members.at[i]];
     return (int64_t)key;
 }
 
-/* The entry of a state, or NONE. */
-int64_t find_entry(const Table *table, int64_t key, U16 members, int64_t left) {
-    int64_t size = members.shape[0], width = table->members.shape[1];
-    if (size > width) return NONE;
-    int64_t bucket = key & (table->entries.shape[0] - WAYS);
-    for (int64_t place = bucket; place < bucket + WAYS; place++) {
-        const Entry *entry = table->entries.at + place;
-        if (entry->key == key && entry->size == size && entry->left == left
-            && !memcmp(table->members.at + place * width, members.at, (size_t)size * sizeof *members.at))
-            return place;
-    }
-    return NONE;
+/* Where the members of states of this size are, and the bucket of a key. */
+static const uint16_t *members_in(const Table *table, int64_t size) {
+    return size <= STORED ? table->members.at : table->arena.at;
 }
 
-/* Note bounds of a state. */
-void keep_entry(const Table *table, int64_t key, U16 members, int64_t left, int64_t low, int64_t high) {
-    int64_t size = members.shape[0], width = table->members.shape[1];
-    if (size > width) return;
-    int64_t place = find_entry(table, key, members, left);
-    if (place != NONE) {
-        Entry *entry = table->entries.at + place;
+static Entry *bucket_of(const Table *table, int64_t key, int64_t size) {
+    Entries entries = size <= STORED ? table->entries : table->large;
+    return entries.at + (key & (entries.shape[0] - WAYS));
+}
+
+const Entry *find_entry(const Table *table, int64_t key, U16 members, int64_t tag) {
+    int64_t size = members.shape[0];
+    const uint16_t *kept = members_in(table, size);
+    const Entry *entry = bucket_of(table, key, size);
+    for (const Entry *end = entry + WAYS; entry < end; entry++)
+        if (entry->key == key && entry->size == size && entry->tag == tag
+            && !memcmp(kept + entry->place, members.at, (size_t)size * sizeof *members.at))
+            return entry;
+    return NULL;
+}
+
+/* What tells states with questions left, and with another goal, apart. */
+static int64_t tag_of(const Board *board, int64_t left) { return GOALS * left + board->goal; }
+
+bool find_bounds(const Board *board, const Table *table, U16 members, int64_t left, I64 bounds) {
+    int64_t tag = tag_of(board, left);
+    const Entry *entry = find_entry(table, key_of(board->keys, members, tag), members, tag);
+    if (!entry) return false;
+    bounds.at[0] = entry->low;
+    bounds.at[1] = entry->high;
+    return true;
+}
+
+/* Room for the members of a state that is new in its bucket, or NONE when it is too large for any. */
+static int64_t place_for(const Table *table, const Entry *entry, int64_t size) {
+    if (size <= STORED) return (entry - table->entries.at) * STORED;
+    int64_t room = table->arena.shape[0], *filled = table->filled.at;
+    if (size > room) return NONE;
+    if (*filled + size > room) {
+        for (int64_t i = 0; i < table->large.shape[0]; i++) table->large.at[i].size = 0;
+        *filled = 0;
+    }
+    *filled += size;
+    return *filled - size;
+}
+
+void keep_bounds(const Board *board, const Table *table, U16 members, int64_t left, int64_t low, int64_t high,
+                 int64_t nodes) {
+    int64_t size = members.shape[0], tag = tag_of(board, left), key = key_of(board->keys, members, tag);
+    Entry *entry = (Entry *)find_entry(table, key, members, tag);
+    if (entry) {
         entry->low = larger(entry->low, low);
         entry->high = smaller(entry->high, high);
+        entry->nodes += nodes;
         return;
     }
-    place = key & (table->entries.shape[0] - WAYS);
-    for (int64_t other = place + 1, end = place + WAYS; other < end; other++) {
-        const Entry *one = table->entries.at + other, *two = table->entries.at + place;
-        if (one->size < two->size || (one->size == two->size && one->left < two->left)) place = other;
-    }
-    table->entries.at[place] = (Entry){key, (int32_t)size, (int32_t)left, low, high};
-    memcpy(table->members.at + place * width, members.at, (size_t)size * sizeof *members.at);
+    entry = bucket_of(table, key, size);
+    for (Entry *other = entry + 1, *end = entry + WAYS; other < end; other++)
+        if (other->size < entry->size || (other->size == entry->size && other->tag < entry->tag)) entry = other;
+    int64_t place = place_for(table, entry, size);
+    if (place == NONE) return;
+    *entry = (Entry){key, low, high, place, nodes, (int32_t)size, (int32_t)tag};
+    memcpy((uint16_t *)members_in(table, size) + place, members.at, (size_t)size * sizeof *members.at);
 }
 
 /* ---------------------------------------------------------------------------------- the bounds */
@@ -60,19 +94,14 @@ void keep_entry(const Table *table, int64_t key, U16 members, int64_t left, int6
 /* The least total of so many secrets in any game, as in masetproof.search.bounds. */
 int64_t least_total(int64_t size) { return 2 * size - 1; }
 
-/* The least total of some secrets by their number alone; that of one or two is attained. */
-static int64_t least_of(const Board *board, int64_t size, int64_t left) {
-    return board->fewest ? larger(0, size - board->reach.at[left - 1]) : board->least.at[size];
-}
-
 /* What a state that has other questions left adds to a total for the one that is asked. */
-int64_t paid_at_once(const Board *board, int64_t size) { return board->fewest ? 0 : size; }
+static int64_t paid_at_once(const Board *board, int64_t size) { return board->goal == ALL_QUESTIONS ? size : 0; }
 
 /* How many of the questions that are left make a difference to some secrets.
 
    They never need more than one each; so with one more none of them needs the last one. */
 int64_t questions_of_use(const Board *board, int64_t size, int64_t left) {
-    return smaller(left, size + board->fewest);
+    return smaller(left, size + (board->goal == LAST_QUESTION));
 }
 
 /* How many secrets are solved at most if no question has more parts, as in masetproof.search.bounds. */
@@ -82,37 +111,56 @@ int64_t most_solved(int64_t parts, int64_t left) {
     return secrets;
 }
 
+/* At least this many secrets need the last question, as in masetproof.search.bounds. */
+int64_t least_needing_last(int64_t size, int64_t parts, int64_t solved) {
+    return size - smaller(size, larger(1, parts * solved));
+}
+
+/* How many secrets are solved at most by their number alone, if no question has more than most parts. */
+static int64_t solved_of(const Board *board, int64_t left, int64_t most) {
+    return left ? smaller(board->reach.at[left], most_solved(most, left)) : 0;
+}
+
+static int64_t least_of_solved(const Board *board, int64_t size, int64_t solved, int64_t sooner, int64_t most) {
+    if (size > solved) return INFINITE_TOTAL;
+    if (board->goal == NOTHING) return 0;
+    if (board->goal == LAST_QUESTION) return larger(0, size - sooner);
+    return board->least.at[smaller(most, board->least.shape[0] - 1) * board->least.shape[1] + size];
+}
+
+/* The least total of some secrets by their number alone, if no question has more than most parts,
+   counting one more for a member; that of one or two is attained. */
+int64_t least_of(const Board *board, int64_t size, int64_t left, int64_t most) {
+    return least_of_solved(board, size, solved_of(board, left, most), solved_of(board, left - 1, most), most);
+}
+
 /* The total when the first question separates all but for one pair, or none.
 
    inside: whether the question is one of the secrets.  With a pair three questions are left. */
 static int64_t total_with_pairs(const Board *board, int64_t size, int64_t left, int64_t pairs, int64_t inside) {
-    if (!board->fewest) return least_total(size) + 1 - inside + pairs;
+    if (board->goal == NOTHING) return 0;
+    if (board->goal == ALL_QUESTIONS) return least_total(size) + 1 - inside + pairs;
     if (left == 2) return size - inside;
     return left == 3 ? pairs : 0;
-}
-
-/* At least this many secrets need the last question, as in masetproof.search.bounds. */
-int64_t least_needing_last(int64_t size, int64_t parts, int64_t solved) {
-    return size - smaller(size, larger(1, parts * solved));
 }
 
 /* The least total of a question by its number of parts.
 
    saved: as counted by count_all_parts, where no question has more than most. */
 int64_t least_by_parts(const Board *board, int64_t size, int64_t left, int64_t saved, int64_t most) {
-    if (!board->fewest) return 3 * size - saved;
-    int64_t solved = left > 2 ? smaller(board->reach.at[left - 2], most_solved(most, left - 2)) : 0;
-    return least_needing_last(size, saved, solved);
+    if (board->goal == NOTHING) return 0;
+    if (board->goal == ALL_QUESTIONS) return 3 * size - saved;
+    return least_needing_last(size, saved, left > 2 ? solved_of(board, left - 2, most) : 0);
 }
 
-/* The number of answers that members give to a question: the bits of those that came up are set. */
+/* The number of answers that members give to a question. */
 static int64_t count_parts(const Board *board, int64_t question, U16 members) {
-    const uint8_t *told = board->told.at + question;
-    int64_t parts = 0, width = board->told.shape[1];
-    uint64_t bits[4] = {0};
+    Answers told = answers_to(board, question);
+    int64_t parts = 0;
+    uint64_t seen[4] = {0};
     for (int64_t i = 0; i < members.shape[0]; i++) {
-        uint8_t answer = told[members.at[i] * width];
-        uint64_t *word = bits + (answer >> 6), bit = UINT64_C(1) << (answer & 63);
+        uint8_t answer = told.at[members.at[i] * told.step];
+        uint64_t *word = seen + (answer >> 6), bit = UINT64_C(1) << (answer & 63);
         parts += !(*word & bit);
         *word |= bit;
     }
@@ -127,7 +175,7 @@ void bounds_by_members(const Board *board, U16 members, int64_t left, I64 bounds
     int64_t size = members.shape[0], high = INFINITE_TOTAL;
     for (int64_t i = 0; i < size; i++) {
         int64_t parts = count_parts(board, board->own.at[members.at[i]], members);
-        if (parts == size) {
+        if (parts == size && left > 1) {
             bounds.at[0] = bounds.at[1] = total_with_pairs(board, size, left, 0, 1);
             return;
         }
@@ -137,79 +185,225 @@ void bounds_by_members(const Board *board, U16 members, int64_t left, I64 bounds
     bounds.at[1] = high;
 }
 
-/* Fill stack.saved, from which least_by_parts has a lower bound for each question.
+/* Fill stack.saved for the first questions, from which least_by_parts has a lower bound for each.
 
-   It is the number of parts, and where all questions count one more for a member, which is solved at
-   once; 0 for a question that may not be asked.  Returns the highest. */
-int64_t count_all_parts(const Board *board, const Stack *stack, U16 members) {
-    U8 saved = stack->saved;
-    int64_t more = board->fewest ? 0 : 1;
+   It is the number of parts, and one more for a member, which is solved at once; 0 for a question that
+   may not be asked.  Returns the highest. */
+int64_t count_all_parts(const Board *board, const Stack *stack, U16 members, int64_t questions) {
+    U8 saved = {stack->saved.at, {questions}};
     uint8_t most = 0;
     if (board->consistent) {
-        memset(saved.at, 0, (size_t)saved.shape[0]);
+        memset(saved.at, 0, (size_t)questions);
         for (int64_t i = 0; i < members.shape[0]; i++) {
             int32_t question = board->own.at[members.at[i]];
-            saved.at[question] = (uint8_t)(count_parts(board, question, members) + more);
+            if (question < questions) saved.at[question] = (uint8_t)count_parts(board, question, members);
         }
     } else {
-        count_answers(board->hot, members, stack->hits, saved);
-        for (int64_t i = 0; i < members.shape[0]; i++)
-            saved.at[board->own.at[members.at[i]]] += (uint8_t)more;
+        count_answers(board->told, members, stack->part.shape[1], saved);
     }
-    for (int64_t question = 0; question < saved.shape[0]; question++)
+    for (int64_t i = 0; i < members.shape[0]; i++)
+        if (board->own.at[members.at[i]] < questions) saved.at[board->own.at[members.at[i]]]++;
+    for (int64_t question = 0; question < questions; question++)
         if (saved.at[question] > most) most = saved.at[question];
     return most;
 }
 
-/* The lower bound of a question by the sizes of its parts, and the sum of their squares.
-
-   left: the questions left after it.  INFINITE_TOTAL when the question leaves all together or a part has
-   more than most secrets. */
-void lower_bound_of_question(const Board *board, U16 members, int64_t question, int64_t left, int64_t most,
-                             I64 counts, I64 bound) {
-    int64_t size = members.shape[0], total = paid_at_once(board, size), squares = 0, largest = 0;
-    memset(counts.at, 0, (size_t)counts.shape[0] * sizeof *counts.at);
-    const uint8_t *told = board->told.at + question;
-    const int64_t *least = board->least.at, solved = board->reach.at[left - 1];
-    bool fewest = board->fewest;
-    for (int64_t i = 0, width = board->told.shape[1]; i < size; i++) counts.at[told[members.at[i] * width]]++;
-    for (int64_t answer = 0; answer < counts.shape[0] - 1; answer++) {
-        int64_t count = counts.at[answer];
-        if (!count) continue;
-        total += fewest ? larger(0, count - solved) : least[count];
-        squares += count * count;
-        largest = larger(largest, count);
-    }
-    bound.at[0] = largest == size || largest > most ? INFINITE_TOTAL : total;
-    bound.at[1] = squares;
-}
-
 /* Bounds of a state from the table, or from the number of parts of all questions. */
 void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, U16 members,
-                         int64_t left, I64 bounds) {
-    int64_t key = key_of(board->keys, members, left), place = find_entry(table, key, members, left);
-    if (place != NONE) {
-        bounds.at[0] = table->entries.at[place].low;
-        bounds.at[1] = table->entries.at[place].high;
-        return;
-    }
+                         int64_t left, int64_t questions, I64 bounds) {
+    if (find_bounds(board, table, members, left, bounds)) return;
     int64_t size = members.shape[0];
-    bounds_by_members(board, members, left, bounds);
-    int64_t low = larger(bounds.at[0], least_of(board, size, left)), high = bounds.at[1];
+    bounds.at[0] = 0;
+    bounds.at[1] = INFINITE_TOTAL;
+    if (size <= stack->part.shape[1]) bounds_by_members(board, members, left, bounds);
+    int64_t low = bounds.at[0], high = bounds.at[1];
     if (low < high) {
-        run.at->work += size * stack->saved.shape[0];
-        int64_t most = count_all_parts(board, stack, members);
-        low = larger(low, least_by_parts(board, size, left, most, most));
-        if (size > most_solved(most, left)) low = INFINITE_TOTAL;
-        else if (board->fewest && most >= size - 1)
-            high = smaller(high, total_with_pairs(board, size, left, size - most, 0));
-        else if (most == size && left > 2)
-            /* A question of the outside that separates all, or a member that leaves one pair. */
-            high = total_with_pairs(board, size, left, 0, 0);
+        run.at->work += size * questions;
+        int64_t most = count_all_parts(board, stack, members, questions);
+        low = larger(low, larger(least_by_parts(board, size, left, most, most), least_of(board, size, left, most)));
+        /* A question of the outside that separates all, or a member that leaves one pair. */
+        if (board->goal == ALL_QUESTIONS && most == size && left > 2)
+            high = smaller(high, total_with_pairs(board, size, left, 0, 0));
     }
-    keep_entry(table, key, members, left, low, high);
+    keep_bounds(board, table, members, left, low, high, 0);
     bounds.at[0] = low;
     bounds.at[1] = high;
+}
+
+/* ----------------------------------------------------------------------------------- symmetries */
+
+/* How a question was asked: before level 0, or on a level. */
+typedef struct { int64_t question, answer; } Asked;
+
+static Asked asked_before(const Stack *stack, Runs run, int64_t number) {
+    int64_t past = run.at->past;
+    if (number < past) return (Asked){stack->past.at[2 * number], stack->past.at[2 * number + 1]};
+    const State *state = stack->state.at + number - past;
+    return (Asked){state->question, state->child};
+}
+
+/* The symbol that another column has for the colour of a symbol. */
+static int64_t moved(const Board *board, int64_t symbol, int64_t from, int64_t to) {
+    return symbol - board->starts.at[from] + board->starts.at[to];
+}
+
+/* Let a permutation of columns map the questions from the given number on to ones with the same answers,
+   in all ways, with what that does to symbols; 255 is for those that are free. */
+static void match_past(const Board *board, const Stack *stack, Runs run, int64_t count, int64_t number,
+                       uint64_t taken, const uint8_t *order, const uint8_t *names, uint64_t images) {
+    int64_t pegs = board->symbols.shape[1];
+    if (run.at->moves == MOVES) return;
+    if (number == count) {
+        memcpy(stack->moves.at + run.at->moves * pegs, order, (size_t)pegs);
+        memcpy(stack->renamed.at + run.at->moves++ * SYMBOLS, names, SYMBOLS);
+        return;
+    }
+    Asked one = asked_before(stack, run, number);
+    const uint8_t *word = board->symbols.at + one.question * pegs;
+    for (int64_t place = 0; place < count; place++) {
+        Asked other = asked_before(stack, run, place);
+        if (taken >> place & 1 || one.answer != other.answer) continue;
+        const uint8_t *image = board->symbols.at + other.question * pegs;
+        uint8_t changed[SYMBOLS];
+        memcpy(changed, names, SYMBOLS);
+        uint64_t now = images;
+        int64_t column = 0;
+        for (; column < pegs; column++) {
+            uint8_t *name = changed + moved(board, word[order[column]], order[column], column);
+            if (*name == 255 && !(now >> image[column] & 1)) {
+                *name = image[column];
+                now |= UINT64_C(1) << image[column];
+            }
+            if (*name != image[column]) break;
+        }
+        if (column == pegs)
+            match_past(board, stack, run, count, number + 1, taken | UINT64_C(1) << place, order, changed, now);
+    }
+}
+
+void find_moves(const Board *board, const Stack *stack, Runs run, int64_t level) {
+    int64_t pegs = board->symbols.shape[1], count = run.at->past + level;
+    uint8_t names[SYMBOLS];
+    run.at->moves = 0;
+    if (run.at->past == NONE || count > PAST || !board->orders.shape[0]) return;
+    for (int symbol = 0; symbol < SYMBOLS; symbol++) names[symbol] = board->ends.shape[0] ? 255 : (uint8_t)symbol;
+    for (int64_t i = 0; i < board->orders.shape[0]; i++)
+        match_past(board, stack, run, count, 0, 0, board->orders.at + i * pegs, names, 0);
+}
+
+bool is_least(const Board *board, const Stack *stack, Runs run, int64_t question) {
+    int64_t pegs = board->symbols.shape[1];
+    const uint8_t *word = board->symbols.at + question * pegs;
+    for (int64_t i = 0; i < run.at->moves; i++) {
+        const uint8_t *order = stack->moves.at + i * pegs, *renamed = stack->renamed.at + i * SYMBOLS;
+        uint8_t names[SYMBOLS];
+        uint64_t images = 0;
+        memcpy(names, renamed, SYMBOLS);
+        for (int64_t symbol = 0; symbol < board->ends.shape[0]; symbol++)
+            if (names[symbol] != 255) images |= UINT64_C(1) << names[symbol];
+        for (int64_t column = 0; column < pegs; column++) {
+            uint8_t *name = names + moved(board, word[order[column]], order[column], column);
+            if (*name == 255) { /* the first symbol of the alphabet that is nobody's image */
+                for (*name = board->starts.at[column]; images >> *name & 1; ++*name) {}
+                images |= UINT64_C(1) << *name;
+            }
+            if (*name < word[column]) return false;
+            if (*name > word[column]) break;
+        }
+    }
+    return true;
+}
+
+bool form_of(const Board *board, const Stack *stack, U16 members, U16 form) {
+    int64_t size = members.shape[0], pegs = board->symbols.shape[1];
+    if (!board->numbers.shape[0]) return false;
+    for (int64_t i = 0; i < size; i++) {
+        const uint8_t *word = board->symbols.at + board->own.at[members.at[i]] * pegs;
+        for (int64_t column = 0; column < pegs; column++) stack->cells.at[i * pegs + column] = word[column];
+    }
+    order_words(stack->cells, size, board->starts, board->ends, stack->refined);
+    bool *marked = stack->marked.at;
+    memset(marked, 0, (size_t)stack->marked.shape[0] * sizeof *marked);
+    for (int64_t i = 0; i < size; i++) {
+        int64_t number = 0;
+        for (int64_t column = 0; column < pegs; column++)
+            number = number * board->colours + stack->cells.at[i * pegs + column];
+        if ((number = board->numbers.at[number]) == NONE) return false;
+        marked[number] = true;
+    }
+    for (int64_t number = 0, i = 0; i < size; number++)
+        if (marked[number]) form.at[i++] = (uint16_t)number;
+    return true;
+}
+
+/* ------------------------------------------------------------------------------ which questions */
+
+/* How many questions there are for a state, up to names of colours that nobody asked for. */
+static int64_t questions_for(const Board *board, int64_t names) {
+    return board->names.shape[0] ? board->names.at[names] : board->told.shape[1];
+}
+
+static int64_t names_after(const Board *board, int64_t names, int64_t question) {
+    int64_t pegs = board->names.shape[0] ? board->symbols.shape[1] : 0;
+    const uint8_t *word = board->symbols.at + question * pegs;
+    for (int64_t column = 0; column < pegs; column++)
+        names = larger(names, word[column] - board->starts.at[column] + 1);
+    return names;
+}
+
+/* Rank the questions of a state whose lower bounds are less than best; how many there are.
+
+   The least bound of the others goes to state.refuted.  saved must be filled. */
+static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, State *state, U16 members,
+                              Rankeds ranked) {
+    int64_t size = members.shape[0], left = state->left, answers = stack->part.shape[1], count = 0;
+    int64_t most = state->most, questions = questions_for(board, state->names), best = state->best;
+    int64_t solved = solved_of(board, left - 1, most), sooner = solved_of(board, left - 2 < 0 ? 0 : left - 2, most);
+    uint64_t *worth = stack->worth.at;
+    worth[0] = 0;
+    for (int64_t part = 1; part <= size; part++)
+        worth[part] = (uint64_t)least_of_solved(board, part, solved, sooner, most)
+                      | (uint64_t)board->estimate.at[part] << 40;
+    run.at->work += 3 * size * questions;
+    for (int64_t first = 0; first < questions; first += BLOCK) {
+        int64_t place[BLOCK], width = 0;
+        for (int64_t question = first; question < smaller(questions, first + BLOCK); question++) {
+            int64_t saved = stack->saved.at[question], low;
+            if (saved < 2 || !is_least(board, stack, run, question)) continue;
+            if ((low = least_by_parts(board, size, left, saved, most)) < best) place[width++] = question - first;
+            else state->refuted = smaller(state->refuted, low);
+        }
+        if (!width) continue;
+        size_parts(board->told, members, first, stack->sizes);
+        for (int64_t i = 0; i < width; i++) {
+            uint64_t sum = 0;
+            for (int64_t answer = 0; answer < answers - 1; answer++)
+                sum += worth[stack->sizes.at[answer * BLOCK + place[i]]];
+            int64_t bound = paid_at_once(board, size) + (int64_t)(sum & ((UINT64_C(1) << 40) - 1));
+            if (bound >= best) {
+                state->refuted = smaller(state->refuted, bound);
+                continue;
+            }
+            uint64_t order = board->goal == ALL_QUESTIONS ? sum >> 40 : (uint64_t)bound << 24 | sum >> 40;
+            Ranked new = {bound, order, first + place[i]};
+            int64_t to = smaller(count, FIRST);
+            if (count >= FIRST) { /* the last of the sorted ones gives way */
+                bool sorted = order < ranked.at[FIRST - 1].order;
+                ranked.at[count] = sorted ? ranked.at[FIRST - 1] : new;
+                if (sorted) to = FIRST - 1;
+            }
+            count++;
+            if (to == FIRST) continue;
+            for (; to && ranked.at[to - 1].order > order; to--) ranked.at[to] = ranked.at[to - 1];
+            ranked.at[to] = new;
+        }
+    }
+    return count;
+}
+
+static Rankeds ranked_of(const Stack *stack, int64_t level) {
+    int64_t questions = stack->ranked.shape[1];
+    return (Rankeds){stack->ranked.at + level * questions, {questions}};
 }
 
 /* ---------------------------------------------------------------------------- greedy strategies */
@@ -217,43 +411,36 @@ void bounds_by_questions(const Board *board, const Stack *stack, const Table *ta
 /* Sort members by answer into *into*; the part of the winning answer is left out. */
 void divide(const Board *board, U16 members, int64_t question, Parts parts, U16 into) {
     int64_t winning = parts.shape[0] - 1, place = 0;
+    Answers told = answers_to(board, question);
     for (int64_t answer = 0; answer <= winning; answer++) parts.at[answer].size = 0;
-    for (int64_t i = 0; i < members.shape[0]; i++)
-        parts.at[answers_of(board, members.at[i])[question]].size++;
+    for (int64_t i = 0; i < members.shape[0]; i++) parts.at[told.at[members.at[i] * told.step]].size++;
     parts.at[winning].size = 0;
     for (int64_t answer = 0; answer <= winning; answer++) {
         parts.at[answer].first = place;
         place += parts.at[answer].size;
     }
     for (int64_t i = 0; i < members.shape[0]; i++) {
-        uint8_t answer = answers_of(board, members.at[i])[question];
+        uint8_t answer = told.at[members.at[i] * told.step];
         if (answer != winning) into.at[parts.at[answer].first++] = members.at[i];
     }
     for (int64_t answer = 0; answer <= winning; answer++) parts.at[answer].first -= parts.at[answer].size;
 }
 
-/* The question of the least lower bound, or of these the one of the least squares, or NONE. */
-int64_t greedy_question(const Board *board, const Stack *stack, U16 members, int64_t left) {
-    int64_t size = members.shape[0], most = count_all_parts(board, stack, members);
-    int64_t chosen = NONE, best = INFINITE_TOTAL, fewest = INFINITE_TOTAL, value[2];
-    I64 bound = {value, {2}};
-    for (int64_t question = 0; question < stack->saved.shape[0]; question++) {
-        int64_t saved = stack->saved.at[question];
-        if (saved > 1 && least_by_parts(board, size, left, saved, most) <= best) {
-            lower_bound_of_question(board, members, question, left - 1, board->reach.at[left - 1], stack->counts,
-                                    bound);
-            if (value[0] < best || (value[0] == best && best < INFINITE_TOTAL && value[1] < fewest)) {
-                chosen = question;
-                best = value[0];
-                fewest = value[1];
-            }
-        }
-    }
-    return chosen;
+/* The question that sorts first, or NONE. */
+int64_t greedy_question(const Board *board, const Stack *stack, Runs run, U16 members, int64_t left) {
+    Rankeds ranked = ranked_of(stack, stack->ranked.shape[0] - 1);
+    State state = {0};
+    int64_t questions = board->told.shape[1];
+    state.left = left;
+    state.names = board->names.shape[0] - 1;
+    state.most = count_all_parts(board, stack, members, questions);
+    state.best = INFINITE_TOTAL;
+    run.at->moves = 0;
+    return rank_questions(board, stack, run, &state, members, ranked) ? ranked.at[0].question : NONE;
 }
 
 /* The total of the strategy that asks greedy questions, an upper bound; or INFINITE_TOTAL. */
-int64_t greedy_total(const Board *board, const Stack *stack, U16 members, int64_t left) {
+int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16 members, int64_t left) {
     Waiting *waiting = stack->waiting.at;
     int64_t secrets = stack->spare.shape[1], answers = stack->part.shape[1], count = 1, total = 0, value[2];
     U16 all = {stack->spare.at, {secrets}}, into = {stack->spare.at + secrets, {secrets}};
@@ -266,15 +453,17 @@ int64_t greedy_total(const Board *board, const Stack *stack, U16 members, int64_
         U16 own = some(all, now.first, now.size);
         if (now.size > board->reach.at[now.left]) return INFINITE_TOTAL;
         if (now.size <= 2) {
-            total += least_of(board, now.size, now.left);
+            total += least_of(board, now.size, now.left, INFINITE_TOTAL);
             continue;
         }
-        bounds_by_members(board, own, now.left, bounds);
-        if (value[0] == value[1]) {
-            total += value[0];
-            continue;
+        if (now.size <= answers) {
+            bounds_by_members(board, own, now.left, bounds);
+            if (value[0] == value[1]) {
+                total += value[0];
+                continue;
+            }
         }
-        int64_t question = greedy_question(board, stack, own, now.left);
+        int64_t question = greedy_question(board, stack, run, own, now.left);
         if (question == NONE) return INFINITE_TOTAL;
         total += paid_at_once(board, now.size);
         divide(board, own, question, parts, into);
@@ -286,146 +475,68 @@ int64_t greedy_total(const Board *board, const Stack *stack, U16 members, int64_
     return total;
 }
 
-/* ------------------------------------------------------------------------------ which questions */
-
-/* For each symbol the least one that can be exchanged for it; returns whether there are any. */
-bool find_twins(const Board *board, const Stack *stack, Runs run, U16 members) {
-    int64_t *twin = stack->twin.at, *stamp = stack->stamp.at, symbols = stack->twin.shape[0], first = 0;
-    int64_t epoch = ++run.at->epoch;
-    bool any = false;
-    for (int64_t i = 0; i < members.shape[0]; i++) stamp[members.at[i]] = epoch;
-    for (int64_t symbol = 0; symbol < symbols; symbol++) twin[symbol] = symbol;
-    for (int64_t low = 0; low < symbols; low++) { /* its pairs begin at first */
-        int64_t end = board->ends.at[low];
-        for (int64_t high = low + 1; twin[low] == low && high < end; high++) {
-            if (twin[high] != high) continue;
-            const uint16_t *swap = board->swaps.at + (first + high - low - 1) * board->swaps.shape[1];
-            int64_t i = 0;
-            while (i < members.shape[0] && stamp[swap[members.at[i]]] == epoch) i++;
-            if (i == members.shape[0]) {
-                twin[high] = low;
-                any = true;
-            }
-        }
-        first += end - low - 1;
-    }
-    return any;
-}
-
-/* Whether a question uses each class of twins from its least colour on, without gaps. */
-bool is_first(const Board *board, const Stack *stack, int64_t question) {
-    int64_t *unused = stack->unused.at, *twin = stack->twin.at, symbols = stack->twin.shape[0];
-    int64_t pegs = board->symbols.shape[1];
-    for (int64_t symbol = 0; symbol < symbols; symbol++) unused[symbol] = symbol;
-    for (int64_t column = 0; column < pegs; column++) {
-        int64_t symbol = board->symbols.at[question * pegs + column], least = twin[symbol];
-        if (symbol > unused[least]) return false;
-        if (symbol == unused[least]) {
-            int64_t following = symbol + 1;
-            while (following < symbols && twin[following] != least) following++;
-            unused[least] = following;
-        }
-    }
-    return true;
-}
-
-/* Whether a ranked question is asked before another. */
-static bool before(const Ranked *one, const Ranked *other) {
-    if (one->bound != other->bound) return one->bound < other->bound;
-    if (one->squares != other->squares) return one->squares < other->squares;
-    return one->question < other->question;
-}
-
-/* Let the entry at place sink to where it belongs in a heap whose first entry is asked first. */
-void sift(Rankeds heap, int64_t place, int64_t count) {
-    for (int64_t child; (child = 2 * place + 1) < count; place = child) {
-        if (child + 1 < count && before(heap.at + child + 1, heap.at + child)) child++;
-        if (!before(heap.at + child, heap.at + place)) return;
-        Ranked one = heap.at[child];
-        heap.at[child] = heap.at[place];
-        heap.at[place] = one;
-    }
-}
-
-static Rankeds ranked_of(const Stack *stack, int64_t level) {
-    int64_t questions = stack->ranked.shape[1];
-    return (Rankeds){stack->ranked.at + level * questions, {questions}};
-}
-
-/* Rank the questions of a state whose lower bounds are less than the best total. */
-static void rank_questions(const Board *board, const Stack *stack, Run *run, int64_t level) {
-    State *state = stack->state.at + level;
-    Rankeds ranked = ranked_of(stack, level);
-    U16 members = secrets_of(stack, level);
-    const int32_t *chosen = stack->chosen.at + level * stack->chosen.shape[1];
-    int64_t size = state->size, best = smaller(state->upper, state->high), value[2];
-    I64 bound = {value, {2}};
-    run->work += size * stack->saved.shape[0];
-    int64_t parts = count_all_parts(board, stack, members);
-    int64_t most = smaller(board->reach.at[state->left - 1], most_solved(parts, state->left - 1));
-    bool every = state->chosen == ALL;
-    bool twins = every && size >= FORMED && find_twins(board, stack, (Runs){run, {1}}, members);
-    int64_t count = 0, questions = every ? stack->saved.shape[0] : state->chosen;
-    for (int64_t place = 0; place < questions; place++) {
-        int64_t question = every ? place : chosen[place], saved = stack->saved.at[question];
-        if (saved < 2 || least_by_parts(board, size, state->left, saved, parts) >= best) continue;
-        if (twins && !is_first(board, stack, question)) continue;
-        lower_bound_of_question(board, members, question, state->left - 1, most, stack->counts, bound);
-        if (value[0] < best) ranked.at[count++] = (Ranked){value[0], (uint32_t)value[1], (int32_t)question};
-    }
-    for (int64_t place = count / 2 - 1; place >= 0; place--) sift(ranked, place, count);
-    state->low = larger(state->low, count ? smaller(best, ranked.at[0].bound) : best);
-    state->best = best;
-    state->count = count;
-    state->child = state->best_question = NONE;
-}
-
-/* Take the first question off the heap. */
-static int64_t next_question(const Stack *stack, int64_t level) {
-    State *state = stack->state.at + level;
-    Rankeds ranked = ranked_of(stack, level);
-    int64_t question = ranked.at[0].question;
-    ranked.at[0] = ranked.at[--state->count];
-    sift(ranked, 0, state->count);
-    return question;
-}
-
 /* ----------------------------------------------------------------------------- branch and bound */
 
-/* Bound a state that is entered, without trying its questions. */
-static void bound_state(const Board *board, const Stack *stack, const Table *table, Run *run, int64_t level) {
-    State *state = stack->state.at + level;
-    int64_t size = state->size, left = state->left, value[2];
-    U16 members = secrets_of(stack, level);
-    run->nodes++;
-    state->chosen = ALL;
-    state->number = 0;
-    int64_t low = least_of(board, size, left), high = INFINITE_TOTAL;
-    if (size > board->reach.at[left]) low = INFINITE_TOTAL;
-    else if (size <= 2) high = low;
-    if (low < smaller(high, state->upper)) {
-        int64_t place = find_entry(table, key_of(board->keys, members, left), members, left);
-        if (place != NONE) {
-            low = larger(low, table->entries.at[place].low);
-            high = table->entries.at[place].high;
-        }
-        if (low < smaller(high, state->upper)) {
-            bounds_by_members(board, members, left, (I64){value, {2}});
-            low = larger(low, value[0]);
-            high = smaller(high, value[1]);
-        }
-        if (high == INFINITE_TOTAL && size > GREEDY && low < state->upper) {
-            run->work += 3 * size * stack->saved.shape[0];
-            high = greedy_total(board, stack, members, left);
-        }
-    }
-    state->low = low;
-    state->high = high;
+/* The isomorphic state of a level. */
+static U16 form_on(const Stack *stack, int64_t level) {
+    return (U16){stack->form.at + level * stack->form.shape[1], {stack->state.at[level].size}};
+}
+
+/* Take what the table has of a state. */
+static void look_up(const Board *board, const Table *table, State *state, U16 members) {
+    int64_t value[2];
+    if (!find_bounds(board, table, members, state->left, (I64){value, {2}})) return;
+    state->low = larger(state->low, value[0]);
+    state->high = smaller(state->high, value[1]);
 }
 
 /* Whether no question needs to be tried: the value is known, or too large to be of any use. */
-static bool is_settled(const State *state, const Run *run) {
-    return (run->any_strategy && state->high < INFINITE_TOTAL) || state->low >= smaller(state->high, state->upper);
+static bool is_settled(const State *state) { return state->low >= smaller(state->high, state->upper); }
+
+/* Bound a state that is entered, without trying its questions. */
+static void bound_state(const Board *board, const Stack *stack, const Table *table, const Run *run, int64_t level) {
+    State *state = stack->state.at + level;
+    U16 members = secrets_of(stack, level);
+    int64_t value[2];
+    state->formed = false;
+    state->began = run->nodes;
+    state->low = least_of(board, state->size, state->left, INFINITE_TOTAL);
+    state->high = state->size <= 2 ? state->low : INFINITE_TOTAL;
+    if (!is_settled(state)) look_up(board, table, state, members);
+    if (!is_settled(state) && state->size <= stack->part.shape[1]) {
+        bounds_by_members(board, members, state->left, (I64){value, {2}});
+        state->low = larger(state->low, value[0]);
+        state->high = smaller(state->high, value[1]);
+    }
+    if (!is_settled(state) && state->size > STORED && form_of(board, stack, members, form_on(stack, level))) {
+        state->formed = true;
+        look_up(board, table, state, form_on(stack, level));
+    }
+}
+
+/* Count the parts of all questions, and rank those that may be the best. */
+static void expand(const Board *board, const Stack *stack, Run *run, int64_t level) {
+    State *state = stack->state.at + level;
+    U16 members = secrets_of(stack, level);
+    Runs runs = {run, {1}};
+    int64_t questions = questions_for(board, state->names);
+    run->nodes++;
+    run->steps--;
+    run->work += state->size * questions;
+    state->most = count_all_parts(board, stack, members, questions);
+    state->low = larger(state->low, larger(least_by_parts(board, state->size, state->left, state->most, state->most),
+                                           least_of(board, state->size, state->left, state->most)));
+    state->best = smaller(state->upper, state->high);
+    state->refuted = INFINITE_TOTAL;
+    state->count = state->next = 0;
+    state->best_question = state->child = NONE;
+    if (state->low >= state->best) {
+        state->refuted = state->low;
+        return;
+    }
+    run->moves = 0;
+    if (state->size > STORED) find_moves(board, stack, runs, level);
+    state->count = rank_questions(board, stack, runs, state, members, ranked_of(stack, level));
 }
 
 /* Take a lower bound of a part; whether the question may still be better than the best. */
@@ -439,100 +550,130 @@ static bool take_low(State *state, Part *part, int64_t low) {
 
 /* Bound the parts of a question by their sizes, and order those of more than two secrets. */
 static void order_parts(const Board *board, State *state, Parts parts, int64_t *order) {
+    int64_t left = state->left - 1;
+    int64_t solved = solved_of(board, left, state->most), sooner = left ? solved_of(board, left - 1, state->most) : 0;
     state->total = paid_at_once(board, state->size);
     state->parts = 0;
     for (int64_t answer = 0; answer < parts.shape[0]; answer++) {
         Part *part = parts.at + answer;
-        part->low = part->size ? least_of(board, part->size, state->left - 1) : 0;
+        part->low = part->size ? least_of_solved(board, part->size, solved, sooner, state->most) : 0;
         part->high = part->size <= 2 ? part->low : INFINITE_TOTAL;
         state->total += part->low;
         if (part->size > 2) {
             int64_t place = state->parts++;
-            for (; place && parts.at[order[place - 1]].size < part->size; place--) order[place] = order[place - 1];
+            for (; place && parts.at[order[place - 1]].size > part->size; place--) order[place] = order[place - 1];
             order[place] = answer;
         }
     }
 }
 
+/* The part at a place in the order in which parts are looked at.
+
+   The smallest is the cheapest; but the largest is the most likely to have no strategy, or to have so
+   many secrets that need the last question that nothing else matters. */
+static int64_t answer_at(const Board *board, const Stack *stack, int64_t level, int64_t place) {
+    int64_t last = stack->state.at[level].parts - 1;
+    return stack->order.at[level * stack->order.shape[1] + (board->goal == ALL_QUESTIONS ? place : last - place)];
+}
+
+static Parts parts_of(const Stack *stack, int64_t level) {
+    int64_t answers = stack->part.shape[1];
+    return (Parts){stack->part.at + level * answers, {answers}};
+}
+
 /* Split a state by a question and bound the parts; whether the question may be the best. */
 static bool bound_parts(const Board *board, const Stack *stack, const Table *table, Run *run, int64_t level,
                         int64_t question) {
-    int64_t answers = stack->part.shape[1], secrets = stack->members.shape[1], value[2];
+    int64_t secrets = stack->members.shape[1], value[2];
     State *state = stack->state.at + level;
-    Parts parts = {stack->part.at + level * answers, {answers}};
-    int64_t *order = stack->order.at + level * answers;
+    Parts parts = parts_of(stack, level);
     U16 below = {stack->members.at + (level + 1) * secrets, {secrets}};
     I64 bounds = {value, {2}};
+    int64_t questions = questions_for(board, names_after(board, state->names, question));
     state->question = question;
+    state->stage = state->place = 0;
     divide(board, secrets_of(stack, level), question, parts, below);
-    order_parts(board, state, parts, order);
-    for (int64_t place = state->parts - 1; place >= 0; place--) {
-        Part *part = parts.at + order[place];
-        if (part->size > SMALL) continue;
-        bounds_by_members(board, some(below, part->first, part->size), state->left - 1, bounds);
-        part->high = value[1];
-        if (!take_low(state, part, value[0])) return false;
-    }
-    for (int64_t place = 0; place < state->parts; place++) {
-        Part *part = parts.at + order[place];
-        if (part->size <= SMALL) continue;
+    order_parts(board, state, parts, stack->order.at + level * parts.shape[0]);
+    for (int64_t place = 0; place < state->parts && state->total < state->best; place++) {
+        Part *part = parts.at + answer_at(board, stack, level, place);
         int64_t left = questions_of_use(board, part->size, state->left - 1);
-        bounds_by_questions(board, stack, table, (Runs){run, {1}}, some(below, part->first, part->size), left, bounds);
+        U16 members = some(below, part->first, part->size);
+        if (part->size <= FEW) bounds_by_members(board, members, left, bounds);
+        else bounds_by_questions(board, stack, table, (Runs){run, {1}}, members, left, questions, bounds);
         part->high = value[1];
-        if (!take_low(state, part, value[0])) return false;
+        take_low(state, part, value[0]);
     }
-    return true;
+    return state->total < state->best;
 }
 
-/* Put the first part that is not settled on the level below; whether there is one. */
-static bool open_part(const Board *board, const Stack *stack, const Run *run, int64_t level) {
+/* About what a part costs. */
+static int64_t estimate_of(const Board *board, const Part *part) { return board->estimate.at[part->size] / 16; }
+
+/* Up to which bound a part is raised in a stage: half and three quarters of the way to its estimate, and
+   then as far as it is of use. */
+static int64_t goal_of(const Board *board, const State *state, const Part *part) {
+    int64_t enough = state->best - state->total + part->low;
+    int64_t least = least_of(board, part->size, state->left - 1, INFINITE_TOTAL);
+    if (state->stage == 2) return enough;
+    return smaller(enough, least + (state->stage + 2) * (estimate_of(board, part) - least) / 4);
+}
+
+/* Whether raising its parts could refute a question that costs no more than is estimated. */
+static bool is_worth_raising(const Board *board, const State *state, Parts parts) {
+    int64_t total = state->total;
+    if (board->goal != ALL_QUESTIONS) return false;
+    for (int64_t answer = 0; answer < parts.shape[0]; answer++) {
+        const Part *part = parts.at + answer;
+        if (part->low < part->high && part->size >= RAISED) total += larger(0, estimate_of(board, part) - part->low);
+    }
+    return total >= state->best;
+}
+
+/* Put the next part that is not settled on the level below, and what it is to be raised to; whether there
+   is one.  In the first two stages the largest come first, in the last one they follow their order. */
+static bool open_part(const Board *board, const Stack *stack, int64_t level) {
     State *state = stack->state.at + level, *below = state + 1;
-    /* The smallest is the cheapest; but the largest is the most likely to have no strategy, or to
-       have so many secrets that need the last question that nothing else matters. */
-    bool largest_first = run->any_strategy || board->fewest;
-    for (int64_t step = 0; step < state->parts; step++) {
-        int64_t place = largest_first ? step : state->parts - 1 - step;
-        int64_t answer = stack->order.at[level * stack->order.shape[1] + place];
-        const Part *part = stack->part.at + level * stack->part.shape[1] + answer;
-        if (run->any_strategy ? part->high == INFINITE_TOTAL : part->low < part->high) {
+    Parts parts = parts_of(stack, level);
+    if (!state->stage && !state->place && !is_worth_raising(board, state, parts)) state->stage = 2;
+    for (; state->stage < 3; state->stage++, state->place = 0)
+        while (state->place < state->parts) {
+            int64_t place = state->place++;
+            int64_t answer = answer_at(board, stack, level, state->stage < 2 ? state->parts - 1 - place : place);
+            const Part *part = parts.at + answer;
+            int64_t goal = goal_of(board, state, part);
+            if (part->low == part->high || goal <= part->low || (state->stage < 2 && part->size < RAISED)) continue;
             below->first = part->first;
             below->size = part->size;
             below->left = questions_of_use(board, part->size, state->left - 1);
-            below->upper = run->any_strategy ? INFINITE_TOTAL : state->best - state->total + part->low;
+            below->names = names_after(board, state->names, state->question);
+            below->upper = goal;
             state->child = answer;
             return true;
         }
-    }
     return false;
 }
 
-/* Take the value of the part that was searched, or a bound that is too large for it. */
-static void close_part(const Stack *stack, int64_t level, int64_t value) {
+/* Take what became known of the part that was searched. */
+static void close_part(const Stack *stack, int64_t level) {
     State *state = stack->state.at + level;
-    Part *part = stack->part.at + level * stack->part.shape[1] + state->child;
-    state->total += value - part->low;
-    part->low = part->high = value;
+    const State *below = state + 1;
+    Part *part = parts_of(stack, level).at + state->child;
+    take_low(state, part, below->low);
+    if (below->low == below->high) part->high = part->low = below->high;
 }
 
-/* Take the question that was asked as the best: all its parts are settled. */
-static void take_best(const Board *board, const Stack *stack, const Run *run, int64_t level) {
-    State *state = stack->state.at + level;
-    const Part *parts = stack->part.at + level * stack->part.shape[1];
-    int64_t total = paid_at_once(board, state->size);
-    for (int64_t answer = 0; answer < stack->part.shape[1]; answer++)
-        if (parts[answer].size) total += parts[answer].high;
-    state->best = total;
-    state->best_question = state->question;
-    if (run->any_strategy) state->high = total;
+/* Leave a state: the best question attains its value, or none costs less than its bound. */
+static void settle(State *state) {
+    if (state->best_question != NONE) state->low = state->high = state->best;
+    else state->low = larger(state->low, smaller(state->refuted, state->high));
 }
 
-/* Note what was found out about a state. */
-static void leave_state(const Board *board, const Stack *stack, const Table *table, Run *run, int64_t level) {
+/* Note what became known of a state. */
+static void leave_state(const Board *board, const Stack *stack, const Table *table, const Run *run, int64_t level) {
     const State *state = stack->state.at + level;
-    U16 members = secrets_of(stack, level);
-    keep_entry(table, key_of(board->keys, members, state->left), members, state->left, state->low, state->high);
-    if (state->number)
-        stack->settled.at[run->settled++] = (Settled){state->number, state->low, state->high};
+    int64_t left = state->left, low = state->low, high = state->high, nodes = run->nodes - state->began;
+    if (state->size > 2) keep_bounds(board, table, secrets_of(stack, level), left, low, high, nodes);
+    if (state->formed) keep_bounds(board, table, form_on(stack, level), left, low, high, nodes);
 }
 
 int64_t search(const Board *board, const Stack *stack, const Table *table, Runs runs) {
@@ -542,43 +683,45 @@ int64_t search(const Board *board, const Stack *stack, const Table *table, Runs 
         State *state = stack->state.at + level;
         if (run->next == ENTER) {
             bound_state(board, stack, table, run, level);
-            run->next = is_settled(state, run) ? LEAVE : EXPAND;
-            if (run->next == EXPAND && state->size >= FORMED) {
-                run->level = level;
-                return REACHED;
-            }
+            run->next = is_settled(state) ? LEAVE : EXPAND;
         } else if (run->next == EXPAND) {
-            run->next = is_settled(state, run) ? LEAVE : ASK;
-            if (run->next == ASK) rank_questions(board, stack, run, level);
+            if (!run->steps) return OUT_OF_STEPS;
+            expand(board, stack, run, level);
+            run->next = ASK;
         } else if (run->next == ASK) {
-            int64_t bound = state->count ? ranked_of(stack, level).at[0].bound : INFINITE_TOTAL;
-            if (larger(state->low, bound) >= state->best) {
-                /* No question that is left is better. */
-                state->low = state->best;
-                if (state->best < state->upper) state->high = state->best;
-                run->next = LEAVE;
-            } else if (run->work >= PAUSE) {
+            if (run->work >= PAUSE) {
                 run->level = level;
                 run->work = 0;
                 return PAUSED;
-            } else if (bound_parts(board, stack, table, run, level, next_question(stack, level))) {
-                run->next = DESCEND;
             }
+            const Ranked *ranked = ranked_of(stack, level).at + state->next;
+            if (state->next == state->count || state->best <= state->low) {
+                settle(state);
+                run->next = LEAVE;
+                continue;
+            }
+            state->next++;
+            if (ranked->bound >= state->best) state->refuted = smaller(state->refuted, ranked->bound);
+            else if (bound_parts(board, stack, table, run, level, ranked->question)) run->next = DESCEND;
+            else state->refuted = smaller(state->refuted, state->total);
         } else if (run->next == DESCEND) {
-            if (state->total >= state->best) run->next = ASK;
-            else if (open_part(board, stack, run, level)) {
+            if (state->total >= state->best) {
+                state->refuted = smaller(state->refuted, state->total);
+                run->next = ASK;
+            } else if (open_part(board, stack, level)) {
                 if (level + 2 >= stack->state.shape[0]) return TOO_DEEP;
                 level++;
                 run->next = ENTER;
             } else {
-                take_best(board, stack, run, level);
-                run->next = run->any_strategy ? LEAVE : ASK;
+                state->best = state->total;
+                state->best_question = state->question;
+                run->next = ASK;
             }
         } else {
             leave_state(board, stack, table, run, level);
             if (level == 0) return FINISHED;
             level--;
-            close_part(stack, level, run->any_strategy ? stack->state.at[level + 1].high : stack->state.at[level + 1].low);
+            close_part(stack, level);
             run->next = DESCEND;
         }
     }

@@ -2,30 +2,32 @@
 
    A state is the set of secrets that are possible, with the number of questions that are left.  Its
    value is the least total (EPL) of the strategies that find each of its secrets with no more
-   questions than are left, or INFINITE_TOTAL when there is none.  Where the fewest are sought, what is
-   counted is not the total but how many secrets need the last question that is left.  What is left
-   out, and why nothing is lost by it, is argued in masetproof.search.states, which also has the
-   plain twin, and each bound in masetproof.search.bounds.
+   questions than are left, or INFINITE_TOTAL when there is none.  Other goals count something else:
+   see below.  What is left out, and why nothing is lost by it, is argued in masetproof.search.states,
+   which also has the plain twin, and each bound in masetproof.search.bounds.
 
    search is the branch and bound; what stands above it are its steps, and the bounds they use.  It
-   keeps its own stack, so that it can be left and entered again.  It returns whenever it comes to a
-   state that is worth a canonical form, so that its caller can put in what is known of that state,
-   and the questions that its symmetries leave; then it is called again and goes on.  It also
-   returns when it has worked for some tenth of a second, so that its caller can look at the clock.
+   keeps its own stack, so that it can be left and entered again: it returns when it has worked for
+   some tenth of a second, so that its caller can look at the clock.
 */
-#define INFINITE_TOTAL 0x10000000000
+#define INFINITE_TOTAL 0x100000000
 #define WAYS 4
-#define SMALL 6 /* parts of at most this many secrets are bounded by their members alone */
-#define FORMED 8 /* states of at least this many secrets are worth a canonical form */
-#define GREEDY 14 /* states of more secrets get an upper bound first */
-#define HELD 16 /* answers in one word of Board.hot */
-#define PAUSE 200000000 /* pairs of question and secret that are looked at between two pauses */
+#define FEW 6 /* parts of at most this many secrets are bounded by their members alone */
+#define STORED 32 /* states of at most this many secrets are kept in rows of one width */
+#define FIRST 16 /* questions that are sorted by estimate; the others follow as they come */
+#define RAISED 12 /* parts of at least this many secrets are raised in stages */
+#define MOVES 256 /* symmetries of one state that are looked at */
+#define PAST 8 /* questions that a state may have behind it if its symmetries are to be looked at */
+#define SYMBOLS 64 /* of all alphabets together, if colours are renamed */
+#define PAUSE 1000000000 /* pairs of question and secret that are looked at between two pauses */
 
-/* NONE is no question or entry; ALL are all questions, but for those that exchanging two colours
-   makes superfluous. */
-enum { NONE = -1, ALL = -1 };
+/* NONE is no question or entry. */
+enum { NONE = -1 };
+/* What the value of a state counts: questions for all its secrets; secrets that need the last question;
+   nothing, so that it is 0 where there is any strategy. */
+enum { ALL_QUESTIONS, LAST_QUESTION, NOTHING, GOALS };
 /* What search returns, and what it does next. */
-enum { FINISHED, REACHED, PAUSED, TOO_DEEP };
+enum { FINISHED, PAUSED, TOO_DEEP, OUT_OF_STEPS };
 enum { ENTER, EXPAND, ASK, DESCEND, LEAVE };
 
 typedef struct {
@@ -33,128 +35,151 @@ typedef struct {
     int64_t left; /* questions */
     int64_t upper; /* the value is of no use unless it is less */
     int64_t low, high;
-    int64_t number; /* by which the caller knows it; 0 for none */
-    int64_t chosen; /* how many questions the caller chose, or ALL */
-    int64_t count; /* how many questions are ranked and not yet asked */
+    int64_t names; /* of each alphabet only the first ones have been asked */
+    int64_t most; /* no question of it has more parts, counting one more for a member */
+    int64_t formed; /* whether its form is on its level */
+    int64_t began; /* nodes of the run when it was entered */
+    int64_t count, next; /* how many questions are ranked, and the next one to ask */
     int64_t best; /* total of the best strategy so far, or what it must stay below */
     int64_t best_question;
+    int64_t refuted; /* no question that was given up costs less */
     int64_t question; /* the one that is being asked */
     int64_t total; /* a lower bound of its total */
     int64_t parts; /* how many of its parts have more than two secrets */
+    int64_t stage, place; /* of raising its parts */
     int64_t child; /* the answer whose part is searched on the level below */
 } State;
 typedef struct { int64_t first, size, low, high; } Part;
-typedef struct { int64_t bound; uint32_t squares; int32_t question; } Ranked;
-typedef struct { int64_t number, low, high; } Settled;
+typedef struct { int64_t bound; uint64_t order; int64_t question; } Ranked;
 typedef struct { int64_t first, size, left; } Waiting;
 typedef struct {
-    int64_t key;
+    int64_t key, low, high;
+    int64_t place; /* of its members */
+    int64_t nodes; /* that it took to find these bounds */
     int32_t size; /* 0 for none */
-    int32_t left;
-    int64_t low, high;
+    int32_t tag; /* of the questions left and the goal */
 } Entry;
 typedef struct {
     int64_t level, next;
-    int64_t any_strategy; /* the first strategy there is will do */
-    int64_t nodes; /* states that were entered */
+    int64_t nodes; /* states whose questions were tried */
+    int64_t steps; /* how many more of them may be */
     int64_t work; /* pairs of question and secret since the last pause */
-    int64_t settled; /* how many rows of Stack.settled are filled */
-    int64_t epoch;
+    int64_t past; /* questions asked before the state at level 0; NONE when they are not known */
+    int64_t moves; /* how many rows of Stack.moves are filled */
 } Run;
 typedef struct { State *at; int64_t shape[4]; } States;
 typedef struct { Part *at; int64_t shape[4]; } Parts;
 typedef struct { Ranked *at; int64_t shape[4]; } Rankeds;
-typedef struct { Settled *at; int64_t shape[4]; } Settleds;
 typedef struct { Waiting *at; int64_t shape[4]; } Waitings;
 typedef struct { Entry *at; int64_t shape[4]; } Entries;
 typedef struct { Run *at; int64_t shape[4]; } Runs;
 
 /* What is fixed for a game: Q questions, N secrets, A answers, the last of which wins.
 
-   told: [N, Q], the answers of each secret, because a state has few secrets and most questions are
-   tried.  hot: [N, planes *
-   Q], a bit for each answer, in as many planes as it takes, of HELD answers each.  own: [N], the
-   number of a secret as a question.  symbols: [Q, pegs], of the questions; the alphabets that are
-   renamed by themselves follow each other.  ends: [symbols], where the alphabet of each symbol
-   ends.  swaps: [pairs, N], the secrets with two symbols of an alphabet exchanged, the pairs in
-   lexicographic order.  Both are empty where nothing is renamed.  reach: [N + 2], how many secrets
-   are solved at most with 0, 1, ... questions.  least: [N + 1], the least total of 0, 1, ...
-   secrets.  keys: [N], random.  consistent: only possible secrets are asked.  fewest: a total
-   counts the secrets that need the last question, and nothing else. */
+   told: [N, Q], the answers of each secret.  asked: [Q, N], the same the other way round, or empty
+   where that takes too much memory.  own: [N], the number of a secret as a question.
+
+   symbols: [Q, pegs], of the questions; the alphabets that are renamed by themselves follow each
+   other.  starts: [pegs], where the alphabet of each column begins.  ends: [symbols], where the
+   alphabet of each symbol ends; empty where nothing is renamed.  orders: [M, pegs], the permutations
+   of columns that are symmetries.  names: [most + 1], how many questions hold of each alphabet, beside
+   its first 0, 1, ... symbols, only the next ones in the order of their columns; empty when they are
+   not sorted so.  numbers: [colours ** pegs], the secret of each word, or empty.
+
+   reach: [N + 2], how many secrets are solved at most with 0, 1, ... questions.  least: [K, N + 1],
+   the least total of 0, 1, ... secrets when no question has more parts than the number of the row, of
+   which the last one holds for any number.  estimate: [N + 1], about what 0, 1, ... secrets cost, in
+   sixteenths.  keys: [N], random.  consistent: only possible secrets are asked.  goal: what is
+   counted. */
 typedef struct {
-    U8 told;
-    U16 hot;
+    U8 told, asked;
     I32 own;
-    U16 symbols;
-    I64 ends;
-    U16 swaps;
-    I64 reach, least, keys;
-    bool consistent, fewest;
+    U8 symbols, starts, ends, orders;
+    I64 names;
+    I32 numbers;
+    int64_t colours;
+    I64 reach;
+    I32 least, estimate;
+    I64 keys;
+    bool consistent;
+    int64_t goal;
 } Board;
 
 /* The transposition table: buckets of WAYS entries, of which the smallest is forgotten first.
 
-   entries: [T].  members: [T, M]; they are compared, so equal keys of different states do no harm.
-*/
-typedef struct { Entries entries; U16 members; } Table;
+   entries: [T], and members: [T, STORED], of small states.  large: [T], of which the members are in arena
+   [M], of which filled [1] are in use; when it is full, all large states are forgotten.  Members are
+   compared, so equal keys of different states do no harm. */
+typedef struct {
+    Entries entries;
+    U16 members;
+    Entries large;
+    U16 arena;
+    I64 filled;
+} Table;
 
 /* Room for L levels.
 
-   state: [L].  members: [L, N], the parts of the question asked one level above.  chosen: [L, Q].
-   ranked: [L, Q], a heap.  part: [L, A].  order: [L, A], the answers whose parts have more than two
-   secrets, the largest first.  settled: [L], states that were left.  For one state at a time: hits:
-   [planes * Q], saved: [Q], counts: [A], stamp: [N], twin, unused: [symbols], spare: [2, N],
-   waiting: [N + 1]. */
+   state: [L].  members: [L, N], the parts of the question asked one level above.  form: [L, N], a state
+   isomorphic to that of the level.  ranked: [L, Q].  part: [L, A].  order: [L, A], the answers whose
+   parts have more than two secrets, the smallest first.  past: [PAST, 2], questions asked before the
+   state at level 0, and their answers.  For one state at a time: saved: [Q], sizes:
+   [A, BLOCK], worth: [N + 1], moves: [MOVES, pegs], renamed: [MOVES, SYMBOLS], spare: [2, N],
+   waiting: [N + 1], cells: [N * pegs], refined: [4, SYMBOLS], marked: [N]. */
 typedef struct {
     States state;
-    U16 members;
-    I32 chosen;
+    U16 members, form;
     Rankeds ranked;
     Parts part;
     I64 order;
-    Settleds settled;
-    U16 hits;
+    I32 past;
     U8 saved;
-    I64 counts, stamp, twin, unused;
+    U16 sizes;
+    U64 worth;
+    U8 moves, renamed;
     U16 spare;
     Waitings waiting;
+    I64 cells;
+    U64 refined;
+    Bools marked;
 } Stack;
 
 /* The transposition table. */
-int64_t key_of(I64 keys, U16 members, int64_t left);
-int64_t find_entry(const Table *table, int64_t key, U16 members, int64_t left);
-void keep_entry(const Table *table, int64_t key, U16 members, int64_t left, int64_t low, int64_t high);
+int64_t key_of(I64 keys, U16 members, int64_t tag);
+const Entry *find_entry(const Table *table, int64_t key, U16 members, int64_t tag);
+/* Whether a state is in the table; its bounds are written to bounds[2]. */
+bool find_bounds(const Board *board, const Table *table, U16 members, int64_t left, I64 bounds);
+/* Note bounds of a state. */
+void keep_bounds(const Board *board, const Table *table, U16 members, int64_t left, int64_t low, int64_t high, int64_t nodes);
 
 /* The bounds; low and high are written to bounds[2]. */
 int64_t least_total(int64_t size);
-int64_t paid_at_once(const Board *board, int64_t size);
 int64_t questions_of_use(const Board *board, int64_t size, int64_t left);
 int64_t most_solved(int64_t parts, int64_t left);
 int64_t least_needing_last(int64_t size, int64_t parts, int64_t solved);
+int64_t least_of(const Board *board, int64_t size, int64_t left, int64_t most);
 int64_t least_by_parts(const Board *board, int64_t size, int64_t left, int64_t saved, int64_t most);
-int64_t count_all_parts(const Board *board, const Stack *stack, U16 members);
+int64_t count_all_parts(const Board *board, const Stack *stack, U16 members, int64_t questions);
 void bounds_by_members(const Board *board, U16 members, int64_t left, I64 bounds);
-void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, U16 members, int64_t left, I64 bounds);
-/* The lower bound of a question, and the sum of the squares of its parts. */
-void lower_bound_of_question(const Board *board, U16 members, int64_t question, int64_t left, int64_t most, I64 counts, I64 bound);
+void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, U16 members, int64_t left, int64_t questions, I64 bounds);
+
+/* Symmetries: those of a state by its past go to stack.moves and stack.renamed; whether none of them
+   maps a question to a lesser one. */
+void find_moves(const Board *board, const Stack *stack, Runs run, int64_t level);
+bool is_least(const Board *board, const Stack *stack, Runs run, int64_t question);
+/* An isomorphic state, ascending, which most isomorphic ones share; whether there is one. */
+bool form_of(const Board *board, const Stack *stack, U16 members, U16 form);
 
 /* The greedy strategy. */
 void divide(const Board *board, U16 members, int64_t question, Parts parts, U16 into);
-int64_t greedy_question(const Board *board, const Stack *stack, U16 members, int64_t left);
-int64_t greedy_total(const Board *board, const Stack *stack, U16 members, int64_t left);
-
-/* Which questions. */
-bool find_twins(const Board *board, const Stack *stack, Runs run, U16 members);
-bool is_first(const Board *board, const Stack *stack, int64_t question);
-void sift(Rankeds heap, int64_t place, int64_t count);
+int64_t greedy_question(const Board *board, const Stack *stack, Runs run, U16 members, int64_t left);
+int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16 members, int64_t left);
 
 /* Find the value of the state at level 0 if it is less than its upper bound, else a lower bound
    that is no less.
 
-   To begin, fill in stack.state[0] from first to chosen, and in run level 0 and next EXPAND.
-   REACHED: at run.level is a state of FORMED secrets or more whose low, high, chosen and number the
-   caller may improve; take the rows of stack.settled and call again.  FINISHED: low, high and
-   best_question of level 0 are the result.  With any_strategy the search ends with the first
-   strategy there is, and high is its total.  PAUSED: nothing has happened; take the rows and call
-   again.  TOO_DEEP: there are too few levels. */
+   To begin, fill in stack.state[0] from first to names, and in run level 0, next EXPAND, steps, and
+   past with its rows.  FINISHED: low, high and best_question of level 0 are the result.  PAUSED: call
+   again.  OUT_OF_STEPS: low is a lower bound, and the table has what was learned.  TOO_DEEP: there
+   are too few levels. */
 int64_t search(const Board *board, const Stack *stack, const Table *table, Runs run);
