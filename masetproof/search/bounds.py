@@ -29,7 +29,7 @@ __all__ = [
 
 _ROWS = 34
 """Rows of `least_by_most_parts`: with more parts the bounds hardly differ."""
-_AT_LEAST, _FACTOR = 1.18, 0.87
+_AT_LEAST, _FACTOR = 1.18, 0.85
 
 
 def least_total(size: int) -> int:

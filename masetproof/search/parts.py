@@ -54,8 +54,15 @@ _AMOUNT = 120_000_000_000
 """What a job may do: the states that it comes to, times the pairs of question and secret."""
 
 
+WHOLE = -1
+"""Stands for all answers to a first question."""
+
+
 class Place(NamedTuple):
-    """Names a part: the first question by its number, the answer, the questions that are left."""
+    """Names a part: the first question by its number, the answer, the questions that are left.
+
+    With `WHOLE` as the answer it names what all answers leave, before the question is asked.
+    """
 
     question: int
     answer: int
@@ -121,7 +128,7 @@ def most_workers(finite: FiniteGame, memory: int) -> int:
 @final
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Find the value of a part if it is less than *upper*.
+    """Find the value of a part, or what a first question costs, if it is less than *upper*.
 
     any_strategy: only find out whether the questions that are left are enough.  until: when to
     stop, in seconds since the epoch.  with_strategy: whether a strategy is wanted.  known: what
@@ -168,10 +175,22 @@ def work(job: Job, tick: Tick, kept: Kept) -> Result:
     """
     solver, left = job.workplace.solver(kept), job.place.left
     solver.forget(but=job.known, steps=job.steps, until=job.until)
+    before = solver.nodes
+    if job.place.answer == WHOLE:
+        try:
+            cost = solver.cost(job.place.question, left, job.upper, tick)
+        except OutOfSteps as stopped:
+            return replace(unfinished(solver, stopped.low), nodes=solver.nodes - before)
+        nodes = solver.nodes - before
+        if cost.high == INFINITE:
+            return Result(cost.low, INFINITE, None, nodes)
+        solver.unlimited()
+        return Result(
+            cost.low, cost.high, solver.strategy_after(job.place.question, left, tick), nodes
+        )
     answers = solver.answers(job.place.question)
     members = np.flatnonzero(answers == job.place.answer).astype(np.uint16)
     past = solver.past_of(job.place.question, job.place.answer)
-    before = solver.nodes
     try:
         value = solver.value(
             members, left, job.upper, any_strategy=job.any_strategy, tick=tick, past=past
@@ -227,33 +246,46 @@ class OpenPart:
 class Plan:
     """A first question and its parts, the smallest first.
 
-    paid: what the question itself adds to the total.
+    whole: what became known of the question as such.  paid: what it adds to the total itself.
+    estimate: about what the question costs.
     """
 
     question: int
     paid: int
+    whole: OpenPart
     parts: list[OpenPart] = field(default_factory=list)
     promising: bool = False
+    estimate: int = 0
 
     @property
     def low(self) -> int:
         """A lower bound of the total of the strategies that begin so."""
-        return min(INFINITE, self.paid + sum(part.low for part in self.parts))
+        return min(INFINITE, max(self.whole.low, self._parts_low))
+
+    @property
+    def _parts_low(self) -> int:
+        return self.paid + sum(part.low for part in self.parts)
 
     @property
     def high(self) -> int:
         """The total of the best strategy that is known and begins so."""
+        return min(self.whole.high, self._parts_high)
+
+    @property
+    def _parts_high(self) -> int:
         return min(INFINITE, self.paid + sum(part.high for part in self.parts))
 
-    def next_parts(self, *, all_open: bool = False) -> list[OpenPart]:
-        """The parts to be searched next, unless one is known to have no strategy."""
-        if self.low >= INFINITE:
-            return []
-        waiting = [part for part in self.parts if part.open]
-        return waiting if all_open else waiting[:PARTS_A_ROUND]
+    def next_jobs(self, best: int) -> list[tuple[OpenPart, int]]:
+        """What is to be searched next, with upper bounds, to find out whether the question costs
+        less than *best*: all parts if that is likely, otherwise the question as such."""
+        if not self.promising:
+            return [(self.whole, best)]
+        return [(part, best - self._parts_low + part.low) for part in self.parts if part.open]
 
     def strategy(self, solver: Solver, tick: Tick = no_tick) -> Node:
         """The best strategy that is known; `high` must be finite."""
+        if self.whole.strategy is not None and self.whole.high <= self._parts_high:
+            return self.whole.strategy
         branches = []
         for part in sorted(self.parts, key=lambda part: part.place.answer):
             left = part.place.left
@@ -271,7 +303,8 @@ def make_plans(
 ) -> Iterator[Plan]:
     """All first questions that may be followed by a strategy, for a limit of questions.
 
-    Those that split best come first.  greedy: the totals of greedy strategies that are known; the
+    Those that are estimated to cost least come first, and parts have the totals of greedy
+    strategies until one plan has a strategy.  greedy: those that are known already; the
     others are added.
     """
     everything, greedy = solver.all_secrets(), {} if greedy is None else greedy
@@ -280,23 +313,27 @@ def make_plans(
     for question in solver.first_questions():
         if solver.finite.consistent_only and question not in own:
             continue
-        plan = Plan(question, 0 if solver.fewest else len(everything))
         rest = min(left, len(everything)) - 1
+        whole = OpenPart(Place(question, WHOLE, rest + 1), everything, 0)
+        plan = Plan(question, 0 if solver.fewest else len(everything), whole)
         for answer, members in solver.parts(everything, question):
             if len(members) == len(everything):
                 break  # an idle question
             hopeless = solver.least_worst(len(members)) > rest
             low = INFINITE if hopeless else solver.least(len(members), rest)
             plan.parts.append(OpenPart(Place(question, answer, rest), members, low))
+            plan.estimate += int(solver.board.estimate[len(members)])
         else:
             plan.parts.sort(key=lambda part: (len(part.members), part.place.answer))
             plans.append(plan)
-    for plan in sorted(plans, key=lambda plan: (plan.low, plan.question)):
-        for part in plan.parts:
+    short = False
+    for plan in sorted(plans, key=lambda plan: (plan.estimate, plan.question)):
+        for part in plan.parts if not short else ():
             if part.place not in greedy:
                 tick()
                 greedy[part.place] = solver.greedy(part.members, part.place.left)
             part.high = greedy[part.place]
+        short |= plan.high < INFINITE
         yield plan
 
 

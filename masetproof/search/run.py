@@ -233,9 +233,8 @@ class Run:
             greedy = self._checkpoint.greedy
             for plan in make_plans(self._solver, questions, self._clock.tick, greedy):
                 self._making.append(plan)
-            # The plan whose greedy strategy is the best comes first.
-            plans = sorted(self._making, key=lambda plan: (plan.high, plan.low, plan.question))
-            self._plans[questions], self._making = plans, []
+            plans = self._plans[questions] = self._making
+            self._making = []
             # A bound that an earlier run proved of a part holds at once; its strategy must wait
             # until this run would come to it, so that of equal strategies the same one is first.
             for plan in plans:
@@ -344,12 +343,12 @@ class Run:
             waiting = [plan for plan in plans if plan.low < min(plan.high, best)]
             if not waiting:
                 break
-            # First all of the most promising plan, then all others step by step.
+            # First the most promising plan, then all others at once.
             waiting[0].promising |= first
             batch = [
-                (plan, part, best - plan.low + part.low)
+                (plan, part, upper)
                 for plan in (waiting[:1] if first else waiting)
-                for part in plan.next_parts(all_open=first)
+                for part, upper in plan.next_jobs(best)
             ]
             first = False
             stage = "fewest" if self._place.fewest else "least total"

@@ -142,7 +142,7 @@ class Solver:
         the search goes on for a moment.
         """
         entries = 1 << 10
-        wanted = min(256 * self.finite.secret_count, self._memory // 2 // _ENTRY_BYTES)
+        wanted = min(64 * self.finite.secret_count, self._memory // 2 // _ENTRY_BYTES)
         while 2 * entries <= wanted:
             entries *= 2
         self._table = room(
@@ -301,6 +301,14 @@ class Solver:
         self._search(tick, any_strategy=any_strategy)
         return Bounds(int(self._state["low"]), int(self._state["high"]))
 
+    def cost(self, question: int, left: int, upper: int, tick: Tick = no_tick) -> Bounds:
+        """Bounds of the total of a first question, as `value` has them of a state."""
+        self._begin(self.all_secrets(), left, upper, kernel.EXPAND, self.before)
+        self._state["low"], self._state["high"] = 0, INFINITE
+        self._run["only"] = self._places[question]
+        self._search(tick, any_strategy=False)
+        return Bounds(int(self._state["low"]), int(self._state["high"]))
+
     def question(
         self,
         members: Members,
@@ -337,7 +345,23 @@ class Solver:
         if len(members) <= 2:
             return self._last(members)
         question = self.question(members, left, value, tick, past)
-        branches = []
+        return self._asking(question, members, left, value, tick, past)
+
+    def strategy_after(self, question: int, left: int, tick: Tick = no_tick) -> Node:
+        """A best strategy of the game that begins with a question."""
+        return self._asking(question, self.all_secrets(), left, INFINITE, tick, self.before)
+
+    def _asking(
+        self,
+        question: int,
+        members: Members,
+        left: int,
+        value: int | None,
+        tick: Tick,
+        past: Past | None,
+    ) -> Node:
+        """A strategy that begins with a question; with None as the value any one will do."""
+        left, branches = self._of_use(len(members), left), []
         for answer, part in self.parts(members, question):
             worth, below = None, None if past is None else (*past, (question, answer))
             if value is not None and len(part) > 2:
@@ -389,6 +413,7 @@ class Solver:
         state["upper"], state["names"] = upper, names
         state["formed"], state["began"] = False, self._run["nodes"]
         self._run["level"], self._run["next"] = 0, step
+        self._run["only"] = kernel.NONE
         self._run["past"] = kernel.NONE if past is None else len(past)
 
     def _search(self, tick: Tick, *, any_strategy: bool) -> None:

@@ -369,7 +369,7 @@ static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, 
         int64_t place[BLOCK], width = 0;
         for (int64_t question = first; question < smaller(questions, first + BLOCK); question++) {
             int64_t saved = stack->saved.at[question], low;
-            if (saved < 2 || !is_least(board, stack, run, question)) continue;
+            if (saved < 2 || (run.at->moves && !is_least(board, stack, run, question))) continue;
             if ((low = least_by_parts(board, size, left, saved, most)) < best) place[width++] = question - first;
             else state->refuted = smaller(state->refuted, low);
         }
@@ -482,12 +482,13 @@ static U16 form_on(const Stack *stack, int64_t level) {
     return (U16){stack->form.at + level * stack->form.shape[1], {stack->state.at[level].size}};
 }
 
-/* Take what the table has of a state. */
-static void look_up(const Board *board, const Table *table, State *state, U16 members) {
+/* Take what the table has of a state; whether it has anything. */
+static bool look_up(const Board *board, const Table *table, State *state, U16 members) {
     int64_t value[2];
-    if (!find_bounds(board, table, members, state->left, (I64){value, {2}})) return;
+    if (!find_bounds(board, table, members, state->left, (I64){value, {2}})) return false;
     state->low = larger(state->low, value[0]);
     state->high = smaller(state->high, value[1]);
+    return true;
 }
 
 /* Whether no question needs to be tried: the value is known, or too large to be of any use. */
@@ -502,8 +503,8 @@ static void bound_state(const Board *board, const Stack *stack, const Table *tab
     state->began = run->nodes;
     state->low = least_of(board, state->size, state->left, INFINITE_TOTAL);
     state->high = state->size <= 2 ? state->low : INFINITE_TOTAL;
-    if (!is_settled(state)) look_up(board, table, state, members);
-    if (!is_settled(state) && state->size <= stack->part.shape[1]) {
+    bool known = !is_settled(state) && look_up(board, table, state, members);
+    if (!known && !is_settled(state) && state->size <= stack->part.shape[1]) {
         bounds_by_members(board, members, state->left, (I64){value, {2}});
         state->low = larger(state->low, value[0]);
         state->high = smaller(state->high, value[1]);
@@ -522,14 +523,20 @@ static void expand(const Board *board, const Stack *stack, Run *run, int64_t lev
     int64_t questions = questions_for(board, state->names);
     run->nodes++;
     run->steps--;
+    state->refuted = INFINITE_TOTAL;
+    state->count = state->next = 0;
+    state->best_question = state->child = NONE;
+    if (level == 0 && run->only != NONE) {
+        state->best = state->upper;
+        state->most = INFINITE_TOTAL;
+        ranked_of(stack, level).at[state->count++] = (Ranked){0, 0, run->only};
+        return;
+    }
     run->work += state->size * questions;
     state->most = count_all_parts(board, stack, members, questions);
     state->low = larger(state->low, larger(least_by_parts(board, state->size, state->left, state->most, state->most),
                                            least_of(board, state->size, state->left, state->most)));
     state->best = smaller(state->upper, state->high);
-    state->refuted = INFINITE_TOTAL;
-    state->count = state->next = 0;
-    state->best_question = state->child = NONE;
     if (state->low >= state->best) {
         state->refuted = state->low;
         return;
@@ -672,6 +679,7 @@ static void settle(State *state) {
 static void leave_state(const Board *board, const Stack *stack, const Table *table, const Run *run, int64_t level) {
     const State *state = stack->state.at + level;
     int64_t left = state->left, low = state->low, high = state->high, nodes = run->nodes - state->began;
+    if (level == 0 && run->only != NONE) return; /* what is known is not of the state */
     if (state->size > 2) keep_bounds(board, table, secrets_of(stack, level), left, low, high, nodes);
     if (state->formed) keep_bounds(board, table, form_on(stack, level), left, low, high, nodes);
 }

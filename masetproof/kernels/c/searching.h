@@ -66,6 +66,7 @@ typedef struct {
     int64_t work; /* pairs of question and secret since the last pause */
     int64_t past; /* questions asked before the state at level 0; NONE when they are not known */
     int64_t moves; /* how many rows of Stack.moves are filled */
+    int64_t only; /* the one question that may be asked at level 0, or NONE when all may */
 } Run;
 typedef struct { State *at; int64_t shape[4]; } States;
 typedef struct { Part *at; int64_t shape[4]; } Parts;
@@ -178,8 +179,8 @@ int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16 membe
 /* Find the value of the state at level 0 if it is less than its upper bound, else a lower bound
    that is no less.
 
-   To begin, fill in stack.state[0] from first to names, and in run level 0, next EXPAND, steps, and
-   past with its rows.  FINISHED: low, high and best_question of level 0 are the result.  PAUSED: call
+   To begin, fill in stack.state[0] from first to names, and in run level 0, next EXPAND, steps,
+   past with its rows, and only.  FINISHED: low, high and best_question of level 0 are the result.  PAUSED: call
    again.  OUT_OF_STEPS: low is a lower bound, and the table has what was learned.  TOO_DEEP: there
    are too few levels. */
 int64_t search(const Board *board, const Stack *stack, const Table *table, Runs run);
