@@ -34,16 +34,6 @@ from masetproof.search.bounds import (
     sizes_bounds,
 )
 
-__all__ = [
-    "board_bytes",
-    "board_file",
-    "check_room",
-    "first_questions",
-    "make_board",
-    "open_board",
-]
-
-
 _ASKED = 1 << 28
 """Only tables with at most this many answers are held both ways round."""
 _ORDERS = 720

@@ -15,18 +15,6 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import blocks, cells, orbits
 from masetproof.progress import Tick, no_tick
 
-__all__ = [
-    "estimates",
-    "least_by_most_parts",
-    "least_needing_last",
-    "least_rows",
-    "least_total",
-    "least_total_of_question",
-    "most_solved",
-    "sizes_bounds",
-    "sizes_of_parts",
-]
-
 _ROWS = 34
 """Rows of `least_by_most_parts`: with more parts the bounds hardly differ."""
 _AT_LEAST, _FACTOR = 1.18, 0.85

@@ -8,8 +8,6 @@ from typing import final
 
 from masetproof.progress import Progress, silent
 
-__all__ = ["Clock", "TimeOver"]
-
 _SPARE = 0.5
 """Seconds before the time limit at which jobs end, to hand over what they learned."""
 _GRACE = 2.0

@@ -42,19 +42,6 @@ if TYPE_CHECKING:  # not loaded where there are no workers
 
     _Worker: TypeAlias = "OneProcess | DaskExecutor"
 
-__all__ = [
-    "ATTEMPTS",
-    "MOST_WORKERS",
-    "TICK",
-    "DaskExecutor",
-    "Executor",
-    "JobLost",
-    "Kept",
-    "ProcessExecutor",
-    "SerialExecutor",
-    "executor",
-]
-
 J = TypeVar("J")
 R = TypeVar("R")
 

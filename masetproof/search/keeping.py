@@ -39,17 +39,6 @@ from masetproof.trees.files import node_entries, node_of, parse_tree, tree_lines
 from masetproof.trees.replay import replay
 from masetproof.trees.tree import Node, preorder
 
-__all__ = [
-    "Checkpoint",
-    "cache_file",
-    "checksum",
-    "claims_of",
-    "keep",
-    "keep_optimum",
-    "kept",
-    "kept_optimum",
-]
-
 _SECONDS = 5
 """How long a run goes on between two times that it writes its checkpoint."""
 _MOST_BYTES = 1 << 28

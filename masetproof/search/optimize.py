@@ -26,8 +26,6 @@ from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.search.parts import most_workers, workplace
 from masetproof.search.run import Run
 
-__all__ = ["optimize"]
-
 _SMALL = 10_000_000
 """A game with at most this many pairs of question and secret is not worth starting processes."""
 _WORTH_KEEPING = 1.0

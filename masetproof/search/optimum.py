@@ -13,8 +13,6 @@ from masetproof.trees.replay import Cost
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import Word
 
-__all__ = ["NoStrategy", "Optimum", "Refutation"]
-
 
 class Refutation(NamedTuple):
     """Why no strategy within the limit begins with a question.

@@ -31,23 +31,6 @@ from masetproof.search.solver import INFINITE, Bounds, Key, OutOfSteps, Solver, 
 from masetproof.search.states import Members
 from masetproof.trees.tree import Node
 
-__all__ = [
-    "PARTS_A_ROUND",
-    "Job",
-    "OpenPart",
-    "Place",
-    "Plan",
-    "Result",
-    "Workplace",
-    "make_plans",
-    "most_workers",
-    "simple_strategy",
-    "steps_of",
-    "unfinished",
-    "work",
-    "workplace",
-]
-
 PARTS_A_ROUND = 2
 """How many parts of one plan that is to be refuted are searched at a time."""
 _AMOUNT = 120_000_000_000

@@ -29,8 +29,6 @@ from typing import Any, final
 
 from masetproof._signals import ENDING
 
-__all__ = ["OneProcess", "allow_files"]
-
 # A worker is one of many, so whatever it loads must not take all processors.
 _ONE_THREAD = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
 

@@ -38,8 +38,6 @@ from masetproof.strategies.book import known_strategy
 from masetproof.trees.replay import Refuted, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree, preorder
 
-__all__ = ["Run"]
-
 _WORTH_A_BOOK = 1000
 """Games with fewer secrets are searched faster than a strategy that is known is played."""
 _SOON = 300

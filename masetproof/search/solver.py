@@ -26,8 +26,6 @@ from masetproof.search.states import Members
 from masetproof.trees.tree import Node
 from masetproof.words import Word
 
-__all__ = ["INFINITE", "Bounds", "Key", "OutOfSteps", "Past", "Solver", "least_room"]
-
 INFINITE: int = kernel.INFINITE_TOTAL
 
 _WORTH_KEEPING = 64

@@ -63,8 +63,6 @@ from numpy.typing import NDArray
 from masetproof.finite.setting import FiniteGame
 from masetproof.words import Word
 
-__all__ = ["Members", "plain_value"]
-
 Members = NDArray[np.uint16]
 """The possible secrets of a state: their numbers, ascending."""
 

@@ -12,8 +12,6 @@ from functools import cache
 from itertools import product
 from typing import Final
 
-__all__ = ["BLANK", "STAR", "answer", "optimum", "stands_for"]
-
 Word = tuple[int, ...]
 
 BLANK: Final = -1

@@ -12,16 +12,6 @@ from functools import cache, lru_cache
 from itertools import permutations, product
 from typing import Final
 
-__all__ = [
-    "EXTRA",
-    "answer",
-    "isomorphic",
-    "minimal_depth_of_maset",
-    "minimal_epl_of_maset",
-    "question_classes",
-    "secrets",
-]
-
 Word = tuple[int, ...]
 
 EXTRA: Final = -1  # the extra colour in a question

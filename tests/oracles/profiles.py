@@ -50,22 +50,6 @@ from math import perm
 from pathlib import Path
 from typing import Final, NamedTuple
 
-__all__ = [
-    "LARGER",
-    "MAX_SECRETS",
-    "TABLE",
-    "Profile",
-    "Row",
-    "SmallGame",
-    "games",
-    "pegs_told",
-    "profile",
-    "read_table",
-    "table_row",
-    "together",
-    "undominated",
-]
-
 Word = tuple[int, ...]
 Profile = tuple[tuple[int, int], ...]
 Split = tuple[int, tuple[int, ...]]

@@ -56,8 +56,6 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["MAX_SECRETS", "TABLE", "Search", "games", "optimum", "read_table"]
-
 Array = NDArray[Any]
 
 GAMES: Final = ("mastermind", "ab")

@@ -18,8 +18,6 @@ from typing import Final
 
 from .masets import Word, answer
 
-__all__ = ["NoStrategyError", "Pair", "optimum", "optimum_pair"]
-
 GAMES: Final = ("mastermind", "ab", "black-peg", "black-peg-ab")
 
 Pair = tuple[int, int]

@@ -11,8 +11,6 @@ from fractions import Fraction
 
 from tests.oracles.printed import Polynomial, Reader, Wrong, need, one, polynomial
 
-__all__ = ["Table", "check_growth", "check_summary", "check_values", "section", "tables", "whole"]
-
 SHOWN = (1, 2, 3, 4, 5, 6, 10, 20, 50, 100)
 """The numbers of colours that the table of values should have, where there is a secret."""
 
