@@ -71,12 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     for n in colours if isinstance(colours, tuple) else (least if colours is None else colours,):
         if not least <= n <= _MOST_COLOURS:
             raise Refused(f"--colours must be {least} to {_MOST_COLOURS}, not {n}")
-    from masetproof.reports.graph import (
-        equation_graph,
-        graph_drawing,
-        graph_text,
-        question_graph,
-    )
+    from masetproof.reports.graph import equation_graph, graph_drawing, graph_text, question_graph
 
     without = "no graph, since which questions are optimal is open"
     theorem = options.theorem(arguments, game, pegs, without)

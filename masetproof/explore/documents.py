@@ -12,12 +12,7 @@ from collections.abc import Callable, Mapping
 from masetproof._version import __version__
 from masetproof.arguments import Refused
 from masetproof.explore.names import Missing, Model, models
-from masetproof.explore.patterns import (
-    find_pattern,
-    maset_document,
-    pattern_document,
-    pattern_list,
-)
+from masetproof.explore.patterns import find_pattern, maset_document, pattern_document, pattern_list
 from masetproof.explore.strategies import hint_document, strategy_document, tree_document
 from masetproof.explore.theorems import theorem_document
 from masetproof.finite.setting import FiniteGame

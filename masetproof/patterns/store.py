@@ -24,13 +24,7 @@ from masetproof.cache import cache_directory, code_digest
 from masetproof.files import read_file, whole_file
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.catalogue import Witnesses
-from masetproof.patterns.closure import (
-    Closure,
-    IndexMap,
-    check_closable,
-    close,
-    exchanges,
-)
+from masetproof.patterns.closure import Closure, IndexMap, check_closable, close, exchanges
 from masetproof.patterns.columns import star_counts, ways_of_sets
 from masetproof.patterns.kinds import new_counts, within
 from masetproof.patterns.pattern import MasetPattern, pattern_of

@@ -46,13 +46,7 @@ from masetproof.recurrences.cells import (
 )
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import (
-    Index,
-    Part,
-    Recurrence,
-    Recurrences,
-    State,
-)
+from masetproof.recurrences.recurrences import Index, Part, Recurrence, Recurrences, State
 
 _MOST_CUTS = 64
 """After this many in a row we give up."""

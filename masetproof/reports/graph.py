@@ -38,12 +38,7 @@ from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
 from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.closure import Closure
-from masetproof.proofs.equations import (
-    Equation,
-    PatternQuestion,
-    function_of,
-    questions_on,
-)
+from masetproof.proofs.equations import Equation, PatternQuestion, function_of, questions_on
 from masetproof.proofs.functions import Colours
 from masetproof.proofs.theorem import Theorem, as_theorem
 from masetproof.recurrences.readings import Reading

@@ -27,14 +27,7 @@ from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.objectives import Goal
 from masetproof.patterns.catalogue import Catalogue
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.strategies.on_patterns import (
-    Guide,
-    Move,
-    PatternStrategy,
-    Place,
-    move_of,
-    places,
-)
+from masetproof.strategies.on_patterns import Guide, Move, PatternStrategy, Place, move_of, places
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word, parse_word, word_text
 
