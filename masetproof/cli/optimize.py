@@ -93,7 +93,8 @@ def run(arguments: argparse.Namespace) -> int:
     common.write_strategy(arguments, optimum.tree, claims)
     if interrupted:
         raise KeyboardInterrupt
-    if optimum.reason is not None and not _is_about_time(arguments, optimum):
+    was_time = arguments.time_limit is not None and optimum.reason == "the time was over"
+    if optimum.reason is not None and not was_time:
         raise Refused(f"{optimum.reason}; the same command goes on from what was found")
     return 0
 
@@ -160,11 +161,6 @@ def _value_printed(finite: FiniteGame, goal: Goal) -> str:
     colours = ",".join(map(str, finite.columns or [finite.colours]))
     size = f"--pegs {finite.pegs} --colours {colours} --objective {goal.value}"
     return f"'masetproof values {finite.game.name} {size}' prints its value"
-
-
-def _is_about_time(arguments: argparse.Namespace, optimum: Optimum) -> bool:
-    """Whether the search was left because that was asked for."""
-    return arguments.time_limit is not None and optimum.reason == "the time was over"
 
 
 def _none_document(finite: FiniteGame, none: NoStrategy) -> dict[str, object]:

@@ -20,7 +20,7 @@ from masetproof.games.pegs import PegGame
 from masetproof.games.registry import GAMES
 from masetproof.objectives import Goal
 from masetproof.play.hints import hint
-from masetproof.progress import Progress, Tick, no_tick, silent
+from masetproof.progress import Tick, no_tick
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.tables import tabulars
@@ -88,7 +88,7 @@ def table_games() -> list[str]:
     return [name for name, game in GAMES.items() if isinstance(game, PegGame)]
 
 
-def table_document(name: str, progress: Progress = silent) -> dict[str, object]:
+def table_document(name: str) -> dict[str, object]:
     """The document ``table/GAME``; `Refused` when there is no such table."""
     if name not in table_games():
         raise Refused(f"there is no table {name!r}; there are {', '.join(table_games())}")
@@ -99,7 +99,7 @@ def table_document(name: str, progress: Progress = silent) -> dict[str, object]:
             if row.secrets <= _MOST_SECRETS:
                 rows.setdefault(row.key, row)
     small = [row for row in rows.values() if row.secrets <= _MOST_SECRETS]
-    rows |= {row.key: row for row in compute_rows(small, progress=progress)}
+    rows |= {row.key: row for row in compute_rows(small)}
     order = sorted(rows.values(), key=lambda row: (_GOALS.index(row.goal), row.pegs, row.colours))
     table = Table(game, tuple(order))
     return {

@@ -11,12 +11,12 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, shown
+from masetproof.arguments import Refused, as_instance, shown
 from masetproof.patterns.catalogue import Witnesses
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.proofs.theorem import Theorem, as_theorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.cells import Tree
 from masetproof.words import SYMBOLS
 
@@ -32,7 +32,7 @@ def write_certificate(theorem: Theorem, file: BinaryIO) -> str:
     >>> len(digest)
     64
     """
-    as_theorem(theorem)
+    as_instance(Theorem, theorem, "the theorem")
     if isinstance(file, TextIOBase) or not callable(getattr(file, "write", None)):
         raise Refused(
             f"a certificate is written to a file that is open for bytes, not {shown(file)}"
@@ -46,9 +46,10 @@ def write_certificate(theorem: Theorem, file: BinaryIO) -> str:
     version, sections = _sections(theorem)
     write(f"masetproof certificate {version}\n".encode())
     for name, lines in sections:
-        body, count = _body(lines)
+        listed = [*lines, ""]
+        body = "\n".join(listed).encode("ascii")
         digest = hashlib.sha256(body).hexdigest()
-        write(f"section {name} {count} {digest}\n".encode())
+        write(f"section {name} {len(listed) - 1} {digest}\n".encode())
         write(body)
     write(f"end {whole.hexdigest()}\n".encode())
     return whole.hexdigest()
@@ -104,11 +105,6 @@ def _cells(theorem: Theorem) -> Iterator[tuple[str, Iterable[str]]]:
             functions.append(" ".join([":", *map(str, differences)]))
     yield "cells", [*numbers]
     yield "functions", functions
-
-
-def _body(lines: Iterable[str]) -> tuple[bytes, int]:
-    listed = [*lines, ""]
-    return "\n".join(listed).encode("ascii"), len(listed) - 1
 
 
 def _claim(theorem: Theorem) -> Iterator[str]:

@@ -279,13 +279,6 @@ def _listed(pieces: Sequence[str]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def as_theorem(value: object, what: str = "the theorem") -> Theorem:
-    """A theorem; `Refused` otherwise.  what: names it in the message."""
-    if not isinstance(value, Theorem):
-        raise Refused(f"{what} must be a Theorem, not {shown(value)}")
-    return value
-
-
 def prove(
     game: PegGame | str,
     pegs: int,

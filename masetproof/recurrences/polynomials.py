@@ -51,9 +51,9 @@ def power(symbol: str, exponent: int) -> str:
     return f"{symbol}^{exponent}" if exponent > 1 else symbol * exponent
 
 
-def polynomial_text(coefficients: Sequence[Fraction | int], symbol: str = "n") -> str:
-    """A polynomial by descending powers, like ``1/2*n^2 - n + 3``."""
-    return summed(_by_powers(coefficients, symbol), "*")
+def polynomial_text(coefficients: Sequence[Fraction | int]) -> str:
+    """A polynomial in n by descending powers, like ``1/2*n^2 - n + 3``."""
+    return summed(_by_powers(coefficients, "n"), "*")
 
 
 def polynomial_latex(

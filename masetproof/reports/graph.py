@@ -40,7 +40,7 @@ from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.closure import Closure
 from masetproof.proofs.equations import Equation, PatternQuestion, function_of, questions_on
 from masetproof.proofs.functions import Colours
-from masetproof.proofs.theorem import Theorem, as_theorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence, State, recurrences_of
 from masetproof.reports.layers import layered, point_at
@@ -101,7 +101,7 @@ def question_graph(
     `Refused` when the game with these colours has no secret.  Meant for one and two pegs; three
     have tens of millions of edges.
     """
-    first = as_theorem(theorem).system.first, colours
+    first = as_instance(Theorem, theorem, "the theorem").system.first, colours
     graph = nx.MultiDiGraph(**_attributes(theorem), **_number(colours))
     functions = cache(partial(function_of, theorem))
     key = count()

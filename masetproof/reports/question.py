@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import final
 
-from masetproof.arguments import Refused, as_count, counted, either_spelling, parse_whole
+from masetproof.arguments import (
+    Refused,
+    as_count,
+    as_instance,
+    counted,
+    either_spelling,
+    parse_whole,
+)
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.patterns.catalogue import Answered
@@ -15,7 +22,7 @@ from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import listed, new_colours
 from masetproof.proofs.equations import Equation, function_of
 from masetproof.proofs.functions import Colours
-from masetproof.proofs.theorem import Theorem, as_theorem
+from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
@@ -311,7 +318,7 @@ def question(
     >>> asked.label, asked.value, asked.verdict_text()
     ('MM.2.0.2', 45, 'optimal for n = 4')
     """
-    state, _ = as_theorem(theorem).place(pattern, colours, excluded)
+    state, _ = as_instance(Theorem, theorem, "the theorem").place(pattern, colours, excluded)
     if not isinstance(asked, int):
         closure, number = theorem.closure, theorem.pattern_of(state)
         word = listed(closure.patterns[number], closure.game.as_question(asked), closure.game)

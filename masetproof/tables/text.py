@@ -119,10 +119,9 @@ def table_text(table: Table) -> str:
     parts = [
         "\n".join([title, *text_lines(columns, rows)]) for title, columns, rows in blocks(table)
     ]
-    parts += [
-        f"Not computed ({reason}):\n{_wrapped('; '.join(places))}"
-        for reason, places in gaps_by_reason(table).items()
-    ]
+    for reason, places in gaps_by_reason(table).items():
+        listed = fill("; ".join(places), _WIDTH, initial_indent="  ", subsequent_indent="  ")
+        parts.append(f"Not computed ({reason}):\n{listed}")
     return "\n\n".join([*parts, summary_sentence(table)]) + "\n"
 
 
@@ -150,10 +149,6 @@ def summary_sentence(table: Table) -> str:
         f"{computed} of {len(rows)} computed. Agree with a published value: {agree}; "
         f"disagree: {disagree}; not in the list of published values: {unknown}."
     )
-
-
-def _wrapped(text: str) -> str:
-    return fill(text, _WIDTH, initial_indent="  ", subsequent_indent="  ")
 
 
 def json_document(table: Table) -> dict[str, Any]:
