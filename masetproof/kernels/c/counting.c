@@ -40,6 +40,7 @@ void size_parts_plainly(U8 told, U16 members, int64_t first, U16 sizes) {
 }
 
 #ifdef AVX2
+#define VECTORS 4 /* of 32 questions each, so that whole lines of memory are read */
 static const uint8_t BITS[32] = {1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0,
                                  1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0};
 static const uint8_t ONES[32] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
@@ -54,37 +55,39 @@ AVX2 static __m256i ones(__m256i bytes) {
     return _mm256_add_epi8(one, _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), low)));
 }
 
-/* A byte has a bit for each of eight answers: a shuffle looks it up, and gives 0 where the index is above 127,
-   to which the answers outside are moved. */
-AVX2 void count_answers_avx2(U8 told, U16 members, int64_t answers, U8 parts) {
-    int64_t size = members.shape[0], question = 0;
+/* Count the answers to the questions of some vectors.
+
+   A byte of seen has a bit for each of eight answers: a shuffle looks the bit up, and gives 0 where the
+   index is above 127, to which other answers are moved. */
+AVX2 static inline __attribute__((always_inline)) void count_vectors(U8 told, U16 members, int64_t answers,
+                                                                     int64_t question, U8 parts, int vectors) {
     __m256i low = load(BITS), high = _mm256_permute4x64_epi64(low, 0xB1), most = _mm256_set1_epi8(0x70);
-    for (; question + BLOCK <= parts.shape[0]; question += BLOCK) {
-        __m256i count = _mm256_setzero_si256();
-        for (int64_t from = 0; from < answers; from += 16) {
-            __m256i one = _mm256_setzero_si256(), two = one, before = _mm256_set1_epi8((char)from);
-            if (answers <= 16)
-                for (int64_t i = 0; i < size; i++) {
-                    __m256i told_here = load(row_of(told, members, i) + question);
-                    one = _mm256_or_si256(one, _mm256_shuffle_epi8(low, told_here));
-                    two = _mm256_or_si256(two, _mm256_shuffle_epi8(high, told_here));
-                }
-            else if (answers - from <= 8)
-                for (int64_t i = 0; i < size; i++) {
-                    __m256i told_here = _mm256_sub_epi8(load(row_of(told, members, i) + question), before);
-                    one = _mm256_or_si256(one, _mm256_shuffle_epi8(low, _mm256_adds_epu8(told_here, most)));
-                }
-            else
-                for (int64_t i = 0; i < size; i++) {
-                    __m256i told_here = _mm256_sub_epi8(load(row_of(told, members, i) + question), before);
-                    told_here = _mm256_adds_epu8(told_here, most);
-                    one = _mm256_or_si256(one, _mm256_shuffle_epi8(low, told_here));
-                    two = _mm256_or_si256(two, _mm256_shuffle_epi8(high, told_here));
-                }
-            count = _mm256_add_epi8(count, _mm256_add_epi8(ones(one), ones(two)));
+    __m256i count[VECTORS], seen[VECTORS], upper[VECTORS];
+    for (int k = 0; k < vectors; k++) count[k] = _mm256_setzero_si256();
+    for (int64_t from = 0; from < answers; from += 16) {
+        __m256i before = _mm256_set1_epi8((char)from);
+        for (int k = 0; k < vectors; k++) seen[k] = upper[k] = _mm256_setzero_si256();
+        for (int64_t i = 0; i < members.shape[0]; i++) {
+            const uint8_t *row = row_of(told, members, i) + question;
+            for (int k = 0; k < vectors; k++) {
+                __m256i answer = load(row + 32 * k);
+                if (answers > 16) answer = _mm256_adds_epu8(_mm256_sub_epi8(answer, before), most);
+                seen[k] = _mm256_or_si256(seen[k], _mm256_shuffle_epi8(low, answer));
+                if (answers - from > 8) upper[k] = _mm256_or_si256(upper[k], _mm256_shuffle_epi8(high, answer));
+            }
         }
-        _mm256_storeu_si256((void *)(parts.at + question), count);
+        for (int k = 0; k < vectors; k++)
+            count[k] = _mm256_add_epi8(count[k], _mm256_add_epi8(ones(seen[k]), ones(upper[k])));
     }
+    for (int k = 0; k < vectors; k++) _mm256_storeu_si256((void *)(parts.at + question + 32 * k), count[k]);
+}
+
+AVX2 void count_answers_avx2(U8 told, U16 members, int64_t answers, U8 parts) {
+    int64_t question = 0;
+    for (; question + 32 * VECTORS <= parts.shape[0]; question += 32 * VECTORS)
+        count_vectors(told, members, answers, question, parts, VECTORS);
+    for (; question + 32 <= parts.shape[0]; question += 32)
+        count_vectors(told, members, answers, question, parts, 1);
     count_from(told, members, question, parts);
 }
 

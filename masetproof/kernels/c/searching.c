@@ -631,7 +631,7 @@ static bool is_worth_raising(const Board *board, const State *state, Parts parts
     if (board->goal != ALL_QUESTIONS) return false;
     for (int64_t answer = 0; answer < parts.shape[0]; answer++) {
         const Part *part = parts.at + answer;
-        if (part->low < part->high && part->size >= RAISED) total += larger(0, estimate_of(board, part) - part->low);
+        if (part->low < part->high && part->size >= RAISED) total += larger(0, estimate_of(board, part) * 5 / 4 - part->low);
     }
     return total >= state->best;
 }
