@@ -159,7 +159,8 @@ def estimates(finite: FiniteGame) -> NDArray[np.int32]:
     shares = np.maximum(sizes_of_parts(finite), 1) / max(1, finite.secret_count)
     told = float(-(shares * np.log(shares)).sum(axis=1).min(initial=0.0)) or 1.0
     numbers = np.arange(1, finite.secret_count + 1)
-    costs = numbers * (_AT_LEAST + _FACTOR / told * np.log(numbers))
+    # No steeper, so that the kernel can add estimates in 24 bits.
+    costs = numbers * (_AT_LEAST + min(1.0, _FACTOR / told) * np.log(numbers))
     return np.concatenate([[0], 16 * costs]).astype(np.int32)
 
 

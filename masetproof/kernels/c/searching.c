@@ -625,7 +625,7 @@ static int64_t goal_of(const Board *board, const State *state, const Part *part)
     return smaller(enough, least + (state->stage + 2) * (estimate_of(board, part) - least) / 4);
 }
 
-/* Whether raising its parts could refute a question that costs no more than is estimated. */
+/* Whether raising its parts could refute a question that costs up to a quarter more than is estimated. */
 static bool is_worth_raising(const Board *board, const State *state, Parts parts) {
     int64_t total = state->total;
     if (board->goal != ALL_QUESTIONS) return false;
