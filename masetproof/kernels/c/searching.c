@@ -34,7 +34,7 @@ static Entry *bucket_of(const Table *table, int64_t key, int64_t size) {
     return entries.at + (key & (entries.shape[0] - WAYS));
 }
 
-const Entry *find_entry(const Table *table, int64_t key, U16 members, int64_t tag) {
+static const Entry *find_entry(const Table *table, int64_t key, U16 members, int64_t tag) {
     int64_t size = members.shape[0];
     const uint16_t *kept = members_in(table, size);
     const Entry *entry = bucket_of(table, key, size);
@@ -131,7 +131,8 @@ static int64_t least_of_solved(const Board *board, int64_t size, int64_t solved,
 /* The least total of some secrets by their number alone, if no question has more than most parts,
    counting one more for a member; that of one or two is attained. */
 int64_t least_of(const Board *board, int64_t size, int64_t left, int64_t most) {
-    return least_of_solved(board, size, solved_of(board, left, most), solved_of(board, left - 1, most), most);
+    int64_t sooner = left ? solved_of(board, left - 1, most) : 0;
+    return least_of_solved(board, size, solved_of(board, left, most), sooner, most);
 }
 
 /* The total when the first question separates all but for one pair, or none.

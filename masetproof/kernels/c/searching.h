@@ -147,7 +147,6 @@ typedef struct {
 
 /* The transposition table. */
 int64_t key_of(I64 keys, U16 members, int64_t tag);
-const Entry *find_entry(const Table *table, int64_t key, U16 members, int64_t tag);
 /* Whether a state is in the table; its bounds are written to bounds[2]. */
 bool find_bounds(const Board *board, const Table *table, U16 members, int64_t left, I64 bounds);
 /* Note bounds of a state. */
