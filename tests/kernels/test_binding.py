@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from masetproof import kernels
+from masetproof.finite.setting import FiniteGame
 from masetproof.kernels import Prepared, ffi, lib, record
+from masetproof.search.board import make_board
 
 ROOT = Path(__file__).parents[2]
 FUNCTIONS = sorted(name for name in dir(lib) if not isinstance(getattr(lib, name), int))
@@ -84,33 +86,40 @@ def test_there_is_no_such_kernel(name: str) -> None:
 
 
 def table() -> dict[str, np.ndarray]:
-    return {"entries": np.zeros(8, record("Entry")), "members": np.zeros((8, 6), np.uint16)}
+    return {
+        "entries": np.zeros(8, record("Entry")),
+        "members": np.zeros((8, kernels.STORED), np.uint16),
+        "large": np.zeros(8, record("Entry")),
+        "arena": np.zeros(100, np.uint16),
+        "filled": np.zeros(1, np.int64),
+    }
 
 
 def test_a_struct_is_a_dictionary_an_object_or_prepared() -> None:
-    fields = table()
+    fields, board = table(), make_board(FiniteGame("mastermind", 2, 3))
     given = (fields, SimpleNamespace(**fields), Prepared("Table", fields))
-    members = np.array([1, 4, 5], np.uint16)
+    members, bounds = np.array([1, 4, 5], np.uint16), np.zeros(2, np.int64)
     for size, struct in enumerate(given, start=1):
-        kernels.keep_entry(struct, 3, members[:size], 2, size, 7)
+        assert not kernels.find_bounds(board, struct, members[:size], 2, bounds)
+        kernels.keep_bounds(Prepared("Board", board), struct, members[:size], 2, size, 7, 0)
         for other in given:
-            found = kernels.find_entry(other, 3, members[:size], 2)
-            assert fields["entries"][found].tolist() == (3, size, 2, size, 7)
+            assert kernels.find_bounds(board._asdict(), other, members[:size], 2, bounds)
+            assert bounds.tolist() == [size, 7]
 
 
 def test_a_field_that_is_missing_is_refused() -> None:
-    fields = table()
+    fields, board = table(), make_board(FiniteGame("mastermind", 2, 3))
     del fields["members"]
-    members = np.zeros(1, np.uint16)
+    members, bounds = np.zeros(1, np.uint16), np.zeros(2, np.int64)
     with pytest.raises(KeyError, match="members"):
-        kernels.find_entry(fields, 3, members, 2)
+        kernels.find_bounds(board, fields, members, 2, bounds)
     with pytest.raises(AttributeError, match="members"):
-        kernels.find_entry(SimpleNamespace(**fields), 3, members, 2)
+        kernels.find_bounds(board, SimpleNamespace(**fields), members, 2, bounds)
     with pytest.raises(KeyError, match="members"):
         Prepared("Table", fields)
     fields["members"] = np.zeros((8, 6), np.int16)
     with pytest.raises(TypeError, match="not an array of uint16"):
-        kernels.find_entry(fields, 3, members, 2)
+        kernels.find_bounds(board, fields, members, 2, bounds)
 
 
 @pytest.mark.parametrize("kind", RECORDS)

@@ -1,0 +1,467 @@
+"""The bounds of the compiled search, its counts, its table, and its greedy strategies, each against
+what it promises."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import combinations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from masetproof import kernels as kernel
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
+from masetproof.kernels import Prepared, room
+from masetproof.search.board import make_board
+from masetproof.search.bounds import (
+    least_needing_last,
+    least_total,
+    least_total_of_question,
+    most_solved,
+)
+from masetproof.search.solver import INFINITE, Solver
+from tests.kernels.states import (
+    MANY_ANSWERS,
+    MEMORY,
+    OF_BOTH_KINDS,
+    SMALL,
+    STATES,
+    parts_of,
+    random_states,
+    solver_of,
+    title,
+    value_of,
+    words_of,
+)
+from tests.search.plain import told, total
+
+
+def some(value: float) -> int:
+    """What a state costs of which it only counts whether there is a strategy."""
+    return 0 if value < INFINITE else INFINITE
+
+
+# ---------------------------------------------------------------------------------- the bounds
+
+
+@pytest.mark.parametrize(("finite", "fewest"), OF_BOTH_KINDS)
+def test_bounds_by_members_and_by_questions_hold(finite: FiniteGame, fewest: bool) -> None:
+    """For totals of either kind, and where it only counts whether there is a strategy."""
+    solver = solver_of(finite, fewest)
+    stack, bounds = solver._stack, np.empty(2, np.int64)
+    count = finite.question_count
+    for members in random_states(finite, 6, 3, 10):
+        for left in range(2, len(members) + 1 + fewest):
+            cost = min(value_of(finite, members, left, fewest), INFINITE)
+            for board, value in ((solver._prepared, cost), (solver._for_any, some(cost))):
+                kernel.bounds_by_members(board, members, left, bounds)
+                low, high = bounds.tolist()
+                assert low <= value <= high
+                if value == least_total(len(members)):
+                    assert low == value
+                solver.forget()
+                by_questions = partial(
+                    kernel.bounds_by_questions, board, stack, solver._table, solver._runs
+                )
+                by_questions(members, left, count, bounds)
+                found = bounds.tolist()
+                assert found[0] <= value <= found[1]
+                assert kernel.find_bounds(board, solver._table, members, left, bounds)
+                assert bounds.tolist() == found
+                kernel.keep_bounds(board, solver._table, members, left, value, value, 0)
+                by_questions(members, left, count, bounds)
+                assert bounds.tolist() == [value, value], "what is in the table is taken"
+    solver.forget()
+
+
+@pytest.mark.parametrize("finite", SMALL + MANY_ANSWERS, ids=title)
+def test_the_parts_of_questions_are_counted(finite: FiniteGame) -> None:
+    """One more for a question that may be the secret; none for one that may not be asked."""
+    solver = solver_of(finite)
+    board, stack = solver.board, solver._stack
+    for members in random_states(finite, 7, 2, 20):
+        possible = words_of(finite, members)
+        for count in (finite.question_count, finite.question_count // 2 + 1):
+            saved = stack.value["saved"]
+            saved[:] = 77
+            most = kernel.count_all_parts(solver._prepared, stack, members, count)
+            assert most == max(saved[:count])
+            assert (saved[count:] == 77).all()
+            for place in range(count):
+                question = finite.questions[board.order[place]]
+                inside = question in possible
+                expected = len(parts_of(finite, possible, question)) + 2 * inside
+                assert saved[place] == (0 if finite.consistent_only and not inside else expected)
+
+
+@pytest.mark.parametrize(("finite", "fewest"), OF_BOTH_KINDS)
+def test_no_question_costs_less_than_its_bounds(finite: FiniteGame, fewest: bool) -> None:
+    """Those by its number of parts and by their sizes, with each number that *most* may be."""
+    solver = solver_of(finite, fewest)
+    stack = solver._stack
+    for turn, members in enumerate(random_states(finite, 23, 3, 9)):
+        size = len(members)
+        most = kernel.count_all_parts(solver._prepared, stack, members, finite.question_count)
+        saved = stack.value["saved"].copy()
+        # A third of the questions of each state, and another one of the next.
+        for place in np.flatnonzero(saved > 1)[turn % 3 :: 3].tolist():
+            parts = [part for _, part in solver.parts(members, int(solver.board.order[place]))]
+            for left in range(2, size + 1 + fewest):
+                values = [value_of(finite, part, left - 1, fewest) for part in parts]
+                cost = sum(values) + (0 if fewest else size)
+                for more in (most, most + 1, 20, 255, INFINITE):
+                    for board, worth in ((solver._prepared, cost), (solver._for_any, some(cost))):
+                        by_parts = kernel.least_by_parts(board, size, left, int(saved[place]), more)
+                        assert by_parts <= worth
+                        for part, value in zip(parts, values, strict=True):
+                            least = kernel.least_of(board, len(part), left - 1, more)
+                            assert least <= (value if board is solver._prepared else some(value))
+
+
+@pytest.mark.parametrize(("finite", "fewest"), OF_BOTH_KINDS)
+def test_no_state_costs_less_than_its_size_allows(finite: FiniteGame, fewest: bool) -> None:
+    """Whatever number its questions' parts are known not to exceed; the more, the less is known."""
+    solver = solver_of(finite, fewest)
+    for members in random_states(finite, 22, 1, 12):
+        size = len(members)
+        most = kernel.count_all_parts(
+            solver._prepared, solver._stack, members, finite.question_count
+        )
+        for left in range(size + 1 + fewest):
+            value = value_of(finite, members, left, fewest)
+            if left and size > most_solved(most, left):
+                assert value == float("inf")
+            before = INFINITE
+            for more in [*range(most, 60), 255, INFINITE]:
+                least = kernel.least_of(solver._prepared, size, left, more)
+                assert least <= min(value, before)
+                assert kernel.least_of(solver._for_any, size, left, more) <= some(value)
+                before = least
+            if size <= 2:
+                assert before == min(value, INFINITE), "that of one or two is attained"
+
+
+def test_the_kernel_has_the_formulas_of_the_bounds() -> None:
+    for size in range(1, 100):
+        assert kernel.least_total(size) == least_total(size)
+        for parts in range(1, 20):
+            for solved in (0, 1, 5):
+                bound = least_needing_last(size, parts, solved)
+                assert kernel.least_needing_last(size, parts, solved) == bound
+    for parts in range(1, 30):
+        for left in range(1, 12):
+            found = kernel.most_solved(parts, left)
+            assert found == most_solved(parts, left) or found >= INFINITE
+    board = solver_of(FiniteGame(MASTERMIND, 2, 6))._prepared
+    for size in range(3, 36):
+        for parts in range(1, size + 1):
+            # A question of the inside counts one more, as `count_all_parts` does.
+            for inside in (False, True):
+                bound = kernel.least_by_parts(board, size, size, parts + inside, size)
+                assert bound == least_total_of_question(size, parts, inside=inside)
+
+
+@pytest.mark.parametrize(
+    "finite",
+    [
+        FiniteGame(MASTERMIND, 2, 3),
+        FiniteGame(MASTERMIND, 3, 2),
+        FiniteGame(MASTERMIND, 2, 3, consistent_only=True),
+        FiniteGame(MASTERMIND, 3, 3, distinct=True),
+        FiniteGame(MASTERMIND, 1, 7),
+        FiniteGame(AB, 2, 3),
+        FiniteGame(AB, 3, 3),
+        FiniteGame(BLACK_PEG, 2, 3),
+        FiniteGame(BLACK_PEG, 3, 2, consistent_only=True),
+        FiniteGame(BLACK_PEG_AB, 3, 3),
+    ],
+    ids=title,
+)
+def test_bounds_by_size_hold_for_all_states(finite: FiniteGame) -> None:
+    """In the row of the most parts of a state, too, which is never below the last one."""
+    board = make_board(finite)
+    solver, count = solver_of(finite), len(finite.secrets)
+    rows, attained = len(board.least), set()
+    assert (board.least >= board.least[-1]).all()
+    for size in range(1, count + 1):
+        for members in combinations(range(count), size):
+            state = np.array(members, np.uint16)
+            most = kernel.count_all_parts(
+                solver._prepared, solver._stack, state, finite.question_count
+            )
+            for left in range(count + 1):
+                value = value_of(finite, state, left)
+                if value < float("inf"):
+                    assert size <= board.reach[left]
+                    assert value >= board.least[min(most, rows - 1), size]
+                    attained |= {("reach", left)} if size == board.reach[left] else set()
+                    attained |= {("least", size)} if value == board.least[-1, size] else set()
+    assert {("reach", 1), ("least", 1), ("least", 2)} <= attained
+    assert board.reach[0] == 0
+    assert not board.least[:, 0].any()
+    assert (np.diff(np.minimum(board.reach, count)) >= 0).all()
+    assert board.reach[-1] == count
+
+
+@pytest.mark.parametrize(("finite", "fewest"), OF_BOTH_KINDS)
+def test_a_state_that_is_entered_is_bounded(finite: FiniteGame, fewest: bool) -> None:
+    """Before its questions are tried: with no step allowed there is a bound, or the value."""
+    solver = solver_of(finite, fewest)
+    for members in random_states(finite, 13, 1, 14):
+        for left in range(1, len(members) + 1):
+            value = min(value_of(finite, members, left, fewest), INFINITE)
+            for upper in (value, value + 1, INFINITE):
+                solver.forget(steps=0)
+                solver._begin(members, left, upper, kernel.ENTER, None)
+                outcome = kernel.search(
+                    solver._prepared, solver._stack, solver._table, solver._runs
+                )
+                low, high = int(solver._state["low"]), int(solver._state["high"])
+                assert low <= value <= high
+                settled = low >= min(high, upper)
+                assert outcome == (kernel.FINISHED if settled else kernel.OUT_OF_STEPS)
+    solver.forget()
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(("finite", "fewest"), OF_BOTH_KINDS[::4])
+def test_estimates_change_no_value(finite: FiniteGame, fewest: bool, seed: int) -> None:
+    """They order questions and say how far parts are raised, be they as wrong as numbers can be."""
+    rng = np.random.default_rng(seed)
+    board, most = solver_of(finite, fewest).board, 2 ** (8 + 8 * seed) - 1
+    wrong = rng.integers(-most, most, len(board.estimate)).astype(np.int32)
+    solver = Solver(finite, MEMORY, board._replace(estimate=wrong), fewest=fewest)
+    for members in random_states(finite, 30 + seed, 12, 20, 3):
+        for left in (3, 4, len(members)):
+            value = min(value_of(finite, members, left, fewest), INFINITE)
+            for upper in (value, value + 1, INFINITE):
+                solver.forget()
+                found = solver.value(members, left, upper)
+                assert found.low == value or upper <= found.low < value
+            if value < INFINITE:
+                node = solver.strategy(members, left, value)
+                assert solver.total(members, node, left) == value
+
+
+# ------------------------------------------------------------------------- greedy strategies
+
+
+@pytest.mark.parametrize("finite", SMALL, ids=title)
+def test_the_greedy_question_is_the_first_of_the_least_estimate(finite: FiniteGame) -> None:
+    """Of all that the bounds of their parts allow at all."""
+    solver = solver_of(finite)
+    board, stack = solver.board, solver._stack
+    for members in random_states(finite, 8, 3, 16):
+        possible = words_of(finite, members)
+        for left in (2, 3, len(members)):
+            most = kernel.count_all_parts(solver._prepared, stack, members, finite.question_count)
+            ranked = []
+            for place, number in enumerate(board.order.tolist()):
+                question = finite.questions[number]
+                if finite.consistent_only and question not in possible:
+                    continue
+                sizes = parts_of(finite, possible, question)
+                least = [kernel.least_of(solver._prepared, n, left - 1, most) for n in sizes]
+                if len(members) not in sizes and all(bound < INFINITE for bound in least):
+                    ranked.append((sum(board.estimate[n] for n in sizes), place))
+            found = kernel.greedy_question(solver._prepared, stack, solver._runs, members, left)
+            assert found == (min(ranked)[1] if ranked else kernel.NONE)
+
+
+@pytest.mark.parametrize(("finite", "fewest"), OF_BOTH_KINDS)
+def test_greedy_is_the_total_of_its_strategy(finite: FiniteGame, fewest: bool) -> None:
+    solver = solver_of(finite, fewest)
+    found = 0
+    for members in random_states(finite, 9, 3, 12):
+        for left in (3, 4, len(members)):
+            cost = solver.greedy(members, left)
+            assert cost >= min(value_of(finite, members, left, fewest), INFINITE)
+            if cost < INFINITE:
+                node = solver.greedy_strategy(members, left)
+                possible = words_of(finite, members)
+                assert total(finite, possible, node, left, fewest=fewest) == cost
+                found += 1
+        assert solver.greedy(members, len(members)) < INFINITE
+    assert found >= STATES
+
+
+@pytest.mark.parametrize("both_ways", [False, True])
+@pytest.mark.parametrize("finite", SMALL, ids=title)
+def test_divide(finite: FiniteGame, both_ways: bool) -> None:
+    """Also where the table of answers is held one way round."""
+    solver = solver_of(finite)
+    board, answers = solver.board, finite.game.answers(finite.pegs)
+    asked = board.asked if both_ways else board.asked[:0]
+    divide = partial(kernel.divide, Prepared("Board", board._replace(asked=asked)))
+    parts = np.empty(len(answers), kernel.record("Part"))
+    into = np.empty(len(finite.secrets), np.uint16)
+    for members in random_states(finite, 10, 1, 16):
+        for place in range(0, len(finite.questions), 5):
+            divide(members, place, parts, into)
+            question = finite.questions[board.order[place]]
+            for answer, first, count in zip(answers, parts["first"], parts["size"], strict=True):
+                part = into[first : first + count]
+                assert words_of(finite, part) == [
+                    secret
+                    for secret in words_of(finite, members)
+                    if secret != question and told(finite, secret, question) == answer
+                ]
+
+
+# --------------------------------------------------------------------------------- counting
+
+
+VERSIONS = [
+    ("count_answers", "size_parts"),
+    ("count_answers_plainly", "size_parts_plainly"),
+    *[("count_answers_avx2", "size_parts_avx2")] * kernel.has_avx2(),
+]
+
+
+def random_answers(rng: np.random.Generator, most: int) -> tuple[NDArray[np.uint8], int]:
+    """Answers of some secrets to some questions, and how many answers there are at most."""
+    answers = int(rng.integers(1, most + 1))
+    secrets, questions = int(rng.integers(1, 700)), int(rng.integers(1, 140))
+    # Questions of all kinds, from those that tell nothing to those that tell all secrets apart.
+    told = rng.integers(rng.integers(1, answers + 1, questions), size=(secrets, questions))
+    return (answers - 1 - told if rng.random() < 0.5 else told).astype(np.uint8), answers
+
+
+@pytest.mark.parametrize("most", [8, 16, 17, 24, 40, 64, 65, 129, 250])
+@pytest.mark.parametrize("version", VERSIONS, ids=lambda names: names[0])
+def test_each_version_counts_the_same(version: tuple[str, str], most: int) -> None:
+    """Those for other processors, too; of all questions or of the first ones, and of one block."""
+    rng = np.random.default_rng(most)
+    count_answers, size_parts = (getattr(kernel, name) for name in version)
+    for _ in range(12):
+        table, answers = random_answers(rng, most)
+        secrets, questions = table.shape
+        size = int(rng.integers(1, secrets + 1))
+        members = np.sort(rng.choice(secrets, size, replace=False)).astype(np.uint16)
+        for first_ones in (questions, int(rng.integers(questions + 1))):
+            parts = np.empty(first_ones, np.uint8)
+            count_answers(table, members, answers, parts)
+            assert parts.tolist() == [
+                len(set(row)) for row in table[members, :first_ones].T.tolist()
+            ]
+        for first in range(0, questions, kernel.BLOCK):
+            sizes = np.empty((answers, kernel.BLOCK), np.uint16)
+            size_parts(table, members, first, sizes)
+            block = table[members, first : first + kernel.BLOCK]
+            expected = [(block == answer).sum(axis=0) for answer in range(answers)]
+            assert np.array_equal(sizes[:, : block.shape[1]], expected)
+            assert not sizes[:, block.shape[1] :].any()
+
+
+# ------------------------------------------------------------------------------- the table
+
+
+def small_table(entries: int = 8, large: int = 8, arena: int = 1000) -> Prepared:
+    return room(
+        "Table",
+        entries=entries,
+        members=(entries, kernel.STORED),
+        large=large,
+        arena=arena,
+        filled=1,
+    )
+
+
+def state(size: int, first: int = 0) -> NDArray[np.uint16]:
+    return np.arange(first, first + size, dtype=np.uint16)
+
+
+class Bounded:
+    """A table of a board whose states all have the same key, or random ones."""
+
+    def __init__(self, table: Prepared, *, same: bool) -> None:
+        board = solver_of(FiniteGame(AB, 3, 8)).board
+        self.table = table
+        self.boards = [
+            Prepared("Board", board._replace(goal=goal, keys=board.keys * (not same)))
+            for goal in range(kernel.GOALS)
+        ]
+
+    def get(self, members: NDArray[np.uint16], left: int, goal: int = 0) -> list[int] | None:
+        bounds = np.empty(2, np.int64)
+        found = kernel.find_bounds(self.boards[goal], self.table, members, left, bounds)
+        return bounds.tolist() if found else None
+
+    def keep(
+        self, members: NDArray[np.uint16], left: int, low: int, high: int, goal: int = 0
+    ) -> None:
+        kernel.keep_bounds(self.boards[goal], self.table, members, left, low, high, 1)
+
+
+@pytest.mark.parametrize("shift", [0, kernel.STORED])
+def test_the_table_never_takes_one_state_for_another(shift: int) -> None:
+    """Though their keys are the same; the smallest state is forgotten first."""
+    table = Bounded(small_table(), same=True)
+    states = [state(size + shift, size) for size in range(1, 6)]
+    for number, one in enumerate(states[:4]):
+        assert table.get(one, 3) is None
+        table.keep(one, 3, 10 + number, 20 + number)
+    for number, one in enumerate(states[:4]):
+        assert table.get(one, 3) == [10 + number, 20 + number]
+        for other in (one + np.uint16(1), one[:-1], one[1:]):
+            assert table.get(other, 3) in (None, *([10 + i, 20 + i] for i in range(number)))
+            if not any(np.array_equal(other, known) for known in states):
+                assert table.get(other, 3) is None
+        assert table.get(one, 4) is None
+        assert table.get(one, 3, goal=1) is None
+        assert table.get(one, 3, goal=2) is None
+    table.keep(states[2], 3, 11, 19)
+    assert table.get(states[2], 3) == [12, 19], "bounds only get better"
+    table.keep(states[4], 3, 1, 2)
+    assert table.get(states[4], 3) == [1, 2]
+    assert [table.get(one, 3) is not None for one in states[:4]] == [False, True, True, True]
+
+
+def test_questions_left_and_goals_are_states_of_their_own() -> None:
+    table = Bounded(small_table(1 << 12, 1 << 12, 1 << 16), same=False)
+    kept = [
+        (size, left, goal)
+        for size in (3, kernel.STORED, kernel.STORED + 1, 90)
+        for left in (1, 2, 3, 40)
+        for goal in range(kernel.GOALS)
+    ]
+    for number, (size, left, goal) in enumerate(kept):
+        table.keep(state(size), left, number, 100 + number, goal)
+    for number, (size, left, goal) in enumerate(kept):
+        assert table.get(state(size), left, goal) == [number, 100 + number]
+
+
+def test_a_table_that_forgets_tells_nothing_wrong() -> None:
+    """Random states, many more than there is room for, and those that are too large for any."""
+    table = Bounded(small_table(arena=150), same=False)
+    rng = np.random.default_rng(31)
+    truth: dict[bytes, list[int]] = {}
+    hits = 0
+    for _ in range(4000):
+        size = int(rng.integers(1, 70)) if rng.random() < 0.9 else 200
+        members = state(size, int(rng.integers(4)))
+        low, key = int(rng.integers(50)), members.tobytes()
+        found = table.get(members, 5)
+        assert found is None or (found == truth[key] and size < 200)
+        if found is None:
+            truth[key] = [low, 100 - low]
+        else:
+            truth[key] = [max(low, found[0]), min(100 - low, found[1])]
+        table.keep(members, 5, low, 100 - low)
+        hits += found is not None
+        assert size == 200 or table.get(members, 5) == truth[key]
+    assert 20 < hits < 3000
+
+
+def test_keys_follow_members_and_questions_left() -> None:
+    finite = FiniteGame(MASTERMIND, 3, 4)
+    keys = solver_of(finite).board.keys
+    states = {tuple(members) for members in random_states(finite, 16, 1, 8)}
+    found = {
+        kernel.key_of(keys, np.array(members, np.uint16), tag)
+        for members in states
+        for tag in range(9)
+    }
+    assert len(found) == 9 * len(states)
