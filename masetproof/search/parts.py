@@ -33,7 +33,7 @@ from masetproof.trees.tree import Node
 
 PARTS_A_ROUND = 2
 """How many parts of one plan that is to be refuted are searched at a time."""
-_AMOUNT = 120_000_000_000
+_AMOUNT = 1_000_000_000_000
 """What a job may do: the states that it comes to, times the pairs of question and secret."""
 
 
