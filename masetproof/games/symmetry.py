@@ -10,6 +10,10 @@ Three kinds occur, and a group of symmetries is described by all three:
 - permutations of the columns;
 - permutations of the colours, the same in every column (``SHARED``) or each column's own (``OWN``);
 - maps of words that are named one by one, such as the reflection of a plane.
+
+Only a named map may put other answers in the place of answers.  Permutations of columns and of
+colours keep each answer, so that one that maps questions with their answers to each other maps
+what they leave to itself; the search relies on that.
 """
 
 from __future__ import annotations

@@ -223,7 +223,7 @@ def _shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.gene
             ((max(map(len, symmetry.alphabets)) + 1) * (renamed and not finite.after),),
             np.int64,
         ),
-        "numbers": ((dense * (renamed and dense <= _DENSE),), np.int32),
+        "numbers": ((dense * (renamed and symmetry.columns and dense <= _DENSE),), np.int32),
         "reach": ((secrets + 2,), np.int64),
         "least": ((least_rows(finite), secrets + 1), np.int32),
         "estimate": ((secrets + 1,), np.int32),

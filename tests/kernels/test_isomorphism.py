@@ -4,7 +4,7 @@ symmetries of small games, tried one by one."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.games.registry import GAMES
 from masetproof.games.rules import Game
+from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.search.board import first_questions, make_board
 from masetproof.search.solver import Past, Solver
 from masetproof.search.states import Members
@@ -358,6 +359,43 @@ def test_where_no_colours_are_renamed_there_are_no_forms() -> None:
     for finite in (FiniteGame("comparison", 2, 4), FiniteGame(MASTERMIND, 1, 65)):
         solver = Solver(finite, MEMORY)
         assert form_of(solver, solver.all_secrets()) is None
+
+
+class Beginnings(Game):
+    """How many first cells are right, and whether the last one of the secret is asked elsewhere."""
+
+    name, label, title = "beginnings", "BEG", "Beginnings"
+
+    def answers(self, pegs: int) -> list[tuple[int, bool]]:
+        return [*product(range(pegs), (False, True)), (pegs, False)]
+
+    def compare(self, secret: Word, question: Word) -> tuple[int, bool]:
+        same = [*map(int.__eq__, secret, question), False].index(False)
+        return same, same < len(secret) and secret[-1] in question[:-1]
+
+    def symmetry(self, pegs: int, colours: int) -> Symmetry:
+        """Colours may be renamed, the same in every column; columns have their places."""
+        return Symmetry(pegs, colours, renamings=Colours.SHARED)
+
+
+def test_where_columns_keep_their_places_there_are_no_forms(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """But colours that nobody asked for are exchanged, and no value is another one."""
+    game = Beginnings()
+    monkeypatch.setitem(GAMES, game.name, game)
+    finite = FiniteGame(game, 3, 4)
+    solver = Solver(finite, MEMORY)
+    everything = solver.all_secrets()
+    assert form_of(solver, everything) is None
+    assert find_moves(solver, (), everything) == 1
+    assert (0, 1, 2) in kept_questions(solver)
+    assert (1, 2, 3) not in kept_questions(solver)
+    value = solver.value(everything, len(everything), past=())
+    monkeypatch.setattr(Beginnings, "symmetry", Game.symmetry)
+    without = Solver(finite, MEMORY)
+    assert without.board.names.size == 0
+    assert without.value(everything, len(everything), past=()) == value
 
 
 def test_in_a_state_of_play_a_form_is_one_of_its_secrets_or_there_is_none() -> None:
