@@ -5,21 +5,24 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from masetproof import kernels as kernel
 from masetproof import optimize, replay, write_tree
 from masetproof.arguments import Refused
 from masetproof.cli.main import main
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells, make_table, orbits, word_codes
 from masetproof.games.registry import GAMES, GAMES_OF_DATA, as_game, game_of_data
+from masetproof.games.symmetry import Colours
 from masetproof.objectives import Goal
-from masetproof.search.board import make_board
-from masetproof.search.states import Isomorphism, isomorphism_of, plain_value
+from masetproof.search.solver import Past, Solver
+from masetproof.search.states import plain_value
 from masetproof.trees.files import load_tree, parse_tree, tree_lines
 from tests.games.samples import SAMPLES
 
@@ -108,6 +111,15 @@ def test_symmetries_keep_what_answers_tell(finite: FiniteGame) -> None:
         assert names[finite.winning] == finite.winning
 
 
+def test_columns_and_colours_are_permuted_with_the_same_answers(finite: FiniteGame) -> None:
+    questions, secrets = cells(finite)
+    answers = make_table(finite, MEMORY).answers
+    for symmetry in replace(finite.symmetry, maps=()).generators():
+        rows = places(finite, questions, symmetry(questions))
+        columns = places(finite, secrets, symmetry(secrets))
+        assert np.array_equal(answers[rows][:, columns], answers)
+
+
 def test_orbits_of_questions_are_those_of_the_generators(finite: FiniteGame) -> None:
     questions, _ = cells(finite)
     generators = [
@@ -142,43 +154,61 @@ def values(finite: FiniteGame) -> Callable[[np.ndarray], float]:
     return lambda state: value(tuple(state.tolist()))
 
 
-def test_states_with_equal_keys_have_equal_values(finite: FiniteGame) -> None:
-    isomorphism, value, found = isomorphism_of(finite), values(finite), dict[bytes, float]()
+def form_of(solver: Solver, state: np.ndarray) -> np.ndarray | None:
+    """The form of a state, if states of the game have any."""
+    form = np.empty(len(state), np.uint16)
+    found = kernel.form_of(solver._prepared, solver._stack, state, form)
+    return form if found else None
+
+
+def test_the_form_of_a_state_costs_what_it_does(finite: FiniteGame) -> None:
+    solver, value = Solver(finite, MEMORY), values(finite)
     for state in states(finite, 4, 60):
-        key = len(state).to_bytes() + isomorphism.key(state)
-        assert found.setdefault(key, value(state)) == value(state)
+        form = form_of(solver, state)
+        assert (form is not None) == (finite.symmetry.renamings is not Colours.FIXED)
+        assert form is None or value(form) == value(state)
 
 
-def test_images_of_a_state_mostly_have_its_key(finite: FiniteGame) -> None:
-    isomorphism = isomorphism_of(finite)
+def test_images_of_a_state_mostly_have_its_form(finite: FiniteGame) -> None:
+    solver, symmetry = Solver(finite, MEMORY), replace(finite.symmetry, maps=())
     _, secrets = cells(finite)
     same = tried = 0
-    for symmetry in finite.symmetry.generators():
-        columns = np.array(places(finite, secrets, symmetry(secrets)))
+    for generator in symmetry.generators():
+        columns = np.array(places(finite, secrets, generator(secrets)))
         for state in states(finite, 8, 20):
             image = np.sort(columns[state]).astype(np.uint16)
-            same += isomorphism.key(image) == isomorphism.key(state)
+            same += np.array_equal(form_of(solver, image), form_of(solver, state))
             tried += 1
     assert same >= 0.8 * tried
 
 
 def test_one_question_of_each_kind_is_enough(finite: FiniteGame) -> None:
-    """Each question has the parts, up to symmetry, of one that is kept."""
-    isomorphism, value = isomorphism_of(finite), values(finite)
-    board = make_board(finite)
-    for state in states(finite, 5, 6):
-        kept = isomorphism.questions(state, board.answers)
-        assert len(set(kept.tolist())) == len(kept)
+    """After any first question each question has the parts, up to symmetry, of one that is kept."""
+    solver, value, chance = Solver(finite, MEMORY), values(finite), random.Random(finite.title)
+    board, everything = solver.board, solver.all_secrets()
+    pasts = list[tuple[Past, np.ndarray]]()
+    for first in chance.sample(range(finite.question_count), min(6, finite.question_count)):
+        parts = [part for part in solver.parts(everything, first) if len(part[1]) <= 6]
+        pasts += [(((first, answer),), members) for answer, members in parts]
+    for past, state in pasts[:12]:
+        solver._begin(state, len(state), 1, kernel.ENTER, past)
+        kernel.find_moves(solver._prepared, solver._stack, solver._runs, 0)
+        count = board.names[int(solver._state["names"])] if len(board.names) else len(board.order)
+        kept = [
+            int(board.order[place])
+            for place in range(count)
+            if kernel.is_least(solver._prepared, solver._stack, solver._runs, place)
+        ]
 
         def kind(question: int, state: np.ndarray = state) -> list[tuple[float, int, bool]]:
-            answers = board.answers[question, state]
+            answers = solver.answers(question)[state]
             parts = [state[answers == answer] for answer in np.unique(answers)]
             won = finite.winning in answers
             return sorted((value(part), len(part), won) for part in parts)
 
-        kinds = [kind(question) for question in kept.tolist()]
+        kinds = [kind(question) for question in kept]
         assert all(kind(question) in kinds for question in range(finite.question_count))
-        if type(isomorphism) is Isomorphism:
+        if not finite.symmetry.columns and finite.symmetry.renamings is Colours.FIXED:
             assert len(kept) == finite.question_count
 
 

@@ -48,8 +48,8 @@ BEYOND = (
     REPLACE
     + """
 import numpy as np
-hot, members = np.zeros((2, 3), np.uint16), np.array([0, 2], np.uint16)
-kernels.count_answers_plainly(hot, members, np.zeros(3, np.uint16), np.zeros(3, np.uint8))
+told, members = np.zeros((2, 3), np.uint8), np.array([0, 2], np.uint16)
+kernels.count_answers_plainly(told, members, 1, np.zeros(3, np.uint8))
 """
 )
 """The third row of two."""
