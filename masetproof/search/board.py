@@ -98,7 +98,7 @@ def make_board(
         tick()
     board.reach[:] = sizes_bounds(finite)[0]
     board.least[:], board.estimate[:] = least_by_most_parts(finite), estimates(finite)
-    board.keys[:] = _random(len(secrets))
+    board.keys[:] = _random(len(board.keys))
     return board
 
 
@@ -188,7 +188,10 @@ def _fill_symbols(
     board.orders[:] = _orders(finite)
     if len(board.numbers):
         board.numbers[:] = -1
-        board.numbers[word_codes(secrets, finite.colours)] = range(len(secrets))
+        codes = word_codes(secrets, finite.colours)
+        every = word_codes(cells(finite.whole)[1], finite.colours)
+        board.numbers[every[~np.isin(every, codes)]] = range(len(secrets), len(every))
+        board.numbers[codes] = range(len(secrets))
 
 
 def _orders(finite: FiniteGame) -> list[tuple[int, ...]]:
@@ -227,7 +230,7 @@ def _shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.gene
         "reach": ((secrets + 2,), np.int64),
         "least": ((least_rows(finite), secrets + 1), np.int32),
         "estimate": ((secrets + 1,), np.int32),
-        "keys": ((secrets,), np.int64),
+        "keys": ((finite.whole.secret_count,), np.int64),
         "order": ((questions,), np.int64),
     }
 

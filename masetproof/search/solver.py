@@ -78,6 +78,7 @@ def least_room(finite: FiniteGame) -> int:
     questions, secrets = finite.question_count, finite.secret_count
     # The rows of `members`, `form` and `ranked`, and what there is of each word once.
     stack = _levels(secrets) * (4 * secrets + 24 * questions) + (80 + 8 * finite.pegs) * secrets
+    stack += finite.whole.secret_count
     return stack + 16 * questions + (1 << 17) + _LEAST_TABLES
 
 
@@ -198,7 +199,7 @@ class Solver:
             waiting=secrets + 1,
             cells=secrets * self.finite.pegs,
             refined=(4, kernel.SYMBOLS),
-            marked=secrets,
+            marked=len(self.board.keys),
         )
 
     @property

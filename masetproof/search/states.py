@@ -15,9 +15,10 @@ none needs it.
 **Symmetries.** A symmetry of the game maps words to words and keeps what answers tell, so a state
 and its image have the same value: what is known of one holds for the other.  Permutations of
 columns and of colours are those of maset patterns, once each alphabet that is renamed by itself has
-symbols of its own (`Symmetry.to_symbols`); only columns of the same size change places.  So a large
-state is looked up in the table a second time, as its *form*: columns and symbols are told apart by
-colour refinement (`kernels/c/refining.h`), and sorted.  Isomorphic states mostly have the same
+symbols of its own (`Symmetry.to_symbols`); only columns of the same size change places.  So a state
+of some size is looked up in the table a second time, as its *form*: columns and symbols are told
+apart by colour refinement (`kernels/c/refining.h`), and sorted; after some answers a form may have
+words that these ruled out.  Isomorphic states mostly have the same
 form, and a form is always isomorphic to its state, so that whatever is known of it holds.
 
 **Isomorphic questions.** A symmetry that maps a state to itself maps a question to one that costs

@@ -510,7 +510,7 @@ static void bound_state(const Board *board, const Stack *stack, const Table *tab
         state->low = larger(state->low, value[0]);
         state->high = smaller(state->high, value[1]);
     }
-    if (!is_settled(state) && state->size > STORED && form_of(board, stack, members, form_on(stack, level))) {
+    if (!is_settled(state) && state->size >= FORMED && form_of(board, stack, members, form_on(stack, level))) {
         state->formed = true;
         look_up(board, table, state, form_on(stack, level));
     }

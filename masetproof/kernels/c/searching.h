@@ -14,6 +14,7 @@
 #define WAYS 4
 #define FEW 6 /* parts of at most this many secrets are bounded by their members alone */
 #define STORED 32 /* states of at most this many secrets are kept in rows of one width */
+#define FORMED 8 /* states of at least this many secrets are looked up by their form, too */
 #define FIRST 16 /* questions that are sorted by estimate; the others follow as they come */
 #define RAISED 12 /* parts of at least this many secrets are raised in stages */
 #define MOVES 256 /* symmetries of one state that are looked at */
@@ -85,12 +86,13 @@ typedef struct { Run *at; int64_t shape[4]; } Runs;
    alphabet of each symbol ends; empty where nothing is renamed.  orders: [M, pegs], the permutations
    of columns that are symmetries.  names: [most + 1], how many questions hold of each alphabet, beside
    its first 0, 1, ... symbols, only the next ones in the order of their columns; empty when they are
-   not sorted so.  numbers: [colours ** pegs], the secret of each word, or empty.
+   not sorted so.  numbers: [colours ** pegs], the secret of each word, or empty;
+   the words that answers before the game ruled out have the numbers from N on, W in all.
 
    reach: [N + 2], how many secrets are solved at most with 0, 1, ... questions.  least: [K, N + 1],
    the least total of 0, 1, ... secrets when no question has more parts than the number of the row, of
    which the last one holds for any number.  estimate: [N + 1], about what 0, 1, ... secrets cost, in
-   sixteenths.  keys: [N], random.  consistent: only possible secrets are asked.  goal: what is
+   sixteenths.  keys: [W], random.  consistent: only possible secrets are asked.  goal: what is
    counted. */
 typedef struct {
     U8 told, asked;
@@ -126,7 +128,7 @@ typedef struct {
    parts have more than two secrets, the smallest first.  past: [PAST, 2], questions asked before the
    state at level 0, and their answers.  For one state at a time: saved: [Q], sizes:
    [A, BLOCK], worth: [N + 1], moves: [MOVES, pegs], renamed: [MOVES, SYMBOLS], spare: [2, N],
-   waiting: [N + 1], cells: [N * pegs], refined: [4, SYMBOLS], marked: [N]. */
+   waiting: [N + 1], cells: [N * pegs], refined: [4, SYMBOLS], marked: [W]. */
 typedef struct {
     States state;
     U16 members, form;
