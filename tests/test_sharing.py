@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from masetproof.patterns.columns import Column
+from masetproof.patterns.columns import enlarged
 from masetproof.threads import in_threads, shares
 
 
@@ -42,8 +42,12 @@ def test_a_failure_in_a_thread_is_raised() -> None:
 
 @given(st.lists(st.lists(st.integers(0, 255)), max_size=9), st.integers(0, 4))
 def test_columns_grow(pieces: list[list[int]], room: int) -> None:
-    column = Column(np.empty(room, np.uint8))
+    column, used = np.empty(room, np.uint8), 0
     for piece in pieces:
-        column.extend(np.array(piece, dtype=np.uint8))
-    assert column.rows.tolist() == [value for piece in pieces for value in piece]
-    assert len(column) == len(column.rows)
+        if used + len(piece) > len(column):
+            before = len(column)
+            column = enlarged(column, used, used + len(piece))
+            assert len(column) >= 2 * before
+        column[used : used + len(piece)] = piece
+        used += len(piece)
+    assert column[:used].tolist() == [value for piece in pieces for value in piece]

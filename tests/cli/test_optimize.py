@@ -223,7 +223,6 @@ def test_trees_are_verified_and_do_not_depend_on_the_workers(
     [
         (["--colours", "0"], "this game takes at least 1 colour, not 0"),
         (["--colours", "-1"], "the number of colours must be 0 to 1,000,000, not -1"),
-        (["--colours", "37"], "the search treats at most 36 colours, not 37"),
         (["--colours", "six"], "'six' is not a whole number"),
         (["--colours", "3.5"], "'3.5' is not a whole number"),
         (["--colours", ""], "'' is not a whole number"),
@@ -397,12 +396,9 @@ def test_an_interrupt_in_json(
     cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Still one document, and status 130."""
-    reports = 0
 
     def progress(stage: str, done: int, total: int) -> None:
-        nonlocal reports
-        reports += 1
-        if reports == 40:
+        if stage.startswith("total"):  # the search has begun
             raise KeyboardInterrupt
 
     monkeypatch.setattr("masetproof.cli.common.terminal_progress", lambda: progress)

@@ -18,6 +18,7 @@ from masetproof.objectives import Goal, Objective
 from masetproof.proofs.values import game_values
 from masetproof.recurrences.readings import Reading
 from masetproof.search.optimize import optimize
+from masetproof.words import COLOUR_LIMIT
 from tests.oracles import search
 
 ValuesOf = Callable[[Game, int, Reading, Objective], dict[int, int]]
@@ -95,3 +96,12 @@ def test_the_public_function_gives_these_values(game: Game) -> None:
     values = game_values(game, 2, 12, objective=Objective.EXPECTED, reading=Reading.EXACT)
     for n, value in values.items():
         assert optimize(FiniteGame(game, 2, n)).total == value
+
+
+@pytest.mark.parametrize("colours", [37, 40])
+def test_more_colours_than_patterns_have(colours: int) -> None:
+    """The search has symbols for 64."""
+    assert colours > COLOUR_LIMIT
+    finite = FiniteGame(MASTERMIND, 2, colours)
+    value = game_values(MASTERMIND, 2, colours, first=colours)[colours]
+    assert optimize(finite, workers=1).total == value

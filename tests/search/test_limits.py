@@ -51,7 +51,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_runs_of_a_moment_add_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """5,625 (Koyama and Lai 1993) is found by runs that are over before they began."""
-    count_time(monkeypatch, 0.005)
+    count_time(monkeypatch, 0.05)
     bounds = []
     for _ in range(20):
         optimum = optimize(MASTERMIND_4_6, time_limit=0.001)
@@ -69,8 +69,8 @@ def test_runs_of_a_moment_add_up(folder: Path, monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     ("pace", "limit", "searched"),
     [
-        pytest.param(0.001, 0.5, True, marks=pytest.mark.slow),
-        (0.01, 2.0, True),
+        pytest.param(0.01, 1.0, True, marks=pytest.mark.slow),
+        (0.02, 2.0, True),
         (0.1, 0.5, False),
     ],
 )
@@ -101,8 +101,8 @@ def test_a_time_limit_covers_everything(
 
 
 def test_the_clock_of_the_machine_ends_a_run(folder: Path) -> None:
-    """3,125 secrets would take hours; how soon it ends depends on the machine."""
-    optimum = optimize(FiniteGame(MASTERMIND, 5, 5), time_limit=0.01)
+    """7,776 secrets take much longer; how soon it ends depends on the machine."""
+    optimum = optimize(MASTERMIND_5_6, time_limit=0.01)
     assert (optimum.optimal, optimum.reason) == (False, "the time was over")
 
 
@@ -199,9 +199,9 @@ def test_any_number_of_workers_fits_the_memory(workers: int, folder: Path) -> No
 
 def test_the_message_about_memory_names_what_was_given() -> None:
     with pytest.raises(
-        Refused, match=r"answers takes \d+ MB, more than the 200 MB that are allowed"
+        Refused, match=r"answers takes \d+ MB, more than the 100 MB that are allowed"
     ):
-        optimize(MASTERMIND_5_6, workers=64, memory=200 << 20)
+        optimize(MASTERMIND_5_6, workers=64, memory=100 << 20)
 
 
 def test_processes_share_the_table_of_answers(folder: Path) -> None:

@@ -22,7 +22,7 @@ from masetproof.search.keeping import Checkpoint
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.search.parts import Place, Result, make_plans
-from masetproof.search.solver import Bounds, Solver
+from masetproof.search.solver import INFINITE, Bounds, Solver
 from masetproof.search.states import plain_value
 from masetproof.trees.replay import replay
 from tests.games.samples import SAMPLES
@@ -546,12 +546,12 @@ def test_a_checkpoint_is_read_as_it_was_written(folder: Path) -> None:
     """What was found out about states below included."""
     tree = optimize(BLACK_3_5).tree
     _, below = tree.root.branches[0]
-    known = {(30, 5, b"\x00\xff"): Bounds(60, 1 << 40), (24, 3, b""): Bounds(7, 9)}
+    known = {(30, 5, b"\x00\xff"): Bounds(60, INFINITE), (24, 3, b""): Bounds(7, 9)}
     written = Checkpoint(BLACK_3_5, "a run")
     results = {
         Place(0, 1, 4): Result(10, 12, below, nodes=7),
-        Place(5, 0, 3): Result(1 << 40, 1 << 40, None),
-        Place(5, 1, 3): Result(3, 1 << 40, None, finished=False, known=known),
+        Place(5, 0, 3): Result(INFINITE, INFINITE, None),
+        Place(5, 1, 3): Result(3, INFINITE, None, finished=False, known=known),
     }
     for place, result in results.items():
         written.note(place, result)
@@ -562,7 +562,7 @@ def test_a_checkpoint_is_read_as_it_was_written(folder: Path) -> None:
         kept = again.get(place)
         assert (kept.low, kept.high, kept.strategy) == (result.low, result.high, result.strategy)
         assert (kept.finished, kept.known) == (result.finished, result.known)
-    assert again.get(Place(0, 1, 3)) == Result(0, 1 << 40, None, finished=False)
+    assert again.get(Place(0, 1, 3)) == Result(0, INFINITE, None, finished=False)
     with again.kept_unless_finished():
         pass
     assert journals(folder) == []
