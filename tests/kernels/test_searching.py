@@ -172,11 +172,11 @@ def test_the_past_of_a_state_changes_no_value(finite: FiniteGame, fewest: bool) 
 def test_what_a_first_question_costs(finite: FiniteGame) -> None:
     """It pays for all secrets, and its parts cost what they do; below an upper bound only."""
     solver = solver_of(finite)
-    everything = solver.all_secrets()
-    for question in solver.first_questions():
+    everything, costs = solver.all_secrets(), list[int]()
+    left = solver.least_worst(len(everything)) + 2
+    for question in reversed(solver.first_questions()):
         if finite.consistent_only and question not in solver.board.order[solver.board.own]:
             continue
-        left = solver.least_worst(len(everything)) + 2
         parts = [part for _, part in solver.parts(everything, question)]
         if any(len(part) == len(everything) for part in parts):
             continue
@@ -189,3 +189,7 @@ def test_what_a_first_question_costs(finite: FiniteGame) -> None:
                 assert bounds == Bounds(cost, cost)
             else:
                 assert upper <= bounds.low <= min(cost, INFINITE)
+        costs.append(min(cost, INFINITE))
+    # The last one, of which the table knows now, need not be the best one.
+    value = solver.value(everything, left, past=())
+    assert value == Bounds(min(costs), min(costs))
