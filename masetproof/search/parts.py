@@ -32,11 +32,9 @@ from masetproof.search.states import Members
 from masetproof.trees.tree import Node
 
 PARTS_A_ROUND = 2
-"""How many parts of one plan that is to be refuted are searched at a time."""
+"""How many parts of one plan are searched at a time for the worst case."""
 _AMOUNT = 1_000_000_000_000
 """What a job may do: the states that it comes to, times the pairs of question and secret."""
-
-
 WHOLE = -1
 """Stands for all answers to a first question."""
 
@@ -147,7 +145,7 @@ class Result:
 
 
 def steps_of(finite: FiniteGame) -> int:
-    """How many states a job searches at first, so that it takes some seconds."""
+    """How many states a job searches at first, so that it takes half a minute or so."""
     return max(100, _AMOUNT // (finite.question_count * finite.secret_count))
 
 
@@ -158,37 +156,29 @@ def work(job: Job, tick: Tick, kept: Kept) -> Result:
     """
     solver, left = job.workplace.solver(kept), job.place.left
     solver.forget(but=job.known, steps=job.steps, until=job.until)
-    before = solver.nodes
-    if job.place.answer == WHOLE:
-        try:
-            cost = solver.cost(job.place.question, left, job.upper, tick)
-        except OutOfSteps as stopped:
-            return replace(unfinished(solver, stopped.low), nodes=solver.nodes - before)
-        nodes = solver.nodes - before
-        if cost.high == INFINITE:
-            return Result(cost.low, INFINITE, None, nodes)
-        solver.unlimited()
-        return Result(
-            cost.low, cost.high, solver.strategy_after(job.place.question, left, tick), nodes
-        )
-    answers = solver.answers(job.place.question)
-    members = np.flatnonzero(answers == job.place.answer).astype(np.uint16)
-    past = solver.past_of(job.place.question, job.place.answer)
+    question, answer, before = job.place.question, job.place.answer, solver.nodes
+    members = np.flatnonzero(solver.answers(question) == answer).astype(np.uint16)
+    past = solver.past_of(question, answer)
     try:
-        value = solver.value(
-            members, left, job.upper, any_strategy=job.any_strategy, tick=tick, past=past
-        )
+        if answer == WHOLE:
+            value = solver.cost(question, left, job.upper, tick)
+        else:
+            value = solver.value(
+                members, left, job.upper, any_strategy=job.any_strategy, tick=tick, past=past
+            )
     except OutOfSteps as stopped:
         return replace(unfinished(solver, stopped.low), nodes=solver.nodes - before)
     solver.unlimited()
     nodes = solver.nodes - before
-    if not (value.high < INFINITE and (job.any_strategy or value.exact)):
-        return Result(value.low, INFINITE, None, nodes)
-    if not job.with_strategy or value.high >= job.upper:
-        return Result(value.low, value.high if value.exact else INFINITE, None, nodes)
-    strategy = solver.strategy(members, left, None if job.any_strategy else value.high, tick, past)
-    high = solver.total(members, strategy, left) if job.any_strategy else value.high
-    return Result(value.low, high, strategy, nodes)
+    if job.any_strategy and value.high < INFINITE:
+        strategy = solver.strategy(members, left, None, tick, past)
+        return Result(value.low, solver.total(members, strategy, left), strategy, nodes)
+    high = value.high if value.exact else INFINITE
+    if not job.with_strategy or high >= job.upper:
+        return Result(value.low, high, None, nodes)
+    if answer == WHOLE:
+        return Result(value.low, high, solver.strategy_after(question, left, tick), nodes)
+    return Result(value.low, high, solver.strategy(members, left, high, tick, past), nodes)
 
 
 def unfinished(solver: Solver, low: int = 0) -> Result:
@@ -320,12 +310,11 @@ def make_plans(
         yield plan
 
 
-def simple_strategy(finite: FiniteGame, tick: Tick = no_tick) -> Node:
+def simple_strategy(finite: FiniteGame) -> Node:
     """The strategy that always asks the middle one of the secrets, made without a board."""
     secrets, (_, words) = finite.secrets, cells(finite)
 
     def node(members: Members) -> Node:
-        tick()
         question = members[len(members) // 2 :][:1]
         if len(members) == 1:
             return Node(secrets[members[0]])

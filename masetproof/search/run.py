@@ -410,7 +410,7 @@ class Run:
             steps_of(self._finite),
             self._clock.until,
             # Small parts of a plan that will most likely be refuted are soon searched again.
-            with_strategy=any_strategy or plan.promising or len(part.members) > _SOON,
+            with_strategy=plan.promising or part is plan.whole or len(part.members) > _SOON,
             known=self._checkpoint.get(part.place).known,
         )
 

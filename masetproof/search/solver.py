@@ -218,7 +218,7 @@ class Solver:
         """The numbers of first questions, one for each that costs something else."""
         if not self.finite.after:
             return first_questions(self.finite)
-        self._begin(self.all_secrets(), 1, INFINITE, 0, self.before)
+        self._begin(self.all_secrets(), 1, INFINITE, kernel.ENTER, self.before)
         kernel.find_moves(self._prepared, self._stack, self._runs, 0)
         is_least, questions = kernel.is_least, range(len(self._questions))
         places = [q for q in questions if is_least(self._prepared, self._stack, self._runs, q)]

@@ -51,7 +51,8 @@ questions, which may be more than that.
 **Determinism.** Only a smaller total replaces the best one.  A question that attains the value v of
 a state is never given up with an upper bound of v + 1, whatever the table knows, and the order with
 that upper bound depends on the state and its past alone; so the first one in that order is taken,
-on every machine and with any number of workers.
+with any number of workers and any memory.  Only where logarithms are rounded otherwise could
+another machine estimate, and so order, questions differently.
 """
 
 from __future__ import annotations
