@@ -202,5 +202,4 @@ def test_files_are_read_in_one_way() -> None:
         # In a checkout, by the compiler's side.
         "kernels/build.py: (_HERE / 'c' / header).read_text(encoding='utf-8')",
         "kernels/build.py: (_HERE / 'c' / 'kernels.h').read_text(encoding='utf-8')",
-        "search/board.py: np.memmap(path, np.uint8, 'r+')",  # a file that the search has made
     }

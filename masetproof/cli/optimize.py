@@ -65,7 +65,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     }
     options.add(parser, "--after", more)
     parser.set_defaults(objective="expected")
-    options.add_workers(parser, "search", "a small game")
+    options.add_workers(parser, "search", "a small game", "threads")
     options.add(parser, "--json")
 
 

@@ -239,11 +239,13 @@ def add_picture(parser: argparse.ArgumentParser, what: str, option: str = "--out
     add(parser, {f"{option} >PICTURE": f"{what}: {', '.join(DRAWINGS).upper()} by its suffix"})
 
 
-def add_workers(parser: argparse.ArgumentParser, verb: str, few: str) -> None:
-    """--workers and --dask.  few: what one process is enough for."""
+def add_workers(
+    parser: argparse.ArgumentParser, verb: str, few: str, what: str = "processes"
+) -> None:
+    """--workers and --dask.  few: what one worker is enough for.  what: what workers are."""
     how_many = f"default: one for each processor, one for {few}"
     where = {
-        "--workers N": f"processes to {verb} with ({how_many})",
+        "--workers N": f"{what} to {verb} with ({how_many})",
         "--dask ADDRESS": f"{verb} on the Dask cluster of this scheduler",
     }
     add(parser.add_mutually_exclusive_group(), where)

@@ -3,8 +3,7 @@
 In: a `FiniteGame` and a `Goal`.  Out: an `Optimum`: a strategy tree, its total and worst case, a
 proved lower bound, and whether the two meet.
 
-    processes   a process of this machine that does one job at a time
-    executors   where independent jobs are done: this thread, processes, or a Dask cluster
+    executors   where independent jobs are done: this thread, threads, processes, or a Dask cluster
     bounds      lower bounds of totals, each with its argument
     board       the arrays on which the search works
     states      states, what may be left out, and why; symmetries of states

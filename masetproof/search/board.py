@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from itertools import permutations
 from math import factorial, prod
-from tempfile import NamedTemporaryFile
 from typing import Any, NamedTuple, final
 
 import numpy as np
@@ -69,16 +64,17 @@ class Board(NamedTuple):
     goal: int
 
 
-def make_board(
-    finite: FiniteGame, path: str | None = None, tick: Tick = no_tick, *, fewest: bool = False
-) -> Board:
-    """The board of a game.
+def make_board(finite: FiniteGame, tick: Tick = no_tick) -> Board:
+    """The board of a game, of which totals count all questions; nobody writes to it afterwards.
 
-    path: a file of `board_bytes` to make it in, so that other processes can open it (by default in
-    the memory of this process alone).  tick: called now and then; it may raise.  fewest: totals
-    count the secrets that need the last question, and nothing else.
+    tick: called now and then; it may raise.
     """
-    board = open_board(finite, path, fewest=fewest)
+    board = Board(
+        **{name: np.zeros(shape, kind) for name, (shape, kind) in _shapes(finite).items()},
+        colours=finite.colours,
+        consistent=finite.consistent_only,
+        goal=kernel.ALL_QUESTIONS,
+    )
     questions, secrets = cells(finite)
     needed, most = _names_needed(finite, questions)
     board.order[:] = np.argsort(needed, kind="stable")
@@ -102,22 +98,10 @@ def make_board(
     return board
 
 
-@contextmanager
-def board_file(finite: FiniteGame) -> Iterator[str]:
-    """The path of a file for a board, in memory if the system can do that.
-
-    It is gone after the block, and on Linux also when this process is killed.
-    """
-    linux = sys.platform == "linux"
-    with os.fdopen(os.memfd_create("masetproof"), "r+b") if linux else NamedTemporaryFile() as file:
-        file.truncate(board_bytes(finite))
-        yield f"/proc/{os.getpid()}/fd/{file.fileno()}" if linux else file.name
-
-
 def board_bytes(finite: FiniteGame) -> int:
     """The memory of a board."""
     check_size(finite)
-    return sum(_padded(shape, kind) for shape, kind in _shapes(finite).values())
+    return sum(prod(shape) * np.dtype(kind).itemsize for shape, kind in _shapes(finite).values())
 
 
 def check_room(finite: FiniteGame, memory: int) -> None:
@@ -233,24 +217,3 @@ def _shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.gene
         "keys": ((finite.whole.secret_count,), np.int64),
         "order": ((questions,), np.int64),
     }
-
-
-def _padded(shape: tuple[int, ...], kind: type[np.generic]) -> int:
-    """The bytes of an array; the next one begins at a multiple of 64."""
-    return -(-prod(shape) * np.dtype(kind).itemsize // 64) * 64
-
-
-def open_board(finite: FiniteGame, path: str | None, *, fewest: bool = False) -> Board:
-    """The board that `make_board` made in a file, or memory for one.
-
-    The arrays lie one after the other.  The totals may count something else than they did there.
-    """
-    size = board_bytes(finite)
-    space = np.zeros(size, np.uint8) if path is None else np.memmap(path, np.uint8, "r+")
-    arrays: dict[str, NDArray[Any]] = {}
-    begin = 0
-    for name, (shape, kind) in _shapes(finite).items():
-        arrays[name] = np.frombuffer(space, kind, prod(shape), begin).reshape(shape)
-        begin += _padded(shape, kind)
-    goal = kernel.LAST_QUESTION if fewest else kernel.ALL_QUESTIONS
-    return Board(**arrays, colours=finite.colours, consistent=finite.consistent_only, goal=goal)

@@ -2,88 +2,141 @@
 
 A job is a small frozen dataclass; a function of a module (so that it can be named to another
 process) turns it into a result.  Beside the job it gets a dict of its worker, to keep what takes
-long to make from job to job: each worker of each executor has its own, and nobody else ever sees
-it.  The coordinator is one thread.  It hands over a batch of jobs and takes the results as they
-come, each with the place of its job in the batch, so that nothing depends on their order::
+long to make from job to job.  The coordinator is one thread.  It hands over a batch of jobs and
+takes the results as they come, each with the place of its job in the batch, so that nothing depends
+on their order::
 
     with closing(executor()) as chosen:
         for place, result in chosen.run(function, jobs, tick):
             ...
 
 `tick` is called every `TICK` seconds at least and ends the batch by raising: time limits, progress
-and interrupts go there.  A batch that is left early, in whatever way, is abandoned: its workers are
-killed, at the latest when the executor is closed.  Only a Dask cluster first ends the jobs that
-already run, because its workers may serve others, too.
+and interrupts go there.  What is under way when a batch is left is abandoned, at the latest by
+`close`: threads end with their next tick, processes are killed.  Only a Dask cluster first ends
+the jobs that already run, because its workers may serve others, too.
 
-A worker that is lost (killed, out of memory) costs only the job it had.  That job is run again, and
-again, and the batch fails with `JobLost` when it has been lost `ATTEMPTS` times.  An exception of a
-job is raised by the coordinator, with a note that says where in the worker it came from.
+All workers are those of one executor of `concurrent.futures`.  When one is lost (killed, out of
+memory), the batch fails with `JobLost`; Dask begins the job of a lost worker again, as often as the
+cluster's ``allowed-failures`` says.  An exception of a job is raised by the coordinator.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
+import signal
+import sys
 import threading
-import traceback
 from abc import ABC, abstractmethod
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar, final
+from contextlib import contextmanager, suppress
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, TypeVar, final
 
+from masetproof._signals import ENDING
 from masetproof.arguments import Refused, as_count, as_instance
 from masetproof.progress import Tick, no_tick
 
 if TYPE_CHECKING:  # not loaded where there are no workers
     from concurrent.futures import Future
 
-    from masetproof.search.processes import OneProcess
-
-    _Worker: TypeAlias = "OneProcess | DaskExecutor"
-
 J = TypeVar("J")
 R = TypeVar("R")
-
 Kept = dict[str, Any]
-"""What a worker keeps from job to job."""
+"""What a worker keeps from job to job; each has its own, and nobody else ever sees it."""
+Work = Callable[[J, Tick, Kept], R]
+"""What does a job.  It calls the tick now and then, which may raise."""
 
 MOST_WORKERS = 1024
-_FEW_WORKERS = 64
-"""These need no more open files than any process may have."""
-
+_MOST_PROCESSES = 61 if sys.platform == "win32" else 256
+"""Python's pool takes no more; and there may be no more open files than for these."""
 TICK = 0.2
 """Seconds between two ticks, at most, as far as the executor can tell."""
-
-ATTEMPTS = 3
-"""How often a job is begun before `JobLost`; on a cluster its ``allowed-failures`` says that."""
-
 CONNECTING = 1.5
 """Seconds for a Dask scheduler to answer, after it has taken the call."""
 
 
 class JobLost(RuntimeError):
-    """The worker of a job disappeared, each time it was begun, or the whole cluster did."""
+    """A worker disappeared, or the whole cluster did."""
 
 
-class Executor(Protocol):
-    """Does batches of jobs, one batch at a time."""
+class Abandoned(BaseException):
+    """A thread is to end, as what it does was abandoned."""
+
+
+class Executor(ABC):
+    """Does batches of jobs, one batch at a time.
+
+    local: whether jobs run in this process, so that they may share objects.
+    """
+
+    local = True
+
+    def __init__(self, workers: int = 1) -> None:
+        self._workers = workers
+        self._pool: Any = None  # an executor of `concurrent.futures`, once there were jobs
 
     @property
     def workers(self) -> int:
         """How many jobs run at a time."""
+        return self._workers
+
+    @abstractmethod
+    def submit(self, function: Work[J, R], job: J, tick: Tick) -> Future[R]:
+        """Begin function(job, its tick, what its worker keeps), whose result is `result_of` it.
+
+        In the thread of the coordinator, where that is done at once, the tick is *tick*; in other
+        threads it raises `Abandoned` when the job is to end, and elsewhere it does nothing.
+        """
+
+    def result_of(self, future: Future[R]) -> R:
+        """What a job gave or raised; `JobLost` when its worker was lost."""
+        from concurrent.futures import BrokenExecutor, CancelledError
+
+        try:
+            return future.result()
+        except (BrokenExecutor, CancelledError) as loss:
+            raise JobLost(str(loss) or "a job was cancelled") from loss
 
     def run(
-        self, function: Callable[[J, Tick, Kept], R], jobs: Sequence[J], tick: Tick = no_tick
+        self, function: Work[J, R], jobs: Sequence[J], tick: Tick = no_tick
     ) -> Iterator[tuple[int, R]]:
-        """The pairs (i, function(jobs[i], ...)), in the order in which they come.
+        """The pairs (i, result of jobs[i]), in the order in which they come; see `submit`."""
+        from concurrent.futures import FIRST_COMPLETED, wait
 
-        The function gets its job, a tick and what its worker keeps.  It calls the tick now and
-        then: in the coordinator's own process that is *tick*, in another process it does nothing.
-        """
+        waiting, begun = deque(enumerate(jobs)), dict["Future[R]", int]()
+
+        def begin_jobs() -> None:
+            # No more than can run: Dask would let short jobs wait on a worker behind a long one.
+            for _ in range(min(len(waiting), self.workers - len(begun)) if waiting else 0):
+                place, job = waiting.popleft()
+                begun[self.submit(function, job, tick)] = place
+
+        try:
+            while waiting or begun:
+                tick()
+                begin_jobs()
+                for future in wait(begun, TICK, FIRST_COMPLETED).done:
+                    place = begun.pop(future)
+                    if begun:
+                        begin_jobs()
+                    yield place, self.result_of(future)
+        finally:
+            if begun:
+                self.abandon()
+
+    def abandon(self) -> None:
+        """End what is under way, and the workers; others start with the next job."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            self._stop(pool)
+
+    def _stop(self, pool: Any) -> None:
+        pool.shutdown(cancel_futures=True)
 
     def close(self) -> None:
         """Abandon what is under way and let the workers go."""
+        self.abandon()
 
 
 def executor(
@@ -92,12 +145,14 @@ def executor(
     *,
     small: bool = False,
     most: int = MOST_WORKERS,
+    threads: bool = False,
 ) -> Executor:
-    """The executor that was asked for: a number of processes, or the cluster at an address.
+    """The executor that was asked for: a number of workers, or the cluster at an address.
 
-    With neither, there are as many processes as this one may use processors, and none for a *small*
-    piece of work.  There are no more than *most* processes, and one worker is the coordinator
-    itself.  `Refused` when there is no such executor.
+    With neither, there are as many workers as this process may use processors, and one for a
+    *small* piece of work.  There are no more than *most*, and one worker is the coordinator itself.
+    threads: for jobs that are mostly compiled loops; otherwise workers are processes.  `Refused`
+    when there is no such executor.
     """
     if workers is not None:
         workers = as_count(workers, "the number of workers", 1, MOST_WORKERS)
@@ -106,152 +161,142 @@ def executor(
         if workers is not None:
             raise Refused("a Dask cluster has its own workers; give their number or its address")
         return DaskExecutor(dask)
-    if workers is None:
-        workers = 1 if small else _processors()
+    if workers is None and small:
+        workers = 1
+    elif workers is None:
+        counted = hasattr(os, "sched_getaffinity")
+        workers = len(os.sched_getaffinity(0)) if counted else os.cpu_count() or 1
     workers = min(workers, most, MOST_WORKERS)
-    return SerialExecutor() if workers <= 1 else ProcessExecutor(workers)
-
-
-def _processors() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    if workers <= 1:
+        return SerialExecutor()
+    return ThreadExecutor(workers) if threads else ProcessExecutor(min(workers, _MOST_PROCESSES))
 
 
 @final
-class SerialExecutor:
+class SerialExecutor(Executor):
     """One job after the other, in the thread of the coordinator, who may use what is kept, too."""
 
-    workers = 1
-
     def __init__(self) -> None:
+        super().__init__()
         self.kept: Kept = {}
 
-    def run(
-        self, function: Callable[[J, Tick, Kept], R], jobs: Sequence[J], tick: Tick = no_tick
-    ) -> Iterator[tuple[int, R]]:
-        for place, job in enumerate(jobs):
-            tick()
-            yield place, function(job, tick, self.kept)
+    def submit(self, function: Work[J, R], job: J, tick: Tick) -> Future[R]:
+        from concurrent.futures import Future
+
+        future = Future[R]()
+        future.set_result(function(job, tick, self.kept))
+        return future
 
     def close(self) -> None:
         self.kept.clear()
 
 
-class _WorkersExecutor(ABC):
-    """Workers elsewhere, which are started when first needed and stay from batch to batch.
+_of_worker = threading.local()
 
-    attempts: how often a job is begun.
+
+def _do(function: Work[J, R], job: J, tick: Tick) -> R:
+    """In a worker: do a job."""
+    tick()
+    return function(job, tick, vars(_of_worker))
+
+
+@final
+class ThreadExecutor(Executor):
+    """Threads of this process."""
+
+    def submit(self, function: Work[J, R], job: J, tick: Tick) -> Future[R]:
+        from concurrent.futures import ThreadPoolExecutor
+
+        pool = self._pool = self._pool or ThreadPoolExecutor(self.workers)
+
+        def go_on() -> None:
+            if self._pool is not pool:
+                raise Abandoned
+
+        return pool.submit(_do, function, job, go_on)
+
+
+@final
+class ProcessExecutor(Executor):
+    """Processes of this machine.
+
+    They are fresh interpreters (*spawn*), not forks: a fork copies the locks of threads that it
+    does not copy, and BLAS has threads.  When the coordinator is killed, Python's tracker removes
+    the semaphores, and says so.
     """
 
-    attempts = ATTEMPTS
+    local = False
 
-    def __init__(self) -> None:
-        self._name = os.urandom(16)
-        self._idle: list[_Worker] = []
-        self._busy: dict[Future[Any], tuple[_Worker, int]] = {}  # with which job
+    def submit(self, function: Work[J, R], job: J, tick: Tick) -> Future[R]:
+        from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+        from multiprocessing import get_context
 
-    @property
-    @abstractmethod
-    def workers(self) -> int:
-        """How many jobs run at a time."""
-
-    @abstractmethod
-    def _start(self) -> _Worker:
-        """One more worker."""
-
-    def run(
-        self, function: Callable[[J, Tick, Kept], R], jobs: Sequence[J], tick: Tick = no_tick
-    ) -> Iterator[tuple[int, R]]:
-        from concurrent.futures import FIRST_COMPLETED, wait
-
-        self._abandon()
-        busy, waiting, losses = self._busy, deque(range(len(jobs))), Counter[int]()
-
-        def begin_jobs() -> None:
-            free = self.workers - len(busy) if waiting else 0
-            for place in [waiting.popleft() for _ in range(min(free, len(waiting)))]:
-                request = pickle.dumps((function, jobs[place]))
-                if not self._idle:
-                    self._idle.append(self._start())
-                # It stays there until it is known to be busy, as an interrupt may come at any time.
-                worker = self._idle[-1]
-                busy[worker.submit(_reply, self._name, request)] = worker, place
-                self._idle.pop()
-
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(self.workers, get_context("spawn"), _begin)
         try:
-            begin_jobs()
-            while busy:
-                tick()
-                for future in wait(busy, TICK, FIRST_COMPLETED).done:
-                    worker, place = busy.pop(future)
-                    self._idle.append(worker)
-                    try:
-                        reply = future.result()
-                    except Exception as loss:
-                        why = worker.lost(loss)
-                        losses[place] += 1
-                        if losses[place] == self.attempts:
-                            lost = f"job {place + 1} of {len(jobs)} was lost"
-                            raise JobLost(f"{lost}: {why}; it was {jobs[place]!r:.200}") from loss
-                        # At the end of the queue, where fewer others compete for the memory.
-                        waiting.append(place)
-                        continue
-                    begin_jobs()
-                    result, error = pickle.loads(reply)
-                    if error is not None:
-                        raise error
-                    yield place, result
-                    if busy is not self._busy:
-                        raise RuntimeError("this batch was abandoned")
-                begin_jobs()  # those that were lost; and a cluster may have grown
+            with _starting():
+                future: Future[R] = self._pool.submit(_do, function, job, no_tick)
+        except BrokenExecutor as loss:
+            raise JobLost(str(loss)) from loss
+        return future
+
+    def _stop(self, pool: Any) -> None:
+        # With this end of the pipe open here, too, the pool would wait for ever for the rest of
+        # what a process that is killed was sending.
+        pool._result_queue._writer.close()
+        for process in pool._processes.values():
+            process.kill()
+        super()._stop(pool)
+
+
+_one_starts = threading.Lock()
+
+
+@contextmanager
+def _starting() -> Iterator[None]:
+    """Processes that start here do not run the caller's main module again (a trap for scripts
+    without ``if __name__ == "__main__"``, an error for those from a pipe), and signals that end a
+    run are not for them."""
+    masked = hasattr(signal, "pthread_sigmask")  # not on Windows
+    with _one_starts:
+        main, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING) if masked else None
+        try:
+            yield
         finally:
-            if busy is self._busy:
-                self._abandon()
-
-    def _abandon(self) -> None:
-        """Stop the workers of a batch that is not finished; the idle ones stay."""
-        abandoned, self._busy = [worker for worker, _ in self._busy.values()], {}
-        self._idle += abandoned
-        for worker in abandoned:
-            worker.stop()
-
-    def close(self) -> None:
-        self._abandon()
-        while self._idle:
-            self._idle.pop().stop()
+            sys.modules["__main__"] = main
+            if mask is not None:
+                signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
-@final
-class ProcessExecutor(_WorkersExecutor):
-    """Processes of this machine."""
+def _begin() -> None:
+    """The begin of a process."""
+    # It is one of many, so whatever it loads must not take all processors.
+    os.environ.update(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1")
+    for number in ENDING:
+        signal.signal(number, signal.SIG_IGN)
+    threading.Thread(target=_follow_coordinator, daemon=True).start()
 
-    workers = 1
 
-    def __init__(self, workers: int) -> None:
-        super().__init__()
-        self.workers = workers
+def _follow_coordinator() -> None:
+    """Leave, even in the middle of a job, when the coordinator is gone, however it went."""
+    from multiprocessing import parent_process
 
-    def _start(self) -> _Worker:
-        from masetproof.search import processes
-
-        if self.workers > _FEW_WORKERS:
-            processes.allow_files()
-        return processes.OneProcess()
+    coordinator = parent_process()
+    if coordinator is not None:
+        coordinator.join()
+    os._exit(1)
 
 
 @final
-class DaskExecutor(_WorkersExecutor):
+class DaskExecutor(Executor):
     """The workers of a Dask cluster; they need this version of masetproof.
 
-    They are best started with one thread each (``dask worker --nthreads 1``), as most of a job is
-    Python.  A compiled loop of minutes must release the GIL, otherwise Dask thinks its worker dead.
-
-    Jobs are handed over only as threads are free: Dask would let short jobs wait on a worker behind
-    a long one, and blame the loss of that worker on all of them.
+    They are best started with one thread each (``dask worker --nthreads 1``).  A compiled loop of
+    minutes must release the GIL, otherwise Dask thinks its worker dead.
     """
 
-    attempts = 1  # Dask itself begins them again
+    local = False
 
     def __init__(self, address: str) -> None:
         super().__init__()
@@ -262,47 +307,49 @@ class DaskExecutor(_WorkersExecutor):
             import distributed
         except ImportError:
             raise Refused("Dask is not installed; pip install 'masetproof[dask]'") from None
+
+        async def ask() -> None:
+            limit = asyncio.timeout(CONNECTING)
+            async with limit, distributed.rpc(address, timeout=CONNECTING) as scheduler:
+                if (await scheduler.identity()).get("type") != "Scheduler":
+                    raise ValueError("something else answers")
+
         try:
             # A client that cannot connect waits long to be closed, and something else may answer.
             with ThreadPoolExecutor(1) as thread:  # the caller's may have an event loop
-                thread.submit(asyncio.run, _answer_of_scheduler(address)).result()
+                thread.submit(asyncio.run, ask()).result()
             self._client = distributed.Client(address, timeout=CONNECTING, set_as_default=False)
         except Exception as error:
             why = " ".join(str(error).split()) or "it does not answer"
             raise Refused(f"there is no Dask scheduler at {address!r}: {why:.200}") from error
         self._killed = distributed.KilledWorker
-        self._executor = self._client.get_executor(pure=False)
 
     @property
     def workers(self) -> int:
-        try:
-            if self._client.status == "running":
-                threads: dict[str, int] = self._client.nthreads()
-                return max(1, sum(threads.values()))
-        except (OSError, RuntimeError) as error:
-            raise JobLost(_GONE) from error
-        raise JobLost(_GONE)
+        if self._client.status != "running":
+            raise JobLost(_GONE)
+        threads: dict[str, int] = self._client.nthreads()
+        return max(1, sum(threads.values()))
 
-    def _start(self) -> _Worker:
-        return self
-
-    def submit(self, function: Callable[..., Any], *arguments: object) -> Future[Any]:
-        """Begin a job on some thread."""
-        future: Future[Any] = self._executor.submit(function, *arguments)
+    def submit(self, function: Work[J, R], job: J, tick: Tick) -> Future[R]:
+        self._pool = self._pool or self._client.get_executor(pure=False)
+        future: Future[R] = self._pool.submit(_do, function, job, no_tick)
         return future
 
-    def lost(self, loss: Exception) -> str:
-        """What Dask says of a job that it gave up; `JobLost` when there is no cluster any more."""
-        if isinstance(loss, self._killed):
-            return str(loss)
-        raise JobLost(_GONE) from loss
+    def result_of(self, future: Future[R]) -> R:
+        try:
+            return super().result_of(future)
+        except self._killed as loss:
+            raise JobLost(str(loss)) from loss
+        except Exception as error:
+            if self._client.status == "running":
+                raise
+            raise JobLost(_GONE) from error
 
-    def stop(self) -> None:
-        """Abandon all jobs, but for those that already run."""
+    def _stop(self, pool: Any) -> None:
         with suppress(Exception):  # there may be no cluster any more
             if self._client.status == "running":
-                self._executor.shutdown(wait=False)
-                self._executor = self._client.get_executor(pure=False)
+                pool.shutdown(wait=False)
 
     def close(self) -> None:
         super().close()
@@ -311,41 +358,3 @@ class DaskExecutor(_WorkersExecutor):
 
 
 _GONE = "the Dask cluster is gone"
-
-
-async def _answer_of_scheduler(address: str) -> None:
-    """Ask for a sign of life; all kinds of exceptions when nothing of the sort comes."""
-    import asyncio
-
-    from distributed import rpc
-
-    async def ask() -> None:
-        async with rpc(address, timeout=CONNECTING) as scheduler:
-            if (await scheduler.identity()).get("type") != "Scheduler":
-                raise ValueError("something else answers")
-
-    await asyncio.wait_for(ask(), CONNECTING)
-
-
-_of_worker = threading.local()
-
-
-def _reply(executor: bytes, request: bytes) -> bytes:
-    """In a worker: do a job; its result, or the exception that it raised.
-
-    All goes to and fro as bytes: what cannot be pickled there fails as the job does.  What a thread
-    of a cluster keeps for one executor is gone with the next one.
-    """
-    if getattr(_of_worker, "executor", None) != executor:
-        _of_worker.executor, _of_worker.kept = executor, {}
-    try:
-        function, job = pickle.loads(request)
-        return pickle.dumps((function(job, no_tick, _of_worker.kept), None))
-    except BaseException as error:
-        error.add_note(f"This was in a worker:\n{traceback.format_exc()}")
-        try:
-            reply = pickle.dumps((None, error))
-            pickle.loads(reply)
-        except Exception:  # then at least its name and what it says
-            reply = pickle.dumps((None, RuntimeError(f"{type(error).__qualname__}: {error}")))
-        return reply

@@ -23,15 +23,15 @@ from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.executors import JobLost, executor
 from masetproof.search.keeping import Checkpoint, keep_optimum, kept_optimum
 from masetproof.search.optimum import NoStrategy, Optimum
-from masetproof.search.parts import most_workers, workplace
+from masetproof.search.parts import most_workers
 from masetproof.search.run import Run
 
-_SMALL = 10_000_000
-"""A game with at most this many pairs of question and secret is not worth starting processes."""
+_SMALL = 5_000_000
+"""A game with at most this many pairs of question and secret is not worth sharing out."""
 _WORTH_KEEPING = 1.0
 """An optimum of a state of play, of which there are many, is kept if it took more seconds."""
 _SHORT = 10.0
-"""A run of at most this many seconds is not worth starting processes."""
+"""A run of at most this many seconds is not worth sharing out."""
 
 
 def optimize(
@@ -50,8 +50,8 @@ def optimize(
     goal: a `Goal` or its text.  max_questions: only strategies with at most this number of
     questions count.  time_limit: seconds for everything; a run whose table of answers is made soon
     finishes one step of its work, though, so that runs add up, however short they are.  workers:
-    processes (default: one for each processor, or none for a small game or a short time; no more
-    than there is memory for), or dask: the address of a scheduler.  memory: bytes for the tables of
+    threads (default: one for each processor, or one for a small game or a short time; no more than
+    there is memory for), or dask: the address of a scheduler.  memory: bytes for the tables of
     all workers together, on a cluster for those of each of its threads.
 
     `Refused` when an argument is none of these or the game is too large, `NoStrategy` (which is a
@@ -81,7 +81,7 @@ def optimize(
         small = time_limit is not None and time_limit <= _SHORT
         small |= finite.question_count * finite.secret_count <= _SMALL
         most = most_workers(finite, memory)
-        chosen = executor(workers, dask, small=small, most=most)
+        chosen = executor(workers, dask, small=small, most=most, threads=True)
         resources.enter_context(closing(chosen))
         known = kept_optimum(finite, goal, max_questions)
         if known is not None:
@@ -92,8 +92,7 @@ def optimize(
         clock = Clock(deadline, progress, lambda: checkpoint.has_news)
         run = Run(finite, limit, chosen, clock, checkpoint)
         try:
-            with workplace(finite, memory, chosen) as place:
-                run.reach(goal, place)
+            run.reach(goal, memory)
         except TimeOver:
             return run.optimum(goal, reason="the time was over")
         except JobLost as lost:

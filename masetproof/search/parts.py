@@ -2,7 +2,7 @@
 that search it.
 
 A `Plan` is a first question, one of each kind under permutations of pegs and colours.  The secrets
-that give an answer to it are an `OpenPart`, and a part is searched by jobs, in whatever process.
+that give an answer to it are an `OpenPart`, and a part is searched by jobs, by whatever worker.
 Plans are refined in *rounds* whose jobs depend on the rounds before and on nothing else, so the
 same work is done by any number of workers (with the same memory for each).
 
@@ -16,17 +16,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple, final
+from typing import Any, NamedTuple, final
 
 import numpy as np
 
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells
 from masetproof.progress import Tick, no_tick
-from masetproof.search.board import Board, board_bytes, board_file, make_board, open_board
-from masetproof.search.executors import Executor, Kept, ProcessExecutor
+from masetproof.search.board import Board, board_bytes, make_board
+from masetproof.search.executors import Executor, Kept
 from masetproof.search.solver import INFINITE, Bounds, Key, OutOfSteps, Solver, least_room
 from masetproof.search.states import Members
 from masetproof.trees.tree import Node
@@ -55,54 +54,46 @@ class Place(NamedTuple):
 class Workplace:
     """How a worker makes the solver that it keeps; making one takes long for large games.
 
-    memory: bytes for the solver, beside the table of answers if that is in a file.  board: the path
-    of that file.  fewest: values are not totals but count the secrets that need the last question.
+    memory: bytes for the solver, beside the board.  fewest: values are not totals but count the
+    secrets that need the last question.  board: the one of all solvers in this process; it is not
+    sent elsewhere, where each worker makes its own.
     """
 
     finite: FiniteGame
     memory: int
-    board: str | None = None
     fewest: bool = False
+    board: Board | None = field(default=None, compare=False, repr=False)
 
-    def prepare(self, kept: Kept, tick: Tick = no_tick) -> Solver:
-        """Make the table of answers, in its file if it has one, and the solver on it."""
-        kept.clear()
-        return self._keep(kept, make_board(self.finite, self.board, tick, fewest=self.fewest))
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Workplace, (self.finite, self.memory, self.fewest)
 
     def solver(self, kept: Kept) -> Solver:
-        """The solver that a worker keeps, where the table of answers was made if it has a file."""
-        if kept.get("workplace") == self:
-            solver: Solver = kept["solver"]
-            return solver
-        if self.board is None:
-            return self.prepare(kept)
-        kept.clear()
-        return self._keep(kept, open_board(self.finite, self.board, fewest=self.fewest))
-
-    def _keep(self, kept: Kept, board: Board) -> Solver:
-        memory = self.memory - (board_bytes(self.finite) if self.board is None else 0)
-        solver = Solver(self.finite, memory, board, fewest=self.fewest)
-        kept["workplace"], kept["solver"] = self, solver
+        """The solver that a worker keeps."""
+        if kept.get("workplace") != self:
+            kept.clear()
+            board = make_board(self.finite) if self.board is None else self.board
+            kept["solver"] = Solver(self.finite, self.memory, board, fewest=self.fewest)
+            kept["workplace"] = self
+        solver: Solver = kept["solver"]
         return solver
 
 
-@contextmanager
-def workplace(finite: FiniteGame, memory: int, executor: Executor) -> Iterator[Workplace]:
-    """The place of all solvers of a run, that of the coordinator included.
+def workplace(
+    finite: FiniteGame, memory: int, executor: Executor, tick: Tick = no_tick
+) -> Workplace:
+    """The place of all solvers of a run, that of the coordinator included; it makes the board.
 
-    memory: a total, except on a cluster, where it is for each worker.  Processes share the table of
-    answers, and each has its share of what that leaves.
+    memory: a total, except on a cluster, where it is for each worker.  Threads share the board, and
+    each has its share of what that leaves.
     """
-    if isinstance(executor, ProcessExecutor):
-        share = (memory - board_bytes(finite)) // (executor.workers + 1)
-        with board_file(finite) as path:
-            yield Workplace(finite, max(share, least_room(finite)), path)
-    else:
-        yield Workplace(finite, memory)
+    shared = executor.local and executor.workers > 1
+    share = (memory - board_bytes(finite)) // (executor.workers + 1 if shared else 1)
+    board = make_board(finite, tick)
+    return Workplace(finite, max(share, least_room(finite)), board=board)
 
 
 def most_workers(finite: FiniteGame, memory: int) -> int:
-    """How many processes there is room for, beside the solver of the coordinator."""
+    """How many threads there is room for, beside the solver of the coordinator."""
     return max(1, (memory - board_bytes(finite)) // least_room(finite) - 1)
 
 

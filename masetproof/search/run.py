@@ -32,6 +32,7 @@ from masetproof.search.parts import (
     steps_of,
     unfinished,
     work,
+    workplace,
 )
 from masetproof.search.solver import INFINITE
 from masetproof.strategies.book import known_strategy
@@ -74,8 +75,11 @@ class Run:
         self._total, self._worst = INFINITE, INFINITE
         self._total_bound, self._worst_bound = least_total(self._secrets), min(2, self._secrets)
 
-    def reach(self, goal: Goal, place: Workplace) -> None:
-        """Find an optimal strategy; `best` and the bounds tell at any time how far it is."""
+    def reach(self, goal: Goal, memory: int) -> None:
+        """Find an optimal strategy; `best` and the bounds tell at any time how far it is.
+
+        memory: bytes for the tables, as `workplace` shares them out.
+        """
         self._clock.say("bounds by size", 0, 1)
         reach, least = sizes_bounds(self._finite, self._clock.tick)
         self._total_bound = int(least[-1])
@@ -84,7 +88,8 @@ class Run:
             raise self._too_few()
         with self._checkpoint.kept_unless_finished():
             self._clock.say("table of answers", 0, 1)
-            self._prepare(place)
+            tick = self._clock.tick
+            self._prepare(workplace(self._finite, memory, self._executor, tick))
             self._clock.begin_search()
             if self._secrets >= _WORTH_A_BOOK:
                 proved = known_strategy(self._finite, goal)
@@ -113,9 +118,9 @@ class Run:
                     questions = self._worst - 1
 
     def _prepare(self, place: Workplace) -> None:
-        """Make the table of answers and the solver of this thread, which does its jobs, too."""
+        """Make the solver of this thread, which does the jobs, too, if there is one worker."""
         kept = self._executor.kept if isinstance(self._executor, SerialExecutor) else {}
-        self._place, self._solver = place, place.prepare(kept, self._clock.tick)
+        self._place, self._solver = place, place.solver(kept)
 
     def _find_fewest(self) -> None:
         """Find a strategy of the least worst case with the fewest secrets that need it."""

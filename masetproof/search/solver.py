@@ -108,7 +108,7 @@ class Solver:
     ) -> None:
         self.finite = finite
         if board is None:
-            board = make_board(finite, fewest=fewest)
+            board = make_board(finite)
             memory -= board_bytes(finite)
         self.board = board
         self.fewest = fewest
@@ -121,7 +121,8 @@ class Solver:
         self.before: Past | None = tuple(history) if legal else None
         self._runs = np.zeros(1, kernel.record("Run"))
         self._run = self._runs[0]
-        self._prepared = Prepared("Board", board)
+        goal = kernel.LAST_QUESTION if fewest else kernel.ALL_QUESTIONS
+        self._prepared = Prepared("Board", board._replace(goal=goal))
         self._for_any = Prepared("Board", board._replace(goal=kernel.NOTHING))
         self._stack = self._make_stack()
         # What the stack leaves; there are small tables in any case.

@@ -135,7 +135,7 @@ LARGER = [
 @cache
 def without_symmetries(finite: FiniteGame, fewest: bool = False) -> Solver:
     """A solver that asks all questions in all states, and looks for no isomorphic ones."""
-    board = make_board(finite, fewest=fewest)
+    board = make_board(finite)
     none = {name: getattr(board, name)[:0] for name in ("ends", "orders", "names", "numbers")}
     return Solver(finite, MEMORY, board._replace(**none), fewest=fewest)
 

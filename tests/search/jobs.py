@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ from masetproof.search.executors import Kept
 
 @dataclass(frozen=True)
 class Job:
-    """The square of a number; the first attempts kill their worker.
+    """The square of a number that is not negative; the first attempts kill their worker.
 
     waits: until there is a file "go" in the journal.  busy: until this number of workers has begun
     jobs of the journal.
@@ -32,6 +31,8 @@ class Job:
 
 def square(job: Job, tick: Tick, kept: Kept) -> int:
     (job.journal / f"{job.number}-{uuid4()}").write_text(str(os.getpid()))
+    if job.number < 0:
+        raise ArithmeticError(job.number)
     while (job.waits and not (job.journal / "go").exists()) or len(pids(job.journal)) < job.busy:
         tick()
         time.sleep(0.01)
@@ -49,13 +50,6 @@ def runs(journal: Path, number: int) -> int:
     return len(list(journal.glob(f"{number}-*")))
 
 
-class Unpicklable(Exception):
-    """Cannot be made from its arguments again, as many exceptions of libraries."""
-
-    def __init__(self, first: str, second: str) -> None:
-        super().__init__(f"{first} and {second}")
-
-
 def environment(job: str, tick: Tick, kept: Kept) -> str | None:
     return os.environ.get(job)
 
@@ -63,8 +57,6 @@ def environment(job: str, tick: Tick, kept: Kept) -> str | None:
 def refuse(job: str, tick: Tick, kept: Kept) -> object:
     if job == "refused":
         raise Refused("not this one")
-    if job == "unpicklable exception":
-        raise Unpicklable("one", "another")
     if job == "unpicklable result":
         return iter(job for job in ())
     if job == "exit":
@@ -72,11 +64,10 @@ def refuse(job: str, tick: Tick, kept: Kept) -> object:
     return None
 
 
-def fall_silent(job: int, tick: Tick, kept: Kept) -> bytes:
-    """A long result, and after this number of milliseconds, while it is sent, the worker dies."""
-    timer = threading.Timer(job / 1000, os.kill, (os.getpid(), signal.SIGKILL))
-    timer.start()
-    return bytes(100_000_000)
+def count_jobs(job: int, tick: Tick, kept: Kept) -> int:
+    """How many jobs this worker has had."""
+    kept["jobs"] = kept.get("jobs", 0) + 1
+    return int(kept["jobs"])
 
 
 def echo(job: bytes, tick: Tick, kept: Kept) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import socket
 import subprocess
 import sys
@@ -189,11 +190,11 @@ def test_any_number_of_workers_fits_the_memory(workers: int, folder: Path) -> No
     """With four pegs and six colours in 8 MB, of which the table of answers takes most."""
     finite = FiniteGame(MASTERMIND, 4, 6)
     memory = board.board_bytes(finite) + 3 * least_room(finite)
-    with closing(executor(workers, most=most_workers(finite, memory))) as chosen:
+    with closing(executor(workers, most=most_workers(finite, memory), threads=True)) as chosen:
         assert chosen.workers == 2
-        with workplace(finite, memory, chosen) as place:
-            # The coordinator and its workers together have no more than was given.
-            assert board.board_bytes(finite) + 3 * place.memory <= memory
+        # The coordinator and its workers together have no more than was given.
+        place = workplace(finite, memory, chosen)
+        assert board.board_bytes(finite) + 3 * place.memory <= memory
     assert optimize(finite, workers=workers, memory=memory).total == 5625
 
 
@@ -204,20 +205,21 @@ def test_the_message_about_memory_names_what_was_given() -> None:
         optimize(MASTERMIND_5_6, workers=64, memory=100 << 20)
 
 
-def test_processes_share_the_table_of_answers(folder: Path) -> None:
-    """A worker's solver on the file that the coordinator made finds the same."""
+def test_threads_share_the_table_of_answers(folder: Path) -> None:
+    """Elsewhere a worker makes its own, and finds the same."""
     finite = FiniteGame(MASTERMIND, 3, 6)
+    with closing(executor(2, threads=True)) as chosen:
+        here = workplace(finite, 1 << 28, chosen)
+        solvers = [here.solver({}), here.solver({})]
+    assert solvers[0].board is solvers[1].board is here.board
+    assert solvers[0] is not solvers[1]
+    there: Workplace = pickle.loads(pickle.dumps(here))
+    assert there == here
+    assert there.board is None
     mine: Kept = {}
-    with board.board_file(finite) as path:
-        made = board.make_board(finite, path)
-        opened = board.open_board(finite, path)
-        for one, other in zip(made, opened, strict=True):
-            assert (one == other).all() if hasattr(one, "all") else one == other
-        job = Job(Workplace(finite, 1 << 26, path), Place(5, 1, 6), INFINITE, False, 10**6)
-        result = work(job, no_tick, mine)
-        assert job.workplace.solver(mine) is mine["solver"]
-    alone = Job(Workplace(finite, 1 << 26), Place(5, 1, 6), INFINITE, False, 10**6)
-    assert work(alone, no_tick, {}) == result
+    jobs = [Job(place, Place(5, 1, 6), INFINITE, False, 10**6) for place in (here, there)]
+    assert work(jobs[0], no_tick, {}) == work(jobs[1], no_tick, mine)
+    assert there.solver(mine) is mine["solver"]
 
 
 # --------------------------------------------------------------------------------------- clusters

@@ -201,7 +201,7 @@ def test_a_cluster_finds_the_same(finite: FiniteGame, goal: Goal, cluster: str) 
     ],
     ids=str,
 )
-def test_two_processes_find_the_same(finite: FiniteGame, goal: Goal) -> None:
+def test_two_threads_find_the_same(finite: FiniteGame, goal: Goal) -> None:
     assert found(optimize(finite, goal, workers=2)) == found(whole(finite, goal)[0])
 
 
