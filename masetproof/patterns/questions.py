@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_flag
+from masetproof.finite.table import merged
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.kernels import find_orbit_minima
 from masetproof.patterns.columns import encode
@@ -28,6 +29,9 @@ from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.kinds import blank_needs, is_active, new_words
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.words import COLOUR_LIMIT, EXTRA, KIND, STAR, Word
+
+_MOST_SHARED_PEGS = 3
+"""Where columns share colours of several kinds, 8 bits number the `new_words` of no more pegs."""
 
 
 @final
@@ -98,8 +102,13 @@ def all_questions(
 
     extra, max_new: as in `non_isomorphic_questions`.  Never a question of extra cells alone.
     Questions of a game without repetition repeat no colour but the extra one.  `Refused` when that
-    is too many colours.
+    is too many colours, or too many pegs for their kinds.
     """
+    if game.shares_colours and pattern.pegs > _MOST_SHARED_PEGS:
+        raise Refused(
+            f"questions on patterns of {game.name} are listed with at most {_MOST_SHARED_PEGS} "
+            f"pegs, not {pattern.pegs}"
+        )
     if pattern.colours + max_new > COLOUR_LIMIT:
         raise Refused(
             f"{pattern.brief()} has {pattern.colours} explicit colours; with new ones a question "
@@ -192,7 +201,7 @@ def non_isomorphic_questions(
     extra: whether the extra colour may be asked, as in the readings ``exact`` and ``with``.
     max_new: the most new colours of a question (default: as many as there are pegs).  Pattern and
     game are the value or its text.  `Refused` when the pattern is empty, not normalized or none of
-    the game.
+    the game, or has more than three pegs and kinds of colours that its columns share.
 
     >>> len(list(non_isomorphic_questions("{**}", "mastermind")))
     3
@@ -252,15 +261,7 @@ def orbit_minima(table: QuestionTable, colours: int, group: Sequence[Witness]) -
         np.searchsorted(table.codes, table.encoded(_images(table.cells, colours, generator)))
         for generator in group
     ]
-    least = np.arange(len(table))
-    while True:
-        before = least
-        for image in images:
-            # Both directions: along the generator and against it.
-            least = np.minimum(least, least[image])
-            np.minimum.at(least, image, least.copy())
-        if np.array_equal(before, least):
-            return least
+    return merged(np.arange(len(table)), images)
 
 
 def compiled_minima(

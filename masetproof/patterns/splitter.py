@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from math import factorial
-from typing import Any, NamedTuple, final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -312,19 +312,19 @@ class CompiledSplitter:
         words_of = (self._pegs + 1) ** (clauses == STAR).sum(axis=1)
         words, done = int(np.add.reduceat(words_of, start[:-1]).max()), 0
         place = _room(words, self._pegs, answers)
-        known, parts = self._parts.rows, batch.parts
-        while (done := split_batch(asked, known, fresh.rows, parts, done, place)) < len(patterns):
+        known, parts = self._parts, batch.parts
+        while (done := split_batch(asked, known, fresh, parts, done, place)) < len(patterns):
             fresh.make_room(len(tables[done]) * answers, len(tables[done]) * words)
         return batch
 
     def _number(self, batches: list[Batch]) -> list[Batch]:
         """Number the fresh parts, in the order of the patterns."""
         for batch, fresh in zip(batches, self._fresh, strict=False):
-            renumber(batch.parts, self._parts.intern(fresh.start(), fresh.codes()))
+            renumber(batch.parts, self._parts.intern(*fresh.since(0)))
         return batches
 
     def new_parts(self) -> NewParts:
-        start, codes = self._parts.start(self._handed_out), self._parts.codes(self._handed_out)
+        start, codes = self._parts.since(self._handed_out)
         self._handed_out = len(self._parts)
         count = len(start) - 1
         columns = np.zeros((count, self._pegs), dtype=np.uint8)
@@ -353,11 +353,9 @@ class CompiledSplitter:
         form = self._forms.intern(start, result)
         numbers, places = np.unique(form, return_index=True)
         first = places[numbers >= known]
-        clauses = list(map(tuple, decode(self._forms.codes(known), self._pegs).tolist()))
-        forms = []
-        for (low, high), place in zip(
-            pairwise(self._forms.start(known).tolist()), first.tolist(), strict=True
-        ):
+        start, codes = self._forms.since(known)
+        clauses, forms = list(map(tuple, decode(codes, self._pegs).tolist())), []
+        for (low, high), place in zip(pairwise(start.tolist()), first.tolist(), strict=True):
             pattern = pattern_of(tuple(clauses[low:high]))
             names = colours[place, : pattern.colours]
             witness = Witness(tuple(columns[place].tolist()), tuple(names.tolist()))
@@ -372,7 +370,7 @@ class CompiledSplitter:
         known, row = _Numbered(), np.empty(answers, np.int32)
         known.make_room(most, most * answers)
         about = batch.start, batch.new, batch.extra
-        count = merge_batch(batch.parts, classes, *about, known.rows, row, splits, split_of)
+        count = merge_batch(batch.parts, classes, *about, known, row, splits, split_of)
         # By new colours, patterns and first question.
         pattern, new, _, patterns, *_ = columns = [column[:count] for column in splits.columns]
         order = np.lexsort((*patterns.T[::-1], new, pattern))
@@ -382,17 +380,6 @@ class CompiledSplitter:
 
 
 Splitter = PlainSplitter | CompiledSplitter
-
-
-@final
-class Interned(NamedTuple):
-    """Different rows of codes, as `Interned` of `kernels/c/splitting.h`."""
-
-    number: NDArray[np.int64]
-    start: NDArray[np.int64]
-    codes: NDArray[np.int32]
-    hashes: NDArray[np.uint64]
-    slots: NDArray[np.uint64]
 
 
 def _room(words: int, pegs: int, answers: int) -> Prepared:
@@ -418,56 +405,46 @@ def _room(words: int, pegs: int, answers: int) -> Prepared:
 
 @final
 class _Numbered:
-    """Different rows of codes, numbered in order of appearance; see `Interned`."""
+    """Different rows of codes, numbered in order of appearance: `Interned` of the kernels."""
 
     def __init__(self) -> None:
-        self.rows = Interned(
-            np.zeros(1, np.int64),
-            np.zeros((1 << 12) + 1, np.int64),
-            np.zeros(1 << 15, np.int32),
-            np.zeros(1 << 12, np.uint64),
-            np.zeros(1 << 13, np.uint64),
-        )
+        self.number = np.zeros(1, np.int64)
+        self.start = np.zeros((1 << 12) + 1, np.int64)
+        self.codes = np.zeros(1 << 15, np.int32)
+        self.hashes = np.zeros(1 << 12, np.uint64)
+        self.slots = np.zeros(1 << 13, np.uint64)
 
     def __len__(self) -> int:
-        return int(self.rows.number[0])
+        return int(self.number[0])
 
-    def start(self, first: int = 0) -> NDArray[np.int64]:
-        """Where the rows from a number on begin in `codes`, and the end."""
-        start: NDArray[np.int64] = self.rows.start[first : len(self) + 1] - self.rows.start[first]
-        return start
-
-    def codes(self, first: int = 0) -> NDArray[np.int32]:
-        """The codes of the rows from a number on."""
-        return self.rows.codes[self.rows.start[first] : self.rows.start[len(self)]]
+    def since(self, first: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """The codes of the rows from a number on, and where each of these begins, and the end."""
+        start = self.start[first : len(self) + 1]
+        return start - start[0], self.codes[start[0] : start[-1]]
 
     def clear(self) -> None:
         """Forget all rows, but keep the room."""
-        self.rows.number[0] = 0
-        self.rows.slots[:] = 0
+        self.number[0] = 0
+        self.slots[:] = 0
 
     def intern(self, start: NDArray[np.int64], codes: NDArray[np.int32]) -> NDArray[np.int32]:
         """The numbers of rows; new ones are entered."""
         numbers = np.empty(len(start) - 1, dtype=np.int32)
         self.make_room(len(numbers), len(codes))
-        intern_rows(self.rows, start, codes, numbers)
+        intern_rows(self, start, codes, numbers)
         return numbers
 
     def make_room(self, rows: int, codes: int) -> None:
         """Make room for more rows with more codes in all; at least double what is too small."""
-        known, used = len(self), int(self.rows.start[len(self)])
-        count, start, old_codes, hashes, slots = self.rows
-        if known + rows > len(hashes):
-            hashes = enlarged(hashes, known, known + rows)
-            start = enlarged(start, known + 1, len(hashes) + 1)
-        if used + codes > len(old_codes):
-            old_codes = enlarged(old_codes, used, used + codes)
-        must_fill = 2 * len(hashes) > len(slots)
-        if must_fill:
-            slots = np.zeros(1 << (2 * len(hashes) - 1).bit_length(), np.uint64)
-        self.rows = Interned(count, start, old_codes, hashes, slots)
-        if must_fill:
-            fill_slots(self.rows)
+        known, used = len(self), int(self.start[len(self)])
+        if known + rows > len(self.hashes):
+            self.hashes = enlarged(self.hashes, known, known + rows)
+            self.start = enlarged(self.start, known + 1, len(self.hashes) + 1)
+        if used + codes > len(self.codes):
+            self.codes = enlarged(self.codes, used, used + codes)
+        if 2 * len(self.hashes) > len(self.slots):
+            self.slots = np.zeros(1 << (2 * len(self.hashes) - 1).bit_length(), np.uint64)
+            fill_slots(self)
 
 
 def _batch(tables: Sequence[QuestionTable], parts: NDArray[np.int32]) -> Batch:

@@ -211,13 +211,13 @@ def equal_sides(
     columns = Prepared("EquationColumns", equations)
     differences = {"values": claimed, "secrets": stepped(secrets, period, order)}
     given = Prepared("ClaimedDifferences", differences)
-    is_sum = system.objective is Objective.EXPECTED
-    check = kernels.check_sums if is_sum else kernels.check_maxima
+    worst = system.objective is Objective.WORST
     failing: list[tuple[int, int]] = []
 
     def work(low: int, high: int) -> None:
         excess, residue = np.empty((period, order + 1), np.int64), np.empty(1, np.int64)
-        row = check(low, high, columns, given, excess, tight, attained, residue)
+        sides = columns, given, worst, excess, tight, attained, residue
+        row = kernels.check_equations(low, high, *sides)
         if row >= 0:
             failing.append((row, start + int(residue[0])))
 

@@ -91,53 +91,24 @@ class Domain:
         return np.outer(units, np.arange(len(numbers)))
 
 
-class Asks(NamedTuple):
-    """What questions on patterns with the same stars may have new and blank: `FillAsks`."""
-
-    first: NDArray[np.int64]
-    kinds: NDArray[np.int64]
-    least: NDArray[np.int64]
-    new: NDArray[np.int64]
-
-
-class Moves(NamedTuple):
-    """What becomes of the colours that are left: `FillMoves`."""
-
-    width: NDArray[np.int64]
-    kinds: NDArray[np.int64]
-    more: NDArray[np.int64]
-    table: NDArray[np.int64]
-    lost: NDArray[np.int64]
-    levels: NDArray[np.int64]
-    level: NDArray[np.int64]
-
-
-class Rows(NamedTuple):
-    """What questions leave: `FillRows`."""
-
-    ask: NDArray[np.int32]
-    number: NDArray[np.int16]
-    move: NDArray[np.int32]
-    excludes: NDArray[np.uint8]
+Columns = dict[str, NDArray[Any]]
+"""The arrays of a struct of `kernels/c/filling.h`, by their names there."""
 
 
 class Tables(NamedTuple):
     """All of it that does not depend on how many colours there are.
 
-    active: for each set of columns with a star the places of the kinds that are active.  moves: of
-    each the stars of what is asked, the place of the index map, and the stars of the part.
-    reached: bool[forms, levels], which functions play comes to.
+    active: for each set of columns with a star the places of the kinds that are active.  triples:
+    of each move the stars of what is asked, the place of the index map, and the stars of the part.
+    reached: bool[forms, levels], which functions play comes to.  The others are as in `FillGiven`.
     """
 
     active: list[tuple[int, ...]]
+    triples: list[tuple[int, int, int]]
     order: NDArray[np.int64]
-    first: NDArray[np.int64]
-    stars: NDArray[np.uint8]
-    own: NDArray[np.int64]
-    secrets: NDArray[np.int64]
-    rows: Rows
-    asks: Asks
-    moves: list[tuple[int, int, int]]
+    forms: Columns
+    rows: Columns
+    asks: Columns
     add: NDArray[np.int64]
     reached: NDArray[np.bool_]
 
@@ -155,20 +126,27 @@ def tables_of(system: Recurrences) -> Tables:
     secrets = star_counts(system.forms, pegs)
     many = [ways_of(system, kinds, np.full((len(kinds), 1), _MANY)) for kinds in active]
     sizes = (secrets * np.concatenate(many, axis=1).T[stars]).sum(axis=1)
-    asked, split = _rows(system, own, sizes)
-    news, maps = len(new_counts(system.closure.game, pegs)), len(system.closure.maps)
-    ask, triples = _numbered((1 << pegs, news, 1 << pegs), stars[asked], split.new, split.extra)
-    asks = _asks(system, columns, triples)
+    asked, new, extra, number, maps, excludes = _rows(system, own, sizes)
+    limits = 1 << pegs, len(new_counts(system.closure.game, pegs)), 1 << pegs
+    ask, triples = _numbered(limits, stars[asked], new, extra)
     # The parts that are none are as if they had the stars of the last form.
-    of_parts = stars[asked][:, None], split.maps, stars[split.number]
-    move, moves = _numbered((1 << pegs, maps, 1 << pegs), *of_parts)
-    rows = Rows(ask, split.number, move, split.excludes)
-    first = starts(np.bincount(asked, minlength=len(stars)))
-    order = np.argsort(sizes, kind="stable")
+    limits = 1 << pegs, len(system.closure.maps), 1 << pegs
+    move, moves = _numbered(limits, stars[asked][:, None], maps, stars[number])
     made = Tables(
-        active, order, first, stars, own, secrets, rows, asks, moves,
-        _add(system), np.zeros((len(stars), system.most_excluded + 1), dtype=bool),
-    )  # fmt: skip
+        active,
+        moves,
+        np.argsort(sizes, kind="stable"),
+        {
+            "first": starts(np.bincount(asked, minlength=len(stars))),
+            "stars": stars,
+            "own": own,
+            "secrets": secrets,
+        },
+        {"ask": ask, "number": number, "move": move, "excludes": excludes},
+        _asks(system, columns, triples),
+        _add(system),
+        np.zeros((len(stars), system.most_excluded + 1), dtype=bool),
+    )
     return made._replace(reached=_reached(system, made))
 
 
@@ -197,20 +175,11 @@ def ways_of(
     return ways_of_sets(system.closure.pegs, own, numbers, system.closure.game.repeats)
 
 
-class _Split(NamedTuple):
-    """Rows of `Splits`: new and extra, and of each part its form, index map and `Rows.excludes`."""
-
-    new: NDArray[np.uint8]
-    extra: NDArray[np.uint8]
-    number: NDArray[np.int16]
-    maps: NDArray[np.uint16]
-    excludes: NDArray[np.uint8]
-
-
 def _rows(
     system: Recurrences, own: NDArray[np.int64], sizes: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], _Split]:
-    """The questions that tell something, and the form that each is asked on, ascending.
+) -> list[NDArray[Any]]:
+    """The questions that tell something, in columns: the form that each is asked on, ascending;
+    `Splits.new` and `Splits.extra`; of the parts the forms, the index maps, and `excludes`.
 
     own: of the forms, their ranks without implicit colours.  sizes: their secrets for many colours.
     """
@@ -232,11 +201,12 @@ def _rows(
     fewer = sizes[number] < sizes[asked][:, None]
     if not ((loss > 0) | (loss == 0) & fewer | ~present)[tells].all():
         raise AssertionError("a part does not come before what is asked")
-    split = _Split(new, extra, number, maps, _excludes(system, news, asked, new, number, maps))
-    kept = np.flatnonzero(tells)[_needed(*(column[tells] for column in (asked, *split)))]
+    excludes = _excludes(system, news, asked, new, number, maps)
+    columns = asked, new, extra, number, maps, excludes
+    kept = np.flatnonzero(tells)[_needed(*(column[tells] for column in columns))]
     size = np.where(present, sizes[number], 0)[kept].astype(np.float64)
     better = kept[np.lexsort(((size**2).sum(axis=1), asked[kept]))]
-    return asked[better], _Split._make(column[better] for column in split)
+    return [column[better] for column in columns]
 
 
 def _parts(
@@ -307,7 +277,7 @@ def _needed(
 
 def _asks(
     system: Recurrences, columns: list[tuple[bool, ...]], triples: list[tuple[int, int, int]]
-) -> Asks:
+) -> Columns:
     """What questions may have: triples are the stars, `Splits.new` and `Splits.extra`."""
     game, pegs = system.closure.game, system.closure.pegs
     news, levels = new_counts(game, pegs), range(system.most_excluded + 1)
@@ -329,19 +299,19 @@ def _asks(
             pairs[:, ask, level, : len(own)] = np.array(own, np.int64).reshape(-1, 2).T
     first = np.searchsorted(np.array([stars for stars, _, _ in triples]), range((1 << pegs) + 1))
     kinds, least = pairs[..., : int(np.count_nonzero(pairs[0], axis=-1).max())].copy()
-    return Asks(first, kinds, least, new)
+    return {"first": first, "kinds": kinds, "least": least, "new": new}
 
 
-def moves_of(system: Recurrences, tables: Tables, domain: Domain) -> Moves:
+def moves_of(system: Recurrences, tables: Tables, domain: Domain) -> Columns:
     """What becomes of the colours that are left, when values are kept as in *domain*."""
     closure, levels = system.closure, range(system.most_excluded + 1)
     pegs, kinds = closure.pegs, len(system.kinds)
-    alphabets, count = closure.game.alphabets(pegs), len(tables.moves)
-    width = np.array([len(tables.active[below]) for _, _, below in tables.moves])
+    alphabets, count = closure.game.alphabets(pegs), len(tables.triples)
+    width = np.array([len(tables.active[below]) for _, _, below in tables.triples])
     sources, more = np.zeros((2, count, kinds), dtype=np.int64)
     lost = np.zeros((count, len(alphabets)), dtype=np.int64)
     level = np.tile(np.arange(len(levels)), (count, 1))
-    for move, (asked, place, below) in enumerate(tables.moves):
+    for move, (asked, place, below) in enumerate(tables.triples):
         one = closure.maps[place]
         where, stars = ([bool(columns >> j & 1) for j in range(pegs)] for columns in (asked, below))
         indices, runs_out = becomes(system, where, one, stars)
@@ -359,7 +329,15 @@ def moves_of(system: Recurrences, tables: Tables, domain: Domain) -> Moves:
     for size in range(kinds + 1):
         table[size, :size] = domain.terms(size)
     most = 1 + system.cap * ((lost != 0) @ (system.cap + 1) ** np.arange(len(alphabets)))
-    return Moves(width, sources, more, table, lost, most, level)
+    return {
+        "width": width,
+        "kinds": sources,
+        "more": more,
+        "table": table,
+        "lost": lost,
+        "levels": most,
+        "level": level,
+    }
 
 
 def _set(kinds: Sequence[int]) -> int:
@@ -380,27 +358,29 @@ def _add(system: Recurrences) -> NDArray[np.int64]:
 
 def _reached(system: Recurrences, tables: Tables) -> NDArray[np.bool_]:
     """Which functions play comes to, for some m: bool[forms, levels]."""
-    rows, asks, levels = tables.rows, tables.asks, system.most_excluded + 1
-    possible = asks.least.max(axis=2) < _NEVER
+    rows, first, levels = tables.rows, tables.forms["first"], system.most_excluded + 1
+    possible = tables.asks["least"].max(axis=2) < _NEVER
     moves = moves_of(system, tables, Domain(0))
-    alphabets = moves.lost.shape[1]
+    alphabets = moves["lost"].shape[1]
     # Which alphabets may lose colours, as a number; and all levels of the colours that they lose.
-    losing = (moves.lost != 0) @ (1 << np.arange(alphabets))
+    losing = (moves["lost"] != 0) @ (1 << np.arange(alphabets))
     counts = [
         [range(1 + system.cap * (some >> a & 1)) for a in range(alphabets)]
         for some in range(1 << alphabets)
     ]
     lost = [[*map(system.packed, product(*ranges))] for ranges in counts]
-    reached = np.zeros((len(tables.stars), levels), dtype=bool)
+    reached = tables.reached.copy()
     reached[system.first] = True
     waiting = [system.first]
     while waiting:
         form, level = waiting.pop()
-        own = slice(int(tables.first[form]), int(tables.first[form + 1]))
-        asked = possible[rows.ask[own], level][:, None] & (rows.number[own] >= 0)
-        move = rows.move[own][asked]
-        known = tables.add[moves.level[move, level], rows.excludes[own][asked]]
-        state = rows.number[own][asked].astype(np.int64) * levels + known
+        ask, number, move, excludes = (
+            column[first[form] : first[form + 1]] for column in rows.values()
+        )
+        asked = possible[ask, level][:, None] & (number >= 0)
+        move = move[asked]
+        known = tables.add[moves["level"][move, level], excludes[asked]]
+        state = number[asked].astype(np.int64) * levels + known
         keys = state * len(lost) + losing[move]
         for key in np.unique(keys).tolist():
             (number, before), some = divmod(key // len(lost), levels), key % len(lost)
@@ -410,16 +390,6 @@ def _reached(system: Recurrences, tables: Tables) -> NDArray[np.bool_]:
                     reached[number, after] = True
                     waiting.append((number, after))
     return reached
-
-
-class Points(NamedTuple):
-    """The vectors m by rank, as `FillPoints` of `kernels/c/filling.h`."""
-
-    first: NDArray[np.int64]
-    total: NDArray[np.int64]
-    sums: NDArray[np.int16]
-    ways: NDArray[np.int64]
-    place: NDArray[np.int64]
 
 
 @final
@@ -437,7 +407,9 @@ class CompiledValues:
         sizes = np.where(tables.reached, counts[:, None], 0)
         largest = max(self._domains, key=lambda domain: domain.most)
         # Of a point the sums of sets of kinds are held, and the ways of sets of stars.
-        points = sum(largest.count(len(tables.active[stars])) for stars in {*tables.stars.tolist()})
+        points = sum(
+            largest.count(len(tables.active[stars])) for stars in {*tables.forms["stars"].tolist()}
+        )
         held = points * (2 * 2 ** len(system.kinds) + 8 * 2 ** (system.closure.pegs + 2))
         if 4 * int(sizes.sum()) + held > _MOST_BYTES:
             raise Refused("the values for so many colours take too much memory")
@@ -463,12 +435,11 @@ class CompiledValues:
         pairs = zip(self._domains, map(len, system.active), strict=True)
         limit = np.array([one.most * (1 if one.in_all else indices) for one, indices in pairs])
         points = _points(system, tables, largest)
-        forms = {name: getattr(tables, name) for name in ("first", "stars", "own", "secrets")}
         given = Prepared(
             "FillGiven",
             {
                 "order": tables.order,
-                "forms": forms | {"limit": limit, "start": self._start},
+                "forms": tables.forms | {"limit": limit, "start": self._start},
                 "rows": tables.rows,
                 "points": points,
                 "asks": tables.asks,
@@ -478,8 +449,8 @@ class CompiledValues:
                 "worst": system.objective is Objective.WORST,
             },
         )
-        room = _room(tables, int(np.diff(points.first, axis=1).max()))
-        ranks = int(tables.own.max()) + points.first.shape[1] - 1
+        room = _room(tables, int(np.diff(points["first"], axis=1).max()))
+        ranks = int(tables.forms["own"].max()) + points["first"].shape[1] - 1
         for rank in range(ranks):
             top = fill_rank(rank, given, self._values, room)
             if top > np.iinfo(self._values.dtype).max:
@@ -487,9 +458,9 @@ class CompiledValues:
             progress("values", rank + 1, ranks)
 
 
-def _points(system: Recurrences, tables: Tables, domain: Domain) -> Points:
+def _points(system: Recurrences, tables: Tables, domain: Domain) -> Columns:
     """The vectors of a domain for each set of columns that some form has stars in."""
-    kinds, occurring = len(system.kinds), {*tables.stars.tolist()}
+    kinds, occurring = len(system.kinds), {*tables.forms["stars"].tolist()}
     weights = np.array([kind.bit_count() for kind in system.kinds])
     vectors, ranks, places, ways, counts = [], [], [], [], []
     for stars, active in enumerate(tables.active):
@@ -511,15 +482,19 @@ def _points(system: Recurrences, tables: Tables, domain: Domain) -> Points:
     for some in range(1, 1 << kinds):
         last = some.bit_length() - 1
         sums[some] = sums[some ^ 1 << last] + numbers[last]
-    return Points(
-        first, sums[-1].astype(np.int64), sums, np.concatenate(ways, axis=1), np.concatenate(places)
-    )
+    return {
+        "first": first,
+        "total": sums[-1].astype(np.int64),
+        "sums": sums,
+        "ways": np.concatenate(ways, axis=1),
+        "place": np.concatenate(places),
+    }
 
 
 def _room(tables: Tables, points: int) -> Prepared:
     """Room for a number of points of a form and rank."""
-    asks, levels = int(np.diff(tables.asks.first).max()), len(tables.add)
-    of_parts = tables.rows.number.shape[1], points
+    asks, levels = int(np.diff(tables.asks["first"]).max()), len(tables.add)
+    of_parts = tables.rows["number"].shape[1], points
     return room(
         "FillRoom",
         secrets=points,

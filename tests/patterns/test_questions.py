@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from masetproof.arguments import Refused
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
 from masetproof.patterns.isomorphism import Witness
@@ -57,3 +58,9 @@ def test_the_examples_of_the_paper(text: str, count: int) -> None:
     # Peczarski, section 2: the questions on (*,*) and on (1,*),(*,0).
     table = non_isomorphic_questions(MasetPattern.parse(text), MASTERMIND, extra=True)
     assert len(table) == count
+
+
+def test_kinds_of_shared_colours_are_too_many_for_four_pegs() -> None:
+    assert len(non_isomorphic_questions("{***}", "black-peg-ab"))
+    with pytest.raises(Refused, match="black-peg-ab are listed with at most 3 pegs, not 4"):
+        non_isomorphic_questions("{****}", "black-peg-ab")
