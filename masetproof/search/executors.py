@@ -54,6 +54,8 @@ TICK = 0.2
 """Seconds between two ticks, at most, as far as the executor can tell."""
 CONNECTING = 1.5
 """Seconds for a Dask scheduler to answer, after it has taken the call."""
+_LOST = "a worker was lost: it was killed, or out of memory"
+_GONE = "the Dask cluster is gone"
 
 
 class JobLost(RuntimeError):
@@ -96,7 +98,7 @@ class Executor(ABC):
         try:
             return future.result()
         except (BrokenExecutor, CancelledError) as loss:
-            raise JobLost(str(loss) or "a job was cancelled") from loss
+            raise JobLost(_LOST) from loss
 
     def run(
         self, function: Work[J, R], jobs: Sequence[J], tick: Tick = no_tick
@@ -237,7 +239,8 @@ class ProcessExecutor(Executor):
             with _starting():
                 future: Future[R] = self._pool.submit(_do, function, job, no_tick)
         except BrokenExecutor as loss:
-            raise JobLost(str(loss)) from loss
+            self.abandon()
+            raise JobLost(_LOST) from loss
         return future
 
     def _stop(self, pool: Any) -> None:
@@ -355,6 +358,3 @@ class DaskExecutor(Executor):
         super().close()
         with suppress(Exception):
             self._client.close(timeout=CONNECTING)
-
-
-_GONE = "the Dask cluster is gone"
