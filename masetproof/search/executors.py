@@ -329,10 +329,13 @@ class DaskExecutor(Executor):
 
     @property
     def workers(self) -> int:
-        if self._client.status != "running":
-            raise JobLost(_GONE)
-        threads: dict[str, int] = self._client.nthreads()
-        return max(1, sum(threads.values()))
+        try:
+            if self._client.status == "running":
+                threads: dict[str, int] = self._client.nthreads()
+                return max(1, sum(threads.values()))
+        except (OSError, RuntimeError) as error:
+            raise JobLost(_GONE) from error
+        raise JobLost(_GONE)
 
     def submit(self, function: Work[J, R], job: J, tick: Tick) -> Future[R]:
         self._pool = self._pool or self._client.get_executor(pure=False)
