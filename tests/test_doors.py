@@ -267,9 +267,6 @@ DOORS: dict[str, Door] = {
     ),
     "PegGame.number_of": door(AB.number_of, {"answer": (1, 0)}, answer=NO_ANSWER),
     "PegGame.answers": door(AB.answers, TWO, pegs=[*NO_COUNT, 0, 1001]),
-    "PegGame.star_words": door(
-        AB.star_words, {"stars": 1, "implicit": 3}, stars=[*NO_COUNT, 9], implicit=NO_COUNT
-    ),
     "Game.word_count": door(AB.word_count, TWO | {"colours": 3}, pegs=NO_COUNT, colours=NO_COUNT),
     "PegGame.least_colours": door(AB.least_colours, TWO, pegs=NO_COUNT),
     "PegGame.as_word": door(
@@ -378,16 +375,6 @@ DOORS: dict[str, Door] = {
     "Reading": door(Reading, {"value": "exact"}, value=hashable(NO_READING)),
     "Reading.describe": door(Reading.EXACT.describe, {}),
     "Reading.first_level": door(Reading.WITH.first_level, {"cap": 1}, cap=NO_COUNT),
-    "Reading.levels_after": door(
-        Reading.EXACT.levels_after,
-        {"level": 0, "excluded": np.zeros(2, np.int8), "cap": 1},
-        level=NO_COUNT,
-        excluded=[*NOTHING, "1", 1],
-        cap=NO_COUNT,
-    ),
-    "Reading.most_blanks": door(
-        Reading.EXACT.most_blanks, {"game": "ab", "pegs": 2}, game=NO_GAME, pegs=NO_PEGS
-    ),
     "MasetPattern": door(
         MasetPattern, {"clauses": ((0, STAR), (STAR, 0))}, clauses=[*NO_CLAUSES, [(1, 0), (0, 1)]]
     ),

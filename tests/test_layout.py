@@ -24,7 +24,6 @@ FOLDERS = [
     "drawing",
     "objectives",
     "progress",
-    "threads",
     "files",
     "games",
     "finite",

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from math import perm
 from operator import eq
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
@@ -181,12 +180,6 @@ class PegGame(Game):
     def answers(self, pegs: int) -> tuple[Answer, ...]:
         """All answers, up to 1,000 pegs, in order; the last one wins, (p-1, 1) keeps its number."""
         return _answers(as_count(pegs, "the number of pegs", 1, _MOST_PEGS), self.white_pegs)
-
-    def star_words(self, stars: int, implicit: int) -> int:
-        """In how many ways *stars* cells take *implicit* colours: m**s, or m (m-1) ... (m-s+1)."""
-        stars = as_count(stars, "the number of stars", 0, MAX_PEGS)
-        implicit = as_count(implicit, "the number of implicit colours")
-        return int(implicit**stars) if self.repeats else perm(implicit, stars)
 
     def symmetry(self, pegs: int, colours: int) -> Symmetry:
         """Columns may be permuted, and colours the same in every column.

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.catalogue import Answered, Catalogue, Known, Witnesses
+from masetproof.patterns.columns import starts
 from masetproof.patterns.isomorphism import RefinedForm, Witness, automorphisms, refined_form
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.patterns.questions import least_questions, non_isomorphic_questions
@@ -37,7 +38,6 @@ from masetproof.patterns.splitter import (
     row_width,
 )
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.threads import starts
 from masetproof.words import Word
 
 MAX_PROVABLE_PEGS = 3

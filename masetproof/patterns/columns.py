@@ -39,6 +39,11 @@ def enlarged(column: NDArray[_Kind], used: int, least: int) -> NDArray[_Kind]:
     return larger
 
 
+def starts(lengths: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where each of consecutive runs of these lengths starts, and the end: int64[runs + 1]."""
+    return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
+
+
 def star_counts(patterns: Sequence[MasetPattern], pegs: int) -> NDArray[np.int64]:
     """How many clauses have their stars in each set of columns: int64[patterns, 2**pegs]."""
     counts = np.zeros((len(patterns), 1 << pegs), dtype=np.int64)
@@ -53,9 +58,9 @@ def ways_of_sets(
 ) -> NDArray[np.int64]:
     """In how many ways each set of stars takes implicit colours: int64[2**pegs, vectors].
 
-    numbers: int64[kinds, vectors], how many colours there are of each kind.
+    numbers: int64[kinds, vectors], how many colours there are of each kind, or Python integers.
     """
-    result = np.zeros((1 << pegs, numbers.shape[1]), dtype=np.int64)
+    result = np.zeros((1 << pegs, numbers.shape[1]), dtype=numbers.dtype)
     for stars in range(1 << pegs):
         columns = [column for column in range(pegs) if stars >> column & 1]
         result[stars] = ways(columns, kinds, numbers, repeats)

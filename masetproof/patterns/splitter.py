@@ -35,12 +35,11 @@ from masetproof.kernels import (
     room,
     split_batch,
 )
-from masetproof.patterns.columns import decode, enlarged
+from masetproof.patterns.columns import decode, enlarged, starts
 from masetproof.patterns.isomorphism import RefinedForm, Witness, refined_form
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of
 from masetproof.patterns.questions import QuestionTable
 from masetproof.patterns.split import fold, split
-from masetproof.threads import in_threads, shares, starts
 from masetproof.words import COLOUR_LIMIT
 
 MOST_MAPS = 1 << 14
@@ -280,7 +279,7 @@ class CompiledSplitter:
         self._following = ThreadPoolExecutor(threads)
 
     def begin(self, patterns: Patterns, ask: Ask) -> Callable[[], list[Batch]]:
-        runs = shares([1] * len(patterns), len(self._fresh))
+        runs = _shares([1] * len(patterns), len(self._fresh))
         jobs = [
             self._splitting.submit(self._split, patterns[low:high], ask, fresh)
             for (low, high), fresh in zip(runs, self._fresh, strict=False)
@@ -335,7 +334,8 @@ class CompiledSplitter:
 
         largest = np.diff(start).max(initial=0)
 
-        def work(low: int, high: int) -> None:
+        def work(run: tuple[int, int]) -> None:
+            low, high = run
             refine_batch(
                 codes,
                 start[low : high + 1],
@@ -348,7 +348,7 @@ class CompiledSplitter:
                 result,
             )
 
-        in_threads(work, shares(np.diff(start), len(self._fresh)), self._following)
+        list(self._following.map(work, _shares(np.diff(start), len(self._fresh))))
         known = len(self._forms)
         form = self._forms.intern(start, result)
         numbers, places = np.unique(form, return_index=True)
@@ -377,6 +377,15 @@ class CompiledSplitter:
         place_of = np.empty(count, dtype=np.int32)
         place_of[order] = np.arange(count)
         return Splits(*(column[order] for column in columns)), place_of[split_of]
+
+
+def _shares(weights: Sequence[int] | NDArray[np.int64], count: int) -> list[tuple[int, int]]:
+    """Cut items into at most *count* runs, not empty, of about equal weight: begins and ends."""
+    ends = starts(weights)[1:]
+    if not len(ends):
+        return []
+    inner = [int(np.searchsorted(ends, ends[-1] * k // count)) for k in range(1, count)]
+    return [(low, high) for low, high in pairwise([0, *inner, len(ends)]) if low < high]
 
 
 Splitter = PlainSplitter | CompiledSplitter

@@ -197,7 +197,7 @@ class TheoremGuide:
         system, closure, (number, level) = self.theorem.system, self.theorem.closure, state
         first, questions = self._first_question(number), self._questions(number)
         patterns, optimal = len(closure.patterns), self.theorem.optimal_splits(state, 0)
-        allowed = int(system.reading.most_blanks(closure.game, closure.pegs)[level])
+        allowed = int(self.theorem.columns.most_blanks[level])
         for equation in system.equations(state):
             if equation.split not in optimal:
                 continue

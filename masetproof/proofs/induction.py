@@ -48,7 +48,6 @@ from masetproof.recurrences.cells import Form, Tree, check_width
 from masetproof.recurrences.claims import Claims, residue_classes, stepped
 from masetproof.recurrences.recurrences import Part, Recurrence, Recurrences, State
 from masetproof.recurrences.system import Equations, System
-from masetproof.threads import in_threads, shares
 
 Array = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -212,18 +211,10 @@ def equal_sides(
     differences = {"values": claimed, "secrets": stepped(secrets, period, order)}
     given = Prepared("ClaimedDifferences", differences)
     worst = system.objective is Objective.WORST
-    failing: list[tuple[int, int]] = []
-
-    def work(low: int, high: int) -> None:
-        excess, residue = np.empty((period, order + 1), np.int64), np.empty(1, np.int64)
-        sides = columns, given, worst, excess, tight, attained, residue
-        row = kernels.check_equations(low, high, *sides)
-        if row >= 0:
-            failing.append((row, start + int(residue[0])))
-
-    in_threads(work, shares(np.diff(equations.start)))
-    if failing:
-        row, m = min(failing)
+    excess, residue = np.empty((period, order + 1), np.int64), np.empty(1, np.int64)
+    row = kernels.check_equations(columns, given, worst, excess, tight, attained, residue)
+    if row >= 0:
+        m = start + int(residue[0])
         raise NotInductive(f"equation {row} falls below the claim for some m = {m} mod {period}")
     return tight, attained
 

@@ -19,14 +19,13 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused
 from masetproof.kernels import Prepared, fill_rank, room
 from masetproof.objectives import Objective
-from masetproof.patterns.columns import star_counts, ways_of_sets
+from masetproof.patterns.columns import star_counts, starts, ways_of_sets
 from masetproof.patterns.kinds import blank_needs, is_active, new_counts
 from masetproof.patterns.pattern import colours_in
 from masetproof.patterns.splitter import Splits
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, State, becomes
-from masetproof.threads import starts
 
 _MOST_BYTES = 1 << 32
 _MANY = 1000

@@ -26,8 +26,9 @@ from masetproof.arguments import Refused
 from masetproof.cache import cached_method
 from masetproof.kernels import Prepared
 from masetproof.objectives import Objective
+from masetproof.patterns.columns import star_counts, starts, ways_of_sets
+from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences, State
-from masetproof.threads import in_threads, shares, starts
 
 ResidueNode = tuple[int, int]
 """The number of a function, and a residue of m modulo the period: there it is one polynomial."""
@@ -74,13 +75,26 @@ class Equations(NamedTuple):
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class System(Recurrences):
-    """Recurrences whose functions are numbered, and all whose equations are in columns.
+    """Recurrences whose functions are numbered, and all whose equations are in columns."""
 
-    pattern, level: int32[states]; state 0 is the full pattern at the start of the game.
-    """
+    @cached_property
+    def pattern(self) -> NDArray[np.int32]:
+        """The pattern of each function; number 0 is the full pattern at the start of the game."""
+        return self._reached[0]
 
-    pattern: NDArray[np.int32]
-    level: NDArray[np.int32]
+    @cached_property
+    def level(self) -> NDArray[np.int32]:
+        """How many colours are excluded in each function."""
+        return self._reached[1]
+
+    @cached_property
+    def _reached(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """The functions that play reaches, as `Recurrences.functions` has them."""
+        reached = np.zeros((len(self.closure.patterns), self.cap + 1), dtype=bool)
+        waiting = np.empty(reached.size, np.int64)
+        kernels.reach_functions(self._columns, self.first[1], waiting, reached)
+        pattern, level = np.nonzero(reached)
+        return pattern.astype(np.int32), level.astype(np.int32)
 
     @cached_method()
     def functions(self) -> tuple[State, ...]:
@@ -123,7 +137,6 @@ class System(Recurrences):
         colours = np.array([*(maset.colours for maset in explicit), 0], dtype=np.int8)
         values = np.full((len(size), self.cap + 1), _UNKNOWN, dtype=np.int64)
         values[-1] = 0
-        allowed = self.reading.most_blanks(self.closure.game, self.closure.pegs)
         own = size[splits.pattern]
         order = np.argsort(own, kind="stable")
         order = order[np.all(size[splits.explicit] < own[:, None], axis=1)[order]]
@@ -133,20 +146,51 @@ class System(Recurrences):
             maset, parts = splits.pattern[rows], splits.explicit[rows]
             excluded = colours[maset][:, None] - colours[parts]
             for level in range(self.cap + 1):
-                below = values[parts, self.reading.levels_after(level, excluded, self.cap)]
+                below = values[parts, self._after(level, excluded)]
                 if self.objective is Objective.EXPECTED:
                     result = size[maset] + below.sum(axis=1)
                 else:
                     result = 1 + below.max(axis=1)
-                possible = splits.extra[rows] <= allowed[level]
+                possible = splits.extra[rows] <= self.most_blanks[level]
                 np.minimum.at(values[:, level], maset[possible], result[possible])
         if int(values.max(initial=0)) * self.closure.splits.patterns.shape[1] >= 2**31:
             raise OverflowError("the constants of the equations do not fit 32 bits")
         return values[:-1]
 
     @cached_property
+    def most_blanks(self) -> NDArray[np.int64]:
+        """How many blanks questions may have, for each number of excluded colours."""
+        game, pegs = self.closure.game, self.closure.pegs
+        most = [game.most_blanks(pegs, level) for level in range(self.cap + 1)]
+        return np.array(most) * self.reading.asks_extra
+
+    def _after(self, level: int, excluded: NDArray[np.int8]) -> NDArray[np.int8]:
+        """How many colours are excluded after an answer excludes more."""
+        if self.reading is not Reading.EXACT:
+            return np.full_like(excluded, self.reading.first_level(self.cap))
+        both: NDArray[np.int8] = np.minimum(excluded + np.int8(level), np.int8(self.cap))
+        return both
+
+    @cached_property
     def _columns(self) -> Prepared:
-        return _columns(self, self.maset_minima)
+        """What the kernels are given."""
+        closure, lost = self.closure, np.arange(_MOST_LOST, dtype=np.int8)
+        splits, levels = closure.splits, range(self.cap + 1)
+        return Prepared(
+            "SplitColumns",
+            {
+                "start": closure.split_start,
+                "new": splits.new,
+                "extra": splits.extra,
+                "patterns": splits.patterns,
+                "explicit": splits.explicit,
+                "colours": np.array([one.colours for one in closure.patterns], dtype=np.int8),
+                "maset_colours": np.array([one.colours for one in closure.explicit], dtype=np.int8),
+                "allowed": self.most_blanks,
+                "after": np.array([self._after(level, lost) for level in levels]),
+                "values": self.maset_minima,
+            },
+        )
 
     @cached_property
     def _number_of(self) -> NDArray[np.int32]:
@@ -164,25 +208,23 @@ class System(Recurrences):
     def equation_count(self) -> int:
         """Pairwise non-isomorphic questions over all states, before equal ones are merged."""
         closure = self.closure
-        allowed = self.reading.most_blanks(closure.game, closure.pegs)
-        may_ask = closure.question_extra <= allowed[:, None]
+        may_ask = closure.question_extra <= self.most_blanks[:, None]
         # reduceat is safe here: every pattern has a question.
         counts = np.add.reduceat(may_ask, closure.question_start[:-1], axis=1, dtype=np.int64)
         return int(counts[self.level, self.pattern].sum())
 
     def all_secrets(self, implicit: int) -> NDArray[np.int64]:
         """The numbers of secrets of the states; dtype object where 64 bits might not do."""
-        game = self.closure.game
-        ways = [game.star_words(stars, implicit) for stars in range(self.closure.pegs + 1)]
-        wide = max(ways) * int(self._histogram.sum(axis=1).max()) >= 2**62
-        kind = object if wide else np.int64
-        counts: NDArray[np.int64] = self._histogram.astype(kind) @ np.array(ways, dtype=kind)
+        game, pegs, stars = self.closure.game, self.closure.pegs, self._stars
+        wide = implicit**pegs * int(stars.sum(axis=1).max()) >= 2**62
+        numbers = np.full((1, 1), implicit, dtype=object if wide else np.int64)
+        ways = ways_of_sets(pegs, self.kinds, numbers, game.repeats)[:, 0]
+        counts: NDArray[np.int64] = stars.astype(numbers.dtype) @ ways
         return counts[self.pattern]
 
     @cached_property
-    def _histogram(self) -> NDArray[np.int64]:
-        """How many clauses of each pattern have 0, 1, ... stars."""
-        return np.array([p.star_histogram for p in self.closure.patterns], dtype=np.int64)
+    def _stars(self) -> NDArray[np.int64]:
+        return star_counts(self.closure.patterns, self.closure.pegs)
 
     def merge_groups(self) -> NDArray[np.int32]:
         """For each equation the one of `merged` that stands for it: int32[equations]."""
@@ -203,40 +245,7 @@ def in_columns(system: Recurrences) -> System:
         raise Refused(
             f"patterns of {closure.game.name} have several indices; recurrences_of is for that"
         )
-    pattern, level = _reached(system).astype(np.int32).T
-    return System(closure, system.reading, system.objective, pattern, level)
-
-
-def _columns(general: Recurrences, values: NDArray[np.int64]) -> Prepared:
-    """What the kernels are given of a system."""
-    closure, reading, cap = general.closure, general.reading, general.cap
-    splits, lost = closure.splits, np.arange(_MOST_LOST, dtype=np.int8)
-    levels = [reading.levels_after(level, lost, cap) for level in range(cap + 1)]
-    return Prepared(
-        "SplitColumns",
-        {
-            "start": closure.split_start,
-            "new": splits.new,
-            "extra": splits.extra,
-            "patterns": splits.patterns,
-            "explicit": splits.explicit,
-            "colours": np.array([pattern.colours for pattern in closure.patterns], dtype=np.int8),
-            "maset_colours": np.array([one.colours for one in closure.explicit], dtype=np.int8),
-            "allowed": np.array(reading.most_blanks(closure.game, closure.pegs), dtype=np.int64),
-            "after": np.array(levels, dtype=np.int8),
-            "values": values,
-        },
-    )
-
-
-def _reached(general: Recurrences) -> NDArray[np.int64]:
-    """The functions that play reaches, as `Recurrences.functions` has them."""
-    levels = general.cap + 1
-    reached = np.zeros((len(general.closure.patterns), levels), dtype=bool)
-    waiting = np.empty(reached.size, np.int64)
-    columns = _columns(general, np.zeros((0, levels), np.int64))
-    kernels.reach_functions(columns, general.first[1], waiting, reached)
-    return np.argwhere(reached)
+    return System(closure, system.reading, system.objective)
 
 
 def _written(system: System, states: NDArray[np.int64], *, merged: bool = False) -> Equations:
@@ -248,10 +257,6 @@ def _written(system: System, states: NDArray[np.int64], *, merged: bool = False)
     kernels.count_equations(columns, merged, functions, counts)
     width, is_worst = system.closure.splits.patterns.shape[1], system.objective is Objective.WORST
     result = Equations.empty(counts, levels, width)
-
-    def work(low: int, high: int) -> None:
-        constants = np.empty(levels, np.int64)
-        kernels.write_equations(columns, is_worst, merged, functions, low, high, constants, result)
-
-    in_threads(work, shares(counts))
+    constants = np.empty(levels, np.int64)
+    kernels.write_equations(columns, is_worst, merged, functions, constants, result)
     return result

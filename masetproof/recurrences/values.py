@@ -7,8 +7,6 @@ the columns of `System`, for those of several from `recurrences.filling`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import final
 
 import numpy as np
@@ -22,7 +20,6 @@ from masetproof.progress import Progress, silent
 from masetproof.recurrences.filling import CompiledValues, Domain
 from masetproof.recurrences.recurrences import Recurrences, State
 from masetproof.recurrences.system import System, in_columns
-from masetproof.threads import THREADS, Span, in_threads, shares, starts
 
 Array = NDArray[np.int64]
 _WIDE = 2**58
@@ -83,39 +80,21 @@ def evaluate(
     if known is not None:
         table[:done] = known[:done]
     columns, worst = Prepared("EquationColumns", system.merged), system.objective is Objective.WORST
-    order, layers = _layers(system, columns)
-    with ThreadPoolExecutor(THREADS) as pool:
-        for row in range(done, implicit + 1):
-            secrets = system.all_secrets(row)
-            _check_width(secrets)
-
-            def work(low: int, high: int, row: int = row, own: Array = secrets) -> None:
-                kernels.evaluate_states(row, order[low:high], own, columns, worst, table)
-
-            for runs in layers:
-                in_threads(work, runs, pool)
-            _check_width(table[row])
-            progress("values", row + 1, implicit + 1)
+    # A question that leaves all secrets in one part is passed over; so with r = 0 every part has
+    # fewer secrets, and where every clause stands for some it comes before what is asked.
+    order = np.argsort(system.all_secrets(system.closure.pegs), kind="stable")
+    for row in range(done, implicit + 1):
+        secrets = system.all_secrets(row)
+        _check_width(secrets)
+        kernels.evaluate_states(row, order, secrets, columns, worst, table)
+        _check_width(table[row])
+        progress("values", row + 1, implicit + 1)
     return table
 
 
 def _check_width(values: NDArray[np.int64]) -> None:
     if int(values.max(initial=0)) >= _WIDE:
         raise OverflowError("the values do not fit 58 bits")
-
-
-def _layers(system: System, columns: Prepared) -> tuple[Array, list[list[Span]]]:
-    """The states by their depths, and those of the same depth, worked off at once, as spans.
-
-    A question that leaves all secrets in one part is never worth asking and is passed over, so that
-    with r = 0 every part has fewer secrets.
-    """
-    secrets = system.all_secrets(system.closure.pegs)
-    depth = np.zeros(len(secrets), dtype=np.int16)
-    kernels.find_depths(np.argsort(secrets, kind="stable"), columns, secrets, depth)
-    order = np.argsort(depth, kind="stable")
-    counts, cuts = np.diff(system.merged.start)[order], starts(np.bincount(depth)).tolist()
-    return order, [shares(counts[low:high], first=low) for low, high in pairwise(cuts)]
 
 
 @final

@@ -15,7 +15,7 @@ from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.kernels import extend
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
-from masetproof.patterns.columns import decode, encode
+from masetproof.patterns.columns import decode, encode, starts
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.questions import (
     all_questions,
@@ -28,9 +28,8 @@ from masetproof.proofs.induction import NotInductive, equal_sides, induction_sta
 from masetproof.recurrences.claims import Claims, find_claims
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
-from masetproof.recurrences.system import System, _reached, _written, in_columns
+from masetproof.recurrences.system import System, _written, in_columns
 from masetproof.recurrences.values import evaluate
-from masetproof.threads import starts
 from tests.kernels import plainly
 from tests.patterns.samples import patterns, witnesses
 
@@ -122,7 +121,7 @@ def test_equations_values_and_induction(
     closure = closure_of(game, pegs, reading.asks_extra)
     system = in_columns(recurrences_of(closure, reading, objective))
     reached = recurrences_of(closure, reading, objective).functions()
-    assert _reached(system).tolist() == [*map(list, reached)]
+    assert system.functions() == reached
     count, table = len(system.pattern), plainly.table(system, 40)
     assert np.array_equal(table, evaluate(system, 40))
     for merged, equations in ((False, system.columns), (True, system.merged)):

@@ -58,9 +58,9 @@ static void write_constants(const SplitColumns *columns, int64_t row, int64_t be
 }
 
 void write_equations(const SplitColumns *columns, bool worst, bool merged, const FunctionColumns *functions,
-                     int64_t begin, int64_t end, I64 constants, const EquationColumns *equations) {
+                     I64 constants, const EquationColumns *equations) {
     int64_t levels = constants.shape[0], width = columns->patterns.shape[1], most = columns->after.shape[1];
-    for (int64_t function = begin; function < end; function++) {
+    for (int64_t function = 0; function < functions->pattern.shape[0]; function++) {
         int64_t pattern = functions->pattern.at[function], level = functions->level.at[function];
         int64_t place = equations->start.at[function] - 1, last = -1;
         for (int64_t row = columns->start.at[pattern]; row < columns->start.at[pattern + 1]; row++) {

@@ -36,7 +36,7 @@ typedef struct {
 void reach_functions(const SplitColumns *columns, int64_t first_level, I64 waiting, Bools reached);
 /* Fill in how many equations each function has; merged: equations with the same terms are one. */
 void count_equations(const SplitColumns *columns, bool merged, const FunctionColumns *functions, I64 counts);
-/* Write the equations of the functions *begin* to *end* to their places.
+/* Write the equations of the functions to their places.
 
    worst: whether a constant is a maximum or a sum.  Room: constants [levels]. */
-void write_equations(const SplitColumns *columns, bool worst, bool merged, const FunctionColumns *functions, int64_t begin, int64_t end, I64 constants, const EquationColumns *equations);
+void write_equations(const SplitColumns *columns, bool worst, bool merged, const FunctionColumns *functions, I64 constants, const EquationColumns *equations);

@@ -2,19 +2,6 @@
 
 #define NOTHING (INT64_C(1) << 62)
 
-void find_depths(I64 order, const EquationColumns *equations, I64 secrets, I16 depth) {
-    int64_t width = equations->parts.shape[1];
-    for (int64_t i = 0; i < order.shape[0]; i++) {
-        int64_t state = order.at[i], deepest = -1;
-        for (int64_t row = equations->start.at[state]; row < equations->start.at[state + 1]; row++) {
-            const int16_t *parts = equations->parts.at + row * width;
-            for (int64_t j = 0; !equations->new.at[row] && j < width && parts[j] >= 0; j++)
-                if (secrets.at[parts[j]] < secrets.at[state]) deepest = larger(deepest, depth.at[parts[j]]);
-        }
-        depth.at[state] = (int16_t)(deepest + 1);
-    }
-}
-
 void evaluate_states(int64_t implicit, I64 states, I64 secrets, const EquationColumns *equations, bool worst, I64 table) {
     int64_t width = equations->parts.shape[1], levels = equations->constant.shape[1], count = table.shape[1];
     for (int64_t i = 0; i < states.shape[0]; i++) {

@@ -47,12 +47,12 @@ static int64_t check_maximum(const Compared *one, bool *tight, int64_t stride) {
     return -1;
 }
 
-int64_t check_equations(int64_t begin, int64_t end, const EquationColumns *equations, const ClaimedDifferences *claimed,
+int64_t check_equations(const EquationColumns *equations, const ClaimedDifferences *claimed,
                         bool worst, I64 excess, Bools tight, I64 attained, I64 failing) {
     int64_t states = claimed->secrets.shape[0], period = claimed->secrets.shape[1], terms = claimed->secrets.shape[2];
     int64_t width = equations->parts.shape[1], levels = equations->constant.shape[1], block = period * terms;
     int64_t rows = tight.shape[1];
-    for (int64_t state = begin; state < end; state++)
+    for (int64_t state = 0; state < states; state++)
         for (int64_t row = equations->start.at[state]; row < equations->start.at[state + 1]; row++) {
             Compared one = {equations->parts.at + row * width, claimed->values.at + equations->new.at[row] * states * block,
                             claimed->secrets.at + state * block, claimed->values.at + state * block,
