@@ -1,6 +1,6 @@
 """What is claimed of functions: cells that many of them share, and numbers.
 
-A *shape* is a tree of cells (`recurrences.cells`).  All functions of one shape stand in one array:
+A *shape* is a tree of cells (`recurrences.cells`).  The functions of one shape stand in one array:
 the Newton differences of a function on each leaf, one leaf after the other.  With one index all
 functions have one shape: the points below the base B, and from B on the residue classes modulo the
 period T, on which a function G is a quasi-polynomial (docs/proof-method.md, "From recurrences to a
@@ -17,7 +17,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import accumulate, pairwise, starmap, takewhile
+from itertools import accumulate, pairwise, starmap
 from math import comb
 from operator import mul
 from typing import Any, NamedTuple, final
@@ -60,31 +60,25 @@ def residue_classes(first: int, period: int) -> Tree:
 
 @final
 class _Shape(NamedTuple):
-    """A tree of cells without numbers, and where the numbers of each leaf stand.
-
-    points: how many leaves at the beginning are the points 0, 1, ... of one index.
-    """
+    """A tree of cells, and where the numbers of each leaf stand."""
 
     tree: Tree
     places: dict[Cell, slice]
     differences: NDArray[np.int64]
-    points: int
 
 
 def _shape(tree: Tree, counts: Sequence[int], differences: NDArray[np.int64]) -> _Shape:
-    cells = [leaf.cell for leaf in tree.leaves()]
-    points = takewhile(lambda at: not at[1].free and at[1].origin == (at[0],), enumerate(cells))
     slices = starmap(slice, pairwise(accumulate(counts, initial=0)))
-    places = dict(zip(cells, slices, strict=True))
-    return _Shape(tree, places, differences, sum(1 for _ in points))
+    cells = (leaf.cell for leaf in tree.leaves())
+    return _Shape(tree, dict(zip(cells, slices, strict=True)), differences)
 
 
 @final
 class Claims(Mapping[State, Tree]):
     """The claims on functions; of one function it is a `Tree` with its numbers.
 
-    place: of each function the number of its shape, and its row in the array of that.  Functions
-    of which the same is claimed may have one row.
+    place: of each function the number of its shape, and its row in the array of that.  With
+    several indices functions of which the same is claimed have one shape and one row.
     """
 
     def __init__(
@@ -98,22 +92,15 @@ class Claims(Mapping[State, Tree]):
     @classmethod
     def of_trees(cls, trees: Mapping[State, Tree]) -> Claims:
         """The claims that trees with numbers on their leaves make."""
-        place: dict[State, tuple[int, int]] = {}
-        rows: dict[int, tuple[int, int]] = {}
-        known: dict[object, tuple[int, Tree, list[int], list[NDArray[np.int64]]]] = {}
-        for state, tree in trees.items():
-            if id(tree) not in rows:
+        known: dict[int, int] = {}
+        shapes: list[tuple[Tree, list[int], NDArray[np.int64]]] = []
+        for tree in trees.values():
+            if id(tree) not in known:
+                known[id(tree)] = len(shapes)
                 leaves = [leaf.differences for leaf in tree.leaves()]
                 numbers = [np.zeros(0, np.int64) if own is None else own for own in leaves]
-                counts = [len(own) for own in numbers]
-                key = _cuts(tree), tuple(counts)
-                shape = known.setdefault(key, (len(known), _bare(tree), counts, []))
-                rows[id(tree)] = shape[0], len(shape[3])
-                shape[3].append(np.concatenate(numbers))
-            place[state] = rows[id(tree)]
-        return cls(
-            place, [(tree, counts, np.array(own)) for _, tree, counts, own in known.values()]
-        )
+                shapes.append((tree, [*map(len, numbers)], np.concatenate(numbers)[None]))
+        return cls({state: (known[id(tree)], 0) for state, tree in trees.items()}, shapes)
 
     @classmethod
     def of_classes(
@@ -161,8 +148,6 @@ class Claims(Mapping[State, Tree]):
         """The claimed value of a function at an index vector, exact."""
         number, row = self.place[state]
         shape = self._shapes[number]
-        if len(point) == 1 and point[0] < shape.points:  # no need to go through all points before
-            return int(shape.differences[row, point[0]])
         leaf, parameters = shape.tree.leaf_at(point)
         return polynomial_at(shape.differences[row, shape.places[leaf.cell]], parameters)
 
@@ -188,7 +173,7 @@ class Claims(Mapping[State, Tree]):
         parameters of the forms.  `Undecided` when the points lie in several leaves,
         `OverflowError` when 64 bits do not hold all numbers.
         """
-        tree, places, differences, _ = self._shapes[shape]
+        tree, places, differences = self._shapes[shape]
         leaf, forms = descend(tree, indices)
         return on_forms(leaf.cell, forms, differences[rows, places[leaf.cell]], degree)
 
@@ -296,12 +281,3 @@ def apart(
     except Undecided as undecided:
         for child in cell.children(undecided.cut):
             yield from apart(one, other, child)
-
-
-def _cuts(tree: Tree) -> object:
-    """What two trees of one shape have in common."""
-    return len(tree.cell.origin), tree.cut, tuple(map(_cuts, tree.children))
-
-
-def _bare(tree: Tree) -> Tree:
-    return Tree(tree.cell, tree.cut, tuple(map(_bare, tree.children)))

@@ -193,16 +193,11 @@ class System(Recurrences):
         )
 
     @cached_property
-    def _number_of(self) -> NDArray[np.int32]:
+    def number(self) -> NDArray[np.int32]:
         """The number of the function of each pattern and level: int32[patterns, cap + 1]."""
         number = np.full((len(self.closure.patterns), self.cap + 1), -1, dtype=np.int32)
         number[self.pattern, self.level] = np.arange(len(self.pattern))
         return number
-
-    @cached_property
-    def number(self) -> dict[State, int]:
-        """The number of each function."""
-        return {state: number for number, state in enumerate(self.functions())}
 
     @property
     def equation_count(self) -> int:
@@ -250,7 +245,7 @@ def in_columns(system: Recurrences) -> System:
 
 def _written(system: System, states: NDArray[np.int64], *, merged: bool = False) -> Equations:
     """The equations of some states."""
-    columns, levels, number = system._columns, system.cap + 1, system._number_of
+    columns, levels, number = system._columns, system.cap + 1, system.number
     about = {"pattern": system.pattern[states], "level": system.level[states], "number": number}
     functions = Prepared("FunctionColumns", about)
     counts = np.zeros(len(states), dtype=np.int64)

@@ -233,7 +233,7 @@ def _add_node(graph: nx.Graph, theorem: Theorem, state: State, n: Colours | None
         data |= _number(n) | {"secrets": str(secrets), "value": str(value)}
     name: int | str = f"{number}^{str(excluded).replace(',', '')}"
     if theorem.system.has_one_index:
-        name = theorem.columns.number[state]
+        name = int(theorem.columns.number[state])
     name = name if n is None else f"{name}@{data['n']}"
     graph.add_node(name, **data)
     return name

@@ -48,9 +48,10 @@ def test_cells_prove_what_columns_do(
     system, induction, theorem = both(game, pegs, reading, objective)
     assert system.equation_count == theorem.system.equation_count
     values = boxes(system, 30)
-    assert [*system.functions()] == [*theorem.columns.number]
+    assert system.functions() == theorem.columns.functions()
     expected = theorem.induction.lower.claims.table(slice(None), range(31)).T.tolist()
-    for state, number in theorem.columns.number.items():
+    for number, state in enumerate(theorem.columns.functions()):
+        assert theorem.columns.number[state] == number
         assert values[state].tolist() == expected[number]
         assert [induction.lower.claims.value(state, (m,)) for m in range(31)] == expected[number]
         for m in (997, 1000):
@@ -103,7 +104,8 @@ def test_verdicts_are_the_same(game: PegGame, objective: Objective) -> None:
     """Whether a question is optimal with so many colours: from cells, and from residues."""
     system, induction, theorem = both(game, 2, Reading.EXACT, objective)
     merged = theorem.columns.merged
-    for state, number in theorem.columns.number.items():
+    for number, state in enumerate(theorem.columns.functions()):
+        assert theorem.columns.number[state] == number
         colours = system.forms[state[0]].colours
         equations = {one.split: one for one in system.equations(state)}
         by_split = {}
