@@ -1,6 +1,7 @@
 """The command line: one module for each subcommand, each thin.
 
-A module adds its arguments to a parser and has a `run` that returns the exit status.  What takes
+The docstring of a module is the help of its command; `OPTIONS` are its options, `DEFAULTS` what
+their help says otherwise.  `run` returns the exit status, or nothing when it is 0.  What takes
 time to load is imported where it is needed, so that ``--help`` answers at once.  A `run` raises
 what goes wrong, and `main` prints it: `Refused`, `No` where the answer is no, `Ended` where it was
 interrupted.

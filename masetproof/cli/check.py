@@ -1,13 +1,5 @@
-"""``masetproof check``: the independent checker under the command's name."""
+"""Verify a certificate without trusting the program that wrote it.
 
-from __future__ import annotations
-
-import argparse
-
-from masetproof.cli import options
-
-HELP = "verify a certificate without trusting the program that wrote it"
-EXAMPLES = """\
 examples:
   masetproof check proof/proof.cert
   masetproof check proof/proof.cert --json
@@ -21,12 +13,14 @@ The checker is one folder that needs nothing but Python and numpy; it also runs 
   python checker proof/proof.cert
 """
 
+from __future__ import annotations
+
+import argparse
+
 _INTERRUPTED = 130
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add(parser, {"certificate CERTIFICATE": ""}, "--json")
+OPTIONS = {"certificate CERTIFICATE": ""}, "--json"
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,14 +1,5 @@
-"""``masetproof cite``."""
+"""Say how to cite the program, or a theorem with its certificate.
 
-from __future__ import annotations
-
-import argparse
-
-from masetproof.arguments import Refused
-from masetproof.cli import common, options
-
-HELP = "say how to cite the program, or a theorem with its certificate"
-EXAMPLES = """\
 examples:
   masetproof cite
   masetproof cite proof/proof.cert
@@ -20,14 +11,20 @@ printed, when it is rejected. The BibTeX entries, the certificate's and then the
 package.
 """
 
+from __future__ import annotations
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add(parser, {"certificate [CERTIFICATE]": ""})
-    options.add_format(parser, formats=("text", "bibtex", "json"))
+import argparse
+
+from masetproof.arguments import Refused
+from masetproof.cli import common, options
+
+OPTIONS = (
+    {"certificate [CERTIFICATE]": ""},
+    options.formats("text", "bibtex", "json"),
+)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Verify, and print the references."""
     form = options.output_format(arguments)
     from masetproof import checker
@@ -45,7 +42,6 @@ def run(arguments: argparse.Namespace) -> int:
         citations.insert(0, cite_certificate(model, checked.words, checked.symbols, checked.digest))
     if form == "json":
         common.print_json({"citations": [citation.as_json() for citation in citations]})
-        return 0
+        return
     texts = [citation.text for citation in citations] if form == "text" else []
     common.print_lines(["\n\n".join([*texts, *(citation.bibtex for citation in citations)])])
-    return 0

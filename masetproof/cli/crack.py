@@ -1,24 +1,5 @@
-"""``masetproof crack``."""
+"""Find secrets on boards with too many secrets to list.
 
-from __future__ import annotations
-
-import argparse
-from collections.abc import Iterator
-from functools import partial
-from typing import TYPE_CHECKING
-
-from masetproof.arguments import Refused, counted
-from masetproof.cli import common, options
-from masetproof.cli.play import answer_questions
-from masetproof.finite.setting import FiniteGame
-from masetproof.trees.claims import Claimed
-from masetproof.trees.replay import replay, tree_of
-
-if TYPE_CHECKING:
-    from masetproof.large.crack import Cracked, CrackedGames
-
-HELP = "find secrets on boards with too many secrets to list"
-EXAMPLES = """\
 methods:
   sample         asks what splits a sample of the possible secrets best; on boards with more than
                  12^12 secrets the decomposition counts the colours, and a window of places finds
@@ -46,42 +27,60 @@ separated by commas.
 'masetproof tree' verifies and draws.
 """
 
+from __future__ import annotations
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add_finite_game(parser)
-    methods = {
+import argparse
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from masetproof.arguments import Refused, counted
+from masetproof.cli import common, options
+from masetproof.cli.play import answer_questions
+from masetproof.finite.setting import FiniteGame
+from masetproof.trees.claims import Claimed
+from masetproof.trees.replay import replay, tree_of
+
+if TYPE_CHECKING:
+    from masetproof.large.crack import Cracked, CrackedGames
+
+
+OPTIONS = (
+    *options.finite_game_options(),
+    {
         "--method {decomposition,sieve,sample}": "see below (default: sample)",
         "--limit L": "the most questions for a secret",
-    }
-    options.add(parser, methods)
-    what = {
-        "--secret WORD": "the secret (default: one is drawn)",
-        "--games N": "play N games, against secrets that are drawn",
-        "--interactive": "think of a secret, and answer the questions",
-        "--tree": "play every secret and write the strategy to a JSON file",
-    }
-    options.add(parser.add_mutually_exclusive_group(), what)
-    options.add(parser, "--seed")
-    options.add_workers(parser, "play", "a few games")
-    options.add(parser, "--json")
+    },
+    options.one_of(
+        {
+            "--secret WORD": "the secret (default: one is drawn)",
+            "--games N": "play N games, against secrets that are drawn",
+            "--interactive": "think of a secret, and answer the questions",
+            "--tree": "play every secret and write the strategy to a JSON file",
+        }
+    ),
+    "--seed",
+    options.workers("play", "a few games"),
+    "--json",
+)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Play one game or many, or with a person."""
     finite = options.finite_game(arguments)
     if arguments.games is None and (arguments.workers is not None or arguments.dask is not None):
         raise Refused("--workers and --dask are for --games, which are shared out to them")
     if arguments.interactive:
-        return _interactive(finite, arguments)
-    if arguments.games is not None:
-        return _many(finite, arguments)
-    if arguments.tree is not None:
-        return _all(finite, arguments)
-    return _one(finite, arguments)
+        _interactive(finite, arguments)
+    elif arguments.games is not None:
+        _many(finite, arguments)
+    elif arguments.tree is not None:
+        _all(finite, arguments)
+    else:
+        _one(finite, arguments)
 
 
-def _one(finite: FiniteGame, arguments: argparse.Namespace) -> int:
+def _one(finite: FiniteGame, arguments: argparse.Namespace) -> None:
     from masetproof.large.crack import crack
 
     progress = common.terminal_progress()
@@ -95,10 +94,9 @@ def _one(finite: FiniteGame, arguments: argparse.Namespace) -> int:
         partial(_tell, arguments),
         lambda cracked: f" after {counted(len(cracked.turns), 'question')}; {again}",
     )
-    return 0
 
 
-def _all(finite: FiniteGame, arguments: argparse.Namespace) -> int:
+def _all(finite: FiniteGame, arguments: argparse.Namespace) -> None:
     options.refuse(arguments, "is not for --tree, which has no final answers", "limit")
     from masetproof.large.strategy import CodebreakerStrategy
 
@@ -111,10 +109,9 @@ def _all(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     lines = [title, *common.fact_lines(common.cost_facts(played))]
     common.tell(arguments, _about(finite, arguments) | played.as_json(), lines)
     common.write_strategy(arguments, tree, Claimed.of(played))
-    return 0
 
 
-def _many(finite: FiniteGame, arguments: argparse.Namespace) -> int:
+def _many(finite: FiniteGame, arguments: argparse.Namespace) -> None:
     from masetproof.large.crack import crack_games
 
     def tell(games: CrackedGames, is_all: bool) -> None:
@@ -129,7 +126,6 @@ def _many(finite: FiniteGame, arguments: argparse.Namespace) -> int:
         tell,
         lambda games: f"; this is what {games.games:,} of {arguments.games:,} games say",
     )
-    return 0
 
 
 def _about(finite: FiniteGame, arguments: argparse.Namespace) -> dict[str, object]:
@@ -200,10 +196,10 @@ def _games_lines(games: CrackedGames) -> Iterator[str]:
 # --------------------------------------------------------------------------- a person has a secret
 
 
-def _interactive(finite: FiniteGame, arguments: argparse.Namespace) -> int:
+def _interactive(finite: FiniteGame, arguments: argparse.Namespace) -> None:
     options.refuse(arguments, "is not for --interactive", "limit", "json")
     from masetproof.large.strategy import CodebreakerStrategy
     from masetproof.play.session import Guessing
 
     strategy = CodebreakerStrategy(finite, arguments.method, arguments.seed)
-    return answer_questions(Guessing(strategy), FiniteGame.text)
+    answer_questions(Guessing(strategy), FiniteGame.text)

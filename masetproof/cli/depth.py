@@ -1,18 +1,5 @@
-"""``masetproof depth``."""
+"""Find the worst case of a strategy and a longest path, without building its tree.
 
-from __future__ import annotations
-
-import argparse
-from collections.abc import Iterator
-
-from masetproof.arguments import Refused, counted
-from masetproof.cli import common, options
-from masetproof.strategies.strategy import Strategy
-from masetproof.trees.files import load_tree
-from masetproof.trees.replay import Refuted, longest_path, secrets_by_depth
-
-HELP = "find the worst case of a strategy and a longest path, without building its tree"
-EXAMPLES = """\
 examples:
   masetproof depth mastermind --pegs 4 --colours 6 --secrets distinct --rule entropy
   masetproof depth mastermind --pegs 4 --colours 8 --secrets distinct --rule entropy --within 7
@@ -25,18 +12,29 @@ first secret that takes more (exit status 1). --levels prints how many secrets a
 worst --max-questions D' finds out.
 """
 
+from __future__ import annotations
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add_finite_game(parser, "game [GAME]")
-    rule = {"--rule": "the rule that the strategy follows"}
-    options.add(parser, "--after", rule, "--ties", "--seed")
-    more = {
+import argparse
+from collections.abc import Iterator
+
+from masetproof.arguments import Refused, counted
+from masetproof.cli import common, options
+from masetproof.strategies.strategy import Strategy
+from masetproof.trees.files import load_tree
+from masetproof.trees.replay import Refuted, longest_path, secrets_by_depth
+
+OPTIONS = (
+    *options.finite_game_options("game [GAME]"),
+    "--after",
+    {"--rule": "the rule that the strategy follows"},
+    *("--ties", "--seed"),
+    {
         "--tree FILE": "the file of a tree, instead of a game and a rule",
         "--within D": "only find out whether D questions are enough for every secret",
         "--levels": "print how many secrets each number of questions finds, too",
-    }
-    options.add(parser, more, "--memory", "--json")
+    },
+    *("--memory", "--json"),
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

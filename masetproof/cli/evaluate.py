@@ -1,4 +1,19 @@
-"""``masetproof evaluate``."""
+"""Play a rule, such as minimax or entropy, against every secret.
+
+rules, each by the parts into which a question splits the secrets that are still possible:
+{rules}
+
+Among questions that are equal for a rule, those that may be the secret are preferred; --ties says
+which of these is asked. random draws from all questions that tell something, with --consistent-only
+from the secrets that are still possible. The same seed draws the same questions.
+
+examples:
+  masetproof evaluate mastermind --pegs 4 --colours 6 --rule minimax
+  masetproof evaluate mastermind --pegs 4 --colours 6 --rule entropy --secrets distinct --json
+  masetproof evaluate ab --pegs 4 --colours 8 --rule most-parts --tree strategy.json
+  masetproof evaluate black-peg --pegs 3 --colours 6 --rule minimax,entropy --ties random --seed 7
+  masetproof evaluate mastermind --pegs 4 --colours 6 --rule all --consistent-only
+"""
 
 from __future__ import annotations
 
@@ -15,35 +30,19 @@ from masetproof.trees.claims import Claimed
 if TYPE_CHECKING:
     from masetproof.trees.evaluate import Evaluation
 
-HELP = "play a rule, such as minimax or entropy, against every secret"
 _RULES = "\n".join(f"  {rule:<13}  {rule.sentence}" for rule in Rule)
-EXAMPLES = f"""\
-rules, each by the parts into which a question splits the secrets that are still possible:
-{_RULES}
-
-Among questions that are equal for a rule, those that may be the secret are preferred; --ties says
-which of these is asked. random draws from all questions that tell something, with --consistent-only
-from the secrets that are still possible. The same seed draws the same questions.
-
-examples:
-  masetproof evaluate mastermind --pegs 4 --colours 6 --rule minimax
-  masetproof evaluate mastermind --pegs 4 --colours 6 --rule entropy --secrets distinct --json
-  masetproof evaluate ab --pegs 4 --colours 8 --rule most-parts --tree strategy.json
-  masetproof evaluate black-peg --pegs 3 --colours 6 --rule minimax,entropy --ties random --seed 7
-  masetproof evaluate mastermind --pegs 4 --colours 6 --rule all --consistent-only
-"""
+__doc__ = (__doc__ or "").replace("{rules}", _RULES)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add_finite_game(parser)
-    options.add(parser, "--after")
-    rule = {"--rule": "one of the rules below, several with commas between them, or all"}
-    options.add(parser, rule, required=True)
-    options.add(parser, "--ties", "--seed", "--tree", "--memory", "--json")
+OPTIONS = (
+    *options.finite_game_options(),
+    "--after",
+    {"--rule!": "one of the rules below, several with commas between them, or all"},
+    *("--ties", "--seed", "--tree", "--memory", "--json"),
+)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Play, print, and write the strategy."""
     several = arguments.rule == "all" or "," in arguments.rule
     if several and arguments.tree is not None:
@@ -68,7 +67,6 @@ def run(arguments: argparse.Namespace) -> int:
         (evaluation,) = evaluations
         common.tell(arguments, _document(evaluation), _lines(evaluation))
         common.write_strategy(arguments, evaluation.tree, Claimed.of(evaluation))
-    return 0
 
 
 def _print_documents(evaluations: Iterator[Evaluation]) -> None:

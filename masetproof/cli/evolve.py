@@ -1,22 +1,5 @@
-"""``masetproof evolve``."""
+"""Let strategies evolve that do not know what the answers mean.
 
-from __future__ import annotations
-
-import argparse
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
-from masetproof.arguments import counted
-from masetproof.cli import common, options
-from masetproof.progress import Interrupted
-from masetproof.trees.claims import Claimed
-from masetproof.trees.files import write_tree
-
-if TYPE_CHECKING:
-    from masetproof.evolution.evolve import Evolution
-
-HELP = "let strategies evolve that do not know what the answers mean"
-EXAMPLES = """\
 A strategy, here called a breaker, knows which secrets and questions there are, which answer wins,
 and that the same question to the same secret gets the same answer. The first generation is random;
 then subtrees are crossed and mutated, and an offspring replaces its parent unless it needs more
@@ -34,17 +17,31 @@ A run that is interrupted or out of time prints and writes the best tree so far;
 with the same generations. Evolution cannot tell whether a tree is optimal.
 """
 
+from __future__ import annotations
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add_finite_game(parser)
-    objective = {
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from masetproof.arguments import counted
+from masetproof.cli import common, options
+from masetproof.progress import Interrupted
+from masetproof.trees.claims import Claimed
+from masetproof.trees.files import write_tree
+
+if TYPE_CHECKING:
+    from masetproof.evolution.evolve import Evolution
+
+
+OPTIONS = (
+    *options.finite_game_options(),
+    "--after",
+    {
         "--objective {expected-then-worst,worst-then-expected}": "what decides first, the total or "
         "the worst case; among equals the other one does (default: expected-then-worst)"
-    }
-    options.add(parser, "--after")
-    options.add(parser, objective)
-    more = {
+    },
+    "--seed",
+    {
         "--generations G": "the random one included (default: 500)",
         "--population P": "the number of breakers (default: 40)",
         "--time-limit": "stop after this time, with the last generations that were finished; "
@@ -57,11 +54,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "4096)",
         "--workers N": "processes, of which at most four are used (default: one for each "
         "processor, one for a small game)",
-    }
-    options.add(parser, "--seed", more, "--json")
+    },
+    "--json",
+)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Evolve, print, write the trees and draw."""
     finite = options.finite_game(arguments)
     from masetproof.evolution.evolve import evolve
@@ -89,7 +87,6 @@ def run(arguments: argparse.Namespace) -> int:
     common.tell_written(arguments, arguments.random_tree, arguments.plot)
     if interrupted:
         raise common.Ended("interrupted; this is the best of the generations that were finished")
-    return 0
 
 
 def _document(evolution: Evolution) -> dict[str, object]:

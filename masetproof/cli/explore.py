@@ -1,19 +1,5 @@
-"""``masetproof explore``."""
+"""Look at theorems, patterns, strategies and tables in the browser, and play.
 
-from __future__ import annotations
-
-import argparse
-import re
-import threading
-from pathlib import Path
-
-from masetproof.arguments import Refused, printable
-from masetproof.cli import common, options
-from masetproof.cli.interrupts import interruption
-from masetproof.trees.tree import StrategyTree
-
-HELP = "look at theorems, patterns, strategies and tables in the browser, and play"
-EXAMPLES = """\
 examples:
   masetproof explore
   masetproof explore --tree strategy.json --port 8000 --no-browser
@@ -31,30 +17,42 @@ out); the trees that are given; and tables. SHA256SUMS lists what was made: a la
 removes that and nothing else.
 """
 
+from __future__ import annotations
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add(parser, {"--out DIR": "write a static site here"})
-    trees = {"--tree FILE ...": "strategy trees to show, as other commands write them with --tree"}
-    options.add(parser, trees, dest="trees")
-    more = {
+import argparse
+import re
+import threading
+from pathlib import Path
+
+from masetproof.arguments import Refused, printable
+from masetproof.cli import common, options
+from masetproof.cli.interrupts import interruption
+from masetproof.trees.tree import StrategyTree
+
+OPTIONS = (
+    {
+        "--out DIR": "write a static site here",
+        "--tree FILE ...": "strategy trees to show, as other commands write them with --tree",
         "--pegs": "with --out: the most pegs of theorems (default: 3)",
         "--port N": "of the server (default: a free one)",
         "--no-browser": "only print the address, open no browser",
-    }
-    options.add(parser, more)
-    parser.set_defaults(pegs=None)
+    },
+)
+DEFAULTS = {"pegs": None}
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Serve until interrupted, or write the site."""
     if arguments.out is not None and (arguments.port is not None or arguments.no_browser):
         raise Refused("--port and --no-browser are for the server, which --out does not start")
     if arguments.out is None and arguments.pegs is not None:
         raise Refused("--pegs is for --out; the server has all theorems")
     directory = options.output_directory(arguments)
-    trees = _trees(arguments.trees)
-    return _serve(arguments, trees) if directory is None else _write(arguments, directory, trees)
+    trees = _trees(arguments.tree)
+    if directory is None:
+        _serve(arguments, trees)
+    else:
+        _write(arguments, directory, trees)
 
 
 def _trees(paths: list[str]) -> dict[str, StrategyTree]:
@@ -69,17 +67,16 @@ def _trees(paths: list[str]) -> dict[str, StrategyTree]:
     return trees
 
 
-def _write(arguments: argparse.Namespace, directory: Path, trees: dict[str, StrategyTree]) -> int:
+def _write(arguments: argparse.Namespace, directory: Path, trees: dict[str, StrategyTree]) -> None:
     from masetproof.explore.site import write_site
 
     pegs = 3 if arguments.pegs is None else arguments.pegs
     written = write_site(directory, trees, most_pegs=pegs, progress=common.terminal_progress())
     index = printable(str(directory / "index.html"))
     common.print_lines([f"wrote {len(written)} files; open {index}"])
-    return 0
 
 
-def _serve(arguments: argparse.Namespace, trees: dict[str, StrategyTree]) -> int:
+def _serve(arguments: argparse.Namespace, trees: dict[str, StrategyTree]) -> None:
     from masetproof.explore.server import Explorer
 
     try:
@@ -95,4 +92,3 @@ def _serve(arguments: argparse.Namespace, trees: dict[str, StrategyTree]) -> int
         explorer.serve()
     except KeyboardInterrupt:
         raise common.Ended(interruption().limit or "the explorer has ended") from None
-    return 0

@@ -1,15 +1,5 @@
-"""``masetproof graph``."""
+"""Write the pattern graph as GraphML or DOT, or draw it.
 
-from __future__ import annotations
-
-import argparse
-
-from masetproof.arguments import Refused
-from masetproof.cli import common, options
-from masetproof.files import write_text
-
-HELP = "write the pattern graph as GraphML or DOT, or draw it"
-EXAMPLES = """\
 examples:
   masetproof graph mastermind --pegs 2 --format dot
   masetproof graph ab --pegs 2 --colours 6 --optimal-only --out game.dot
@@ -26,27 +16,35 @@ of such edges; there an edge stands for all questions that lead from one node to
 how many of them are optimal for all large n of a residue class.
 """
 
+from __future__ import annotations
+
+import argparse
+
+from masetproof.arguments import Refused
+from masetproof.cli import common, options
+from masetproof.files import write_text
+
 _DETAILED_PEGS = 2
 _MOST_COLOURS = 200
 _SUFFIXES = {".graphml": "graphml", ".dot": "dot", ".gv": "dot"}
 _SUFFIXES |= {f".{form}": form for form in options.DRAWINGS}
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add_game(parser)
-    options.add(parser, "--objective", "--extra")
-    options.add_colours(parser, "the graph of the game with this number of colours, with values")
-    forms = ",".join(("graphml", "dot", *options.DRAWINGS))
-    more = {
+OPTIONS = (
+    *options.GAME,
+    *("--objective", "--extra"),
+    {
+        "--colours": "the graph of the game with this number of colours, with values; "
+        + options.COLUMNS,
         "--optimal-only": "only optimal questions, and the patterns that they reach",
-        f"--format {{{forms}}}": "default: by the suffix of --out, else dot",
+        f"--format {{graphml,dot,{','.join(options.DRAWINGS)}}}": "default: by the suffix of "
+        "--out, else dot",
         "--out >FILE": "default: standard output",
-    }
-    options.add(parser, more)
+    },
+)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Prove, build the graph and write it."""
     game, pegs = options.peg_game(arguments)
     form = arguments.format or "dot"
@@ -89,4 +87,3 @@ def run(arguments: argparse.Namespace) -> int:
         common.clear_progress()
         print(graph_text(graph, form), end="")
     common.tell_written(arguments, path)
-    return 0

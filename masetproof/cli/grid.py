@@ -1,22 +1,5 @@
-"""``masetproof grid``."""
+"""Play Mastermind on a square grid, where every row and column is counted.
 
-from __future__ import annotations
-
-import argparse
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
-from masetproof.arguments import counted
-from masetproof.cli import common, options
-from masetproof.games.pegs import Answer
-from masetproof.grid.board import Grid, GridBoard
-
-if TYPE_CHECKING:
-    from masetproof.grid.bulk import GridGames
-    from masetproof.grid.play import GridGame
-
-HELP = "play Mastermind on a square grid, where every row and column is counted"
-EXAMPLES = """\
 The secret is a grid of colours, K rows and K columns; the answer to a probe is the number of black
 and white pegs of every row and of every column. Two fixed probes are asked first; then all grids
 are listed that fit the answers, and a probe is sought that tells them apart. When one grid is left
@@ -33,34 +16,50 @@ makes no difference. An interrupted run prints the result of the finished games.
 second probe depends on the first answer.
 """
 
+from __future__ import annotations
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    size = {"--size K": "rows, and columns", "--colours N": "colours, 0 1 2 ... 9 A B ..."}
-    options.add(parser, size, required=True)
-    kind = {
-        "--secret ROW/ROW/...": "one game, against this secret",
-        "--games N": "play N games, against secrets that are drawn (default: 100)",
-    }
-    options.add(parser.add_mutually_exclusive_group(), kind)
-    options.add(parser, {"--seed": "for the secrets (default: 0)"}, default=None)
-    fixed = {
-        "--probes FILE": "other fixed probes, a line with ROW/ROW/... for each",
-        "--adaptive": "only the first probe is fixed",
-    }
-    options.add(parser.add_mutually_exclusive_group(), fixed)
-    more = {
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from masetproof.arguments import counted
+from masetproof.cli import common, options
+from masetproof.games.pegs import Answer
+from masetproof.grid.board import Grid, GridBoard
+
+if TYPE_CHECKING:
+    from masetproof.grid.bulk import GridGames
+    from masetproof.grid.play import GridGame
+
+
+OPTIONS = (
+    {"--size! K": "rows, and columns", "--colours! N": "colours, 0 1 2 ... 9 A B ..."},
+    options.one_of(
+        {
+            "--secret ROW/ROW/...": "one game, against this secret",
+            "--games N": "play N games, against secrets that are drawn (default: 100)",
+        }
+    ),
+    {"--seed": "for the secrets (default: 0)"},
+    options.one_of(
+        {
+            "--probes FILE": "other fixed probes, a line with ROW/ROW/... for each",
+            "--adaptive": "only the first probe is fixed",
+        }
+    ),
+    {
         "--effort N": "how often the search for a separating probe begins, with twice the steps "
         "every second time (default: 14)",
         "--plot >PICTURE": "draw what became of the games; PDF, SVG or PNG by the suffix",
         "--svg >FILE": "draw the game of --secret",
-    }
-    options.add(parser, more)
-    options.add_workers(parser, "play", "few games")
-    options.add(parser, "--json")
+    },
+    options.workers("play", "few games"),
+    "--json",
+)
+DEFAULTS = {"seed": None}
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Play, print and draw."""
     if arguments.secret is None:
         options.refuse(arguments, "goes with --secret", "svg")
@@ -75,10 +74,10 @@ def run(arguments: argparse.Namespace) -> int:
     elif arguments.adaptive:
         fixed = opening(board)[:1] or None
     play = _many if arguments.secret is None else _one
-    return play(arguments, board, fixed)
+    play(arguments, board, fixed)
 
 
-def _one(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...] | None) -> int:
+def _one(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...] | None) -> None:
     from masetproof.grid.play import play_grid
 
     progress, again = common.terminal_progress(), "the same command begins again and asks the same"
@@ -100,10 +99,9 @@ def _one(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...
         tell,
         lambda game: f" after {counted(len(game.asked), 'probe')}; {again}",
     )
-    return 0
 
 
-def _many(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...] | None) -> int:
+def _many(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...] | None) -> None:
     from masetproof.grid.bulk import play_grids
 
     def tell(games: GridGames, is_all: bool) -> None:
@@ -121,7 +119,6 @@ def _many(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ..
         tell,
         lambda games: f"; this is what {games.games:,} of {arguments.games:,} games say",
     )
-    return 0
 
 
 def _game_document(game: GridGame) -> dict[str, object]:

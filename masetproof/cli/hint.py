@@ -1,23 +1,5 @@
-"""``masetproof hint``."""
+"""Say what is still possible after some answers, and what to ask next.
 
-from __future__ import annotations
-
-import argparse
-from collections.abc import Iterator
-from fractions import Fraction
-from typing import TYPE_CHECKING
-
-from masetproof.arguments import counted
-from masetproof.cli import common, options
-from masetproof.finite.setting import FiniteGame
-from masetproof.strategies.rules import Rule
-
-if TYPE_CHECKING:
-    from masetproof.finite.contradictions import Conflict
-    from masetproof.play.hints import Hint, Suggestion
-
-HELP = "say what is still possible after some answers, and what to ask next"
-EXAMPLES = """\
 I am playing with 4 pegs and 6 colours, I asked 0011 and got one black and one white; what next?
   masetproof hint mastermind --pegs 4 --colours 6 0011:1,1
 
@@ -36,20 +18,36 @@ When the answers contradict each other, the exit status is 1; you are told which
 together, and the smallest change of one answer that would mend it.
 """
 
+from __future__ import annotations
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add_finite_game(parser)
-    more = {
+import argparse
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from masetproof.arguments import counted
+from masetproof.cli import common, options
+from masetproof.finite.setting import FiniteGame
+from masetproof.strategies.rules import Rule
+
+if TYPE_CHECKING:
+    from masetproof.finite.contradictions import Conflict
+    from masetproof.play.hints import Hint, Suggestion
+
+
+OPTIONS = (
+    *options.finite_game_options(),
+    {
         "steps [QUESTION:ANSWER ...]": "what was asked, with the answers, such as 0011:1,1",
         "--rule": f"which rule asks: {', '.join(Rule)}; "
         "several with commas between them (default: all but random, and the search)",
-    }
-    options.add(parser, more)
-    levels = "1: only how many secrets are left; 2: a direction; 3: the question (default: 3)"
-    options.add(parser, {"--level N": levels}, choices=(1, 2, 3), metavar="{1,2,3}")
-    think = "time for the search of an optimal question (default: a moment, where few secrets are "
-    options.add(parser, {"--think SECONDS": f"{think}left)"}, "--memory", "--json")
+        "--level {1,2,3}": "1: only how many secrets are left; 2: a direction; 3: the question "
+        "(default: 3)",
+        "--think SECONDS": "time for the search of an optimal question (default: a moment, where "
+        "few secrets are left)",
+    },
+    *("--memory", "--json"),
+)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -69,7 +67,7 @@ def run(arguments: argparse.Namespace) -> int:
         memory=arguments.memory,
         progress=common.terminal_progress(),
     )
-    level = arguments.level
+    level = int(arguments.level)
     common.tell(arguments, _document(hinted, level), hint_lines(hinted, level))
     return 0 if hinted.conflict is None else 1
 

@@ -80,11 +80,10 @@ def _parser(names: Sequence[str] = _COMMANDS) -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     for name in names:
         command = import_module(f"masetproof.cli.{name}")
-        sub = add_command(commands, name, command.HELP, command.EXAMPLES)
-        command.add_arguments(sub)
+        defaults = {"run": command.run} | getattr(command, "DEFAULTS", {})
+        sub = add_command(commands, name, command.__doc__, *command.OPTIONS, **defaults)
         if name != "play":
             add_limits(sub)
-        sub.set_defaults(run=command.run)
     return parser
 
 
@@ -134,7 +133,7 @@ def _run(argv: Sequence[str] | None) -> int:
         arguments = _parser(names or _COMMANDS).parse_args(given)
         settle(arguments)
         with _logging_nothing(of_dask=getattr(arguments, "dask", None) is not None):
-            status: int = arguments.run(arguments)
+            status: int = arguments.run(arguments) or 0
     except SystemExit:
         _flush()  # help, or the version
         raise

@@ -1,27 +1,5 @@
-"""``masetproof optimize``."""
+"""Find an optimal strategy of one finite game, by exhaustive search or by a theorem.
 
-from __future__ import annotations
-
-import argparse
-import gc
-from collections.abc import Iterator
-
-from masetproof.arguments import Refused, counted
-from masetproof.cli import common, options
-from masetproof.cli.interrupts import interruption
-from masetproof.finite.setting import FiniteGame
-from masetproof.objectives import Goal
-from masetproof.progress import Interrupted
-from masetproof.search.optimum import NoStrategy, Optimum
-
-_MOST_REFUTED = 20
-"""No more refuted questions are printed for people."""
-
-_LONG = 1_000_000
-"""With more pairs of question and secret the search may take longer than a theorem."""
-
-HELP = "find an optimal strategy of one finite game, by exhaustive search or by a theorem"
-EXAMPLES = """\
 examples:
   masetproof optimize mastermind --pegs 4 --colours 6
   masetproof optimize mastermind --pegs 4 --colours 6 --objective worst-then-expected
@@ -45,15 +23,36 @@ kept, too: asking again takes no search. When there is no strategy with at most 
 exit status is 1.
 """
 
+from __future__ import annotations
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add_finite_game(parser)
-    goals = "expected,worst,expected-then-worst,worst-then-expected,worst-then-fewest"
-    more = {
-        f"--objective {{{goals}}}": "what to minimize: the total over all secrets (expected, the "
-        "default), the worst case, first the one and then the other, or first the worst case and "
-        "then the number of secrets that need it (worst-then-fewest)",
+import argparse
+import gc
+from collections.abc import Iterator
+
+from masetproof.arguments import Refused, counted
+from masetproof.cli import common, options
+from masetproof.cli.interrupts import interruption
+from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Goal
+from masetproof.progress import Interrupted
+from masetproof.search.optimum import NoStrategy, Optimum
+
+_MOST_REFUTED = 20
+"""No more refuted questions are printed for people."""
+
+_LONG = 1_000_000
+"""With more pairs of question and secret the search may take longer than a theorem."""
+
+
+OPTIONS = (
+    *options.finite_game_options(),
+    "--after",
+    {
+        "--objective {expected,worst,expected-then-worst,worst-then-expected,worst-then-fewest}": (
+            "what to minimize: the total over all secrets (expected, the default), the worst case, "
+            "first the one and then the other, or first the worst case and then the number of "
+            "secrets that need it (worst-then-fewest)"
+        ),
         "--max-questions D": "only strategies with at most D questions count",
         "--by {search,theorem}": "where the optimum comes from (default: search)",
         "--tree": "",
@@ -62,11 +61,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "time; with --by theorem nothing is kept (exit status 2)",
         "--memory": "for the tables of all workers together; on a Dask cluster for each thread of "
         "its workers (default: 4096)",
-    }
-    options.add(parser, "--after", more)
-    parser.set_defaults(objective="expected")
-    options.add_workers(parser, "search", "a small game", "threads")
-    options.add(parser, "--json")
+    },
+    options.workers("search", "a small game", "threads"),
+    "--json",
+)
+DEFAULTS = {"objective": "expected"}
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -129,32 +129,48 @@ _SHARED = {
 """Options that several commands have; a command may give its own help, default or choices."""
 _VALUES = {spec.partition(" ")[0]: spec.partition(" ")[2] for spec in _SHARED}
 _DEFAULT = re.compile(r"\(default: ([^\s,;)]+)\)")
+_DESTINATIONS = {"--from": "first"}
+"""Of options whose names are words of Python."""
 _SPELLINGS = {"--colours": ["--colors"], "--no-colour": ["--no-color"]}
 
 
-def add(
-    parser: argparse._ActionsContainer, *declared: str | dict[str, str], **more: object
-) -> None:
+Declared = str | Mapping[str, str] | Callable[[argparse.ArgumentParser], None]
+"""What `add` takes: the name of a shared option, options with their help, or what adds some."""
+
+
+def add(parser: argparse.ArgumentParser, *declared: Declared) -> None:
     """Declare options and arguments, in the order of the help.
 
     declared: names of options of `_SHARED`, and dictionaries of options with their help.  They are
     written as in a usage: ``--within D``, ``--levels`` without a value, ``--by {search,theorem}``
-    with choices, ``--after STEP ...`` with one or more values; an argument as its name and what
-    stands for it, ``game GAME``, in brackets when it may be left out.  Of a shared option the name
-    is enough.  A help that says ``(default: 60)`` says the default; where that is said otherwise,
-    it is None, or an empty list.  more: for all of them, as argparse has it.
+    with choices, ``--after STEP ...`` with one or more values, ``--size! K`` if it must be given;
+    an argument as its name and what stands for it, ``game GAME``, in brackets when it may be left
+    out.  Of a shared option the name is enough.  A help that says ``(default: 60)`` says the
+    default; where that is said otherwise, it is None, or an empty list.
     """
     for group in declared:
-        for spec, text in (dict.fromkeys([group], "") if isinstance(group, str) else group).items():
-            _declare(parser, spec, text, more)
+        if callable(group):
+            group(parser)
+        else:
+            _declare(parser, {group: ""} if isinstance(group, str) else group)
 
 
-def _declare(
-    parser: argparse._ActionsContainer, spec: str, text: str, more: Mapping[str, object]
-) -> None:
-    name, _, value = spec.partition(" ")
-    value = value or _VALUES.get(name, "")
-    text = text or _SHARED.get(f"{name} {value}".rstrip(), "")
+def _declare(parser: argparse._ActionsContainer, group: Mapping[str, str], **more: object) -> None:
+    """Declare the options of a dictionary.  more: for all of them, as argparse has it."""
+    for spec, text in group.items():
+        given, _, value = spec.partition(" ")
+        name = given.rstrip("!")
+        value = value or _VALUES.get(name, "")
+        how = _as_argparse(value, text or _SHARED.get(f"{name} {value}".rstrip(), ""))
+        if given != name:
+            how["required"] = True
+        if name in _DESTINATIONS:
+            how["dest"] = _DESTINATIONS[name]
+        parser.add_argument(name, *_SPELLINGS.get(name, ()), **how | more)
+
+
+def _as_argparse(value: str, text: str) -> dict[str, Any]:
+    """What argparse is told of an option.  value: what stands for its value.  text: its help."""
     how: dict[str, Any] = {"help": text or None}
     if stated := _DEFAULT.search(text):
         how["default"] = stated[1]
@@ -172,7 +188,7 @@ def _declare(
             how["default"] = [] if several else None
     else:
         how["action"] = "store_true"
-    parser.add_argument(name, *_SPELLINGS.get(name, ()), **how | dict(more))
+    return how
 
 
 def _complaining(parse: Callable[[str], object]) -> Callable[[str], object]:
@@ -187,92 +203,93 @@ def _complaining(parse: Callable[[str], object]) -> Callable[[str], object]:
     return read
 
 
-def add_command(commands: Any, name: str, text: str, examples: str) -> argparse.ArgumentParser:
-    """A command with its help, or an action of one."""
+def add_command(
+    commands: Any, name: str, told: str | None, *declared: Declared, **defaults: object
+) -> argparse.ArgumentParser:
+    """A command with its options, or an action of one.
+
+    told: the help, which begins with what the command does in a sentence.  defaults: of options
+    whose help says them otherwise.
+    """
+    sentence, _, more = (told or "").partition("\n\n")
     parser: argparse.ArgumentParser = commands.add_parser(
         name,
-        help=text,
-        description=text[0].upper() + text[1:] + ".",
-        epilog=examples,
+        help=sentence[:1].lower() + sentence[1:].removesuffix("."),
+        description=sentence,
+        epilog=more,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+    add(parser, *declared)
+    parser.set_defaults(**defaults)
     return parser
 
 
-def add_game(parser: argparse.ArgumentParser) -> None:
-    """GAME, one that theorems are about, and --pegs."""
-    known = {**GAMES, **ALIASES}.items()
-    add(parser, {"game GAME": ", ".join(name for name, g in known if isinstance(g, PegGame))})
-    add(parser, "--pegs", required=True)
+COLUMNS = "in the game black-peg also one number for each column, such as 3,4"
+"""What --colours says where columns may have colours of their own."""
+_PEG_GAMES = [name for name, g in {**GAMES, **ALIASES}.items() if isinstance(g, PegGame)]
+GAME: tuple[Declared, ...] = ({"game GAME": ", ".join(_PEG_GAMES)}, "--pegs!")
+"""A game that theorems are about; `peg_game` reads it."""
+OUTPUT: tuple[Declared, ...] = (
+    {
+        "--out DIR": "write certificate, listing and summary here",
+        "--listing {none,body,summary,full}": "how much the listing holds (default: full for one "
+        "and two pegs, else summary); body: what can be put into a paper",
+    },
+    "--json",
+)
+"""What a proof writes."""
 
 
-def add_finite_game(parser: argparse.ArgumentParser, game: str = "game GAME") -> None:
+def finite_game_options(game: str = "game GAME") -> tuple[Declared, ...]:
     """GAME and all that makes one finite game of it; `finite_game` reads them."""
-    colours = "how many; in the game black-peg also one number for each column, such as 3,4,4"
     names = ", ".join([*GAMES, *GAMES_OF_DATA, *ALIASES])
-    add(parser, {game: names}, "--pegs", {"--colours": colours}, "--words", "--allowed")
-    add(parser, "--answers", "--secrets", "--consistent-only")
+    colours = "how many; in the game black-peg also one number for each column, such as 3,4,4"
+    sizes = {game: names, "--pegs": "", "--colours": colours}
+    return (sizes, *("--words", "--allowed", "--answers", "--secrets", "--consistent-only"))
 
 
-def add_colours(parser: argparse.ArgumentParser, what: str, **more: object) -> None:
-    """--colours, a number or one for each column.  what: what it is for."""
-    text = f"{what}; in the game black-peg also one number for each column, such as 3,4"
-    add(parser, {"--colours": text}, **more)
+def picture(option: str, what: str) -> Declared:
+    """The file of a picture."""
+    return {f"{option} >PICTURE": f"{what}: {', '.join(DRAWINGS).upper()} by its suffix"}
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
-    """--out and --listing, what a proof writes, and --json."""
-    add(
-        parser,
+def one_of(group: Mapping[str, str]) -> Declared:
+    """Options of which one is given at most."""
+    return lambda parser: _declare(parser.add_mutually_exclusive_group(), group)
+
+
+def workers(verb: str, few: str, what: str = "processes") -> Declared:
+    """--workers and --dask.  few: what one worker is enough for.  what: what workers are."""
+    how_many = f"default: one for each processor, one for {few}"
+    return one_of(
         {
-            "--out DIR": "write certificate, listing and summary here",
-            "--listing {none,body,summary,full}": "how much the listing holds (default: full for "
-            "one and two pegs, else summary); body: what can be put into a paper",
-        },
-        "--json",
+            "--workers N": f"{what} to {verb} with ({how_many})",
+            "--dask ADDRESS": f"{verb} on the Dask cluster of this scheduler",
+        }
     )
 
 
-def add_picture(parser: argparse.ArgumentParser, what: str, option: str = "--out") -> None:
-    """The file of a picture, --out or another option."""
-    add(parser, {f"{option} >PICTURE": f"{what}: {', '.join(DRAWINGS).upper()} by its suffix"})
-
-
-def add_workers(
-    parser: argparse.ArgumentParser, verb: str, few: str, what: str = "processes"
-) -> None:
-    """--workers and --dask.  few: what one worker is enough for.  what: what workers are."""
-    how_many = f"default: one for each processor, one for {few}"
-    where = {
-        "--workers N": f"{what} to {verb} with ({how_many})",
-        "--dask ADDRESS": f"{verb} on the Dask cluster of this scheduler",
-    }
-    add(parser.add_mutually_exclusive_group(), where)
-
-
-def add_format(
-    parser: argparse.ArgumentParser,
-    *,
-    formats: tuple[str, ...] = FORMATS,
-    short: tuple[str, ...] = ("json",),
-) -> None:
+def formats(*names: str, short: tuple[str, ...] = ("json",)) -> Declared:
     """--format, and options that are short for it; `output_format` reads them."""
-    choices = f"--format {{{','.join(formats)}}}"
-    text = "what is printed (default: text, for people)"
-    add(parser, {choices: text}, action="append", dest="formats")
-    for name in short:
-        how = {"action": "append_const", "const": name, "dest": "formats"}
-        add(parser, {f"--{name}": f"short for --format {name}"}, **how)
+
+    def add_them(parser: argparse.ArgumentParser) -> None:
+        choices = {f"--format {{{','.join(names)}}}": "what is printed (default: text, for people)"}
+        _declare(parser, choices, action="append", dest="formats")
+        for name in short:
+            how = {"action": "append_const", "const": name, "dest": "formats"}
+            _declare(parser, {f"--{name}": f"short for --format {name}"}, **how)
+
+    return add_them
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
     """--time-limit and --memory for the whole run, unless the command has its own."""
     text = "stop after this time (exit status 2); what is finished then is kept"
     with suppress(argparse.ArgumentError):
-        add(parser, {"--time-limit": text}, dest="seconds_of_run")
+        _declare(parser, {"--time-limit": text}, dest="seconds_of_run")
         text = "stop when the process takes more (default: 4096)"
-        add(parser, {"--memory": text}, dest="memory_of_run")
+        _declare(parser, {"--memory": text}, dest="memory_of_run")
 
 
 # ------------------------------------------------------------------------------- what is read there

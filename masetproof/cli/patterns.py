@@ -1,15 +1,5 @@
-"""``masetproof patterns``."""
+"""List the maset patterns that questions reach from the whole game.
 
-from __future__ import annotations
-
-import argparse
-from operator import itemgetter
-
-from masetproof.arguments import counted
-from masetproof.cli import common, options
-
-HELP = "list the maset patterns that questions reach from the whole game"
-EXAMPLES = """\
 examples:
   masetproof patterns mastermind --pegs 2
   masetproof patterns black-peg --pegs 3 --extra without --json
@@ -21,14 +11,18 @@ Mastermind up to four. Its four pegs (3,524 patterns) take some minutes, as do t
 black-peg AB (858 patterns).
 """
 
+from __future__ import annotations
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add_game(parser)
-    options.add(parser, "--extra", {"--count": "print only how many there are"}, "--json")
+import argparse
+from operator import itemgetter
+
+from masetproof.arguments import counted
+from masetproof.cli import common, options
+
+OPTIONS = *options.GAME, "--extra", {"--count": "print only how many there are"}, "--json"
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Make the closure and print it."""
     game, pegs = options.peg_game(arguments)
     from masetproof.patterns.store import cached_closure
@@ -64,4 +58,3 @@ def run(arguments: argparse.Namespace) -> int:
     )
     listed = {} if arguments.count else {"list": rows}
     common.tell(arguments, document | listed, [*lines, counts])
-    return 0

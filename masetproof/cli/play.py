@@ -1,4 +1,27 @@
-"""``masetproof play``."""
+"""Play a game: you guess, or you answer and the program guesses.
+
+examples:
+  masetproof play mastermind
+  masetproof play mastermind --pegs 4 --colours 6 --side answer
+  masetproof play bulls-and-cows --side answer --strategy entropy
+  masetproof play ab --pegs 3 --colours 12 --side answer --strategy theorem
+  masetproof play mastermind --pegs 4 --colours 6 --side answer --strategy tree.json
+  masetproof play mastermind --pegs 8 --colours 12 --side answer --strategy sample
+  masetproof play jotto --words words.txt --seed 7
+
+Without --pegs and --colours, mastermind has 4 pegs and 6 colours, bulls-and-cows 4 and 10.
+
+strategies of the program:
+  {rules}   a rule
+  optimal                        by search; with --think S the best question found in S seconds
+  theorem                        the optimal strategy of a theorem, for up to three pegs
+  decomposition, sieve, sample   as of 'masetproof crack', on boards of any size
+  FILE                           a tree that another command wrote with --tree
+
+While you guess, 'left' says how many secrets are left, 'hint' says what to ask ('hint 1' and 'hint
+2' say less), and 'quit' ends the game. While you answer, an answer is written like 1,1 or 1 1, and
+'back 3' returns to question 3. When your answers contradict each other, you are told which ones.
+"""
 
 from __future__ import annotations
 
@@ -20,33 +43,10 @@ from masetproof.words import Word
 if TYPE_CHECKING:
     from masetproof.play.session import Guessing, Keeping
 
+__doc__ = (__doc__ or "").replace("{rules}", ", ".join(Rule))
+
 Show = Callable[["FiniteGame", "Word"], str]
 """How a word is shown to the person."""
-
-HELP = "play a game: you guess, or you answer and the program guesses"
-EXAMPLES = f"""\
-examples:
-  masetproof play mastermind
-  masetproof play mastermind --pegs 4 --colours 6 --side answer
-  masetproof play bulls-and-cows --side answer --strategy entropy
-  masetproof play ab --pegs 3 --colours 12 --side answer --strategy theorem
-  masetproof play mastermind --pegs 4 --colours 6 --side answer --strategy tree.json
-  masetproof play mastermind --pegs 8 --colours 12 --side answer --strategy sample
-  masetproof play jotto --words words.txt --seed 7
-
-Without --pegs and --colours, mastermind has 4 pegs and 6 colours, bulls-and-cows 4 and 10.
-
-strategies of the program:
-  {", ".join(Rule)}   a rule
-  optimal                        by search; with --think S the best question found in S seconds
-  theorem                        the optimal strategy of a theorem, for up to three pegs
-  decomposition, sieve, sample   as of 'masetproof crack', on boards of any size
-  FILE                           a tree that another command wrote with --tree
-
-While you guess, 'left' says how many secrets are left, 'hint' says what to ask ('hint 1' and 'hint
-2' say less), and 'quit' ends the game. While you answer, an answer is written like 1,1 or 1 1, and
-'back 3' returns to question 3. When your answers contradict each other, you are told which ones.
-"""
 
 _HELP_GUESS = """\
   a word   asks it
@@ -64,10 +64,9 @@ _PEGS = (203, 114, 75, 221, 177, 80, 215, 252, 107, 174, 68, 143)
 """Colours of terminals with 256 of them, which a black letter stands out from."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add_finite_game(parser)
-    more = {
+OPTIONS = (
+    *options.finite_game_options(),
+    {
         "--side {guess,answer}": "what you do: guess the program's secret, or answer its questions "
         "(default: guess)",
         "--strategy STRATEGY": "what the program asks: a rule, optimal, theorem, a method of crack "
@@ -76,12 +75,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--secret WORD": "the secret that you guess (default: one is drawn)",
         "--seed": "the seed of the secret that is drawn",
         "--no-colour": "letters only",
-    }
-    options.add(parser, more, "--memory")
-    parser.set_defaults(strategy=None)
+    },
+    "--memory",
+)
+DEFAULTS = {"strategy": None}
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Play."""
     finite = options.finite_game(arguments)
     show = _shower(finite, arguments)
@@ -93,17 +93,18 @@ def run(arguments: argparse.Namespace) -> int:
         options.check_listable(
             finite, "on larger boards the program guesses, with --side answer --strategy sample"
         )
-        return _guess(Keeping(finite, arguments.secret, arguments.seed), show)
+        _guess(Keeping(finite, arguments.secret, arguments.seed), show)
+        return
     options.refuse(arguments, "is for --side guess, where you guess", "secret", "seed")
     from masetproof.play.session import Guessing
 
-    return answer_questions(Guessing(_strategy(finite, arguments)), show)
+    answer_questions(Guessing(_strategy(finite, arguments)), show)
 
 
 # ----------------------------------------------------------------------------- the person guesses
 
 
-def _guess(keeping: Keeping, show: Show) -> int:
+def _guess(keeping: Keeping, show: Show) -> None:
     finite = keeping.state
     print(f"{finite.title}: I have thought of one of {counted(finite.secret_count, 'secret')}.")
     print("What is it? ('?' for help)")
@@ -111,13 +112,12 @@ def _guess(keeping: Keeping, show: Show) -> int:
         line = common.read_line(f"{len(keeping.guesses) + 1}> ")
         if line is None or line == "quit":
             print(f"The secret was {show(finite, keeping.secret)}.")
-            return 0
+            return
         try:
             _guess_once(keeping, line, show)
         except Refused as error:
             print(f"  {printable(str(error))}")
     print(f"Found with {counted(len(keeping.guesses), 'question')}.")
-    return 0
 
 
 def _guess_once(keeping: Keeping, line: str, show: Show) -> None:
@@ -142,7 +142,7 @@ def _guess_once(keeping: Keeping, line: str, show: Show) -> None:
 # ---------------------------------------------------------------------------- the program guesses
 
 
-def answer_questions(guessing: Guessing, show: Show) -> int:
+def answer_questions(guessing: Guessing, show: Show) -> None:
     """The person thinks of a secret and answers the questions of a strategy."""
     common.clear_progress()
     finite = guessing.state
@@ -152,7 +152,7 @@ def answer_questions(guessing: Guessing, show: Show) -> int:
         question = show(guessing.state, guessing.question)
         line = common.read_line(f"{len(guessing.state.after) + 1}. {question} ? ")
         if line is None or line == "quit":
-            return 0
+            return
         try:
             _answer_once(guessing, line)
         except Contradiction as error:
@@ -165,7 +165,6 @@ def answer_questions(guessing: Guessing, show: Show) -> int:
         beyond = guessing.is_beyond
     asked = counted(len(guessing.state.after) + 1, "question")
     print(f"Found with {asked}: {show(guessing.state, guessing.found)}.")
-    return 0
 
 
 def _answer_once(guessing: Guessing, line: str) -> None:

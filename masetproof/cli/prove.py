@@ -1,4 +1,28 @@
-"""``masetproof prove``."""
+r"""Prove a closed formula for every number of colours.
+
+examples:
+  masetproof prove mastermind --pegs 2
+  masetproof prove ab --pegs 2 --objective worst --extra with
+  masetproof prove mastermind --pegs 2 --out proof
+  masetproof prove mastermind --pegs 2 --extra all --out readings
+  masetproof prove mastermind --pegs 2 --plot theorem.pdf
+  masetproof prove black-peg --pegs 2 --colours 3,4
+
+With --out the directory gets the certificate (proof.cert), the LaTeX listing (proof.tex with
+proof-body.tex, masetproof.sty and masetproof.bib, and proof.pdf when pdflatex is there),
+summary.json and, for one and two pegs, the pattern graph (patterns.graphml, patterns.dot).
+--listing body leaves proof.tex and proof.pdf out: put \usepackage{masetproof} and
+\input{proof-body} into your own paper, of one column or two. The summary listing, of three pegs,
+comes with figures. There --listing full adds all equations in compressed volumes, which takes
+hours; a run that was interrupted goes on with the first volume that is missing. SHA256SUMS lists
+what was made: a later run replaces or removes that and nothing else, and refuses to begin where
+another file has the name of one that it would write. Without --out nothing is written but the cache
+of closures, $MASETPROOF_CACHE or ~/.cache/masetproof, which is safe to delete.
+
+--extra all proves the three readings in one run and says for which n they agree, as 'masetproof
+readings' does. With --out the folders exact, with and without have what each of them gives alone,
+and readings.tex (readings-body.tex, readings.pdf, readings.json) compares them.
+"""
 
 from __future__ import annotations
 
@@ -23,41 +47,18 @@ _SHOWN_EXCEPTIONS = 3
 _SHOWN_REGIONS = 8
 """More are not printed for people; the JSON, the listing and the certificate have all."""
 
-HELP = "prove a closed formula for every number of colours"
-EXAMPLES = """\
-examples:
-  masetproof prove mastermind --pegs 2
-  masetproof prove ab --pegs 2 --objective worst --extra with
-  masetproof prove mastermind --pegs 2 --out proof
-  masetproof prove mastermind --pegs 2 --extra all --out readings
-  masetproof prove mastermind --pegs 2 --plot theorem.pdf
-  masetproof prove black-peg --pegs 2 --colours 3,4
 
-With --out the directory gets the certificate (proof.cert), the LaTeX listing (proof.tex with
-proof-body.tex, masetproof.sty and masetproof.bib, and proof.pdf when pdflatex is there),
-summary.json and, for one and two pegs, the pattern graph (patterns.graphml, patterns.dot).
---listing body leaves proof.tex and proof.pdf out: put \\usepackage{masetproof} and
-\\input{proof-body} into your own paper, of one column or two. The summary listing, of three pegs,
-comes with figures. There --listing full adds all equations in compressed volumes, which takes
-hours; a run that was interrupted goes on with the first volume that is missing. SHA256SUMS lists
-what was made: a later run replaces or removes that and nothing else, and refuses to begin where
-another file has the name of one that it would write. Without --out nothing is written but the cache
-of closures, $MASETPROOF_CACHE or ~/.cache/masetproof, which is safe to delete.
-
---extra all proves the three readings in one run and says for which n they agree, as 'masetproof
-readings' does. With --out the folders exact, with and without have what each of them gives alone,
-and readings.tex (readings-body.tex, readings.pdf, readings.json) compares them.
-"""
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add_game(parser)
-    options.add_colours(parser, "also say the value for this number of colours")
-    readings = f"{options.READINGS}; all three, compared (default: exact)"
-    options.add(parser, "--objective", {"--extra {exact,with,without,all}": readings})
-    options.add_output(parser)
-    options.add_picture(parser, "draw the values with the formula over them", "--plot")
+OPTIONS = (
+    *options.GAME,
+    {"--colours": f"also say the value for this number of colours; {options.COLUMNS}"},
+    "--objective",
+    {
+        "--extra {exact,with,without,all}": f"{options.READINGS}; all three, compared "
+        "(default: exact)"
+    },
+    *options.OUTPUT,
+    options.picture("--plot", "draw the values with the formula over them"),
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

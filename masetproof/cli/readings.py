@@ -1,13 +1,5 @@
-"""``masetproof readings``, which is also ``masetproof prove --extra all``."""
+"""Prove all three readings of the extra colour, and say for which n they agree.
 
-from __future__ import annotations
-
-import argparse
-
-from masetproof.cli import options, prove
-
-HELP = "prove all three readings of the extra colour, and say for which n they agree"
-EXAMPLES = """\
 examples:
   masetproof readings mastermind --pegs 2
   masetproof readings ab --pegs 2 --objective worst --json
@@ -18,13 +10,12 @@ proof of each reading with its certificate, and readings.tex (readings-body.tex 
 readings.pdf, readings.json) says for which n they agree and what that means for the real game.
 """
 
+from __future__ import annotations
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add_game(parser)
-    options.add(parser, "--objective")
-    options.add_output(parser)
-    parser.set_defaults(extra="all", plot=None, colours=None)
+from masetproof.cli import options, prove
+
+OPTIONS = *options.GAME, "--objective", *options.OUTPUT
+DEFAULTS = {"extra": "all", "plot": None, "colours": None}
 
 
 run = prove.run

@@ -1,21 +1,5 @@
-"""``masetproof rules``."""
+"""What rules achieve beside the optimum, for ranges of pegs and colours.
 
-from __future__ import annotations
-
-import argparse
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
-from masetproof.arguments import Refused
-from masetproof.cli import common, options
-from masetproof.finite.setting import FiniteGame
-from masetproof.games.registry import game_named
-
-if TYPE_CHECKING:
-    from masetproof.tables.rules import RuleRow
-
-HELP = "what rules achieve beside the optimum, for ranges of pegs and colours"
-EXAMPLES = """\
 examples:
   masetproof rules mastermind --pegs 2..3 --colours 2..5
   masetproof rules mastermind --pegs 4 --colours 2..5 --rule minimax,entropy --plot losses.pdf
@@ -31,24 +15,38 @@ then, or takes more than --memory, is a dash. What was found is kept: a run that
 prints the rows that are finished, and the same command goes on from there.
 """
 
+from __future__ import annotations
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    ranges = dict.fromkeys(("--pegs A..B", "--colours A..B"), "a number or a range")
-    options.add(parser, {"game GAME": "the name of a game that has pegs and colours"})
-    options.add(parser, ranges, required=True)
-    rule = "one rule, or several with commas between them (default: all but random)"
-    more = {
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from masetproof.arguments import Refused
+from masetproof.cli import common, options
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.registry import game_named
+
+if TYPE_CHECKING:
+    from masetproof.tables.rules import RuleRow
+
+
+OPTIONS = (
+    {"game GAME": "the name of a game that has pegs and colours"},
+    dict.fromkeys(("--pegs! A..B", "--colours! A..B"), "a number or a range"),
+    *("--secrets", "--consistent-only"),
+    {"--rule": "one rule, or several with commas between them (default: all but random)"},
+    *("--ties", "--seed"),
+    {
         "--time-limit": "for the rules of a row and for each of its two searches, or none "
         "(default: 60)",
         "--plot >PICTURE": "draw what the rules lose; PDF, SVG or PNG by the suffix",
-    }
-    options.add(parser, "--secrets", "--consistent-only", {"--rule": rule}, "--ties", "--seed")
-    options.add(parser, more, "--memory")
-    options.add_format(parser, formats=("text", "csv", "json", "latex"))
+    },
+    "--memory",
+    options.formats("text", "csv", "json", "latex"),
+)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Compute, print, and draw."""
     form = options.output_format(arguments)
     rows: list[RuleRow] = []
@@ -90,7 +88,6 @@ def run(arguments: argparse.Namespace) -> int:
         save_plot(losses_figure, rows, arguments.plot)
         if form == "text":
             common.tell_written(arguments, arguments.plot)
-    return 0
 
 
 def _games(arguments: argparse.Namespace) -> list[FiniteGame]:

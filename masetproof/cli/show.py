@@ -1,22 +1,5 @@
-"""``masetproof show``."""
+"""Print one question with its split, its equation and its verdict, or all of a pattern.
 
-from __future__ import annotations
-
-import argparse
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
-from masetproof.arguments import Refused
-from masetproof.cli import common, options
-from masetproof.games.pegs import PegGame
-from masetproof.games.registry import GAMES
-from masetproof.tables.rendering import Column, json_records, text_lines
-
-if TYPE_CHECKING:
-    from masetproof.reports.question import Asked
-
-HELP = "print one question with its split, its equation and its verdict, or all of a pattern"
-EXAMPLES = """\
 examples:
   masetproof show MM.2.1.3
   masetproof show MM.2.1
@@ -34,23 +17,38 @@ game black-peg-ab N may also be a number for each kind of implicit colours. Thre
 minute the first time, and later some ten seconds and 1.5 GB.
 """
 
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from masetproof.arguments import Refused
+from masetproof.cli import common, options
+from masetproof.games.pegs import PegGame
+from masetproof.games.registry import GAMES
+from masetproof.tables.rendering import Column, json_records, text_lines
+
+if TYPE_CHECKING:
+    from masetproof.reports.question import Asked
+
 _MOST_COLOURS = 10**9
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add(parser, {"label LABEL": "such as MM.2.1.3, or MM.2.1"}, "--objective", "--extra")
-    excluded = {
+OPTIONS = (
+    {"label LABEL": "such as MM.2.1.3, or MM.2.1"},
+    *("--objective", "--extra"),
+    {
         "--excluded EXCLUDED": "with --extra exact, how many colours are excluded (default: as few "
-        "as the question needs); in the game black-peg 1 or 0 for each column, such as 0,1"
-    }
-    options.add(parser, excluded)
-    options.add_colours(parser, "for this number of colours that the secret may contain")
-    options.add(parser, "--json")
-    options.add_picture(parser, "draw the pattern or the question")
+        "as the question needs); in the game black-peg 1 or 0 for each column, such as 0,1",
+        "--colours": f"for this number of colours that the secret may contain; {options.COLUMNS}",
+    },
+    "--json",
+    options.picture("--out", "draw the pattern or the question"),
+)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> None:
     """Look it up and print it."""
     colours = arguments.colours
     for n in colours if isinstance(colours, tuple) else (colours or 0,):
@@ -71,13 +69,12 @@ def run(arguments: argparse.Namespace) -> int:
 
         write_picture(arguments.out, asked[0].pattern if number is None else asked[0])
         common.tell_written(arguments, arguments.out)
-        return 0
+        return
     if number is None:
         document = asked[0].head() | {"questions": json_records(_COLUMNS, asked)}
     else:
         document = asked[0].as_json()
     common.tell(arguments, document, _lines(asked, whole=number is None))
-    return 0
 
 
 def _lines(asked: tuple[Asked, ...], *, whole: bool) -> Iterator[str]:

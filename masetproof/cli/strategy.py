@@ -1,4 +1,18 @@
-"""``masetproof strategy``."""
+"""Print the optimal strategy that the theorem gives for a number of colours, replayed.
+
+examples:
+  masetproof strategy mastermind --pegs 2 --colours 10
+  masetproof strategy ab --pegs 2 --colours 9 --objective worst --tree strategy.json
+  masetproof strategy mastermind --pegs 2 --colours 500 --path 499,350
+  masetproof strategy black-peg --pegs 2 --colours 3,4
+
+The theorem is proved, and its strategy, which asks optimal questions of the proof, is played
+against every secret, up to 65,536 of them. The totals and the first two questions are printed. The
+exit status is 1 if the strategy does not take what the formula says. --tree writes all of the
+strategy to a file, which 'masetproof tree' shows, draws and converts. --path prints the questions
+that find one secret, for any number of colours; with more than 36 colours a word is numbers
+separated by commas.
+"""
 
 from __future__ import annotations
 
@@ -21,29 +35,14 @@ if TYPE_CHECKING:
 _SHOWN_LEVELS = 2
 """This many questions of each path are printed."""
 
-HELP = "print the optimal strategy that the theorem gives for a number of colours, replayed"
-EXAMPLES = """\
-examples:
-  masetproof strategy mastermind --pegs 2 --colours 10
-  masetproof strategy ab --pegs 2 --colours 9 --objective worst --tree strategy.json
-  masetproof strategy mastermind --pegs 2 --colours 500 --path 499,350
-  masetproof strategy black-peg --pegs 2 --colours 3,4
 
-The theorem is proved, and its strategy, which asks optimal questions of the proof, is played
-against every secret, up to 65,536 of them. The totals and the first two questions are printed. The
-exit status is 1 if the strategy does not take what the formula says. --tree writes all of the
-strategy to a file, which 'masetproof tree' shows, draws and converts. --path prints the questions
-that find one secret, for any number of colours; with more than 36 colours a word is numbers
-separated by commas.
-"""
-
-
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add_game(parser)
-    options.add_colours(parser, "how many", required=True)
-    path = {"--path SECRET": "only the questions that find this secret, without a replay"}
-    options.add(parser, "--objective", "--extra", "--tree", path, "--json")
+OPTIONS = (
+    *options.GAME,
+    {"--colours!": f"how many; {options.COLUMNS}"},
+    *("--objective", "--extra", "--tree"),
+    {"--path SECRET": "only the questions that find this secret, without a replay"},
+    "--json",
+)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -59,7 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
     theorem = options.theorem(arguments, game, pegs, "which questions are optimal is open")
     strategy = theorem.strategy(finite.columns or finite.colours)
     if arguments.path is not None:
-        return _tell_path(arguments, strategy)
+        _tell_path(arguments, strategy)
+        return 0
     progress = common.terminal_progress()
     tree = tree_of(strategy, progress)
     played = replay(tree, progress)
@@ -96,7 +96,7 @@ def _lines(document: dict[str, object], played: Replay, tree: StrategyTree) -> I
     yield "To see more: --tree FILE writes the strategy, and 'masetproof tree show FILE' prints it"
 
 
-def _tell_path(arguments: argparse.Namespace, strategy: Strategy) -> int:
+def _tell_path(arguments: argparse.Namespace, strategy: Strategy) -> None:
     """The questions that find one secret."""
     finite, secret = strategy.finite, arguments.path
     steps = [
@@ -110,4 +110,3 @@ def _tell_path(arguments: argparse.Namespace, strategy: Strategy) -> int:
         for number, step in enumerate(steps, 1)
     )
     common.tell(arguments, document, lines)
-    return 0

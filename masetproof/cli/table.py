@@ -1,25 +1,5 @@
-"""``masetproof table``."""
+"""Compute a table of optima and compare it with the published values.
 
-from __future__ import annotations
-
-import argparse
-import sys
-from dataclasses import replace
-from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-from masetproof.arguments import Refused
-from masetproof.cli import common, options
-from masetproof.files import read_text, write_text
-from masetproof.games.registry import GAMES, game_named
-from masetproof.objectives import Goal
-
-if TYPE_CHECKING:
-    from masetproof.tables.table import Table
-
-HELP = "compute a table of optima and compare it with the published values"
-EXAMPLES = """\
 examples:
   masetproof table mastermind --pegs 2..3 --colours 2..7
   masetproof table ab --pegs 3 --colours 3..8 --objective worst
@@ -47,32 +27,49 @@ takes the finished rows from it; so do longer time limits and larger ranges. Wit
 finished rows are printed, and that is all that is kept.
 """
 
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from masetproof.arguments import Refused
+from masetproof.cli import common, options
+from masetproof.files import read_text, write_text
+from masetproof.games.registry import GAMES, game_named
+from masetproof.objectives import Goal
+
+if TYPE_CHECKING:
+    from masetproof.tables.table import Table
+
 _MOST_BYTES = 1 << 26
 _ANY = range(1, 100)
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add(parser, {"game GAME": ", ".join(GAMES)})
-    goals = "expected,worst,expected-then-worst,worst-then-expected"
-    which = {
+OPTIONS = (
+    {
+        "game GAME": ", ".join(GAMES),
+        "--from A": "leave out what has fewer colours",
         "--pegs A..B": "a number of pegs or a range of them",
         "--colours A..B": "the same for the colours",
-        f"--objective {{{goals}}}": "what a strategy minimizes (default: expected, and for "
-        "published values both expected and worst)",
-    }
-    how = {
+        "--objective {expected,worst,expected-then-worst,worst-then-expected}": "what a strategy "
+        "minimizes (default: expected, and for published values both expected and worst)",
+    },
+    *("--secrets", "--consistent-only"),
+    {
         "--time-limit": "for each row, or none (default: 60)",
         "--memory": "for the tables of all workers together (default: 4096)",
         "--csv >FILE": "write all fields as CSV",
         "--resume": "take finished rows from the file of --csv",
         "--latex >FILE": "write the table as a LaTeX document",
         "--heat-map >PICTURE": "draw the values; PDF, SVG or PNG by the suffix",
-    }
-    first = {"--from A": "leave out what has fewer colours"}
-    options.add(parser, first, dest="first", default=1)
-    options.add(parser, which, "--secrets", "--consistent-only", how)
-    options.add_format(parser)
+    },
+    options.formats(*options.FORMATS),
+)
+DEFAULTS = {"first": 1}
 
 
 def run(arguments: argparse.Namespace) -> int:

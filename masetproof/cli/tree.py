@@ -1,4 +1,15 @@
-"""``masetproof tree``."""
+"""Verify, show or convert a strategy tree.
+
+examples:
+  masetproof tree verify tree.json
+  masetproof tree show tree.json --paths
+  masetproof tree convert tree.json --out tree.svg
+
+FILE is a tree that was written with --tree FILE by another command, or one in Irving's notation, in
+which strategies for Mastermind are published; docs/trees.md has both formats. A tree is always
+played against every secret of its game first. The exit status is 1 when it does not find every
+secret, or when the file claims another total, worst case or histogram.
+"""
 
 from __future__ import annotations
 
@@ -16,20 +27,8 @@ from masetproof.trees.irving import irving_lines
 from masetproof.trees.replay import Refuted, Replay, replay
 from masetproof.trees.text import dot_lines, indented, paths
 
-HELP = "verify, show or convert a strategy tree"
-EXAMPLES = """\
-examples:
-  masetproof tree verify tree.json
-  masetproof tree show tree.json --paths
-  masetproof tree convert tree.json --out tree.svg
+_VERIFY = """Play a strategy tree against every secret.
 
-FILE is a tree that was written with --tree FILE by another command, or one in Irving's notation, in
-which strategies for Mastermind are published; docs/trees.md has both formats. A tree is always
-played against every secret of its game first. The exit status is 1 when it does not find every
-secret, or when the file claims another total, worst case or histogram.
-"""
-
-_VERIFY = """\
 examples:
   masetproof tree verify tree.json
   masetproof tree verify tree.json --json
@@ -38,7 +37,8 @@ It is verified that the tree finds every secret with legal questions, and that t
 and histogram in the file, if there are any, are right. It is NOT verified that the strategy is
 optimal; a lower bound in the file is not verified either.
 """
-_SHOW = """\
+_SHOW = """Print a strategy tree.
+
 examples:
   masetproof tree show tree.json
   masetproof tree show tree.json --depth 2
@@ -47,7 +47,8 @@ examples:
 Without --paths there is one line for each question, indented under the answers that lead to it;
 --depth D shows only the first D questions of each path.
 """
-_CONVERT = """\
+_CONVERT = """Write a strategy tree in another format.
+
 examples:
   masetproof tree convert tree.json --out tree.svg
   masetproof tree convert tree.json --out tree.pdf --depth 3
@@ -81,33 +82,45 @@ _SUFFIXES = {
 }
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The actions and their options."""
-    parser.set_defaults(depth=None, paths=False, transform=None, to=None, out=None)
+_FILE = {"file FILE": ""}
+_DEPTH = "only the first D questions of each path"
+_ACTIONS: dict[str, tuple[str, tuple[options.Declared, ...]]] = {
+    "verify": (_VERIFY, (_FILE, "--json")),
+    "show": (
+        _SHOW,
+        (
+            _FILE,
+            {
+                "--depth D": f"show {_DEPTH}",
+                "--paths": "one line for each secret, the questions that find it",
+            },
+        ),
+    ),
+    "convert": (
+        _CONVERT,
+        (
+            _FILE,
+            {
+                "--transform NAMES": "first shorten the tree: shrink, idle, triangle, or several "
+                "with commas between them",
+                f"--to {{{','.join((*_FORMATS, *options.DRAWINGS))}}}": "default: by the suffix of "
+                "--out",
+                "--depth D": f"draw {_DEPTH}",
+                "--out >FILE": "default: standard output",
+            },
+        ),
+    ),
+}
+
+
+def _add_actions(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
-    text = "play a strategy tree against every secret"
-    verify = options.add_command(actions, "verify", text, _VERIFY)
-    show = options.add_command(actions, "show", "print a strategy tree", _SHOW)
-    text = "write a strategy tree in another format"
-    convert = options.add_command(actions, "convert", text, _CONVERT)
-    for action in (verify, show, convert):
-        options.add(action, {"file FILE": ""})
-    options.add(verify, "--json")
-    depth = "only the first D questions of each path"
-    more = {
-        "--depth D": f"show {depth}",
-        "--paths": "one line for each secret, the questions that find it",
-    }
-    options.add(show, more)
-    forms = ",".join((*_FORMATS, *options.DRAWINGS))
-    more = {
-        "--transform NAMES": "first shorten the tree: shrink, idle, triangle, or several with "
-        "commas between them",
-        f"--to {{{forms}}}": "default: by the suffix of --out",
-        "--depth D": f"draw {depth}",
-        "--out >FILE": "default: standard output",
-    }
-    options.add(convert, more)
+    for name, (told, declared) in _ACTIONS.items():
+        options.add_command(actions, name, told, *declared)
+
+
+OPTIONS = (_add_actions,)
+DEFAULTS = {"depth": None, "paths": False, "transform": None, "to": None, "out": None}
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,20 +1,5 @@
-"""``masetproof values``."""
+"""List the least total or the least worst case for A to N colours.
 
-from __future__ import annotations
-
-import argparse
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
-
-from masetproof.arguments import Refused
-from masetproof.cli import common, options
-from masetproof.finite.setting import FiniteGame
-
-if TYPE_CHECKING:
-    from masetproof.proofs.values import GameValues
-
-HELP = "list the least total or the least worst case for A to N colours"
-EXAMPLES = """\
 examples:
   masetproof values mastermind --pegs 2 --to 10
   masetproof values ab --pegs 2 --to 20 --objective worst --json
@@ -32,19 +17,34 @@ of questions, empty in the worst case. The format latex is a bare tabular, witho
 around it; bfile is the b-file of the OEIS, 'n a(n)' on each line below comments.
 """
 
+from __future__ import annotations
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of the command."""
-    options.add_game(parser)
-    first = {"--from A": "the least number of colours (default: 1)"}
-    options.add(parser, first, dest="first", default=None)
-    options.add(parser, {"--to N": "the greatest number of colours"})
-    options.add_colours(parser, "instead of --from and --to, the only number of colours")
-    options.add(parser, "--objective", "--extra")
-    options.add_format(parser, short=("json", "csv"))
+import argparse
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from masetproof.arguments import Refused
+from masetproof.cli import common, options
+from masetproof.finite.setting import FiniteGame
+
+if TYPE_CHECKING:
+    from masetproof.proofs.values import GameValues
 
 
-def run(arguments: argparse.Namespace) -> int:
+OPTIONS = (
+    *options.GAME,
+    {
+        "--from A": "the least number of colours (default: 1)",
+        "--to N": "the greatest number of colours",
+        "--colours": f"instead of --from and --to, the only number of colours; {options.COLUMNS}",
+    },
+    *("--objective", "--extra"),
+    options.formats(*options.FORMATS, short=("json", "csv")),
+)
+DEFAULTS = {"first": None}
+
+
+def run(arguments: argparse.Namespace) -> None:
     """Compute and print."""
     game, pegs = options.peg_game(arguments)
     form = options.output_format(arguments)
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
         finite = FiniteGame(game, pegs, colours)
         theorem = options.theorem(arguments, game, pegs, "the value is open")
         common.print_lines(board_lines(theorem, finite, form))
-        return 0
+        return
     if colours is not None:
         if colours < 1:
             raise Refused(f"--colours must be 1 or more, not {colours}")
@@ -82,7 +82,6 @@ def run(arguments: argparse.Namespace) -> int:
     common.clear_progress()
     for line in _lines(values, form):
         print(line)
-    return 0
 
 
 def _lines(values: GameValues, form: str) -> Iterator[str]:
