@@ -79,10 +79,10 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _lines(asked: tuple[Asked, ...], *, whole: bool) -> Iterator[str]:
     first = asked[0]
-    yield from first.pattern_lines()
-    yield from _list_lines(asked) if whole else first.question_lines()
+    yield from first.told("pattern")
+    yield from _list_lines(asked) if whole else first.told("question")
     yield ""
-    yield from first.legend()
+    yield from first.told("legend")
 
 
 def _value(asked: Asked) -> str | None:

@@ -210,7 +210,7 @@ _PLOTS: _Kinds[Callable[[Any], Figure]] = {
     GridGames: games_figure,
 }
 _FORMS: _Kinds[Mapping[str, Callable[[Any], str]]] = {
-    Asked: {_TEXT: lambda asked: "\n".join([*asked.pattern_lines(), *asked.question_lines()])},
+    Asked: {_TEXT: lambda asked: "\n".join(asked.told("pattern") + asked.told("question"))},
     FiniteGame: {_TEXT: lambda finite: finite.title},
     Formula: {_LATEX: Formula._repr_latex_},
     Equation: {_LATEX: _equation_latex, _TEXT: _equation_text},

@@ -15,7 +15,7 @@ from masetproof.games.pegs import Answer, PegGame
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.recurrences.polynomials import cases, divided, polynomial_latex, power, trim
 from masetproof.recurrences.quasipolynomial import Formula
-from masetproof.words import word_text
+from masetproof.words import columns_text, word_text
 
 _ESCAPED = {
     **{symbol: "\\" + symbol for symbol in "#$%&_{}"},
@@ -52,6 +52,7 @@ def environment() -> jinja2.Environment:
         loader=jinja2.FileSystemLoader(_TEMPLATES),
     )
     environment.filters |= {
+        "columns": columns_text,
         "counted": counted,
         "grouped": "{:,}".format,
         "optional": optional,
@@ -67,6 +68,11 @@ def environment() -> jinja2.Environment:
 def rendered(template: str, context: Mapping[str, object]) -> str:
     """A template by its name, with what it says put in."""
     return environment().get_template(template).render(context)
+
+
+def part_of(template: str, macro: str, value: object) -> str:
+    """What a macro of a template says of a value."""
+    return str(getattr(environment().get_template(template).module, macro)(value))
 
 
 def shipped(name: str) -> str:

@@ -15,8 +15,8 @@ from masetproof.arguments import (
     either_spelling,
     parse_whole,
 )
+from masetproof.games.pegs import PegGame
 from masetproof.notebook import Shown
-from masetproof.objectives import Objective
 from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import listed, new_colours
@@ -24,10 +24,10 @@ from masetproof.proofs.equations import Equation, function_of
 from masetproof.proofs.functions import Colours
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label
-from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
+from masetproof.reports import latex
 from masetproof.reports.equations import TextWriter
-from masetproof.words import Word, columns_text, word_text
+from masetproof.words import Word, word_text
 
 
 def parse_label(label: str) -> tuple[str, int, int, int | None]:
@@ -63,6 +63,11 @@ class Asked(Shown):
     said: Equation
     colours: Colours | None
     value: int | None
+
+    @property
+    def game(self) -> PegGame:
+        """The game of the theorem."""
+        return self.theorem.closure.game
 
     @property
     def state(self) -> State:
@@ -113,7 +118,7 @@ class Asked(Shown):
         """
         if not isinstance(self.colours, Sequence):
             return f"n = {self.colours}"
-        letter = "m" if self.theorem.closure.game.shares_colours else "n"
+        letter = "m" if self.game.shares_colours else "n"
         return f"{letter} = {','.join(map(str, self.colours))}"
 
     @property
@@ -143,50 +148,16 @@ class Asked(Shown):
         if self.colours is None:
             return f"{self.theorem.secrets_text(self.state)} secrets"
         m = self.theorem.implicit_of(self.state, self.colours)
-        secrets = self.pattern.secrets(self.theorem.closure.game, m)
+        secrets = self.pattern.secrets(self.game, m)
         return f"{secrets:,} secrets for {self.given}"
 
-    def pattern_lines(self) -> Iterator[str]:
-        """The theorem and the pattern, a line for each."""
-        yield f"{self.title}, {self.theorem.system.reading.describe()}"
-        yield f"pattern {self.state[0]}: {self.pattern}, {self.secrets_text()}"
+    def left_with_costs(self) -> Iterator[tuple[Answered, int | None]]:
+        """What each answer leaves, and its cost where it is an explicit maset."""
+        return zip(self.answers, self.said.costs, strict=True)
 
-    def question_lines(self) -> Iterator[str]:
-        """The question, a line for each answer with what it leaves, the equation, the verdict."""
-        game = self.theorem.closure.game
-        yield f"question {self.verdict.number}: {self.text}"
-        for left, minimum in zip(self.answers, self.said.costs, strict=True):
-            text = f"  {game.answer_text(left.answer).strip('()')}  {left.part}"
-            normal = left.core.normalize()[0]
-            if left.is_won:
-                text += "  won"
-            elif left.part and normal != left.part:
-                text += f" -> {normal}"
-            if minimum is not None:
-                text += f"  minimum {minimum}"
-            if left.pattern is not None:
-                text += f" ~ {left.known}" if left.known != normal else ""
-                text += f"  pattern {left.pattern}"
-            yield text
-        yield f"({self.label})  {self.equation}"
-        if self.value is not None:
-            yield f"value for {self.given}: {self.value}"
-        yield f"verdict: {self.verdict_text()}"
-
-    def legend(self) -> Iterator[str]:
-        """What the symbols mean, a line for each."""
-        system, game = self.theorem.system, self.theorem.closure.game
-        yield from self._function_legend()
-        yield "*: a colour that no question has named; 0, 1, ...: colours that questions have named"
-        if system.reading.asks_extra:
-            yield "a: a colour that is known not to be in the secret"
-        told = "b,w: the answer of b black and w white pegs"
-        if not game.white_pegs:
-            told = "b: the answer of b black pegs"
-        again = ", and those that are as good as implicit ones left out" * game.shares_colours
-        yield f"{told}; ->: colours renamed{again}; ~: isomorphic to"
-        which = "every n" if self.colours is None else "this n"
-        yield f"<=: the question is not optimal for {which}; =: it is"
+    def told(self, what: str) -> list[str]:
+        """Text in lines: the ``pattern``, the ``question`` on it, or a ``legend`` of symbols."""
+        return latex.part_of("question.txt.jinja", what, self).splitlines()
 
     def head(self) -> dict[str, object]:
         """What all questions on the pattern have in common, for scripts."""
@@ -224,7 +195,7 @@ class Asked(Shown):
                     "minimum": None if minimum is None else str(minimum),
                     "won": left.is_won,
                 }
-                for left, minimum in zip(self.answers, self.said.costs, strict=True)
+                for left, minimum in self.left_with_costs()
             ],
             "equation": self.equation,
             "attained": self.is_attained,
@@ -232,42 +203,6 @@ class Asked(Shown):
             "verdict": self.verdict_text(),
             "optimal_for": str(self.verdict.optimal),
         }
-
-    def _function_legend(self) -> Iterator[str]:
-        """What a function is, and its arguments."""
-        system, game = self.theorem.system, self.theorem.closure.game
-        is_exact, names = system.reading is Reading.EXACT, system.names("m")
-        least = "least number of questions in the worst case"
-        if system.objective is Objective.EXPECTED:
-            least = "least total of questions over all secrets"
-        function = f"fi{'^e' * is_exact}"
-        if game.white_pegs:
-            excluded = " after e excluded colours" * is_exact
-            yield (
-                f"{function}(n): the {least} of pattern i{excluded}, n colours being possible in it"
-            )
-            return
-        yield f"{function}(m1, ...): the {least} of pattern i"
-        if is_exact and game.shares_colours:
-            yield "e: how many colours are excluded"
-        elif is_exact:
-            yield "e: of each column, whether a colour of it is excluded"
-        if game.shares_colours:
-            yield (
-                f"{', '.join(names)}: how many implicit colours may stand in the columns of these "
-                "numbers only"
-            )
-            yield (
-                f"a question like 01/{','.join(map(columns_text, game.kinds(2)[::2]))}: its new "
-                "colours from left to right, and in which columns they may stand; if it does not "
-                "say, wherever there is a star"
-            )
-            return
-        known = ", ".join(
-            f"n{column + 1} = m{column + 1}" + (f" + {known}" if known else "")
-            for column, known in enumerate(self.pattern.colours_by_column)
-        )
-        yield f"m1, m2, ...: how many colours of each column are implicit, here {known}"
 
 
 def ask(
