@@ -9,7 +9,7 @@ from typing import Any, final
 import numpy as np
 
 from masetproof.cache import cached_method
-from masetproof.objectives import Objective
+from masetproof.objectives import Goal, Objective
 from masetproof.proofs.numbers import number_set
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import Key, Written, WrittenMaset, WrittenQuestion, write_strategy
@@ -27,7 +27,7 @@ from masetproof.reports.equations import function_name, right_side
 from masetproof.reports.facts import facts
 from masetproof.strategies.book import runs
 from masetproof.strategies.on_patterns import Move
-from masetproof.tables.published import known_values
+from masetproof.tables.published import published_of
 from masetproof.words import SYMBOLS
 
 _WIDE = 72
@@ -91,12 +91,11 @@ def _different_equations(theorem: Theorem) -> int:
 
 def _known(theorem: Theorem) -> list[tuple[int, int, str]]:
     """The published values: n, f(n) and the source."""
-    closure, objective = theorem.closure, theorem.system.objective
-    wanted = closure.game, closure.pegs, objective
+    closure, goal = theorem.closure, Goal(theorem.system.objective)
     return [
         (one.colours, one.value, cited(one.source))
-        for one in known_values()
-        if (one.game, one.pegs, one.objective) == wanted and one.colours in theorem.values
+        for one in published_of(closure.game, goal)
+        if one.pegs == closure.pegs and one.colours in theorem.values
     ]
 
 

@@ -8,7 +8,7 @@ asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -70,19 +70,18 @@ def published(finite: FiniteGame, goal: Goal) -> tuple[Published, ...]:
     other_rules = finite.consistent_only or (finite.distinct and finite.game.repeats)
     if finite.columns or other_rules:
         return ()
-    wanted, colours = (finite.game, finite.pegs, goal.first), finite.colours
-    singles = (
-        known
-        for known in known_values()
-        if (known.game, known.pegs, known.objective) == wanted and known.colours == colours
-    )
-    theorems = (
-        known.at(colours)
-        for known in known_formulas()
-        if (known.game, known.pegs, known.formula.objective) == wanted
-        and known.formula.least <= colours
-    )
-    return (*singles, *theorems)
+    entries = published_of(finite.game, goal, [finite.colours])
+    return tuple(one for one in entries if (one.pegs, one.colours) == (finite.pegs, finite.colours))
+
+
+def published_of(game: Game, goal: Goal, colours: Iterable[int] = ()) -> Iterator[Published]:
+    """What is published of a game: all single values, then the values of formulas for *colours*."""
+    for known in known_values():
+        if (known.game, known.objective) == (game, goal.first):
+            yield known
+    for formula in known_formulas():
+        if (formula.game, formula.formula.objective) == (game, goal.first):
+            yield from (formula.at(n) for n in colours if n >= formula.formula.least)
 
 
 @cache

@@ -22,7 +22,7 @@ from masetproof.objectives import Goal, Objective
 from masetproof.progress import Progress, silent
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import Optimum
-from masetproof.tables.published import Published, known_formulas, known_values, published
+from masetproof.tables.published import Published, published, published_of
 from masetproof.words import COLOUR_LIMIT, MAX_PEGS
 
 
@@ -220,19 +220,8 @@ def published_table(
     """
     rows: list[Row] = []
     for goal in goals:
-        places = {
-            (known.pegs, known.colours)
-            for known in known_values()
-            if known.game == game and known.objective is goal.first
-        }
-        places |= {
-            (known.pegs, c)
-            for known in known_formulas()
-            if known.game == game and known.formula.objective is goal.first
-            for c in colours or ()
-            if c >= known.formula.least
-        }
-        for p, c in sorted(places):
+        known = published_of(game, goal, colours or ())
+        for p, c in sorted({(one.pegs, one.colours) for one in known}):
             if p in pegs and (colours is None or c in colours):
                 finite = FiniteGame(game, p, c)
                 rows.append(Row(finite, goal, published(finite, goal)))
