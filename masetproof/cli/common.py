@@ -123,12 +123,12 @@ def write_strategy(arguments: argparse.Namespace, tree: StrategyTree, claims: Cl
         tell_written(arguments, arguments.tree)
 
 
-def write_plot(arguments: argparse.Namespace, value: object) -> None:
-    """Draw a value into the file of --plot, if there is one."""
-    if arguments.plot is not None:
+def draw(path: Path | None, value: object) -> None:
+    """Draw a value into the file of an option, if there is one."""
+    if path is not None:
         from masetproof.reports.displays import write_picture
 
-        write_picture(arguments.plot, value)
+        write_picture(path, value)
 
 
 # ------------------------------------------------------------------------------------ the terminal

@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> None:
     common.tell(arguments, _document(evolution), _lines(evolution))
     claims = Claimed.of(evolution, goal=evolution.goal)
     common.write_strategy(arguments, evolution.tree, claims)
-    common.write_plot(arguments, evolution)
+    common.draw(arguments.plot, evolution)
     common.tell_written(arguments, arguments.random_tree, arguments.plot)
     if interrupted:
         raise common.Ended("interrupted; this is the best of the generations that were finished")

@@ -106,7 +106,7 @@ def _many(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ..
 
     def tell(games: GridGames, is_all: bool) -> None:
         common.tell(arguments, _games_document(games), _games_lines(games))
-        common.write_plot(arguments, games)
+        common.draw(arguments.plot, games)
         common.tell_written(arguments, arguments.plot)
 
     common.tell_so_far(

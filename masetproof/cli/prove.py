@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
     document = _document(arguments, outcome, finite)
     is_open = isinstance(outcome, Open)
     if isinstance(outcome, Theorem):
-        common.write_plot(arguments, outcome)
+        common.draw(arguments.plot, outcome)
     try:
         if directory is not None and not isinstance(outcome, Open):
             from masetproof.reports.bundle import write_bundle

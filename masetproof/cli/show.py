@@ -65,9 +65,7 @@ def run(arguments: argparse.Namespace) -> None:
     state = theorem.state_of(pattern, arguments.excluded, number)
     asked = ask(theorem, state, number, colours)
     if arguments.out is not None:
-        from masetproof.reports.displays import write_picture
-
-        write_picture(arguments.out, asked[0].pattern if number is None else asked[0])
+        common.draw(arguments.out, asked[0].pattern if number is None else asked[0])
         common.tell_written(arguments, arguments.out)
         return
     if number is None:

@@ -95,7 +95,11 @@ def run(arguments: argparse.Namespace) -> int:
     _print(table, form)
     if ended is not None:
         raise ended
-    _write_reports(table, arguments)
+    if arguments.latex is not None:
+        from masetproof.reports.tables import latex_table
+
+        write_text(arguments.latex, latex_table(table))
+    common.draw(arguments.heat_map, table)
     if form == "text":
         common.tell_written(arguments, arguments.csv, arguments.latex, arguments.heat_map)
     return 1 if table.disagrees else 0
@@ -172,17 +176,6 @@ def _computed(table: Table, csv: Path | None, memory: int) -> tuple[Table, BaseE
     except OSError as error:
         return table, error
     return table, None
-
-
-def _write_reports(table: Table, arguments: argparse.Namespace) -> None:
-    if arguments.latex is not None:
-        from masetproof.reports.tables import latex_table
-
-        write_text(arguments.latex, latex_table(table))
-    if arguments.heat_map is not None:
-        from masetproof.reports.displays import write_picture
-
-        write_picture(arguments.heat_map, table)
 
 
 def _print(table: Table, form: str) -> None:

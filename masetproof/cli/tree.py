@@ -82,41 +82,25 @@ _SUFFIXES = {
 }
 
 
-_FILE = {"file FILE": ""}
 _DEPTH = "only the first D questions of each path"
-_ACTIONS: dict[str, tuple[str, tuple[options.Declared, ...]]] = {
-    "verify": (_VERIFY, (_FILE, "--json")),
-    "show": (
-        _SHOW,
-        (
-            _FILE,
-            {
-                "--depth D": f"show {_DEPTH}",
-                "--paths": "one line for each secret, the questions that find it",
-            },
-        ),
-    ),
-    "convert": (
-        _CONVERT,
-        (
-            _FILE,
-            {
-                "--transform NAMES": "first shorten the tree: shrink, idle, triangle, or several "
-                "with commas between them",
-                f"--to {{{','.join((*_FORMATS, *options.DRAWINGS))}}}": "default: by the suffix of "
-                "--out",
-                "--depth D": f"draw {_DEPTH}",
-                "--out >FILE": "default: standard output",
-            },
-        ),
-    ),
+_SHOWN = {
+    "--depth D": f"show {_DEPTH}",
+    "--paths": "one line for each secret, the questions that find it",
+}
+_CONVERTED = {
+    "--transform NAMES": "first shorten the tree: shrink, idle, triangle, or several with commas "
+    "between them",
+    f"--to {{{','.join((*_FORMATS, *options.DRAWINGS))}}}": "default: by the suffix of --out",
+    "--depth D": f"draw {_DEPTH}",
+    "--out >FILE": "default: standard output",
 }
 
 
 def _add_actions(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
-    for name, (told, declared) in _ACTIONS.items():
-        options.add_command(actions, name, told, *declared)
+    options.add_command(actions, "verify", _VERIFY, {"file FILE": ""}, "--json")
+    options.add_command(actions, "show", _SHOW, {"file FILE": ""}, _SHOWN)
+    options.add_command(actions, "convert", _CONVERT, {"file FILE": ""}, _CONVERTED)
 
 
 OPTIONS = (_add_actions,)
