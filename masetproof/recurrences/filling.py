@@ -123,8 +123,9 @@ def tables_of(system: Recurrences) -> Tables:
     stars = np.array([columns.index(has) for has in system.stars], dtype=np.uint8)
     own = np.array([sum(form.colours_by_column) for form in system.forms], dtype=np.int64)
     secrets = star_counts(system.forms, pegs)
-    many = [ways_of(system, kinds, np.full((len(kinds), 1), _MANY)) for kinds in active]
-    sizes = (secrets * np.concatenate(many, axis=1).T[stars]).sum(axis=1)
+    many = np.array([[_MANY * (p in own) for own in active] for p in range(len(system.kinds))])
+    ways = ways_of_sets(pegs, system.kinds, many, system.closure.game.repeats)
+    sizes = (secrets * ways.T[stars]).sum(axis=1)
     asked, new, extra, number, maps, excludes = _rows(system, own, sizes)
     limits = 1 << pegs, len(new_counts(system.closure.game, pegs)), 1 << pegs
     ask, triples = _numbered(limits, stars[asked], new, extra)
@@ -161,17 +162,6 @@ def _numbered(
     triples = np.transpose(np.unravel_index(np.flatnonzero(occurs), limits)).tolist()
     numbers = np.cumsum(occurs, dtype=np.int32) - np.int32(1)
     return numbers[places], [(a, b, c) for a, b, c in triples]
-
-
-def ways_of(
-    system: Recurrences, kinds: Sequence[int], numbers: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """In how many ways each set of stars takes colours: int64[2**pegs, vectors].
-
-    kinds: by their places; numbers: int64[kinds, vectors].
-    """
-    own = [system.kinds[place] for place in kinds]
-    return ways_of_sets(system.closure.pegs, own, numbers, system.closure.game.repeats)
 
 
 def _rows(
@@ -461,7 +451,7 @@ def _points(system: Recurrences, tables: Tables, domain: Domain) -> Columns:
     """The vectors of a domain for each set of columns that some form has stars in."""
     kinds, occurring = len(system.kinds), {*tables.forms["stars"].tolist()}
     weights = np.array([kind.bit_count() for kind in system.kinds])
-    vectors, ranks, places, ways, counts = [], [], [], [], []
+    vectors, ranks, places, counts = [], [], [], []
     for stars, active in enumerate(tables.active):
         own = domain.points(len(active)) if stars in occurring else np.zeros((0, len(active)), int)
         rank = own @ weights[list(active)]
@@ -471,7 +461,6 @@ def _points(system: Recurrences, tables: Tables, domain: Domain) -> Columns:
         vectors.append(every)
         ranks.append(rank[order])
         places.append(order)
-        ways.append(ways_of(system, active, every[list(active)]))
         counts.append(len(own))
     most = max(int(rank.max()) for rank in ranks if len(rank))
     first = np.array([np.searchsorted(rank, np.arange(most + 2)) for rank in ranks])
@@ -485,7 +474,9 @@ def _points(system: Recurrences, tables: Tables, domain: Domain) -> Columns:
         "first": first,
         "total": sums[-1].astype(np.int64),
         "sums": sums,
-        "ways": np.concatenate(ways, axis=1),
+        "ways": ways_of_sets(
+            system.closure.pegs, system.kinds, numbers, system.closure.game.repeats
+        ),
         "place": np.concatenate(places),
     }
 
