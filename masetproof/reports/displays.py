@@ -157,18 +157,7 @@ def _equation_text(equation: Equation) -> str:
 
 def _table_html(table: Table) -> str:
     """A table for each goal, and the sentence that sums up."""
-    parts = []
-    for title, columns, rows in blocks(table):
-        head = "".join(f"<th>{escape(column.head)}</th>" for column in columns)
-        lines = (
-            "".join(f"<td>{escape(column.text(row))}</td>" for column in columns) for row in rows
-        )
-        body = "".join(f"<tr>{line}</tr>" for line in lines)
-        parts.append(
-            f"<table><caption>{escape(title)}</caption><thead><tr>{head}</tr></thead>"
-            f"<tbody>{body}</tbody></table>"
-        )
-    return "".join([*parts, f"<p>{escape(summary_sentence(table))}</p>"])
+    return latex.part_of("table.html.jinja", "tables", blocks(table), summary_sentence(table))
 
 
 def _rules_html(game: Game) -> str:

@@ -70,9 +70,9 @@ def rendered(template: str, context: Mapping[str, object]) -> str:
     return environment().get_template(template).render(context)
 
 
-def part_of(template: str, macro: str, value: object) -> str:
-    """What a macro of a template says of a value."""
-    return str(getattr(environment().get_template(template).module, macro)(value))
+def part_of(template: str, macro: str, *values: object) -> str:
+    """What a macro of a template says of some values."""
+    return str(getattr(environment().get_template(template).module, macro)(*values))
 
 
 def shipped(name: str) -> str:
