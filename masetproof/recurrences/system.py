@@ -175,15 +175,12 @@ class System(Recurrences):
     def _columns(self) -> Prepared:
         """What the kernels are given."""
         closure, lost = self.closure, np.arange(_MOST_LOST, dtype=np.int8)
-        splits, levels = closure.splits, range(self.cap + 1)
+        levels = range(self.cap + 1)
         return Prepared(
             "SplitColumns",
             {
+                "splits": closure.splits,
                 "start": closure.split_start,
-                "new": splits.new,
-                "extra": splits.extra,
-                "patterns": splits.patterns,
-                "explicit": splits.explicit,
                 "colours": np.array([one.colours for one in closure.patterns], dtype=np.int8),
                 "maset_colours": np.array([one.colours for one in closure.explicit], dtype=np.int8),
                 "allowed": self.most_blanks,

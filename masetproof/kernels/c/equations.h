@@ -5,14 +5,12 @@
 
 /* What the equations are made of.
 
-   start, new, extra, patterns, explicit: as in Splits; the splits of pattern i are the rows
-   start[i]:start[i+1].  colours, maset_colours: the explicit colours of each pattern and maset.
+   splits: those of pattern i are the rows start[i]:start[i+1].  colours, maset_colours: the explicit colours of each pattern and maset.
    allowed: [levels], the extra cells that a question may have.  after: [levels, most], the level
    after 0, 1, ... more colours are excluded.  values: [masets, levels]. */
 typedef struct {
+    SplitRows splits;
     I64 start;
-    U8 new, extra;
-    I16 patterns, explicit;
     I8 colours, maset_colours;
     I64 allowed;
     I8 after;

@@ -8,6 +8,7 @@
 
 #include "consistent.h"
 #include "counting.h"
+#include "splitting.h" /* before equations of what is split */
 #include "equations.h"
 #include "evaluating.h"
 #include "filling.h"
@@ -18,7 +19,6 @@
 #include "refining.h"
 #include "searching.h"
 #include "separating.h"
-#include "splitting.h"
 
 static inline int64_t smaller(int64_t one, int64_t other) { return one < other ? one : other; }
 static inline int64_t larger(int64_t one, int64_t other) { return one > other ? one : other; }
