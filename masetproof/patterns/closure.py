@@ -9,7 +9,6 @@ equations; they share one row of `Splits`, and that is what everything later wor
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, partial
 from itertools import chain, permutations
@@ -400,22 +399,17 @@ class _Queue:
     def split_all(self, stage: str, progress: Progress) -> None:
         """Split until nothing waits.
 
-        While the parts of one batch are identified, the next one is already being split, if enough
-        are waiting, and the one before merged.
+        While the parts of one batch are identified and its questions merged, the next one is
+        already being split, if enough are waiting.
         """
-        with ThreadPoolExecutor(1) as merging:
-            merged = merging.submit(self._merge, [], np.zeros(0, np.int16))
-            wait = self._begin()
-            while wait is not None:
-                batches = wait()
-                finished = len(self._groups)
-                following = self._begin()
-                classes = self._classes.identify(self._splitter.new_parts())
-                merged.result()
-                merged = merging.submit(self._merge, batches, classes)
-                progress(stage, finished, len(self._waiting))
-                wait = following or self._begin()
-            merged.result()
+        wait = self._begin()
+        while wait is not None:
+            batches = wait()
+            finished = len(self._groups)
+            following = self._begin()
+            self._merge(batches, self._classes.identify(self._splitter.new_parts()))
+            progress(stage, finished, len(self._waiting))
+            wait = following or self._begin()
 
     def _begin(self) -> Callable[[], list[Batch]] | None:
         """Begin to split the next patterns, or return None when none is waiting."""
