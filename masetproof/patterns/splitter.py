@@ -274,15 +274,14 @@ class CompiledSplitter:
         self._forms = _Numbered()
         self._fresh = [_Numbered() for _ in range(threads)]
         self._handed_out = 0
-        # One pool splits while the other one works on what has been split before.
         self._splitting = ThreadPoolExecutor(threads)
-        self._following = ThreadPoolExecutor(threads)
 
     def begin(self, patterns: Patterns, ask: Ask) -> Callable[[], list[Batch]]:
-        runs = _shares([1] * len(patterns), len(self._fresh))
+        count, threads = len(patterns), min(len(patterns), len(self._fresh))
+        cuts = [count * thread // threads for thread in range(threads + 1)]
         jobs = [
             self._splitting.submit(self._split, patterns[low:high], ask, fresh)
-            for (low, high), fresh in zip(runs, self._fresh, strict=False)
+            for (low, high), fresh in zip(pairwise(cuts), self._fresh, strict=False)
         ]
         return lambda: self._number([job.result() for job in jobs])
 
@@ -331,24 +330,9 @@ class CompiledSplitter:
         settled = np.zeros(count, dtype=bool)
         invariant = np.zeros(count, dtype=np.int64)
         result = np.empty_like(codes)
-
-        largest = np.diff(start).max(initial=0)
-
-        def work(run: tuple[int, int]) -> None:
-            low, high = run
-            refine_batch(
-                codes,
-                start[low : high + 1],
-                np.empty((largest, self._pegs), np.int64),
-                np.empty((4, STAR), np.uint64),
-                columns[low:high],
-                colours[low:high],
-                settled[low:high],
-                invariant[low:high],
-                result,
-            )
-
-        list(self._following.map(work, _shares(np.diff(start), len(self._fresh))))
+        cells = np.empty((np.diff(start).max(initial=0), self._pegs), np.int64)
+        keys, filled = np.empty((4, STAR), np.uint64), (columns, colours, settled, invariant)
+        refine_batch(codes, start, cells, keys, *filled, result)
         known = len(self._forms)
         form = self._forms.intern(start, result)
         numbers, places = np.unique(form, return_index=True)
@@ -377,15 +361,6 @@ class CompiledSplitter:
         place_of = np.empty(count, dtype=np.int32)
         place_of[order] = np.arange(count)
         return Splits(*(column[order] for column in columns)), place_of[split_of]
-
-
-def _shares(weights: Sequence[int] | NDArray[np.int64], count: int) -> list[tuple[int, int]]:
-    """Cut items into at most *count* runs, not empty, of about equal weight: begins and ends."""
-    ends = starts(weights)[1:]
-    if not len(ends):
-        return []
-    inner = [int(np.searchsorted(ends, ends[-1] * k // count)) for k in range(1, count)]
-    return [(low, high) for low, high in pairwise([0, *inner, len(ends)]) if low < high]
 
 
 Splitter = PlainSplitter | CompiledSplitter
