@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from masetproof.threads import in_threads, shares
 
 from masetproof.patterns.columns import enlarged
-from masetproof.threads import in_threads, shares
 
 
 @given(st.lists(st.integers(0, 9)), st.integers(1, 5), st.integers(0, 3))

@@ -10,6 +10,7 @@ proved lower bound, and whether the two meet.
     solver      the value of one state, by the kernel
     optimum     the result
     parts       which parts of a game are open, and the jobs that search them
+    dividing    how a large part is shared out among jobs
     keeping     what is kept in the cache directory: finished optima, and what runs have learned
     clock       the time limit, and progress
     run         the order in which parts are searched

@@ -29,8 +29,6 @@ from masetproof.search.bounds import (
     sizes_bounds,
 )
 
-_ASKED = 1 << 28
-"""Only tables with at most this many answers are held both ways round."""
 _ORDERS = 720
 """Games with more permutations of columns than this are searched without them."""
 _DENSE = 1 << 20
@@ -46,7 +44,6 @@ class Board(NamedTuple):
     """
 
     told: NDArray[Any]
-    asked: NDArray[Any]
     own: NDArray[Any]
     symbols: NDArray[Any]
     starts: NDArray[Any]
@@ -89,8 +86,6 @@ def make_board(finite: FiniteGame, tick: Tick = no_tick) -> Board:
     for block in blocks(len(questions), len(secrets)):
         answers = finite.game.numbers(questions[block], secrets)
         board.told[:, block] = answers.T
-        if len(board.asked):
-            board.asked[block] = answers
         tick()
     board.reach[:] = sizes_bounds(finite)[0]
     board.least[:], board.estimate[:] = least_by_most_parts(finite), estimates(finite)
@@ -200,7 +195,6 @@ def _shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.gene
     dense = finite.colours**pegs
     return {
         "told": ((secrets, questions), np.uint8),
-        "asked": ((questions * (questions * secrets <= _ASKED), secrets), np.uint8),
         "own": ((secrets,), np.int32),
         "symbols": ((questions * symmetric, pegs), np.uint8),
         "starts": ((pegs * symmetric,), np.uint8),

@@ -17,7 +17,7 @@ from masetproof.progress import Tick, no_tick
 
 _ROWS = 34
 """Rows of `least_by_most_parts`: with more parts the bounds hardly differ."""
-_AT_LEAST, _FACTOR = 1.18, 0.85
+_AT_LEAST, _FACTOR, _GREEDY = 1.18, 0.85, 0.93
 
 
 def least_total(size: int) -> int:
@@ -149,18 +149,27 @@ def least_rows(finite: FiniteGame) -> int:
     return min(len(finite.answers) + 2, _ROWS) + 1
 
 
-def estimates(finite: FiniteGame) -> NDArray[np.int32]:
+def estimates(finite: FiniteGame, greedy: int | None = None) -> NDArray[np.int32]:
     """About what 0, 1, ... secrets cost, in sixteenths: int32[N + 1].
 
-    Not a bound: it orders questions, and says how far parts are raised.  Each secret needs a little
-    more than one question, and one more for each time that a question divides what is left; the
-    first questions tell by how much one does.  The factor was found by trying.
+    Not a bound: it orders questions, and says how far parts are raised.  A set of m secrets costs
+    about m (1.18 + c ln m): a little more than one question for each secret, and one more each time
+    that a question divides what is left.  c is such that the best first question costs a little
+    less than greedy, the total of a greedy strategy; without that, what a first question tells
+    says how fast sets become small.  Estimates that are too high cost more time than those that are
+    too low.  The factors were found by trying.
     """
-    shares = np.maximum(sizes_of_parts(finite), 1) / max(1, finite.secret_count)
-    told = float(-(shares * np.log(shares)).sum(axis=1).min(initial=0.0)) or 1.0
+    sizes = sizes_of_parts(finite)
+    logs = sizes * np.log(np.maximum(sizes, 1))
+    best = logs.sum(axis=1).argmin() if len(sizes) else 0
+    told = np.log(finite.secret_count) - logs[best].sum() / finite.secret_count
+    slope = _FACTOR / max(told, _FACTOR)
+    if greedy is not None and logs[best].any():
+        paid = _GREEDY * (greedy - finite.secret_count) - _AT_LEAST * sizes[best].sum()
+        slope = paid / logs[best].sum()
     numbers = np.arange(1, finite.secret_count + 1)
     # No steeper, so that the kernel can add estimates in 24 bits.
-    costs = numbers * (_AT_LEAST + min(1.0, _FACTOR / told) * np.log(numbers))
+    costs = numbers * (_AT_LEAST + min(1.0, max(0.0, slope)) * np.log(numbers))
     return np.concatenate([[0], 16 * costs]).astype(np.int32)
 
 

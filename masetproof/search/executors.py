@@ -101,9 +101,16 @@ class Executor(ABC):
             raise JobLost(_LOST) from loss
 
     def run(
-        self, function: Work[J, R], jobs: Sequence[J], tick: Tick = no_tick
+        self,
+        function: Work[J, R],
+        jobs: Sequence[J],
+        tick: Tick = no_tick,
+        late: Callable[[int, R], None] | None = None,
     ) -> Iterator[tuple[int, R]]:
-        """The pairs (i, result of jobs[i]), in the order in which they come; see `submit`."""
+        """The pairs (i, result of jobs[i]), in the order in which they come; see `submit`.
+
+        late: takes the results of jobs that returned something when they were abandoned.
+        """
         from concurrent.futures import FIRST_COMPLETED, wait
 
         waiting, begun = deque(enumerate(jobs)), dict["Future[R]", int]()
@@ -126,6 +133,10 @@ class Executor(ABC):
         finally:
             if begun:
                 self.abandon()
+            for future, place in begun.items():
+                done = future.done() and not future.cancelled()
+                if late is not None and done and not future.exception():
+                    late(place, future.result())
 
     def abandon(self) -> None:
         """End what is under way, and the workers; others start with the next job."""

@@ -264,7 +264,7 @@ class Checkpoint:
             case {"open": runs}:
                 self._open.update(runs)
             case {"greedy": totals}:
-                self.greedy |= {Place(*place): total for *place, total in totals}
+                self.greedy |= {_place(*place): total for *place, total in totals}
             case {"best": [total, nodes]}:
                 self.note_best(total, node_of(self._finite, nodes))
             case {"part": [*place, low, high, finished, nodes, below]}:
@@ -274,7 +274,12 @@ class Checkpoint:
                 }
                 strategy = nodes and node_of(self._finite, nodes)
                 result = Result(low, high, strategy, finished=finished, known=known)
-                self._known[Place(*place)] = _both(result, self.get(Place(*place)))
+                self._known[_place(*place)] = _both(result, self.get(_place(*place)))
+
+
+def _place(path: list[list[int]], left: int, asked: list[int]) -> Place:
+    """A place as JSON has it."""
+    return Place(tuple((question, answer) for question, answer in path), left, tuple(asked))
 
 
 def _large_states(result: Result) -> int:

@@ -2,14 +2,11 @@
 that search it.
 
 A `Plan` is a first question, one of each kind under permutations of pegs and colours.  The secrets
-that give an answer to it are an `OpenPart`, and a part is searched by jobs, by whatever worker.
-Plans are refined in *rounds* whose jobs depend on the rounds before and on nothing else, so the
-same work is done by any number of workers (with the same memory for each).
-
-A job begins with empty tables, so its result, the number of its nodes included, depends on nothing
-but the job (and on its memory, when that is so little that tables forget).  It goes a number of
-steps; when these are not enough, its result has what it learned of the states that it searched, and
-the next job goes on with that.  So no job is long, and little is lost with one that is interrupted.
+that give an answer to it are an `OpenPart`, and a part is searched by jobs, by whatever worker;
+`masetproof.search.dividing` says which.  A job begins with empty tables, so its result, the number
+of its nodes included, depends on nothing but the job (and on its memory, when that is so little
+that tables forget).  When it is stopped, its result has what it learned of the states that it
+searched, and a job of a later run goes on with that.
 """
 
 from __future__ import annotations
@@ -24,29 +21,35 @@ import numpy as np
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells
 from masetproof.progress import Tick, no_tick
-from masetproof.search.board import Board, board_bytes, make_board
-from masetproof.search.executors import Executor, Kept
-from masetproof.search.solver import INFINITE, Bounds, Key, OutOfSteps, Solver, least_room
+from masetproof.search.board import Board, board_bytes
+from masetproof.search.executors import Abandoned, Executor, Kept
+from masetproof.search.solver import (
+    INFINITE,
+    Bounds,
+    Key,
+    OutOfSteps,
+    Solver,
+    estimated_board,
+    least_room,
+)
 from masetproof.search.states import Members
 from masetproof.trees.tree import Node
 
 PARTS_A_ROUND = 2
 """How many parts of one plan are searched at a time for the worst case."""
-_AMOUNT = 1_000_000_000_000
-"""What a job may do: the states that it comes to, times the pairs of question and secret."""
-WHOLE = -1
-"""Stands for all answers to a first question."""
 
 
 class Place(NamedTuple):
-    """Names a part: the first question by its number, the answer, the questions that are left.
+    """Names what is left of the secrets after some questions, by their numbers, with their answers;
+    how many questions are left; and those of which one is to be asked next, or () for any one."""
 
-    With `WHOLE` as the answer it names what all answers leave, before the question is asked.
-    """
-
-    question: int
-    answer: int
+    path: tuple[tuple[int, int], ...]
     left: int
+    asked: tuple[int, ...] = ()
+
+    def after(self, question: int, answer: int) -> Place:
+        """What is left after one more question."""
+        return Place((*self.path, (question, answer)), self.left - 1)
 
 
 @final
@@ -71,7 +74,7 @@ class Workplace:
         """The solver that a worker keeps."""
         if kept.get("workplace") != self:
             kept.clear()
-            board = make_board(self.finite) if self.board is None else self.board
+            board = estimated_board(self.finite) if self.board is None else self.board
             kept["solver"] = Solver(self.finite, self.memory, board, fewest=self.fewest)
             kept["workplace"] = self
         solver: Solver = kept["solver"]
@@ -88,7 +91,7 @@ def workplace(
     """
     shared = executor.local and executor.workers > 1
     share = (memory - board_bytes(finite)) // (executor.workers + 1 if shared else 1)
-    board = make_board(finite, tick)
+    board = estimated_board(finite, tick)
     return Workplace(finite, max(share, least_room(finite)), board=board)
 
 
@@ -100,18 +103,18 @@ def most_workers(finite: FiniteGame, memory: int) -> int:
 @final
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Find the value of a part, or what a first question costs, if it is less than *upper*.
+    """Find the value of what is left at a place, if it is less than *upper*.
 
-    any_strategy: only find out whether the questions that are left are enough.  until: when to
-    stop, in seconds since the epoch.  with_strategy: whether a strategy is wanted.  known: what
-    jobs before this one learned of states below.
+    size: how many secrets that are.  any_strategy: only find out whether the questions that are
+    left are enough.  until: when to stop, in seconds since the epoch.  with_strategy: whether a
+    strategy is wanted.  known: what an earlier run learned of states below.
     """
 
     workplace: Workplace
     place: Place
+    size: int
     upper: int
-    any_strategy: bool
-    steps: int
+    any_strategy: bool = False
     until: float = math.inf
     with_strategy: bool = True
     known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
@@ -135,46 +138,44 @@ class Result:
     known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
 
 
-def steps_of(finite: FiniteGame) -> int:
-    """How many states a job searches at first, so that it takes half a minute or so."""
-    return max(100, _AMOUNT // (finite.question_count * finite.secret_count))
-
-
 def work(job: Job, tick: Tick, kept: Kept) -> Result:
     """Do a job, with the solver that the worker keeps.
 
-    What stops it beside its own limits goes through; `unfinished` tells what it had learned.
+    What stops it beside its own time goes through, but for `Abandoned`; `unfinished` tells what it
+    had learned.
     """
-    solver, left = job.workplace.solver(kept), job.place.left
-    solver.forget(but=job.known, steps=job.steps, until=job.until)
-    question, answer, before = job.place.question, job.place.answer, solver.nodes
-    members = np.flatnonzero(solver.answers(question) == answer).astype(np.uint16)
-    past = solver.past_of(question, answer)
+    solver, place, left = job.workplace.solver(kept), job.place, job.place.left
+    solver.forget(but=job.known, until=job.until)
+    before, members, past = solver.nodes, solver.after(place.path), solver.past_of(place.path)
+    question = -1
     try:
-        if answer == WHOLE:
-            value = solver.cost(question, left, job.upper, tick)
+        if place.asked:
+            value, question = solver.ask(members, left, place.asked, job.upper, tick, past)
         else:
             value = solver.value(
                 members, left, job.upper, any_strategy=job.any_strategy, tick=tick, past=past
             )
-    except OutOfSteps as stopped:
-        return replace(unfinished(solver, stopped.low), nodes=solver.nodes - before)
+    except (OutOfSteps, Abandoned):
+        return replace(unfinished(solver), nodes=solver.nodes - before)
     solver.unlimited()
-    nodes = solver.nodes - before
-    if job.any_strategy and value.high < INFINITE:
+    nodes, high = solver.nodes - before, value.high
+    if job.any_strategy and high < INFINITE:
         strategy = solver.strategy(members, left, None, tick, past)
         return Result(value.low, solver.total(members, strategy, left), strategy, nodes)
-    high = value.high if value.exact else INFINITE
+    if not value.exact:
+        high = INFINITE
     if not job.with_strategy or high >= job.upper:
         return Result(value.low, high, None, nodes)
-    if answer == WHOLE:
-        return Result(value.low, high, solver.strategy_after(question, left, tick), nodes)
+    if place.asked:
+        return Result(
+            value.low, high, solver.asking(question, members, left, high, tick, past), nodes
+        )
     return Result(value.low, high, solver.strategy(members, left, high, tick, past), nodes)
 
 
-def unfinished(solver: Solver, low: int = 0) -> Result:
+def unfinished(solver: Solver) -> Result:
     """What a job on a solver learned that did not come to its end."""
-    return Result(low, INFINITE, None, finished=False, known=solver.learned())
+    return Result(0, INFINITE, None, finished=False, known=solver.learned())
 
 
 @final
@@ -197,6 +198,13 @@ class OpenPart:
         """Whether the value is not known."""
         return self.low < self.high
 
+    def known_strategy(self, solver: Solver, tick: Tick = no_tick) -> Node:
+        """The strategy; it is made from the value where it was not kept."""
+        if self.strategy is None:
+            left, past = self.place.left, solver.past_of(self.place.path)
+            self.strategy = solver.strategy(self.members, left, self.high, tick, past)
+        return self.strategy
+
     def improve(self, result: Result) -> None:
         """Put in what a job learned."""
         self.low = max(self.low, result.low)
@@ -205,13 +213,20 @@ class OpenPart:
             self.high, self.strategy = result.high, result.strategy
 
 
+def searched_next(parts: list[OpenPart], *, likely: bool) -> list[OpenPart]:
+    """The parts of a question that are searched at the same time: all, if their values are *likely*
+    to be needed; otherwise the largest comes last, when less of it will be of use."""
+    searched = sorted((part for part in parts if part.open), key=lambda part: len(part.members))
+    return searched if likely else searched[:-1] or searched
+
+
 @final
 @dataclass(slots=True)
 class Plan:
     """A first question and its parts, the smallest first.
 
     whole: what became known of the question as such.  paid: what it adds to the total itself.
-    estimate: about what the question costs.
+    estimate: about what the question costs, in sixteenths.
     """
 
     question: int
@@ -239,26 +254,23 @@ class Plan:
     def _parts_high(self) -> int:
         return min(INFINITE, self.paid + sum(part.high for part in self.parts))
 
-    def next_jobs(self, best: int) -> list[tuple[OpenPart, int]]:
+    def next_parts(self, best: int, *, likely: bool) -> list[tuple[OpenPart, int]]:
         """What is to be searched next, with upper bounds, to find out whether the question costs
-        less than *best*: all parts if that is likely, otherwise the question as such."""
+        less than *best*: its parts if that may well be, otherwise the question as such."""
         if not self.promising:
             return [(self.whole, best)]
-        return [(part, best - self._parts_low + part.low) for part in self.parts if part.open]
+        spare = best - self._parts_low
+        return [(part, part.low + spare) for part in searched_next(self.parts, likely=likely)]
 
     def strategy(self, solver: Solver, tick: Tick = no_tick) -> Node:
         """The best strategy that is known; `high` must be finite."""
         if self.whole.strategy is not None and self.whole.high <= self._parts_high:
             return self.whole.strategy
         branches = []
-        for part in sorted(self.parts, key=lambda part: part.place.answer):
-            left = part.place.left
-            if part.strategy is None and not part.open:
-                past = solver.past_of(self.question, part.place.answer)
-                part.strategy = solver.strategy(part.members, left, part.high, tick, past)
-            elif part.strategy is None:
-                part.strategy = solver.greedy_strategy(part.members, left, tick)
-            branches.append((part.place.answer, part.strategy))
+        for part in sorted(self.parts, key=lambda part: part.place.path):
+            if part.strategy is None and part.open:
+                part.strategy = solver.greedy_strategy(part.members, part.place.left, tick)
+            branches.append((part.place.path[-1][1], part.known_strategy(solver, tick)))
         return Node(solver.finite.questions[self.question], tuple(branches))
 
 
@@ -278,17 +290,18 @@ def make_plans(
         if solver.finite.consistent_only and question not in own:
             continue
         rest = min(left, len(everything)) - 1
-        whole = OpenPart(Place(question, WHOLE, rest + 1), everything, 0)
+        whole = OpenPart(Place((), rest + 1, (question,)), everything, 0)
         plan = Plan(question, 0 if solver.fewest else len(everything), whole)
+        plan.estimate = 16 * len(everything)
         for answer, members in solver.parts(everything, question):
             if len(members) == len(everything):
                 break  # an idle question
             hopeless = solver.least_worst(len(members)) > rest
             low = INFINITE if hopeless else solver.least(len(members), rest)
-            plan.parts.append(OpenPart(Place(question, answer, rest), members, low))
+            plan.parts.append(OpenPart(whole.place.after(question, answer), members, low))
             plan.estimate += int(solver.board.estimate[len(members)])
         else:
-            plan.parts.sort(key=lambda part: (len(part.members), part.place.answer))
+            plan.parts.sort(key=lambda part: (len(part.members), part.place.path))
             plans.append(plan)
     short = False
     for plan in sorted(plans, key=lambda plan: (plan.estimate, plan.question)):

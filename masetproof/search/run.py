@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -16,6 +15,7 @@ from masetproof.objectives import Goal, Objective
 from masetproof.progress import Tick
 from masetproof.search.bounds import least_total, sizes_bounds
 from masetproof.search.clock import Clock, TimeOver
+from masetproof.search.dividing import AS_GOOD, Divider, Search, together
 from masetproof.search.executors import Executor, Kept, SerialExecutor
 from masetproof.search.keeping import Checkpoint
 from masetproof.search.optimum import NoStrategy, Optimum, Refutation
@@ -29,7 +29,6 @@ from masetproof.search.parts import (
     Workplace,
     make_plans,
     simple_strategy,
-    steps_of,
     unfinished,
     work,
     workplace,
@@ -41,8 +40,6 @@ from masetproof.trees.tree import Node, StrategyTree, preorder
 
 _WORTH_A_BOOK = 1000
 """Games with fewer secrets are searched faster than a strategy that is known is played."""
-_SOON = 300
-"""Parts of at most this many secrets are searched in a fraction of a second."""
 
 
 @final
@@ -69,6 +66,7 @@ class Run:
         self._checkpoint = checkpoint
         self._plans: dict[int, list[Plan]] = {}
         self._making: list[Plan] = []
+        self._parts: dict[Place, OpenPart] = {}
         self._nodes = 0
         self._fewest: Run | None = None
         self.best: Node | None = None
@@ -197,7 +195,7 @@ class Run:
             # The smallest part that is known to be hopeless tells the most.
             part = next(part for part in plan.parts if part.low >= INFINITE)
             question = self._finite.questions[plan.question]
-            refuted.append(Refutation(question, part.place.answer, len(part.members)))
+            refuted.append(Refutation(question, part.place.path[-1][1], len(part.members)))
         return NoStrategy(
             f"{self._finite.title}: there is no strategy with at most "
             f"{counted(self._left, 'question')}",
@@ -246,17 +244,17 @@ class Run:
             self._raise_bound()
         return self._plans[questions]
 
-    def _known_result(self, part: OpenPart, job: Job) -> Result | None:
+    def _known_result(self, job: Job) -> Result | None:
         """What an earlier run learned, if that is all that a job could tell."""
         known = self._checkpoint.get(job.place)
         if known.low >= job.upper:
             return Result(known.low, INFINITE, None)
-        if known.high == INFINITE or not (job.any_strategy or known.low == known.high):
-            return None
-        if known.strategy is None:
-            return None if job.with_strategy else known
+        exact = known.low == known.high
+        if known.strategy is None or not (job.any_strategy or exact):
+            return known if exact and not job.with_strategy else None
         try:
-            cost = self._solver.total(part.members, known.strategy, job.place.left)
+            members = self._solver.after(job.place.path)
+            cost = self._solver.total(members, known.strategy, job.place.left)
         except ArithmeticError:
             return None
         return known if cost == known.high else None
@@ -339,6 +337,10 @@ class Run:
         if self._secrets <= 2:
             return min(below, self._solver.least(self._secrets, self._left))
         plans = self._plans_for(questions)
+        divider = Divider(self._solver, self._job)
+        if divider.is_large(self._solver.all_secrets()):
+            for plan in plans:
+                plan.promising = plan.estimate <= AS_GOOD * plans[0].estimate
         first = True
         while True:
             known = self._total if self._worst <= questions else INFINITE
@@ -351,7 +353,7 @@ class Run:
             batch = [
                 (plan, part, upper)
                 for plan in (waiting[:1] if first else waiting)
-                for part, upper in plan.next_jobs(best)
+                for part, upper in plan.next_parts(best, likely=first)
             ]
             first = False
             stage = "fewest" if self._place.fewest else "least total"
@@ -362,39 +364,54 @@ class Run:
     def _work(
         self, stage: str, batch: list[tuple[Plan, OpenPart, int]], *, any_strategy: bool
     ) -> None:
-        """Search parts, each with an upper bound, and put in what the jobs learn."""
-        # The largest first, so that no worker is left with a long job at the end.
-        largest_first = sorted(batch, key=lambda item: -len(item[1].members))
-        waiting: dict[Place, tuple[OpenPart, Job]] = {}
-        for plan, part, upper in largest_first:
-            job = self._job(plan, part, upper, any_strategy)
-            known = self._known_result(part, job)
-            if known is None:
-                waiting[part.place] = part, job
+        """Search parts, each with an upper bound, and put in what is learned of them."""
+        divider = Divider(self._solver, self._job)
+        self._parts = {part.place: part for _, part, _ in batch}
+
+        def improved(part: OpenPart, upper: int) -> Search:
+            if any_strategy:
+                job = self._job(part.place, len(part.members), upper)
+                [result] = yield [replace(job, any_strategy=True)]
             else:
-                part.improve(known)
-        while waiting:
-            self._tell(stage, waiting, len(batch))
-            jobs = [job for _, job in waiting.values()]
-            for number, result in self._results(jobs):
-                place = jobs[number].place
-                part, job = waiting.pop(place)
-                self._nodes += result.nodes
-                self._checkpoint.note(place, result)
-                part.improve(result)
-                if not result.finished:
-                    # Without anything new the same steps would lead to the same place.
-                    more = len(result.known) <= len(job.known)
-                    steps = 2 * job.steps if more else job.steps
-                    waiting[place] = part, replace(job, steps=steps, known=result.known)
-                self._raise_bound()
-                self._tell(stage, waiting, len(batch))
-            if waiting and time.time() > self._clock.until:
-                raise TimeOver
+                result = yield from divider.search(part.place, part.members, upper)
+            self._improve(part, result)
+            return result
+
+        search = together(improved(part, upper) for _, part, upper in batch)
+        given = None
+        with suppress(StopIteration):
+            while True:
+                given = self._do(stage, next(search) if given is None else search.send(given))
         self._take_stock()
 
+    def _do(self, stage: str, jobs: list[Job]) -> list[Result]:
+        """Do jobs that do not depend on each other, and keep what they learn."""
+        results = [self._known_result(job) for job in jobs]
+        # The largest first, so that no worker is left with a long job at the end.
+        waiting = [number for number, result in enumerate(results) if result is None]
+        waiting.sort(key=lambda number: -jobs[number].size)
+        begun = [jobs[number] for number in waiting]
+        left = set(range(len(begun)))
+        self._tell(stage, begun, len(jobs))
+        for place, result in self._results(begun):
+            left.discard(place)
+            self._nodes += result.nodes
+            self._checkpoint.note(begun[place].place, result)
+            results[waiting[place]] = result
+            if begun[place].place in self._parts:
+                self._improve(self._parts[begun[place].place], result)
+            self._tell(stage, [begun[place] for place in sorted(left)], len(jobs))
+        finished = [result for result in results if result is not None and result.finished]
+        if len(finished) < len(jobs):
+            raise TimeOver
+        return finished
+
+    def _improve(self, part: OpenPart, result: Result) -> None:
+        part.improve(result)
+        self._raise_bound()
+
     def _results(self, jobs: list[Job]) -> Iterator[tuple[int, Result]]:
-        """Do jobs, and keep what one has learned that is stopped in this thread."""
+        """Do jobs, and keep what those have learned that are stopped."""
 
         def here(job: Job, tick: Tick, kept: Kept) -> Result:
             try:
@@ -403,39 +420,32 @@ class Run:
                 self._checkpoint.note(job.place, unfinished(self._solver))
                 raise
 
+        def note(place: int, result: Result) -> None:
+            self._checkpoint.note(jobs[place].place, result)
+
         serial = isinstance(self._executor, SerialExecutor)
-        return self._executor.run(here if serial else work, jobs, self._clock.tick)
+        return self._executor.run(here if serial else work, jobs, self._clock.tick, note)
 
-    def _job(self, plan: Plan, part: OpenPart, upper: int, any_strategy: bool) -> Job:
-        return Job(
-            self._place,
-            part.place,
-            upper,
-            any_strategy,
-            steps_of(self._finite),
-            self._clock.until,
-            # Small parts of a plan that will most likely be refuted are soon searched again.
-            with_strategy=plan.promising or part is plan.whole or len(part.members) > _SOON,
-            known=self._checkpoint.get(part.place).known,
-        )
+    def _job(self, place: Place, size: int, upper: int) -> Job:
+        known = self._checkpoint.get(place).known
+        return Job(self._place, place, size, upper, until=self._clock.until, known=known)
 
-    def _tell(self, stage: str, waiting: dict[Place, tuple[OpenPart, Job]], parts: int) -> None:
+    def _tell(self, stage: str, jobs: list[Job], of: int) -> None:
         """Say what is known, what is being searched, and what an earlier run had learned."""
         fewest = f"secrets that need {counted(self._left, 'question')}:"
         quantity = fewest if self._place.fewest else "total"
         best = self._least_known()
         total = f"{best:,}" if best < INFINITE else "unknown"
         said = [f"{quantity} {total} to {self._total_bound:,}", stage]
-        questions = {place.question for place in waiting}
+        questions = {job.place.path[0][0] if job.place.path else job.place.asked[0] for job in jobs}
         if len(questions) == 1:
             said.append(f"after {self._finite.text(self._finite.questions[min(questions)])}")
         elif questions:
             said.append(f"after {len(questions)} questions")
-        if waiting:
-            largest = max(len(part.members) for part, _ in waiting.values())
-            said.append(f"up to {largest:,} secrets")
+        if jobs:
+            said.append(f"up to {max(job.size for job in jobs):,} secrets")
         said.append(f"{self._nodes:,} states")
         old_parts, old_states = self._checkpoint.taken_over
         if old_parts or old_states:
             said.append(f"{old_parts:,} parts and {old_states:,} states are from an earlier run")
-        self._clock.say("; ".join([*said, "parts"]), parts - len(waiting), parts)
+        self._clock.say("; ".join([*said, "parts"]), of - len(jobs), of)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -21,7 +21,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.kernels import Prepared, room
 from masetproof.progress import Tick, no_tick
 from masetproof.search.board import Board, board_bytes, first_questions, make_board
-from masetproof.search.bounds import least_total
+from masetproof.search.bounds import estimates, least_total
 from masetproof.search.states import Members
 from masetproof.trees.tree import Node
 from masetproof.words import Word
@@ -73,6 +73,20 @@ class OutOfSteps(Exception):
         self.low = low
 
 
+def estimated_board(finite: FiniteGame, tick: Tick = no_tick) -> Board:
+    """The board of a game, with estimates that fit it; nobody writes to it afterwards.
+
+    The total of the greedy strategy tells how totals grow.  tick: called now and then; it may
+    raise.
+    """
+    board = make_board(finite, tick)
+    solver = Solver(finite, 0, board)
+    greedy = solver.greedy(solver.all_secrets(), finite.secret_count)
+    if greedy < INFINITE:
+        board.estimate[:] = estimates(finite, greedy)
+    return board
+
+
 def least_room(finite: FiniteGame) -> int:
     """The bytes that the solver of a game takes beside the board, with the smallest tables."""
     questions, secrets = finite.question_count, finite.secret_count
@@ -108,7 +122,7 @@ class Solver:
     ) -> None:
         self.finite = finite
         if board is None:
-            board = make_board(finite)
+            board = estimated_board(finite)
             memory -= board_bytes(finite)
         self.board = board
         self.fewest = fewest
@@ -196,6 +210,7 @@ class Solver:
             worth=secrets + 1,
             moves=(kernel.MOVES, self.finite.pegs),
             renamed=(kernel.MOVES, kernel.SYMBOLS),
+            images=kernel.MOVES,
             spare=(2, secrets),
             waiting=secrets + 1,
             cells=secrets * self.finite.pegs,
@@ -207,9 +222,16 @@ class Solver:
     def _state(self) -> Any:
         return self._stack.value["state"][0]
 
-    def past_of(self, question: int, answer: int) -> Past | None:
-        """The past of what a first question leaves."""
-        return None if self.before is None else (*self.before, (question, answer))
+    def past_of(self, path: Past) -> Past | None:
+        """The past of what some first questions leave."""
+        return None if self.before is None else (*self.before, *path)
+
+    def after(self, path: Past) -> Members:
+        """What some first questions leave."""
+        members = self.all_secrets()
+        for question, answer in path:
+            members = members[self.answers(question)[members] == answer]
+        return members
 
     def all_secrets(self) -> Members:
         """The state in which nothing is known."""
@@ -241,10 +263,7 @@ class Solver:
 
     def answers(self, question: int) -> NDArray[np.uint8]:
         """The answers of all secrets to a question."""
-        place = self._places[question]
-        told: NDArray[np.uint8] = (
-            self.board.asked[place] if len(self.board.asked) else self.board.told[:, place]
-        )
+        told: NDArray[np.uint8] = self.board.told[:, self._places[question]]
         return told
 
     def parts(self, members: Members, question: int) -> list[tuple[int, Members]]:
@@ -301,13 +320,33 @@ class Solver:
         self._search(tick, any_strategy=any_strategy)
         return Bounds(int(self._state["low"]), int(self._state["high"]))
 
-    def cost(self, question: int, left: int, upper: int, tick: Tick = no_tick) -> Bounds:
-        """Bounds of the total of a first question, as `value` has them of a state."""
-        self._begin(self.all_secrets(), left, upper, kernel.EXPAND, self.before)
+    def ranked(self, members: Members, left: int, upper: int, past: Past | None) -> list[int]:
+        """The questions that may cost less than *upper*, one of each kind, the most promising
+        first."""
+        self._begin(members, left, upper, kernel.EXPAND, past)
         self._state["low"], self._state["high"] = 0, INFINITE
-        self._run["only"] = self._places[question]
+        count = kernel.open_state(self._prepared, self._stack, self._runs)
+        places = self._stack.value["ranked"][0, :count]["question"]
+        questions: list[int] = self.board.order[places].tolist()
+        return questions
+
+    def ask(
+        self,
+        members: Members,
+        left: int,
+        questions: Sequence[int],
+        upper: int,
+        tick: Tick = no_tick,
+        past: Past | None = None,
+    ) -> tuple[Bounds, int]:
+        """Bounds of the total of a state whose first question is one of these, as `value` has them,
+        and the question that attains it, or -1."""
+        self._begin(members, left, upper, kernel.ENTER, past)
+        kernel.ask_some(self._stack, self._runs, self._places[list(questions)])
         self._search(tick, any_strategy=False)
-        return Bounds(int(self._state["low"]), int(self._state["high"]))
+        best = int(self._state["best_question"])
+        bounds = Bounds(int(self._state["low"]), int(self._state["high"]))
+        return bounds, int(self.board.order[best]) if best >= 0 else best
 
     def question(
         self,
@@ -345,13 +384,9 @@ class Solver:
         if len(members) <= 2:
             return self._last(members)
         question = self.question(members, left, value, tick, past)
-        return self._asking(question, members, left, value, tick, past)
+        return self.asking(question, members, left, value, tick, past)
 
-    def strategy_after(self, question: int, left: int, tick: Tick = no_tick) -> Node:
-        """A best strategy of the game that begins with a question."""
-        return self._asking(question, self.all_secrets(), left, INFINITE, tick, self.before)
-
-    def _asking(
+    def asking(
         self,
         question: int,
         members: Members,
@@ -413,7 +448,7 @@ class Solver:
         state["upper"], state["names"] = upper, names
         state["formed"], state["began"] = False, self._run["nodes"]
         self._run["level"], self._run["next"] = 0, step
-        self._run["only"] = kernel.NONE
+        self._run["some"] = False
         self._run["past"] = kernel.NONE if past is None else len(past)
 
     def _search(self, tick: Tick, *, any_strategy: bool) -> None:

@@ -184,12 +184,18 @@ def test_what_a_first_question_costs(finite: FiniteGame) -> None:
         cost = len(everything) + sum(solver.value(part, left - 1).low for part in parts)
         for upper in (cost - 3, cost, cost + 1, INFINITE):
             solver.forget()
-            bounds = solver.cost(question, left, upper)
+            bounds, best = solver.ask(everything, left, [question], upper, past=())
             if cost < upper:
-                assert bounds == Bounds(cost, cost)
+                assert (bounds, best) == (Bounds(cost, cost), question)
             else:
                 assert upper <= bounds.low <= min(cost, INFINITE)
+                assert best == -1
         costs.append(min(cost, INFINITE))
     # The last one, of which the table knows now, need not be the best one.
-    value = solver.value(everything, left, past=())
-    assert value == Bounds(min(costs), min(costs))
+    least = Bounds(min(costs), min(costs))
+    assert solver.value(everything, left, past=()) == least
+    if least.low < INFINITE:
+        ranked = solver.ranked(everything, left, least.low + 1, ())
+        solver.forget()
+        assert solver.ask(everything, left, ranked[1:], least.low + 1, past=())[0].low >= least.low
+        assert solver.ask(everything, left, ranked, INFINITE, past=())[0] == least

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from masetproof.games.comparison import Comparison
-from masetproof.search import clock, keeping, optimize, run, solver
+from masetproof.search import clock, keeping, optimize, solver
 from masetproof.words import Word
 
 
@@ -35,7 +35,7 @@ class CountedClock:
 def count_time(monkeypatch: pytest.MonkeyPatch, pace: float) -> CountedClock:
     """Let the search of this process read a `CountedClock`."""
     counted = CountedClock(pace)
-    for module in (clock, keeping, optimize, run, solver):
+    for module in (clock, keeping, optimize, solver):
         monkeypatch.setattr(module, "time", counted)
     return counted
 

@@ -18,7 +18,7 @@ def test_jobs_on_threads_of_one_process() -> None:
     """A Dask worker with several threads runs several jobs at once, each with what it keeps."""
     games = [FiniteGame(MASTERMIND, 3, 5), FiniteGame(MASTERMIND, 3, 6)]
     jobs = [
-        Job(Workplace(finite, MEMORY), part.place, INFINITE, False, steps=10**6)
+        Job(Workplace(finite, MEMORY), part.place, len(part.members), INFINITE)
         for finite in games
         for plan in make_plans(Solver(finite, MEMORY), finite.secret_count)
         for part in plan.parts

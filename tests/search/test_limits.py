@@ -200,9 +200,9 @@ def test_any_number_of_workers_fits_the_memory(workers: int, folder: Path) -> No
 
 def test_the_message_about_memory_names_what_was_given() -> None:
     with pytest.raises(
-        Refused, match=r"answers takes \d+ MB, more than the 100 MB that are allowed"
+        Refused, match=r"answers takes \d+ MB, more than the 50 MB that are allowed"
     ):
-        optimize(MASTERMIND_5_6, workers=64, memory=100 << 20)
+        optimize(MASTERMIND_5_6, workers=64, memory=50 << 20)
 
 
 def test_threads_share_the_table_of_answers(folder: Path) -> None:
@@ -217,7 +217,7 @@ def test_threads_share_the_table_of_answers(folder: Path) -> None:
     assert there == here
     assert there.board is None
     mine: Kept = {}
-    jobs = [Job(place, Place(5, 1, 6), INFINITE, False, 10**6) for place in (here, there)]
+    jobs = [Job(place, Place(((5, 1),), 6), 9, INFINITE) for place in (here, there)]
     assert work(jobs[0], no_tick, {}) == work(jobs[1], no_tick, mine)
     assert there.solver(mine) is mine["solver"]
 

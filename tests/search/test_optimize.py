@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -15,8 +16,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.objectives import Goal, Objective
 from masetproof.progress import Interrupted
-from masetproof.search import clock, keeping
-from masetproof.search import run as run_module
+from masetproof.search import clock, dividing, keeping
 from masetproof.search.executors import JobLost
 from masetproof.search.keeping import Checkpoint
 from masetproof.search.optimize import optimize
@@ -219,15 +219,31 @@ def test_any_number_of_workers_finds_the_same(finite: FiniteGame, goal: Goal, cl
     assert found(optimize(finite, goal, dask=cluster)) == alone
 
 
+@pytest.mark.parametrize("pairs", [300, 3000])
 @pytest.mark.parametrize("finite", every_second(SOME))
-def test_jobs_that_are_continued_find_the_same(
-    finite: FiniteGame, monkeypatch: pytest.MonkeyPatch
+def test_parts_that_are_divided_have_the_same_optimum(
+    finite: FiniteGame, pairs: int, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    goals = (Goal.EXPECTED_THEN_WORST, Goal.WORST_THEN_EXPECTED, Goal.WORST_THEN_FEWEST)
-    found_whole = [whole(finite, goal)[0] for goal in goals]
-    monkeypatch.setattr(run_module, "steps_of", lambda finite: 10)
-    for goal, optimum in zip(goals, found_whole, strict=True):
-        assert outcome(optimize(finite, goal)) == outcome(optimum)
+    """Whatever is taken to be large, by any number of workers, and when a run is cut short."""
+    goals = (Goal.EXPECTED_THEN_WORST, Goal.WORST_THEN_EXPECTED)
+    found_whole = [whole(finite, goal) for goal in goals]
+    monkeypatch.setattr(dividing, "_LARGE", pairs)
+    for goal, (optimum, reports) in zip(goals, found_whole, strict=True):
+        divided = optimize(finite, goal, workers=1)
+        assert divided.optimal
+        assert divided.value == optimum.value
+        assert (divided.total_bound, divided.worst_bound) == (
+            optimum.total_bound,
+            optimum.worst_bound,
+        )
+        for path in folder.glob("optimum-*"):
+            path.unlink()
+        assert found(optimize(finite, goal, workers=3)) == found(divided)
+        for path in folder.glob("optimum-*"):
+            path.unlink()
+        with suppress(Interrupted):
+            optimize(finite, goal, workers=1, progress=after(reports // 2))
+        assert optimize(finite, goal, workers=1).value == optimum.value
 
 
 @pytest.mark.parametrize("finite", SOME, ids=title)
@@ -549,9 +565,9 @@ def test_a_checkpoint_is_read_as_it_was_written(folder: Path) -> None:
     known = {(30, 5, b"\x00\xff"): Bounds(60, INFINITE), (24, 3, b""): Bounds(7, 9)}
     written = Checkpoint(BLACK_3_5, "a run")
     results = {
-        Place(0, 1, 4): Result(10, 12, below, nodes=7),
-        Place(5, 0, 3): Result(INFINITE, INFINITE, None),
-        Place(5, 1, 3): Result(3, INFINITE, None, finished=False, known=known),
+        Place(((0, 1),), 4): Result(10, 12, below, nodes=7),
+        Place(((5, 0), (7, 2)), 3): Result(INFINITE, INFINITE, None),
+        Place((), 3, (5, 1)): Result(3, INFINITE, None, finished=False, known=known),
     }
     for place, result in results.items():
         written.note(place, result)
@@ -562,7 +578,7 @@ def test_a_checkpoint_is_read_as_it_was_written(folder: Path) -> None:
         kept = again.get(place)
         assert (kept.low, kept.high, kept.strategy) == (result.low, result.high, result.strategy)
         assert (kept.finished, kept.known) == (result.finished, result.known)
-    assert again.get(Place(0, 1, 3)) == Result(0, INFINITE, None, finished=False)
+    assert again.get(Place(((0, 1),), 3)) == Result(0, INFINITE, None, finished=False)
     with again.kept_unless_finished():
         pass
     assert journals(folder) == []

@@ -15,8 +15,8 @@ from masetproof.kernels import room
 from masetproof.progress import no_tick
 from masetproof.search import solver
 from masetproof.search.board import first_questions
-from masetproof.search.executors import Kept
-from masetproof.search.parts import Job, Place, Result, Workplace, work
+from masetproof.search.executors import Abandoned, Kept
+from masetproof.search.parts import Job, Place, Workplace, work
 from masetproof.search.solver import INFINITE, Bounds, OutOfSteps, Solver
 from masetproof.search.states import Members
 from tests.search.plain import random_state, total
@@ -124,22 +124,6 @@ def test_a_search_that_is_out_of_steps_is_continued(finite: FiniteGame) -> None:
     assert interrupted
 
 
-def in_steps(job: Job, steps: int) -> Result:
-    """The result of a job done in slices, whose lower bounds rise to it."""
-    job = replace(job, steps=steps)
-    bounds = 0
-    while True:
-        result = work(job, no_tick, KEPT)
-        if result.finished:
-            assert bounds <= result.low
-            return result
-        assert (result.high, result.strategy) == (INFINITE, None)
-        assert result.low >= bounds
-        bounds = result.low
-        steps = job.steps if len(result.known) > len(job.known) else 2 * job.steps
-        job = replace(job, known=result.known, steps=steps)
-
-
 @pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)
 def test_jobs(finite: FiniteGame) -> None:
     """A job's result depends on nothing but the job, and its strategy costs what it says."""
@@ -154,7 +138,7 @@ def test_jobs(finite: FiniteGame) -> None:
             for left in (4, 5, len(members) - 1):
                 value = rest.value(members, left)
                 for budget in (INFINITE, value.low, min(value.low + 1, INFINITE)):
-                    job = Job(workplace, Place(question, answer, left), budget, False, 10**6)
+                    job = Job(workplace, Place(((question, answer),), left), len(members), budget)
                     result = work(job, no_tick, KEPT)
                     assert result == work(job, no_tick, KEPT)
                     if value.low < budget:
@@ -163,16 +147,13 @@ def test_jobs(finite: FiniteGame) -> None:
                         assert total(finite, possible, result.strategy, left) == value.low
                     else:
                         assert budget <= result.low <= value.low <= result.high
-                    apart = in_steps(job, 1)
-                    assert (apart.low, apart.strategy) == (result.low, result.strategy)
-                job = Job(workplace, Place(question, answer, left), INFINITE, True, 10**6)
-                for result in (work(job, no_tick, KEPT), in_steps(job, 1)):
-                    if value.low == INFINITE:
-                        assert (result.low, result.strategy) == (INFINITE, None)
-                    else:
-                        assert result.strategy is not None
-                        assert total(finite, possible, result.strategy, left) == result.high
-                        assert result.low <= value.low <= result.high
+                result = work(replace(job, upper=INFINITE, any_strategy=True), no_tick, KEPT)
+                if value.low == INFINITE:
+                    assert (result.low, result.strategy) == (INFINITE, None)
+                else:
+                    assert result.strategy is not None
+                    assert total(finite, possible, result.strategy, left) == result.high
+                    assert result.low <= value.low <= result.high
 
 
 def test_a_job_may_be_stopped_at_any_tick() -> None:
@@ -184,7 +165,7 @@ def test_a_job_may_be_stopped_at_any_tick() -> None:
         everything.parts(everything.all_secrets(), question), key=lambda part: len(part[1])
     )
     workplace = Workplace(finite, MEMORY)
-    job = Job(workplace, Place(question, answer, len(members) - 1), INFINITE, False, 10**6)
+    job = Job(workplace, Place(((question, answer),), len(members) - 1), len(members), INFINITE)
     whole = work(job, no_tick, KEPT)
 
     class Stop(Exception):
@@ -202,9 +183,19 @@ def test_a_job_may_be_stopped_at_any_tick() -> None:
         with pytest.raises(Stop):
             work(job, tick, KEPT)
         assert work(job, no_tick, KEPT) == whole
+
+    def abandon() -> None:
+        raise Abandoned
+
+    stopped = work(job, abandon, KEPT)
+    assert not stopped.finished
+    assert stopped.known
+    again = work(replace(job, known=stopped.known), no_tick, KEPT)
+    assert (again.low, again.high, again.strategy) == (whole.low, whole.high, whole.strategy)
+    assert again.nodes < whole.nodes
     shared = workplace.solver(KEPT)
     shared.forget()
-    past = shared.past_of(question, answer)
+    past = shared.past_of(job.place.path)
     with pytest.raises(Stop):
         shared.value(members, len(members), tick=tick, past=past)
     found = shared.value(members, len(members), past=past)

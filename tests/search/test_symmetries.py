@@ -45,7 +45,7 @@ def check_without(finite: FiniteGame, goal: Goal, monkeypatch: pytest.MonkeyPatc
     found = optimize(finite, goal, workers=1)
     make_board = board.make_board
     monkeypatch.setattr(
-        "masetproof.search.parts.make_board",
+        "masetproof.search.solver.make_board",
         lambda *given, **options: without_symmetries(make_board(*given, **options)),
     )
     without = optimize(finite, goal, workers=1)

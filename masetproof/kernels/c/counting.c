@@ -3,9 +3,15 @@
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 #define AVX2 __attribute__((target("avx2")))
-bool has_avx2(void) { return __builtin_cpu_supports("avx2"); }
+#define AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512bitalg")))
+#define INLINE inline __attribute__((always_inline))
+#define EACH(k, count) _Pragma("GCC unroll 16") for (int k = 0; k < (count); k++) /* kept in registers */
+int64_t vector_bits(void) {
+    if (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512bitalg")) return 512;
+    return __builtin_cpu_supports("avx2") ? 256 : 0;
+}
 #else
-bool has_avx2(void) { return false; }
+int64_t vector_bits(void) { return 0; }
 #endif
 
 static const uint8_t *row_of(U8 told, U16 members, int64_t i) { return told.at + members.at[i] * told.shape[1]; }
@@ -59,27 +65,26 @@ AVX2 static __m256i ones(__m256i bytes) {
 
    A byte of seen has a bit for each of eight answers: a shuffle looks the bit up, and gives 0 where the
    index is above 127, to which other answers are moved. */
-AVX2 static inline __attribute__((always_inline)) void count_vectors(U8 told, U16 members, int64_t answers,
-                                                                     int64_t question, U8 parts, int vectors) {
+AVX2 static INLINE void count_vectors(U8 told, U16 members, int64_t answers, int64_t question, U8 parts, int vectors) {
     __m256i low = load(BITS), high = _mm256_permute4x64_epi64(low, 0xB1), most = _mm256_set1_epi8(0x70);
     __m256i count[VECTORS], seen[VECTORS], upper[VECTORS];
-    for (int k = 0; k < vectors; k++) count[k] = _mm256_setzero_si256();
+    EACH(k, vectors) count[k] = _mm256_setzero_si256();
     for (int64_t from = 0; from < answers; from += 16) {
         __m256i before = _mm256_set1_epi8((char)from);
-        for (int k = 0; k < vectors; k++) seen[k] = upper[k] = _mm256_setzero_si256();
+        EACH(k, vectors) seen[k] = upper[k] = _mm256_setzero_si256();
         for (int64_t i = 0; i < members.shape[0]; i++) {
             const uint8_t *row = row_of(told, members, i) + question;
-            for (int k = 0; k < vectors; k++) {
+            EACH(k, vectors) {
                 __m256i answer = load(row + 32 * k);
                 if (answers > 16) answer = _mm256_adds_epu8(_mm256_sub_epi8(answer, before), most);
                 seen[k] = _mm256_or_si256(seen[k], _mm256_shuffle_epi8(low, answer));
                 if (answers - from > 8) upper[k] = _mm256_or_si256(upper[k], _mm256_shuffle_epi8(high, answer));
             }
         }
-        for (int k = 0; k < vectors; k++)
+        EACH(k, vectors)
             count[k] = _mm256_add_epi8(count[k], _mm256_add_epi8(ones(seen[k]), ones(upper[k])));
     }
-    for (int k = 0; k < vectors; k++) _mm256_storeu_si256((void *)(parts.at + question + 32 * k), count[k]);
+    EACH(k, vectors) _mm256_storeu_si256((void *)(parts.at + question + 32 * k), count[k]);
 }
 
 AVX2 void count_answers_avx2(U8 told, U16 members, int64_t answers, U8 parts) {
@@ -95,16 +100,16 @@ AVX2 void count_answers_avx2(U8 told, U16 members, int64_t answers, U8 parts) {
 AVX2 static void size_seven(U8 told, U16 members, int64_t first, int64_t last, int64_t question, int64_t from,
                             U16 sizes) {
     __m256i counts[7], answer[7];
-    for (int k = 0; k < 7; k++) {
+    EACH(k, 7) {
         counts[k] = _mm256_setzero_si256();
         answer[k] = _mm256_set1_epi8((char)(from + k));
     }
     for (int64_t i = first; i < last; i++) {
         __m256i told_here = load(row_of(told, members, i) + question);
-        for (int k = 0; k < 7; k++) counts[k] = _mm256_sub_epi8(counts[k], _mm256_cmpeq_epi8(told_here, answer[k]));
+        EACH(k, 7) counts[k] = _mm256_sub_epi8(counts[k], _mm256_cmpeq_epi8(told_here, answer[k]));
     }
     for (int k = 0; k < 7 && from + k < sizes.shape[0]; k++) {
-        uint16_t *to = sizes.at + (from + k) * BLOCK;
+        uint16_t *to = sizes.at + (from + k) * BLOCK + question % BLOCK;
         __m256i low = _mm256_cvtepu8_epi16(_mm256_castsi256_si128(counts[k]));
         __m256i high = _mm256_cvtepu8_epi16(_mm256_extracti128_si256(counts[k], 1));
         _mm256_storeu_si256((void *)to, _mm256_add_epi16(load(to), low));
@@ -120,21 +125,111 @@ AVX2 void size_parts_avx2(U8 told, U16 members, int64_t first, U16 sizes) {
     memset(sizes.at, 0, (size_t)(sizes.shape[0] * BLOCK) * sizeof *sizes.at);
     for (int64_t i = 0; i < members.shape[0]; i += 255)
         for (int64_t from = 0; from < sizes.shape[0]; from += 7)
-            size_seven(told, members, i, smaller(i + 255, members.shape[0]), first, from, sizes);
+            for (int64_t question = first; question < first + BLOCK; question += 32)
+                size_seven(told, members, i, smaller(i + 255, members.shape[0]), question, from, sizes);
+}
+
+/* Count up to 24 answers to 64 questions in each of some vectors, of which the mask leaves some out.
+
+   A byte of seen has a bit for each of eight answers, which a look-up in 64 bytes finds. */
+AVX512 static INLINE void count_wide(U8 told, U16 members, int64_t question, U8 parts, __mmask64 mask, int eights,
+                                     int vectors) {
+    __m512i seen[3][4], bits[3], each_bit = _mm512_set1_epi64((int64_t)0x8040201008040201);
+    EACH(p, eights) {
+        bits[p] = _mm512_maskz_mov_epi64((__mmask8)(1 << p), each_bit);
+        EACH(k, vectors) seen[p][k] = _mm512_setzero_si512();
+    }
+    for (int64_t i = 0; i < members.shape[0]; i++) {
+        const uint8_t *row = row_of(told, members, i) + question;
+        EACH(k, vectors) {
+            __m512i answer = _mm512_maskz_loadu_epi8(mask, row + 64 * k);
+            EACH(p, eights) seen[p][k] = _mm512_or_si512(seen[p][k], _mm512_permutexvar_epi8(answer, bits[p]));
+        }
+    }
+    EACH(k, vectors) {
+        __m512i count = _mm512_popcnt_epi8(seen[0][k]);
+        EACH(p, eights - 1) count = _mm512_add_epi8(count, _mm512_popcnt_epi8(seen[p + 1][k]));
+        _mm512_mask_storeu_epi8(parts.at + question + 64 * k, mask, count);
+    }
+}
+
+/* The questions that there are of 64 from one on. */
+static uint64_t mask_of(int64_t questions) { return questions < 64 ? (UINT64_C(1) << questions) - 1 : ~UINT64_C(0); }
+
+AVX512 static INLINE void count_eights(U8 told, U16 members, U8 parts, int eights) {
+    int64_t question = 0, questions = parts.shape[0];
+    for (; question + 256 <= questions; question += 256)
+        count_wide(told, members, question, parts, ~UINT64_C(0), eights, 4);
+    for (; question < questions; question += 64)
+        count_wide(told, members, question, parts, mask_of(questions - question), eights, 1);
+}
+
+AVX512 void count_answers_avx512(U8 told, U16 members, int64_t answers, U8 parts) {
+    if (answers <= 16) count_eights(told, members, parts, 2);
+    else if (answers <= 24) count_eights(told, members, parts, 3);
+    else count_answers_avx2(told, members, answers, parts);
+}
+
+/* Add to sizes those of ten answers, of members first to last, no more than 255. */
+AVX512 static void size_ten(U8 told, U16 members, int64_t first, int64_t last, int64_t question, int64_t from,
+                            U16 sizes) {
+    uint64_t mask = mask_of(told.shape[1] - question);
+    __m512i counts[10], answer[10], one = _mm512_set1_epi8(1);
+    EACH(k, 10) {
+        counts[k] = _mm512_setzero_si512();
+        answer[k] = _mm512_set1_epi8((char)(from + k));
+    }
+    for (int64_t i = first; i < last; i++) {
+        __m512i told_here = _mm512_maskz_loadu_epi8(mask, row_of(told, members, i) + question);
+        EACH(k, 10) {
+            __mmask64 equal = _mm512_mask_cmpeq_epi8_mask(mask, told_here, answer[k]);
+            counts[k] = _mm512_mask_add_epi8(counts[k], equal, counts[k], one);
+        }
+    }
+    for (int k = 0; k < 10 && from + k < sizes.shape[0]; k++) {
+        uint16_t *to = sizes.at + (from + k) * BLOCK;
+        __m512i low = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(counts[k]));
+        __m512i high = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(counts[k], 1));
+        _mm512_storeu_si512(to, _mm512_add_epi16(_mm512_loadu_si512(to), low));
+        _mm512_storeu_si512(to + 32, _mm512_add_epi16(_mm512_loadu_si512(to + 32), high));
+    }
+}
+
+AVX512 void size_parts_avx512(U8 told, U16 members, int64_t first, U16 sizes) {
+    if (sizes.shape[0] > 64) {
+        size_parts_plainly(told, members, first, sizes);
+        return;
+    }
+    memset(sizes.at, 0, (size_t)(sizes.shape[0] * BLOCK) * sizeof *sizes.at);
+    for (int64_t i = 0; i < members.shape[0]; i += 255)
+        for (int64_t from = 0; from < sizes.shape[0]; from += 10)
+            size_ten(told, members, i, smaller(i + 255, members.shape[0]), first, from, sizes);
 }
 #else
 void count_answers_avx2(U8 told, U16 members, int64_t answers, U8 parts) {
     count_answers_plainly(told, members, answers, parts);
 }
+void count_answers_avx512(U8 told, U16 members, int64_t answers, U8 parts) {
+    count_answers_plainly(told, members, answers, parts);
+}
 void size_parts_avx2(U8 told, U16 members, int64_t first, U16 sizes) {
+    size_parts_plainly(told, members, first, sizes);
+}
+void size_parts_avx512(U8 told, U16 members, int64_t first, U16 sizes) {
     size_parts_plainly(told, members, first, sizes);
 }
 #endif
 
 void count_answers(U8 told, U16 members, int64_t answers, U8 parts) {
-    (has_avx2() ? count_answers_avx2 : count_answers_plainly)(told, members, answers, parts);
+    int64_t bits = vector_bits();
+    if (bits == 512) count_answers_avx512(told, members, answers, parts);
+    else if (bits == 256) count_answers_avx2(told, members, answers, parts);
+    else count_answers_plainly(told, members, answers, parts);
 }
 
 void size_parts(U8 told, U16 members, int64_t first, U16 sizes) {
-    (has_avx2() ? size_parts_avx2 : size_parts_plainly)(told, members, first, sizes);
+    int64_t bits = vector_bits();
+    if (bits == 512) size_parts_avx512(told, members, first, sizes);
+    else if (bits == 256) size_parts_avx2(told, members, first, sizes);
+    else size_parts_plainly(told, members, first, sizes);
 }

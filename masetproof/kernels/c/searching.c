@@ -8,12 +8,8 @@ static U16 secrets_of(const Stack *stack, int64_t level) {
 
 static U16 some(U16 members, int64_t first, int64_t size) { return (U16){members.at + first, {size}}; }
 
-/* The answers to one question: that of a secret is at[secret * step]. */
-typedef struct { const uint8_t *at; int64_t step; } Answers;
-
-static Answers answers_to(const Board *board, int64_t question) {
-    if (!board->asked.shape[0]) return (Answers){board->told.at + question, board->told.shape[1]};
-    return (Answers){board->asked.at + question * board->asked.shape[1], 1};
+static uint8_t answer_of(const Board *board, int64_t question, uint16_t secret) {
+    return board->told.at[secret * board->told.shape[1] + question];
 }
 
 /* --------------------------------------------------------------------- the transposition table */
@@ -154,13 +150,13 @@ int64_t least_by_parts(const Board *board, int64_t size, int64_t left, int64_t s
     return least_needing_last(size, saved, left > 2 ? solved_of(board, left - 2, most) : 0);
 }
 
-/* The number of answers that members give to a question. */
-static int64_t count_parts(const Board *board, int64_t question, U16 members) {
-    Answers told = answers_to(board, question);
-    int64_t parts = 0;
+/* The number of answers that members give to a question, if no more than *doubled* members give one that
+   others before them gave; otherwise something less than that leaves. */
+static int64_t count_parts(const Board *board, int64_t question, U16 members, int64_t doubled) {
+    int64_t size = members.shape[0], parts = 0;
     uint64_t seen[4] = {0};
-    for (int64_t i = 0; i < members.shape[0]; i++) {
-        uint8_t answer = told.at[members.at[i] * told.step];
+    for (int64_t i = 0; i < size && i - parts <= doubled; i++) {
+        uint8_t answer = answer_of(board, question, members.at[i]);
         uint64_t *word = seen + (answer >> 6), bit = UINT64_C(1) << (answer & 63);
         parts += !(*word & bit);
         *word |= bit;
@@ -175,7 +171,7 @@ static int64_t count_parts(const Board *board, int64_t question, U16 members) {
 void bounds_by_members(const Board *board, U16 members, int64_t left, I64 bounds) {
     int64_t size = members.shape[0], high = INFINITE_TOTAL;
     for (int64_t i = 0; i < size; i++) {
-        int64_t parts = count_parts(board, board->own.at[members.at[i]], members);
+        int64_t parts = count_parts(board, board->own.at[members.at[i]], members, 1);
         if (parts == size && left > 1) {
             bounds.at[0] = bounds.at[1] = total_with_pairs(board, size, left, 0, 1);
             return;
@@ -197,7 +193,7 @@ int64_t count_all_parts(const Board *board, const Stack *stack, U16 members, int
         memset(saved.at, 0, (size_t)questions);
         for (int64_t i = 0; i < members.shape[0]; i++) {
             int32_t question = board->own.at[members.at[i]];
-            if (question < questions) saved.at[question] = (uint8_t)count_parts(board, question, members);
+            if (question < questions) saved.at[question] = (uint8_t)count_parts(board, question, members, members.shape[0]);
         }
     } else {
         count_answers(board->told, members, stack->part.shape[1], saved);
@@ -256,7 +252,8 @@ static void match_past(const Board *board, const Stack *stack, Runs run, int64_t
     if (run.at->moves == MOVES) return;
     if (number == count) {
         memcpy(stack->moves.at + run.at->moves * pegs, order, (size_t)pegs);
-        memcpy(stack->renamed.at + run.at->moves++ * SYMBOLS, names, SYMBOLS);
+        memcpy(stack->renamed.at + run.at->moves * SYMBOLS, names, SYMBOLS);
+        stack->images.at[run.at->moves++] = images;
         return;
     }
     Asked one = asked_before(stack, run, number);
@@ -298,10 +295,8 @@ bool is_least(const Board *board, const Stack *stack, Runs run, int64_t question
     for (int64_t i = 0; i < run.at->moves; i++) {
         const uint8_t *order = stack->moves.at + i * pegs, *renamed = stack->renamed.at + i * SYMBOLS;
         uint8_t names[SYMBOLS];
-        uint64_t images = 0;
+        uint64_t images = stack->images.at[i];
         memcpy(names, renamed, SYMBOLS);
-        for (int64_t symbol = 0; symbol < board->ends.shape[0]; symbol++)
-            if (names[symbol] != 255) images |= UINT64_C(1) << names[symbol];
         for (int64_t column = 0; column < pegs; column++) {
             uint8_t *name = names + moved(board, word[order[column]], order[column], column);
             if (*name == 255) { /* the first symbol of the alphabet that is nobody's image */
@@ -412,16 +407,15 @@ static Rankeds ranked_of(const Stack *stack, int64_t level) {
 /* Sort members by answer into *into*; the part of the winning answer is left out. */
 void divide(const Board *board, U16 members, int64_t question, Parts parts, U16 into) {
     int64_t winning = parts.shape[0] - 1, place = 0;
-    Answers told = answers_to(board, question);
     for (int64_t answer = 0; answer <= winning; answer++) parts.at[answer].size = 0;
-    for (int64_t i = 0; i < members.shape[0]; i++) parts.at[told.at[members.at[i] * told.step]].size++;
+    for (int64_t i = 0; i < members.shape[0]; i++) parts.at[answer_of(board, question, members.at[i])].size++;
     parts.at[winning].size = 0;
     for (int64_t answer = 0; answer <= winning; answer++) {
         parts.at[answer].first = place;
         place += parts.at[answer].size;
     }
     for (int64_t i = 0; i < members.shape[0]; i++) {
-        uint8_t answer = told.at[members.at[i] * told.step];
+        uint8_t answer = answer_of(board, question, members.at[i]);
         if (answer != winning) into.at[parts.at[answer].first++] = members.at[i];
     }
     for (int64_t answer = 0; answer <= winning; answer++) parts.at[answer].first -= parts.at[answer].size;
@@ -527,12 +521,6 @@ static void expand(const Board *board, const Stack *stack, Run *run, int64_t lev
     state->refuted = INFINITE_TOTAL;
     state->count = state->next = 0;
     state->best_question = state->child = NONE;
-    if (level == 0 && run->only != NONE) {
-        state->best = state->upper;
-        state->most = INFINITE_TOTAL;
-        ranked_of(stack, level).at[state->count++] = (Ranked){0, 0, run->only};
-        return;
-    }
     run->work += state->size * questions;
     state->most = count_all_parts(board, stack, members, questions);
     state->low = larger(state->low, larger(least_by_parts(board, state->size, state->left, state->most, state->most),
@@ -545,6 +533,23 @@ static void expand(const Board *board, const Stack *stack, Run *run, int64_t lev
     run->moves = 0;
     if (state->size > STORED) find_moves(board, stack, runs, level);
     state->count = rank_questions(board, stack, runs, state, members, ranked_of(stack, level));
+}
+
+int64_t open_state(const Board *board, const Stack *stack, Runs run) {
+    expand(board, stack, run.at, 0);
+    return stack->state.at->count;
+}
+
+void ask_some(const Stack *stack, Runs run, I64 questions) {
+    State *state = stack->state.at;
+    *state = (State){.size = state->size, .left = state->left, .upper = state->upper, .names = state->names};
+    state->high = state->most = state->refuted = INFINITE_TOTAL;
+    state->best = state->upper;
+    state->best_question = state->child = NONE;
+    for (; state->count < questions.shape[0]; state->count++)
+        stack->ranked.at[state->count] = (Ranked){0, 0, questions.at[state->count]};
+    run.at->next = ASK;
+    run.at->some = true;
 }
 
 /* Take a lower bound of a part; whether the question may still be better than the best. */
@@ -622,8 +627,8 @@ static int64_t estimate_of(const Board *board, const Part *part) { return board-
 static int64_t goal_of(const Board *board, const State *state, const Part *part) {
     int64_t enough = state->best - state->total + part->low;
     int64_t least = least_of(board, part->size, state->left - 1, INFINITE_TOTAL);
-    if (state->stage == 2) return enough;
-    return smaller(enough, least + (state->stage + 2) * (estimate_of(board, part) - least) / 4);
+    if (state->stage == LAST_STAGE) return enough;
+    return smaller(enough, least + (2 + state->stage) * (estimate_of(board, part) - least) / 4);
 }
 
 /* Whether raising its parts could refute a question that costs up to a quarter more than is estimated. */
@@ -642,14 +647,14 @@ static bool is_worth_raising(const Board *board, const State *state, Parts parts
 static bool open_part(const Board *board, const Stack *stack, int64_t level) {
     State *state = stack->state.at + level, *below = state + 1;
     Parts parts = parts_of(stack, level);
-    if (!state->stage && !state->place && !is_worth_raising(board, state, parts)) state->stage = 2;
-    for (; state->stage < 3; state->stage++, state->place = 0)
+    if (!state->stage && !state->place && !is_worth_raising(board, state, parts)) state->stage = LAST_STAGE;
+    for (; state->stage <= LAST_STAGE; state->stage++, state->place = 0)
         while (state->place < state->parts) {
             int64_t place = state->place++;
-            int64_t answer = answer_at(board, stack, level, state->stage < 2 ? state->parts - 1 - place : place);
+            int64_t answer = answer_at(board, stack, level, state->stage < LAST_STAGE ? state->parts - 1 - place : place);
             const Part *part = parts.at + answer;
             int64_t goal = goal_of(board, state, part);
-            if (part->low == part->high || goal <= part->low || (state->stage < 2 && part->size < RAISED)) continue;
+            if (part->low == part->high || goal <= part->low || (state->stage < LAST_STAGE && part->size < RAISED)) continue;
             below->first = part->first;
             below->size = part->size;
             below->left = questions_of_use(board, part->size, state->left - 1);
@@ -680,7 +685,7 @@ static void settle(State *state) {
 static void leave_state(const Board *board, const Stack *stack, const Table *table, const Run *run, int64_t level) {
     const State *state = stack->state.at + level;
     int64_t left = state->left, low = state->low, high = state->high, nodes = run->nodes - state->began;
-    if (level == 0 && run->only != NONE) return; /* what is known is not of the state */
+    if (level == 0 && run->some) return; /* what is known is not of the state */
     if (state->size > 2) keep_bounds(board, table, secrets_of(stack, level), left, low, high, nodes);
     if (state->formed) keep_bounds(board, table, form_on(stack, level), left, low, high, nodes);
 }

@@ -17,6 +17,7 @@
 #define FORMED 8 /* states of at least this many secrets are looked up by their form, too */
 #define FIRST 16 /* questions that are sorted by estimate; the others follow as they come */
 #define RAISED 12 /* parts of at least this many secrets are raised in stages */
+#define LAST_STAGE 3 /* in which they are raised as far as it is of use */
 #define MOVES 256 /* symmetries of one state that are looked at */
 #define PAST 8 /* questions that a state may have behind it if its symmetries are to be looked at */
 #define SYMBOLS 64 /* of all alphabets together, if colours are renamed */
@@ -67,7 +68,7 @@ typedef struct {
     int64_t work; /* pairs of question and secret since the last pause */
     int64_t past; /* questions asked before the state at level 0; NONE when they are not known */
     int64_t moves; /* how many rows of Stack.moves are filled */
-    int64_t only; /* the one question that may be asked at level 0, or NONE when all may */
+    int64_t some; /* whether only some questions may be asked at level 0 */
 } Run;
 typedef struct { State *at; int64_t shape[4]; } States;
 typedef struct { Part *at; int64_t shape[4]; } Parts;
@@ -78,8 +79,7 @@ typedef struct { Run *at; int64_t shape[4]; } Runs;
 
 /* What is fixed for a game: Q questions, N secrets, A answers, the last of which wins.
 
-   told: [N, Q], the answers of each secret.  asked: [Q, N], the same the other way round, or empty
-   where that takes too much memory.  own: [N], the number of a secret as a question.
+   told: [N, Q], the answers of each secret.  own: [N], the number of a secret as a question.
 
    symbols: [Q, pegs], of the questions; the alphabets that are renamed by themselves follow each
    other.  starts: [pegs], where the alphabet of each column begins.  ends: [symbols], where the
@@ -95,7 +95,7 @@ typedef struct { Run *at; int64_t shape[4]; } Runs;
    sixteenths.  keys: [W], random.  consistent: only possible secrets are asked.  goal: what is
    counted. */
 typedef struct {
-    U8 told, asked;
+    U8 told;
     I32 own;
     U8 symbols, starts, ends, orders;
     I64 names;
@@ -127,7 +127,8 @@ typedef struct {
    isomorphic to that of the level.  ranked: [L, Q].  part: [L, A].  order: [L, A], the answers whose
    parts have more than two secrets, the smallest first.  past: [PAST, 2], questions asked before the
    state at level 0, and their answers.  For one state at a time: saved: [Q], sizes:
-   [A, BLOCK], worth: [N + 1], moves: [MOVES, pegs], renamed: [MOVES, SYMBOLS], spare: [2, N],
+   [A, BLOCK], worth: [N + 1], moves: [MOVES, pegs], renamed: [MOVES, SYMBOLS], images:
+   [MOVES], spare: [2, N],
    waiting: [N + 1], cells: [N * pegs], refined: [4, SYMBOLS], marked: [W]. */
 typedef struct {
     States state;
@@ -140,6 +141,7 @@ typedef struct {
     U16 sizes;
     U64 worth;
     U8 moves, renamed;
+    U64 images;
     U16 spare;
     Waitings waiting;
     I64 cells;
@@ -177,11 +179,17 @@ void divide(const Board *board, U16 members, int64_t question, Parts parts, U16 
 int64_t greedy_question(const Board *board, const Stack *stack, Runs run, U16 members, int64_t left);
 int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16 members, int64_t left);
 
+/* Rank the questions of the state at level 0 that may cost less than its upper bound; how many there are
+   in stack.ranked. */
+int64_t open_state(const Board *board, const Stack *stack, Runs run);
+/* Let search ask only these questions at level 0, and no others that cost the same by symmetry. */
+void ask_some(const Stack *stack, Runs run, I64 questions);
+
 /* Find the value of the state at level 0 if it is less than its upper bound, else a lower bound
    that is no less.
 
-   To begin, fill in stack.state[0] from first to names, and in run level 0, next EXPAND, steps,
-   past with its rows, and only.  FINISHED: low, high and best_question of level 0 are the result.  PAUSED: call
+   To begin, fill in stack.state[0] from first to names, and in run level 0, next EXPAND, steps, past
+   with its rows, and some, which is false until ask_some is called.  FINISHED: low, high and best_question of level 0 are the result.  PAUSED: call
    again.  OUT_OF_STEPS: low is a lower bound, and the table has what was learned.  TOO_DEEP: there
    are too few levels. */
 int64_t search(const Board *board, const Stack *stack, const Table *table, Runs run);

@@ -1,0 +1,124 @@
+"""How a large part is shared out: what is searched by one job, and what follows from the results.
+
+Values flow upwards.  A `Search` is a generator that asks for jobs, all of which may be done at the
+same time, gets their results in the same order, and returns a `Result`.  It depends on these
+results and on nothing else, so the same jobs are done by any number of workers.
+
+A part that is small is one job, and so is a question that is not promising.  Of a large part the
+most promising question comes first, with all its parts at the same time; what it costs is the bound
+for the others.  Those that look as good are searched by parts, too; what is left is shared out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from typing import final
+
+from masetproof.search.parts import Job, OpenPart, Place, Result, searched_next
+from masetproof.search.solver import INFINITE, Solver
+from masetproof.search.states import Members
+from masetproof.trees.tree import Node
+
+Search = Generator[list[Job], list[Result], Result]
+
+_LARGE = 12_000_000
+"""A part of at least as many pairs of question and secret is divided; jobs of a divided part do not
+know what the others learn, and take half as long again between them."""
+_SHARES = 8
+"""Into how many jobs the less promising questions of a part are divided."""
+AS_GOOD = 1.003
+"""Questions whose estimates are this near to that of the best one are likely to cost as much."""
+
+
+def together(searches: Iterable[Search]) -> Generator[list[Job], list[Result], list[Result]]:
+    """Several searches at the same time; their results."""
+    results = dict[int, Result]()
+    wanted = dict[int, tuple[Search, list[Job]]]()
+
+    def go_on(number: int, search: Search, given: list[Result] | None) -> None:
+        try:
+            wanted[number] = search, next(search) if given is None else search.send(given)
+        except StopIteration as end:
+            results[number] = end.value
+
+    for number, search in enumerate(searches):
+        go_on(number, search, None)
+    while wanted:
+        now, wanted = wanted, {}
+        done = yield [job for _, jobs in now.values() for job in jobs]
+        for number, (search, jobs) in now.items():
+            given, done = done[: len(jobs)], done[len(jobs) :]
+            go_on(number, search, given)
+    return [results[number] for number in sorted(results)]
+
+
+@final
+class Divider:
+    """Divides the parts of one game; *job* makes a job for a place, a size and an upper bound."""
+
+    def __init__(self, solver: Solver, job: Callable[[Place, int, int], Job]) -> None:
+        self._solver = solver
+        self._job = job
+
+    def is_large(self, members: Members) -> bool:
+        """Whether it is worth while to divide a part."""
+        pairs = len(members) * self._solver.finite.question_count
+        return pairs >= _LARGE and not self._solver.fewest
+
+    def search(self, place: Place, members: Members, upper: int) -> Search:
+        """Find the value of what is left at a place, if it is less than *upper*."""
+        if place.asked or not self.is_large(members):
+            return (yield from self._alone(place, members, upper))
+        past = self._solver.past_of(place.path)
+        questions = self._solver.ranked(members, place.left, upper, past)
+        if not questions:
+            return Result(upper, INFINITE, None)
+        first = yield from self._cost(place, members, questions[0], upper, likely=True)
+        upper = min(upper, first.high)
+        enough = AS_GOOD * self._estimate(members, questions[0])
+        good = [q for q in questions[1:_SHARES] if self._estimate(members, q) <= enough]
+        others = [question for question in questions[1:] if question not in good]
+        searches = [self._cost(place, members, q, upper, likely=False) for q in good]
+        for share in range(min(_SHARES, len(others))):
+            some = place._replace(asked=tuple(others[share::_SHARES]))
+            searches.append(self._alone(some, members, upper))
+        results = [first, *(yield from together(searches))]
+        best = min(results, key=lambda result: result.high)
+        low = min(best.high, *(result.low for result in results))
+        return Result(low, best.high, best.strategy)
+
+    def _estimate(self, members: Members, question: int) -> int:
+        """About what a question costs."""
+        estimate, parts = self._solver.board.estimate, self._solver.parts(members, question)
+        return len(members) + sum(int(estimate[len(part)]) for _, part in parts) // 16
+
+    def _alone(self, place: Place, members: Members, upper: int) -> Search:
+        [result] = yield [self._job(place, len(members), upper)]
+        return result
+
+    def _cost(
+        self, place: Place, members: Members, question: int, upper: int, *, likely: bool
+    ) -> Search:
+        """Find out what a question costs, if it is less than *upper*, which may be likely."""
+        solver = self._solver
+        parts = []
+        for answer, left in solver.parts(members, question):
+            least = solver.least(len(left), place.left - 1)
+            high = least if len(left) <= 2 else INFINITE
+            parts.append(OpenPart(place.after(question, answer), left, least, high))
+
+        def total() -> int:
+            return min(INFINITE, len(members) + sum(part.low for part in parts))
+
+        while (spare := upper - total()) > 0:
+            searched = searched_next(parts, likely=likely)
+            if not searched:
+                branches = tuple(
+                    (one.place.path[-1][1], one.known_strategy(solver)) for one in parts
+                )
+                strategy = Node(solver.finite.questions[question], branches)
+                return Result(total(), total(), strategy)
+            searches = [self.search(one.place, one.members, one.low + spare) for one in searched]
+            for part, result in zip(searched, (yield from together(searches)), strict=True):
+                part.improve(result)
+        return Result(total(), INFINITE, None)
