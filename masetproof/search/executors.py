@@ -28,7 +28,7 @@ import sys
 import threading
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar, final
@@ -101,16 +101,9 @@ class Executor(ABC):
             raise JobLost(_LOST) from loss
 
     def run(
-        self,
-        function: Work[J, R],
-        jobs: Sequence[J],
-        tick: Tick = no_tick,
-        late: Callable[[int, R], None] | None = None,
-    ) -> Iterator[tuple[int, R]]:
-        """The pairs (i, result of jobs[i]), in the order in which they come; see `submit`.
-
-        late: takes the results of jobs that returned something when they were abandoned.
-        """
+        self, function: Work[J, R], jobs: Sequence[J], tick: Tick = no_tick
+    ) -> Generator[tuple[int, R], None, None]:
+        """The pairs (i, result of jobs[i]), in the order in which they come; see `submit`."""
         from concurrent.futures import FIRST_COMPLETED, wait
 
         waiting, begun = deque(enumerate(jobs)), dict["Future[R]", int]()
@@ -133,10 +126,6 @@ class Executor(ABC):
         finally:
             if begun:
                 self.abandon()
-            for future, place in begun.items():
-                done = future.done() and not future.cancelled()
-                if late is not None and done and not future.exception():
-                    late(place, future.result())
 
     def abandon(self) -> None:
         """End what is under way, and the workers; others start with the next job."""

@@ -22,7 +22,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells
 from masetproof.progress import Tick, no_tick
 from masetproof.search.board import Board, board_bytes
-from masetproof.search.executors import Abandoned, Executor, Kept
+from masetproof.search.executors import Executor, Kept
 from masetproof.search.solver import (
     INFINITE,
     Bounds,
@@ -141,8 +141,7 @@ class Result:
 def work(job: Job, tick: Tick, kept: Kept) -> Result:
     """Do a job, with the solver that the worker keeps.
 
-    What stops it beside its own time goes through, but for `Abandoned`; `unfinished` tells what it
-    had learned.
+    What stops it beside its own time goes through; `unfinished` tells what it had learned.
     """
     solver, place, left = job.workplace.solver(kept), job.place, job.place.left
     solver.forget(but=job.known, until=job.until)
@@ -155,7 +154,7 @@ def work(job: Job, tick: Tick, kept: Kept) -> Result:
             value = solver.value(
                 members, left, job.upper, any_strategy=job.any_strategy, tick=tick, past=past
             )
-    except (OutOfSteps, Abandoned):
+    except OutOfSteps:
         return replace(unfinished(solver), nodes=solver.nodes - before)
     solver.unlimited()
     nodes, high = solver.nodes - before, value.high

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import suppress
+import time
+from collections.abc import Generator
+from contextlib import closing, suppress
 from dataclasses import replace
+from queue import SimpleQueue
 from typing import final
 
 import numpy as np
@@ -38,6 +40,8 @@ from masetproof.strategies.book import known_strategy
 from masetproof.trees.replay import Refuted, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree, preorder
 
+_EVERY = 20
+"""Seconds after which what a job has learned is kept while it goes on."""
 _WORTH_A_BOOK = 1000
 """Games with fewer secrets are searched faster than a strategy that is known is played."""
 
@@ -393,14 +397,15 @@ class Run:
         begun = [jobs[number] for number in waiting]
         left = set(range(len(begun)))
         self._tell(stage, begun, len(jobs))
-        for place, result in self._results(begun):
-            left.discard(place)
-            self._nodes += result.nodes
-            self._checkpoint.note(begun[place].place, result)
-            results[waiting[place]] = result
-            if begun[place].place in self._parts:
-                self._improve(self._parts[begun[place].place], result)
-            self._tell(stage, [begun[place] for place in sorted(left)], len(jobs))
+        with closing(self._results(begun)) as done:
+            for number, result in done:
+                left.discard(number)
+                self._nodes += result.nodes
+                results[waiting[number]], place = result, begun[number].place
+                self._checkpoint.note(place, result)
+                if place in self._parts:
+                    self._improve(self._parts[place], result)
+                self._tell(stage, [begun[number] for number in sorted(left)], len(jobs))
         finished = [result for result in results if result is not None and result.finished]
         if len(finished) < len(jobs):
             raise TimeOver
@@ -410,21 +415,44 @@ class Run:
         part.improve(result)
         self._raise_bound()
 
-    def _results(self, jobs: list[Job]) -> Iterator[tuple[int, Result]]:
-        """Do jobs, and keep what those have learned that are stopped."""
+    def _results(self, jobs: list[Job]) -> Generator[tuple[int, Result], None, None]:
+        """Do jobs, and keep now and then what those in this process have learned."""
+        learned = SimpleQueue[tuple[Place, Result]]()
 
         def here(job: Job, tick: Tick, kept: Kept) -> Result:
+            told = time.monotonic()
+
+            def keep() -> None:
+                nonlocal told
+                if "solver" in kept:
+                    learned.put((job.place, unfinished(kept["solver"])))
+                told = time.monotonic()
+
+            def tell() -> None:
+                if time.monotonic() - told > _EVERY:
+                    keep()
+                tick()
+
             try:
-                return work(job, tick, kept)
+                return work(job, tell, kept)
             except BaseException:
-                self._checkpoint.note(job.place, unfinished(self._solver))
+                keep()
                 raise
 
-        def note(place: int, result: Result) -> None:
-            self._checkpoint.note(jobs[place].place, result)
+        def take_learned() -> None:
+            while not learned.empty():
+                self._checkpoint.note(*learned.get())
 
-        serial = isinstance(self._executor, SerialExecutor)
-        return self._executor.run(here if serial else work, jobs, self._clock.tick, note)
+        def tick() -> None:
+            take_learned()
+            self._clock.tick()
+
+        try:
+            function = here if self._executor.local else work
+            with closing(self._executor.run(function, jobs, tick)) as results:
+                yield from results
+        finally:
+            take_learned()
 
     def _job(self, place: Place, size: int, upper: int) -> Job:
         known = self._checkpoint.get(place).known

@@ -25,9 +25,17 @@ from masetproof.progress import Interrupted, no_tick
 from masetproof.search import board, clock, executors, run
 from masetproof.search import optimize as optimize_module
 from masetproof.search.executors import Kept, SerialExecutor, executor
-from masetproof.search.keeping import checksum
+from masetproof.search.keeping import Checkpoint, checksum
 from masetproof.search.optimize import optimize
-from masetproof.search.parts import Job, Place, Workplace, most_workers, work, workplace
+from masetproof.search.parts import (
+    Job,
+    Place,
+    Result,
+    Workplace,
+    most_workers,
+    work,
+    workplace,
+)
 from masetproof.search.solver import INFINITE, least_room
 from masetproof.words import Word
 
@@ -339,6 +347,26 @@ def test_another_goal_leaves_what_an_unfinished_run_learned(folder: Path) -> Non
     assert optimum.total == 5625
     assert any("from an earlier run" in stage for stage in seen)
     assert list(folder.glob("search-*")) == []
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_long_jobs_learn_is_kept_while_they_go_on(
+    workers: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the process may be killed."""
+    noted: list[bool] = []
+    note = Checkpoint.note
+
+    def note_too(checkpoint: Checkpoint, place: Place, result: Result) -> None:
+        if result.known:
+            noted.append(result.finished)
+        note(checkpoint, place, result)
+
+    monkeypatch.setattr(run, "_EVERY", 0.0)
+    monkeypatch.setattr(Checkpoint, "note", note_too)
+    assert optimize(FiniteGame(MASTERMIND, 4, 7), workers=workers).total == 11228
+    assert noted
+    assert not any(noted)
 
 
 def test_progress_shows_the_bounds_and_what_is_searched(folder: Path) -> None:

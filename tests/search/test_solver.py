@@ -15,8 +15,8 @@ from masetproof.kernels import room
 from masetproof.progress import no_tick
 from masetproof.search import solver
 from masetproof.search.board import first_questions
-from masetproof.search.executors import Abandoned, Kept
-from masetproof.search.parts import Job, Place, Workplace, work
+from masetproof.search.executors import Kept
+from masetproof.search.parts import Job, Place, Workplace, unfinished, work
 from masetproof.search.solver import INFINITE, Bounds, OutOfSteps, Solver
 from masetproof.search.states import Members
 from tests.search.plain import random_state, total
@@ -184,10 +184,9 @@ def test_a_job_may_be_stopped_at_any_tick() -> None:
             work(job, tick, KEPT)
         assert work(job, no_tick, KEPT) == whole
 
-    def abandon() -> None:
-        raise Abandoned
-
-    stopped = work(job, abandon, KEPT)
+    with pytest.raises(Stop):
+        work(job, tick, KEPT)
+    stopped = unfinished(workplace.solver(KEPT))
     assert not stopped.finished
     assert stopped.known
     again = work(replace(job, known=stopped.known), no_tick, KEPT)
