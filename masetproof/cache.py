@@ -31,7 +31,6 @@ _Result = TypeVar("_Result")
 
 LIBRARIES = ("numpy", "pynauty", "sympy")
 """The packages on which results depend."""
-_CODE = (".py", ".so", ".pyd")
 _MOST_BYTES = 1 << 24
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -102,7 +101,8 @@ def cache_directory() -> Path | None:
 
 @cache
 def code_digest() -> str | None:
-    """A digest of all modules of the package and of the versions of `LIBRARIES`.
+    """A digest of all modules of the package, the sources of compiled ones, and the versions of
+    `LIBRARIES`; so it is the same on other machines.
 
     It is not told which modules have a part in what: to find that out takes longer than most
     searches.  None when the sources cannot be read: then nothing can be told about the code, and
@@ -116,6 +116,9 @@ def code_digest() -> str | None:
             digest.update(f"{path[len(str(_PACKAGE)) + 1 :]} {content}\n".encode())
     except OSError:
         return None
+    from masetproof.kernels import digest_of_sources
+
+    digest.update(f"{digest_of_sources()}\n".encode())
     for name in LIBRARIES:
         digest.update(f"{name} {version_of(name)}\n".encode())
     return digest.hexdigest()[:16] if sources else None
@@ -132,12 +135,12 @@ def _directories() -> list[list[str]]:
 
 
 def _sources(directory: str) -> Iterator[str]:
-    """The modules below a directory, compiled ones, too (`Path.rglob` takes ten times as long)."""
+    """The modules below a directory (`Path.rglob` takes ten times as long)."""
     with os.scandir(directory) as entries:
         for entry in entries:
             if entry.is_dir():
                 yield from _sources(entry.path)
-            elif entry.name.endswith(_CODE):
+            elif entry.name.endswith(".py"):
                 yield entry.path
 
 

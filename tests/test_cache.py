@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 import threading
 from collections.abc import Callable
@@ -11,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from masetproof import kernels
 from masetproof.cache import LIBRARIES, _sources, code_digest, kept_in_memory, version_of
 
 PACKAGE = Path(__file__).parents[1] / "masetproof"
@@ -35,15 +37,24 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_all_sources_are_in_the_digest() -> None:
-    sources = [*PACKAGE.rglob("*.py"), *PACKAGE.glob("kernels/_compiled.*")]
-    assert sorted(_sources(str(PACKAGE))) == sorted(map(str, sources))
+    assert sorted(_sources(str(PACKAGE))) == sorted(map(str, PACKAGE.rglob("*.py")))
+
+
+def test_the_sources_of_the_kernels_are_in_the_digest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And not what a compiler made of them, so that another machine has the same digest."""
+    digest = hashlib.sha256()
+    for path in sorted((PACKAGE / "kernels" / "c").iterdir()):
+        digest.update(path.name.encode() + b"\n" + path.read_bytes())
+    assert kernels.digest_of_sources() == digest.hexdigest()
+    before = code_digest.__wrapped__()
+    monkeypatch.setattr(kernels, "digest_of_sources", lambda: "0" * 64)
+    assert code_digest.__wrapped__() != before
 
 
 def test_a_change_of_any_source_changes_the_digest(package: Path) -> None:
     digest = code_digest.__wrapped__
-    (package / "kernels.so").write_bytes(b"compiled")
     before = digest()
-    sources = [*sorted(package.rglob("*.py")), package / "kernels.so"]
+    sources = sorted(package.rglob("*.py"))
     digests = {before}
     for path in sources:
         content = path.read_bytes()

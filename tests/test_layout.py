@@ -27,8 +27,8 @@ FOLDERS = [
     "files",
     "games",
     "finite",
-    "cache",
     "kernels",
+    "cache",
     "patterns",
     "recurrences",
     "strategies",
@@ -201,4 +201,5 @@ def test_files_are_read_in_one_way() -> None:
         # In a checkout, by the compiler's side.
         "kernels/build.py: (_HERE / 'c' / header).read_text(encoding='utf-8')",
         "kernels/build.py: (_HERE / 'c' / 'kernels.h').read_text(encoding='utf-8')",
+        "kernels/build.py: path.read_text(encoding='utf-8')",
     }

@@ -78,6 +78,11 @@ def room(kind: str, **shapes: int | tuple[int, ...]) -> Prepared:
     )
 
 
+def digest_of_sources() -> str:
+    """That of the C code of which the kernels were made, whatever compiler made them."""
+    return str(ffi.string(lib.SOURCES).decode())
+
+
 def __getattr__(name: str) -> Any:
     """A kernel, or a number of the headers, by its name."""
     if name.startswith("_") or not hasattr(lib, name):

@@ -5,6 +5,7 @@ cffi reads the same headers as the compiler, so that types, functions and number
 
 from __future__ import annotations
 
+import hashlib
 import re
 import sys
 import sysconfig
@@ -25,9 +26,13 @@ def extension(module: str = "masetproof.kernels._compiled", options: tuple[str, 
     whole = (_HERE / "c" / "kernels.h").read_text(encoding="utf-8")
     for header in re.findall(r'#include "(.*)"', whole):
         ffi.cdef((_HERE / "c" / header).read_text(encoding="utf-8"))
+    digest = hashlib.sha256()
+    for path in sorted((_HERE / "c").glob("*.[ch]")):
+        digest.update(f"{path.name}\n{path.read_text(encoding='utf-8')}".encode())
+    ffi.cdef("static char *const SOURCES;")
     ffi.set_source(
         module,
-        '#include "kernels.h"',
+        f'#include "kernels.h"\nstatic char *const SOURCES = "{digest.hexdigest()}";',
         sources=[str(_SOURCES / path.name) for path in sorted((_HERE / "c").glob("*.c"))],
         include_dirs=[str(_SOURCES)],
         depends=[str(_SOURCES / path.name) for path in sorted((_HERE / "c").glob("*.h"))],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from inspect import isroutine
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -15,7 +16,7 @@ from masetproof.kernels import Prepared, ffi, lib, record
 from masetproof.search.board import make_board
 
 ROOT = Path(__file__).parents[2]
-FUNCTIONS = sorted(name for name in dir(lib) if not isinstance(getattr(lib, name), int))
+FUNCTIONS = sorted(name for name in dir(lib) if isroutine(getattr(lib, name)))
 RECORDS = sorted(
     name
     for name in ffi.list_types()[0]
