@@ -40,7 +40,7 @@ from masetproof.search.optimum import NoStrategy, Optimum
 _MOST_REFUTED = 20
 """No more refuted questions are printed for people."""
 
-_LONG = 1_000_000
+_LONG = 10_000_000
 """With more pairs of question and secret the search may take longer than a theorem."""
 
 

@@ -36,13 +36,12 @@ from masetproof.search.parts import (
     workplace,
 )
 from masetproof.search.solver import INFINITE
-from masetproof.strategies.book import known_strategy
 from masetproof.trees.replay import Refuted, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree, preorder
 
 _EVERY = 20
 """Seconds after which what a job has learned is kept while it goes on."""
-_WORTH_A_BOOK = 1000
+_WORTH_A_BOOK = 2000
 """Games with fewer secrets are searched faster than a strategy that is known is played."""
 
 
@@ -94,6 +93,8 @@ class Run:
             self._prepare(workplace(self._finite, memory, self._executor, tick))
             self._clock.begin_search()
             if self._secrets >= _WORTH_A_BOOK:
+                from masetproof.strategies.book import known_strategy
+
                 proved = known_strategy(self._finite, goal)
                 if proved is not None:
                     self._adopt_if_short(tree_of(proved).root)
