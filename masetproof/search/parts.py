@@ -106,8 +106,8 @@ class Job:
     """Find the value of what is left at a place, if it is less than *upper*.
 
     size: how many secrets that are.  any_strategy: only find out whether the questions that are
-    left are enough.  until: when to stop, in seconds since the epoch.  with_strategy: whether a
-    strategy is wanted.  known: what an earlier run learned of states below.
+    left are enough.  until: when to stop, in seconds since the epoch.  known: what an earlier run
+    learned of states below.
     """
 
     workplace: Workplace
@@ -116,16 +116,13 @@ class Job:
     upper: int
     any_strategy: bool = False
     until: float = math.inf
-    with_strategy: bool = True
     known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Result:
-    """Bounds of the value of a part, and a strategy that attains `high` if one was wanted.
-
-    high is `INFINITE` unless it is the value, or that of the strategy.
+    """Bounds of the value of a part, and a strategy that attains `high` unless that is `INFINITE`.
 
     finished: whether the job came to its end; otherwise `known` is what it learned.
     """
@@ -154,22 +151,20 @@ def work(job: Job, tick: Tick, kept: Kept) -> Result:
             value = solver.value(
                 members, left, job.upper, any_strategy=job.any_strategy, tick=tick, past=past
             )
-    except OutOfSteps:
-        return replace(unfinished(solver), nodes=solver.nodes - before)
+    except OutOfSteps as stopped:
+        return replace(unfinished(solver), low=stopped.low, nodes=solver.nodes - before)
     solver.unlimited()
-    nodes, high = solver.nodes - before, value.high
-    if job.any_strategy and high < INFINITE:
+    nodes, high = solver.nodes - before, value.high if value.exact else INFINITE
+    if job.any_strategy and value.high < INFINITE:
         strategy = solver.strategy(members, left, None, tick, past)
-        return Result(value.low, solver.total(members, strategy, left), strategy, nodes)
-    if not value.exact:
-        high = INFINITE
-    if not job.with_strategy or high >= job.upper:
-        return Result(value.low, high, None, nodes)
-    if place.asked:
-        return Result(
-            value.low, high, solver.asking(question, members, left, high, tick, past), nodes
-        )
-    return Result(value.low, high, solver.strategy(members, left, high, tick, past), nodes)
+        high = solver.total(members, strategy, left)
+    elif high >= job.upper:
+        return Result(value.low, INFINITE, None, nodes)
+    elif place.asked:
+        strategy = solver.asking(question, members, left, high, tick, past)
+    else:
+        strategy = solver.strategy(members, left, high, tick, past)
+    return Result(value.low, high, strategy, nodes)
 
 
 def unfinished(solver: Solver) -> Result:
@@ -183,7 +178,7 @@ class OpenPart:
     """The secrets that give an answer to a first question: bounds of their value, and a strategy.
 
     strategy is None when it need not be kept: the greedy one is made again from the secrets, that
-    of a small part is soon made from the value, and there may be none.
+    of one or two is soon made, and there may be none.
     """
 
     place: Place

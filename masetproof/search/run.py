@@ -254,9 +254,8 @@ class Run:
         known = self._checkpoint.get(job.place)
         if known.low >= job.upper:
             return Result(known.low, INFINITE, None)
-        exact = known.low == known.high
-        if known.strategy is None or not (job.any_strategy or exact):
-            return known if exact and not job.with_strategy else None
+        if known.strategy is None or not (job.any_strategy or known.low == known.high):
+            return None
         try:
             members = self._solver.after(job.place.path)
             cost = self._solver.total(members, known.strategy, job.place.left)
