@@ -193,7 +193,8 @@ int64_t count_all_parts(const Board *board, const Stack *stack, U16 members, int
         memset(saved.at, 0, (size_t)questions);
         for (int64_t i = 0; i < members.shape[0]; i++) {
             int32_t question = board->own.at[members.at[i]];
-            if (question < questions) saved.at[question] = (uint8_t)count_parts(board, question, members, members.shape[0]);
+            if (question >= questions) continue;
+            saved.at[question] = (uint8_t)count_parts(board, question, members, members.shape[0]);
         }
     } else {
         count_answers(board->told, members, stack->part.shape[1], saved);
@@ -622,8 +623,8 @@ static bool bound_parts(const Board *board, const Stack *stack, const Table *tab
 /* About what a part costs. */
 static int64_t estimate_of(const Board *board, const Part *part) { return board->estimate.at[part->size] / 16; }
 
-/* Up to which bound a part is raised in a stage: half and three quarters of the way to its estimate, and
-   then as far as it is of use. */
+/* Up to which bound a part is raised in a stage: half, three quarters and all of the way to its estimate,
+   and then as far as it is of use. */
 static int64_t goal_of(const Board *board, const State *state, const Part *part) {
     int64_t enough = state->best - state->total + part->low;
     int64_t least = least_of(board, part->size, state->left - 1, INFINITE_TOTAL);
@@ -643,7 +644,7 @@ static bool is_worth_raising(const Board *board, const State *state, Parts parts
 }
 
 /* Put the next part that is not settled on the level below, and what it is to be raised to; whether there
-   is one.  In the first two stages the largest come first, in the last one they follow their order. */
+   is one.  In the last stage they follow their order, before that the largest come first. */
 static bool open_part(const Board *board, const Stack *stack, int64_t level) {
     State *state = stack->state.at + level, *below = state + 1;
     Parts parts = parts_of(stack, level);
@@ -651,10 +652,11 @@ static bool open_part(const Board *board, const Stack *stack, int64_t level) {
     for (; state->stage <= LAST_STAGE; state->stage++, state->place = 0)
         while (state->place < state->parts) {
             int64_t place = state->place++;
-            int64_t answer = answer_at(board, stack, level, state->stage < LAST_STAGE ? state->parts - 1 - place : place);
+            bool last = state->stage == LAST_STAGE;
+            int64_t answer = answer_at(board, stack, level, last ? place : state->parts - 1 - place);
             const Part *part = parts.at + answer;
             int64_t goal = goal_of(board, state, part);
-            if (part->low == part->high || goal <= part->low || (state->stage < LAST_STAGE && part->size < RAISED)) continue;
+            if (part->low == part->high || goal <= part->low || (!last && part->size < RAISED)) continue;
             below->first = part->first;
             below->size = part->size;
             below->left = questions_of_use(board, part->size, state->left - 1);

@@ -126,10 +126,10 @@ typedef struct {
    state: [L].  members: [L, N], the parts of the question asked one level above.  form: [L, N], a state
    isomorphic to that of the level.  ranked: [L, Q].  part: [L, A].  order: [L, A], the answers whose
    parts have more than two secrets, the smallest first.  past: [PAST, 2], questions asked before the
-   state at level 0, and their answers.  For one state at a time: saved: [Q], sizes:
-   [A, BLOCK], worth: [N + 1], moves: [MOVES, pegs], renamed: [MOVES, SYMBOLS], images:
-   [MOVES], spare: [2, N],
-   waiting: [N + 1], cells: [N * pegs], refined: [4, SYMBOLS], marked: [W]. */
+   state at level 0, and their answers.  For one state at a time: saved: [Q], sizes: [A, BLOCK],
+   worth: [N + 1], moves: [MOVES, pegs], renamed: [MOVES, SYMBOLS], images, the symbols in a row of
+   renamed: [MOVES], spare: [2, N], waiting: [N + 1], cells: [N * pegs], refined: [4, SYMBOLS],
+   marked: [W]. */
 typedef struct {
     States state;
     U16 members, form;
@@ -189,7 +189,7 @@ void ask_some(const Stack *stack, Runs run, I64 questions);
    that is no less.
 
    To begin, fill in stack.state[0] from first to names, and in run level 0, next EXPAND, steps, past
-   with its rows, and some, which is false until ask_some is called.  FINISHED: low, high and best_question of level 0 are the result.  PAUSED: call
-   again.  OUT_OF_STEPS: low is a lower bound, and the table has what was learned.  TOO_DEEP: there
-   are too few levels. */
+   with its rows, and some, which is false until ask_some is called.  FINISHED: low, high and
+   best_question of level 0 are the result.  PAUSED: call again.  OUT_OF_STEPS: low is a lower bound,
+   and the table has what was learned.  TOO_DEEP: there are too few levels. */
 int64_t search(const Board *board, const Stack *stack, const Table *table, Runs run);
