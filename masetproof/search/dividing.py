@@ -54,11 +54,21 @@ def together(searches: Iterable[Search]) -> Generator[list[Job], list[Result], l
 
 @final
 class Divider:
-    """Divides the parts of one game; *job* makes a job for a place, a size and an upper bound."""
+    """Divides the parts of one game.
 
-    def __init__(self, solver: Solver, job: Callable[[Place, int, int], Job]) -> None:
+    job: makes a job for a place, a size and an upper bound.  found: is told what the first question
+    of a divided part costs, as soon as that is known.
+    """
+
+    def __init__(
+        self,
+        solver: Solver,
+        job: Callable[[Place, int, int], Job],
+        found: Callable[[Place, Result], None],
+    ) -> None:
         self._solver = solver
         self._job = job
+        self._found = found
 
     def is_large(self, members: Members) -> bool:
         """Whether it is worth while to divide a part."""
@@ -74,6 +84,7 @@ class Divider:
         if not questions:
             return Result(upper, INFINITE, None)
         first = yield from self._cost(place, members, questions[0], upper, likely=True)
+        self._found(place._replace(asked=(questions[0],)), first)
         upper = min(upper, first.high)
         enough = AS_GOOD * self._estimate(members, questions[0])
         good = [q for q in questions[1:_SHARES] if self._estimate(members, q) <= enough]

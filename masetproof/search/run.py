@@ -341,7 +341,7 @@ class Run:
         if self._secrets <= 2:
             return min(below, self._solver.least(self._secrets, self._left))
         plans = self._plans_for(questions)
-        divider = Divider(self._solver, self._job)
+        divider = Divider(self._solver, self._job, self._take)
         if divider.is_large(self._solver.all_secrets()):
             for plan in plans:
                 plan.promising = plan.estimate <= AS_GOOD * plans[0].estimate
@@ -369,7 +369,7 @@ class Run:
         self, stage: str, batch: list[tuple[Plan, OpenPart, int]], *, any_strategy: bool
     ) -> None:
         """Search parts, each with an upper bound, and put in what is learned of them."""
-        divider = Divider(self._solver, self._job)
+        divider = Divider(self._solver, self._job, self._take)
         self._parts = {part.place: part for _, part, _ in batch}
 
         def improved(part: OpenPart, upper: int) -> Search:
@@ -378,7 +378,7 @@ class Run:
                 [result] = yield [replace(job, any_strategy=True)]
             else:
                 result = yield from divider.search(part.place, part.members, upper)
-            self._improve(part, result)
+            self._take(part.place, result)
             return result
 
         search = together(improved(part, upper) for _, part, upper in batch)
@@ -403,17 +403,21 @@ class Run:
                 self._nodes += result.nodes
                 results[waiting[number]], place = result, begun[number].place
                 self._checkpoint.note(place, result)
-                if place in self._parts:
-                    self._improve(self._parts[place], result)
+                self._take(place, result)
                 self._tell(stage, [begun[number] for number in sorted(left)], len(jobs))
         finished = [result for result in results if result is not None and result.finished]
         if len(finished) < len(jobs):
             raise TimeOver
         return finished
 
-    def _improve(self, part: OpenPart, result: Result) -> None:
-        part.improve(result)
-        self._raise_bound()
+    def _take(self, place: Place, result: Result) -> None:
+        """Put in what is known of a part that is being searched, or of some of its questions."""
+        part = self._parts.get(place)
+        if part is None:
+            part, result = self._parts.get(place._replace(asked=())), replace(result, low=0)
+        if part is not None:
+            part.improve(result)
+            self._raise_bound()
 
     def _results(self, jobs: list[Job]) -> Generator[tuple[int, Result], None, None]:
         """Do jobs, and keep now and then what those in this process have learned."""
