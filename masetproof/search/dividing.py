@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from typing import final
 
-from masetproof.search.parts import Job, OpenPart, Place, Result, searched_next
+from masetproof.search.parts import Job, Place, Result, parts_after, searched_next
 from masetproof.search.solver import INFINITE, Solver
 from masetproof.search.states import Members
 from masetproof.trees.tree import Node
@@ -86,8 +86,8 @@ class Divider:
         first = yield from self._cost(place, members, questions[0], upper, likely=True)
         self._found(place._replace(asked=(questions[0],)), first)
         upper = min(upper, first.high)
-        enough = AS_GOOD * self._estimate(members, questions[0])
-        good = [q for q in questions[1:_SHARES] if self._estimate(members, q) <= enough]
+        enough = AS_GOOD * self._solver.estimate(members, questions[0])
+        good = [q for q in questions[1:_SHARES] if self._solver.estimate(members, q) <= enough]
         others = [question for question in questions[1:] if question not in good]
         searches = [self._cost(place, members, q, upper, likely=False) for q in good]
         for share in range(min(_SHARES, len(others))):
@@ -98,11 +98,6 @@ class Divider:
         low = min(best.high, *(result.low for result in results))
         return Result(low, best.high, best.strategy)
 
-    def _estimate(self, members: Members, question: int) -> int:
-        """About what a question costs."""
-        estimate, parts = self._solver.board.estimate, self._solver.parts(members, question)
-        return len(members) + sum(int(estimate[len(part)]) for _, part in parts) // 16
-
     def _alone(self, place: Place, members: Members, upper: int) -> Search:
         [result] = yield [self._job(place, len(members), upper)]
         return result
@@ -112,11 +107,7 @@ class Divider:
     ) -> Search:
         """Find out what a question costs, if it is less than *upper*, which may be likely."""
         solver = self._solver
-        parts = []
-        for answer, left in solver.parts(members, question):
-            least = solver.least(len(left), place.left - 1)
-            high = least if len(left) <= 2 else INFINITE
-            parts.append(OpenPart(place.after(question, answer), left, least, high))
+        parts = parts_after(solver, place, members, question)
 
         def total() -> int:
             return min(INFINITE, len(members) + sum(part.low for part in parts))

@@ -207,6 +207,16 @@ class OpenPart:
             self.high, self.strategy = result.high, result.strategy
 
 
+def parts_after(solver: Solver, place: Place, members: Members, question: int) -> list[OpenPart]:
+    """What a question leaves of the secrets at a place; the values of one or two are known."""
+    parts = []
+    for answer, left in solver.parts(members, question):
+        least = solver.least(len(left), place.left - 1)
+        high = least if len(left) <= 2 else INFINITE
+        parts.append(OpenPart(place.after(question, answer), left, least, high))
+    return parts
+
+
 def searched_next(parts: list[OpenPart], *, likely: bool) -> list[OpenPart]:
     """The parts of a question that are searched at the same time: all, if their values are *likely*
     to be needed; otherwise the largest comes last, when less of it will be of use."""
@@ -283,20 +293,14 @@ def make_plans(
     for question in solver.first_questions():
         if solver.finite.consistent_only and question not in own:
             continue
-        rest = min(left, len(everything)) - 1
-        whole = OpenPart(Place((), rest + 1, (question,)), everything, 0)
-        plan = Plan(question, 0 if solver.fewest else len(everything), whole)
-        plan.estimate = 16 * len(everything)
-        for answer, members in solver.parts(everything, question):
-            if len(members) == len(everything):
-                break  # an idle question
-            hopeless = solver.least_worst(len(members)) > rest
-            low = INFINITE if hopeless else solver.least(len(members), rest)
-            plan.parts.append(OpenPart(whole.place.after(question, answer), members, low))
-            plan.estimate += int(solver.board.estimate[len(members)])
-        else:
-            plan.parts.sort(key=lambda part: (len(part.members), part.place.path))
-            plans.append(plan)
+        whole = OpenPart(Place((), min(left, len(everything)), (question,)), everything, 0)
+        parts = parts_after(solver, whole.place, everything, question)
+        if any(len(part.members) == len(everything) for part in parts):
+            continue  # an idle question
+        parts.sort(key=lambda part: (len(part.members), part.place.path))
+        paid = 0 if solver.fewest else len(everything)
+        estimate = solver.estimate(everything, question)
+        plans.append(Plan(question, paid, whole, parts, estimate=estimate))
     short = False
     for plan in sorted(plans, key=lambda plan: (plan.estimate, plan.question)):
         for part in plan.parts if not short else ():

@@ -272,6 +272,11 @@ class Solver:
         sizes = np.bincount(answers, minlength=self.finite.winning + 1)[:-1]
         return [(answer, members[answers == answer]) for answer in sizes.nonzero()[0].tolist()]
 
+    def estimate(self, members: Members, question: int) -> int:
+        """About what a question costs, in sixteenths."""
+        estimate, parts = self.board.estimate, self.parts(members, question)
+        return 16 * len(members) + sum(int(estimate[len(part)]) for _, part in parts)
+
     def greedy(self, members: Members, left: int) -> int:
         """The total of the strategy that always asks what looks best, or `INFINITE`."""
         total: int = kernel.greedy_total(
