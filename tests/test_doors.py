@@ -847,6 +847,7 @@ DOORS: dict[str, Door] = {
         workers=[*NO_COUNT[1:], 0, 1025],
         dask=[*NO_TEXT[1:], "", "nowhere", "nowhere://1", "127.0.0.1:1"],
         memory=[*NO_COUNT, 0, 100],
+        keep=NO_FLAG,
         progress=NO_CALL,
     ),
     "StrategyTree": door(

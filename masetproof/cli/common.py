@@ -30,6 +30,17 @@ _LONGEST = 4096
 """The most characters of a line that is typed."""
 
 
+_FIRST_STEPS = {
+    "Prove a formula that holds for every number of colours": "prove mastermind --pegs 2",
+    "Find an optimal strategy": "optimize mastermind --pegs 4 --colours 6",
+    "Get a hint while you play: you asked 0011, and one peg was black, one white": (
+        "hint mastermind --pegs 4 --colours 6 0011:1,1"
+    ),
+    "Play": "play mastermind",
+    "Explore strategies and proofs in the browser": "explore",
+}
+
+
 class No(Exception):
     """The answer is no, with a sentence that says why: exit status 1."""
 
@@ -60,6 +71,13 @@ def print_lines(lines: Iterable[str]) -> None:
     for line in lines:
         clear_progress()
         print(line, flush=True)
+
+
+def first_steps() -> Iterator[str]:
+    """What somebody may do who has just come, and how, line by line."""
+    for told, command in _FIRST_STEPS.items():
+        yield f"  {told}:"
+        yield f"    masetproof {command}"
 
 
 def tell_written(arguments: argparse.Namespace, *paths: Path | str | None) -> None:

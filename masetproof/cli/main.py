@@ -12,19 +12,30 @@ from typing import TYPE_CHECKING, NoReturn
 
 from masetproof._version import __version__
 from masetproof.arguments import Refused
-from masetproof.cli.common import Ended, No, note
+from masetproof.cli.common import Ended, No, first_steps, note, print_lines
 from masetproof.cli.interrupts import Interruption, remembered
 from masetproof.cli.options import add_command, add_limits, settle
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
-_COMMANDS = (
-    *("prove", "values", "readings", "check", "show", "graph", "patterns"),
-    *("optimize", "table", "strategy", "evaluate", "rules", "depth", "tree"),
-    *("hint", "play", "crack", "grid", "evolve", "explore", "cite"),
+_GROUPS = {
+    "prove formulas for every number of colours": ("prove", "readings", "values", "check", "cite"),
+    "look into a proof": ("patterns", "show", "graph"),
+    "find strategies of one board": ("optimize", "strategy", "tree", "evolve"),
+    "compare strategies": ("evaluate", "rules", "depth", "table"),
+    "play": ("play", "hint", "crack", "grid"),
+    "look around": ("demo", "explore"),
+}
+"""The commands by what people come for.  Each is a module beside this one, whose docstring begins
+with what is said of it."""
+_COMMANDS = tuple(name for names in _GROUPS.values() for name in names)
+
+_WELCOME = (
+    "masetproof finds the best ways to play games like Mastermind, and proves that they are.\n"
 )
-"""Each is a module beside this one."""
+_BEYOND = """
+'masetproof demo' shows the best of it in a minute; 'masetproof --help' lists all commands."""
 
 _EPILOG = """\
 Say 'masetproof COMMAND --help' for the options of a command, with examples.
@@ -68,22 +79,35 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser(names: Sequence[str] = _COMMANDS) -> argparse.ArgumentParser:
+    """The parser of these commands."""
     parser = _Parser(
         prog="masetproof",
+        usage="masetproof [-h] [--version] COMMAND ...",
         description=(
             "Computer-aided proofs and game-tree analysis for Mastermind-like deductive games."
         ),
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        add_help=False,  # it is below the commands
     )
-    parser.add_argument("--version", action="version", version=f"masetproof {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for name in names:
-        command = import_module(f"masetproof.cli.{name}")
-        defaults = {"run": command.run} | getattr(command, "DEFAULTS", {})
-        sub = add_command(commands, name, command.__doc__, *command.OPTIONS, **defaults)
-        if name != "play":
-            add_limits(sub)
+    # The groups show the commands.
+    commands = parser.add_subparsers(
+        prog="masetproof", metavar="COMMAND", required=True, help=argparse.SUPPRESS
+    )
+    for heading, members in _GROUPS.items():
+        group = parser.add_argument_group(heading)
+        for name in members:
+            if name in names:
+                command = import_module(f"masetproof.cli.{name}")
+                defaults = {"run": command.run} | getattr(command, "DEFAULTS", {})
+                sub = add_command(commands, name, command.__doc__, *command.OPTIONS, **defaults)
+                group._group_actions.append(commands._choices_actions[-1])
+                if name != "play":
+                    add_limits(sub)
+    others = parser.add_argument_group("options")
+    others.add_argument("-h", "--help", action="help", help="show this help message and exit")
+    version = f"masetproof {__version__}"
+    others.add_argument("--version", action="version", version=version, help="show the version")
     return parser
 
 
@@ -128,6 +152,10 @@ def _run(argv: Sequence[str] | None) -> int:
     """Parse, do it, and see that the output has gone out."""
     try:
         given = sys.argv[1:] if argv is None else argv
+        if not given:
+            print_lines([_WELCOME, *first_steps(), _BEYOND])
+            _flush()
+            return 0
         # The command that is named is the only one that is loaded.
         names = [name for name in given[:1] if name in _COMMANDS]
         arguments = _parser(names or _COMMANDS).parse_args(given)

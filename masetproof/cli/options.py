@@ -123,6 +123,7 @@ _SHARED = {
     "--seed S": "the seed of what is drawn (default: 0)",
     "--time-limit SECONDS": "",
     "--memory MB": "for the table of answers (default: 4096)",
+    "--no-colour": "letters only",
     "--tree >FILE": "write the strategy to a JSON file",
     "--json": "print one JSON document",
 }

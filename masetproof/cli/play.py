@@ -74,9 +74,8 @@ OPTIONS = (
         "--think SECONDS": "with optimal: the time for each question",
         "--secret WORD": "the secret that you guess (default: one is drawn)",
         "--seed": "the seed of the secret that is drawn",
-        "--no-colour": "letters only",
     },
-    "--memory",
+    *("--no-colour", "--memory"),
 )
 DEFAULTS = {"strategy": None}
 
@@ -84,7 +83,7 @@ DEFAULTS = {"strategy": None}
 def run(arguments: argparse.Namespace) -> None:
     """Play."""
     finite = options.finite_game(arguments)
-    show = _shower(finite, arguments)
+    show = shower(finite, arguments)
     if arguments.side == "guess":
         why = "is for --side answer, where the program guesses"
         options.refuse(arguments, why, "strategy", "think")
@@ -237,8 +236,8 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
 # ------------------------------------------------------------------------------------ the terminal
 
 
-def _shower(finite: FiniteGame, arguments: argparse.Namespace) -> Show:
-    """How words are shown: as coloured pegs where that is possible and wanted."""
+def shower(finite: FiniteGame, arguments: argparse.Namespace) -> Show:
+    """How words are shown: as coloured pegs where that is possible, and --no-colour not given."""
     plain = arguments.no_colour or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     colourful = finite.game.size is None and finite.colours <= len(_PEGS)
     if plain or not colourful or not sys.stdout.isatty():

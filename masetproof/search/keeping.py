@@ -140,20 +140,22 @@ def _kind(goal: Goal, max_questions: int | None) -> str:
 class Checkpoint:
     """What is known of the parts of a game.
 
-    run: names what is asked of the game.  kind: names what questions cost.  greedy: the totals of
-    greedy strategies of parts.  best: by worst case, a strategy of the whole game with its total,
-    the best that unfinished runs had.  taken_over: how many parts and states are known from earlier
-    runs.
+    run: names what is asked of the game.  kind: names what questions cost.  on_disk: whether there
+    is a file of it.  greedy: the totals of greedy strategies of parts.  best: by worst case, a
+    strategy of the whole game with its total, the best that unfinished runs had.  taken_over: how
+    many parts and states are known from earlier runs.
     """
 
-    def __init__(self, finite: FiniteGame, run: str, kind: str = "search") -> None:
+    def __init__(
+        self, finite: FiniteGame, run: str, kind: str = "search", *, on_disk: bool = True
+    ) -> None:
         self._finite = finite
-        self.run = run
+        self.run, self.on_disk = run, on_disk
         self._open: set[str] = set()
         self._known: dict[Place, Result] = {}
         self.greedy: dict[Place, int] = {}
         self.best: dict[int, tuple[int, Node]] = {}
-        self._path = cache_file(finite, kind, ".jsonl")
+        self._path = cache_file(finite, kind, ".jsonl") if on_disk else None
         self._seen: object = None
         self._written = time.monotonic()
         self._take_in()

@@ -13,7 +13,7 @@ import math
 import time
 from contextlib import ExitStack, closing
 
-from masetproof.arguments import as_count, as_instance, as_member, as_seconds
+from masetproof.arguments import as_count, as_flag, as_instance, as_member, as_seconds
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY
 from masetproof.objectives import Goal
@@ -43,6 +43,7 @@ def optimize(
     workers: int | None = None,
     dask: str | None = None,
     memory: int = MEMORY,
+    keep: bool = True,
     progress: Progress = silent,
 ) -> Optimum:
     """An optimal strategy of a finite game, or the best one that the time allowed.
@@ -59,7 +60,8 @@ def optimize(
     workers or the cluster are lost, the result is the best strategy until then, with the reason.
 
     What a run that did not end has learned is kept in the cache directory, and the next run goes
-    on with it.  Finished optima are kept there, too, and need no search again.
+    on with it.  Finished optima are kept there, too, and need no search again.  keep: whether
+    anything is kept, or taken from there.
 
     >>> optimum = optimize(FiniteGame("mastermind", 3, 4), workers=1)
     >>> optimum.total, optimum.optimal
@@ -74,6 +76,7 @@ def optimize(
     if time_limit is not None:
         time_limit = as_seconds(time_limit, "the time limit")
     memory = as_count(memory, "the memory in bytes", 1)
+    keep = as_flag(keep, "keep")
     progress = as_progress(progress)
     begin = time.perf_counter()
     check_room(finite, memory)
@@ -83,12 +86,12 @@ def optimize(
         most = most_workers(finite, memory)
         chosen = executor(workers, dask, small=small, most=most, threads=True)
         resources.enter_context(closing(chosen))
-        known = kept_optimum(finite, goal, max_questions)
+        known = kept_optimum(finite, goal, max_questions) if keep else None
         if known is not None:
             return known
         deadline = math.inf if time_limit is None else begin + time_limit
         limit = max_questions or finite.secret_count
-        checkpoint = Checkpoint(finite, f"{goal.value} {limit}")
+        checkpoint = Checkpoint(finite, f"{goal.value} {limit}", on_disk=keep)
         clock = Clock(deadline, progress, lambda: checkpoint.has_news)
         run = Run(finite, limit, chosen, clock, checkpoint)
         try:
@@ -104,6 +107,6 @@ def optimize(
                 raise interrupt from None
             raise Interrupted(so_far) from None
         optimum = run.optimum(goal)
-    if not finite.after or optimum.seconds > _WORTH_KEEPING:
+    if keep and (not finite.after or optimum.seconds > _WORTH_KEEPING):
         keep_optimum(optimum, max_questions)
     return optimum

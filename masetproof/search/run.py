@@ -127,7 +127,8 @@ class Run:
 
     def _find_fewest(self) -> None:
         """Find a strategy of the least worst case with the fewest secrets that need it."""
-        checkpoint = Checkpoint(self._finite, self._checkpoint.run, kind=f"fewest-{self._left}")
+        kind, on_disk = f"fewest-{self._left}", self._checkpoint.on_disk
+        checkpoint = Checkpoint(self._finite, self._checkpoint.run, kind, on_disk=on_disk)
         run = Run(self._finite, self._left, self._executor, self._clock, checkpoint)
         self._fewest, run._total_bound = run, 0  # of secrets that need the last question
         with checkpoint.kept_unless_finished():

@@ -63,7 +63,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         (["graph", "ab", "--pegs", "3", "--colours", "5"], "--colours is for 1 to 2 pegs"),
         (["check", "/nonexistent"], "/nonexistent"),
         (["frobnicate"], "invalid choice"),
-        ([], "COMMAND"),
+        (["--"], "COMMAND"),
     ],
 )
 def test_bad_usage_gets_one_sentence_and_status_2(

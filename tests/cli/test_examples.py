@@ -55,14 +55,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def examples(command: Sequence[str], capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """The lines of a help text that are to be typed."""
-    with pytest.raises(SystemExit, match="0"):
-        main([*command, "--help"])
-    return re.findall(r"^  ((?:masetproof|python) .*)$", capsys.readouterr().out, re.M)
+    """The lines of a help text that are to be typed; without a command the first steps."""
+    if not command:
+        assert main([]) == 0
+    else:
+        with pytest.raises(SystemExit, match="0"):
+            main([*command, "--help"])
+    lines = re.findall(r"^ {2,4}((?:masetproof|python) .*)$", capsys.readouterr().out, re.M)
+    assert lines if command else len(lines) == 5
+    return lines
 
 
 @pytest.mark.keeps_optima
-@pytest.mark.parametrize("command", HELP, ids=" ".join)
+@pytest.mark.parametrize("command", [(), *HELP], ids=" ".join)
 def test_examples_of_help_are_run(
     command: Sequence[str],
     folder: Path,
@@ -75,9 +80,7 @@ def test_examples_of_help_are_run(
     monkeypatch.chdir(here)
     monkeypatch.setattr("masetproof.explore.server.Explorer", NoServer)
     monkeypatch.setattr("webbrowser.open", lambda *_: True)
-    lines = examples(command, capsys)
-    assert lines
-    for line in lines:
+    for line in examples(command, capsys):
         program, *arguments = shlex.split(line)
         if program == "python":
             subprocess.run([sys.executable, *arguments], check=True, capture_output=True)

@@ -456,6 +456,18 @@ def test_without_a_cache_nothing_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert optimize(BLACK_3_5).total == 645
 
 
+@pytest.mark.keeps_optima
+def test_nothing_is_kept_where_that_is_not_wanted(folder: Path) -> None:
+    game = FiniteGame("mastermind", 3, 4)
+    with pytest.raises(Interrupted):
+        optimize(BLACK_3_5, keep=False, progress=after(2 * whole(BLACK_3_5)[1] // 3))
+    optimize(game, "worst-then-fewest", keep=False)
+    assert list(folder.iterdir()) == []
+    assert not optimize(game).kept
+    assert optimize(game).kept
+    assert not optimize(game, keep=False).kept
+
+
 def test_a_cache_that_cannot_be_written_is_passed_over(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -1,0 +1,161 @@
+"""Show the best of it in one minute: an optimal strategy, a game, a theorem, and its check.
+
+examples:
+  masetproof demo
+  masetproof demo --fast
+
+Everything is computed while you look on, and each step begins with a command that does the same. In
+a terminal there is time to read; any key ends it, and so does Ctrl-C (exit status 130). No file is
+left behind.
+"""
+
+from __future__ import annotations
+
+import argparse
+import select
+import shutil
+import sys
+import tempfile
+import textwrap
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import TextIO
+
+from masetproof.arguments import counted
+from masetproof.cli import common
+from masetproof.cli.interrupts import interruption
+from masetproof.cli.play import shower
+from masetproof.cli.prove import theorem_lines
+from masetproof.finite.setting import FiniteGame
+from masetproof.strategies.strategy import Strategy
+
+_SECONDS_A_WORD = 0.16
+"""How fast one reads, with the numbers."""
+_NARROWEST, _WIDEST = 20, 90
+_SECRET = "3523"
+_MANY = 1_000_000
+"""A number of colours for which nobody would search."""
+
+
+OPTIONS = {"--fast": "without pauses"}, "--no-colour"
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Print one paragraph after the other, with time to read each."""
+    width = sorted((_NARROWEST, shutil.get_terminal_size().columns, _WIDEST))[1]
+    try:
+        with _waiting(sys.stdout.isatty() and not arguments.fast) as wait:
+            for text in _told(arguments):
+                common.print_lines([_wrapped(text, width)])
+                wait(_SECONDS_A_WORD * len(text.split()))
+        last = "What you can do next:", *common.first_steps()
+        common.print_lines(_wrapped(text, width) for text in last)
+    except KeyboardInterrupt:
+        raise common.Ended(interruption().limit or "the demonstration was ended") from None
+
+
+def _told(arguments: argparse.Namespace) -> Iterator[str]:
+    """The paragraphs, as soon as they are true; what is indented belongs to the one before."""
+    yield (
+        "In Mastermind you look for a secret of 4 pegs in 6 colours. The answer to a question says "
+        "how many pegs are right (black) and how many others would be right elsewhere (white). "
+        "What is the best way to ask?"
+    )
+    finite = FiniteGame("mastermind", 4, 6)
+    secrets = finite.secret_count
+    yield "$ masetproof optimize mastermind --pegs 4 --colours 6"
+    from masetproof.search.optimize import optimize
+
+    begin = time.monotonic()
+    best = optimize(finite, keep=False, progress=common.terminal_progress())
+    yield (
+        f"This strategy takes {best.total:,} questions for the {secrets:,} secrets together: "
+        f"{best.total}/{secrets} = {float(best.expected):.4f} on average, at most {best.worst}. "
+        f"The search has proved that no strategy takes fewer, in {time.monotonic() - begin:.2f} "
+        "seconds."
+    )
+    yield "$ masetproof play mastermind --side answer --strategy optimal"
+    yield from _game(best.tree, shower(finite, arguments))
+    yield "That was one board. A theorem is about all numbers n of colours; here for 2 pegs:"
+    yield "$ masetproof prove mastermind --pegs 2 --out proof"
+    from masetproof import checker
+    from masetproof.proofs.certificate import write_certificate
+    from masetproof.proofs.theorem import theorem_of
+
+    begin = time.monotonic()
+    theorem = theorem_of("mastermind", 2, progress=common.terminal_progress())
+    seconds = time.monotonic() - begin
+    head, *formulas = theorem_lines(theorem, f"Proved in {seconds:.2f} seconds.")
+    yield head
+    yield from formulas
+    yield (
+        f"So it takes {theorem.value(_MANY) / _MANY**2:,.2f} questions on average to find one of "
+        f"{_MANY**2:,} secrets, with {_MANY:,} colours."
+    )
+    yield "You need not believe it. A checker that shares no code with the prover does it again:"
+    yield "$ masetproof check proof/proof.cert"
+    with tempfile.TemporaryDirectory() as folder:
+        certificate = Path(folder, "proof.cert")
+        with certificate.open("wb") as file:
+            write_certificate(theorem, file)
+        verified = checker.check(certificate, common.terminal_progress())
+    yield (
+        f"Verified in {verified.seconds:.2f} seconds: {counted(verified.patterns, 'pattern')} of "
+        f"what one can know of the secret, {counted(verified.questions, 'question')}, "
+        f"{counted(verified.equations, 'equation')}."
+    )
+
+
+def _game(strategy: Strategy, show: Callable[..., str]) -> Iterator[str]:
+    """A game of a strategy, move by move."""
+    state = strategy.finite
+    yield "Let it play. Nobody tells it the secret, which is"
+    yield f"     {show(state, state.as_secret(_SECRET))}"
+    for number, (question, answer) in enumerate(strategy.path(_SECRET), 1):
+        words = state.game.answer_words(state.answers[answer])
+        told = f"  {number}. {show(state, question)}  {words}"
+        if answer == state.winning:
+            yield f"{told}: found"
+        else:
+            state = state.then(question, answer)
+            yield f"{told}: {counted(state.secret_count, 'secret')} left"
+
+
+def _wrapped(text: str, width: int) -> str:
+    """A text as it is printed; a command in several lines can be copied as well."""
+    if "\x1b" in text:
+        return text
+    is_command = text.lstrip("$ ").startswith("masetproof ")
+    lines = textwrap.wrap(
+        text,
+        width - 2 * is_command,
+        subsequent_indent="      " if text[0] in "$ " else "",
+        break_on_hyphens=False,
+    )
+    return "\n" * (text[0] != " ") + (" \\\n" if is_command else "\n").join(lines)
+
+
+@contextmanager
+def _waiting(waits: bool) -> Iterator[Callable[[float], None]]:
+    """What waits for some seconds, if at all; any key is an interrupt there, within the block."""
+    with ExitStack() as restored:
+        keys: list[TextIO] = []
+        if waits and sys.stdin is not None and sys.stdin.isatty():
+            with suppress(ImportError):  # where terminals are no files, only Ctrl-C ends it
+                import termios
+                import tty
+
+                before = termios.tcgetattr(sys.stdin)
+                restored.callback(termios.tcsetattr, sys.stdin, termios.TCSAFLUSH, before)
+                tty.setcbreak(sys.stdin)
+                keys.append(sys.stdin)
+
+        def wait(seconds: float) -> None:
+            if waits and not keys:
+                time.sleep(seconds)
+            elif waits and select.select(keys, [], [], seconds)[0]:
+                raise KeyboardInterrupt
+
+        yield wait
