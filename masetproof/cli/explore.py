@@ -3,6 +3,7 @@
 examples:
   masetproof explore
   masetproof explore --tree strategy.json --port 8000 --no-browser
+  masetproof explore --words words.txt
   masetproof explore --out site --pegs 1 --tree strategy.json
 
 Without --out a server for this machine alone is started and its address, with a token that nobody
@@ -27,11 +28,15 @@ from pathlib import Path
 from masetproof.arguments import Refused, printable
 from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
+from masetproof.files import file_path, read_text
+from masetproof.games.wordlist import MOST_BYTES
 from masetproof.trees.tree import StrategyTree
 
 OPTIONS = (
     {
         "--out DIR": "write a static site here",
+        "--words FILE": "a list of words to play with, a word on each line",
+        "--allowed FILE": "more words that may be asked but are not the secret",
         "--tree FILE ...": "strategy trees to show, as other commands write them with --tree",
         "--pegs": "with --out: the most pegs of theorems (default: 3)",
         "--port N": "of the server (default: a free one)",
@@ -45,6 +50,10 @@ def run(arguments: argparse.Namespace) -> None:
     """Serve until interrupted, or write the site."""
     if arguments.out is not None and (arguments.port is not None or arguments.no_browser):
         raise Refused("--port and --no-browser are for the server, which --out does not start")
+    if arguments.out is not None and (arguments.words or arguments.allowed):
+        raise Refused("--words and --allowed are for the server: games of words need Python")
+    if arguments.allowed and not arguments.words:
+        raise Refused("--allowed goes with --words")
     if arguments.out is None and arguments.pegs is not None:
         raise Refused("--pegs is for --out; the server has all theorems")
     directory = options.output_directory(arguments)
@@ -55,12 +64,27 @@ def run(arguments: argparse.Namespace) -> None:
         _write(arguments, directory, trees)
 
 
+def _lists(arguments: argparse.Namespace) -> dict[str, tuple[str, str]]:
+    """The list of words by the name of its file."""
+    if not arguments.words:
+        return {}
+    words, allowed = (
+        read_text(file_path(path), MOST_BYTES, "a list of words") if path else ""
+        for path in (arguments.words, arguments.allowed)
+    )
+    return {_stem(arguments.words, "words"): (words, allowed)}
+
+
+def _stem(path: str, otherwise: str) -> str:
+    """What the name of a file becomes in addresses."""
+    return re.sub(r"[^a-z0-9]+", "-", Path(path).stem.lower()).strip("-") or otherwise
+
+
 def _trees(paths: list[str]) -> dict[str, StrategyTree]:
     """The trees by the names of their files, each replayed."""
     trees: dict[str, StrategyTree] = {}
     for path in paths:
-        stem = re.sub(r"[^a-z0-9]+", "-", Path(path).stem.lower()).strip("-") or "tree"
-        name = stem
+        name = stem = _stem(path, "tree")
         while name in trees:
             name = f"{stem}-{len(trees)}"
         trees[name] = common.read_strategy(path)
@@ -80,7 +104,7 @@ def _serve(arguments: argparse.Namespace, trees: dict[str, StrategyTree]) -> Non
     from masetproof.explore.server import Explorer
 
     try:
-        explorer = Explorer(trees, arguments.port or 0)
+        explorer = Explorer(trees, arguments.port or 0, _lists(arguments))
     except OSError as error:
         raise Refused(f"port {arguments.port}: {error.strerror}") from error
     common.print_lines([f"The explorer is at {explorer.address}", "Ctrl-C ends it."])

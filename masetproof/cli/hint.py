@@ -8,11 +8,13 @@ examples:
   masetproof hint mastermind --pegs 4 --colours 6 0011:1,1 --level 1
   masetproof hint bulls-and-cows --pegs 4 --colours 10 0123:1,1 --rule entropy
   masetproof hint black-peg --pegs 3 --colours 6 012:1 --json
+  masetproof hint mastermind --pegs 8 --colours 12 00112234:1,2
   masetproof hint jotto --words words.txt tears:2
 
 A question and its answer are written QUESTION:BLACK,WHITE, in the black-peg games QUESTION:BLACK.
 Where few secrets are left the search is asked, too, and otherwise a theorem, if there is one: their
-question is optimal, which means that no other one leads to fewer questions on average. Level 1 says
+question is optimal, which means that no other one leads to fewer questions on average. On boards
+with too many words to list, a sample of the secrets that are left says what to ask. Level 1 says
 only how many secrets are left, level 2 what the best question is like, level 3 which one it is.
 When the answers contradict each other, the exit status is 1; you are told which of them cannot hold
 together, and the smallest change of one answer that would mend it.
@@ -55,11 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     arguments.after = arguments.steps
     finite = options.finite_game(arguments)
     from masetproof.play.hints import RULES, hint
-    from masetproof.play.proved import has_theorem
 
-    if not has_theorem(finite.whole):
-        advice = "'masetproof crack --interactive' finds secrets on larger boards"
-        options.check_listable(finite.whole, advice)
     hinted = hint(
         finite,
         RULES if arguments.rule is None else arguments.rule.split(","),
@@ -84,6 +82,7 @@ def _document(hinted: Hint, level: int) -> dict[str, object]:
         "after": [finite.step_text(step) for step in finite.after],
         "level": level,
         "remaining": hinted.remaining,
+        "rough": hinted.rough or None,
         "in_the_list": not hinted.is_beyond,
         "possible": [finite.text(word) for word in hinted.possible] if level == 3 else None,
         "direction": hinted.direction if level >= 2 else None,
@@ -103,7 +102,7 @@ def hint_lines(hinted: Hint, level: int) -> Iterator[str]:
     finite = hinted.finite
     if hinted.is_beyond:
         yield "No word of the list gives these answers; on with combinations of letters."
-    yield f"{finite.title}: {counted(hinted.remaining, 'secret')} left"
+    yield f"{finite.title}: {hinted.left} left"
     if level == 3 and hinted.possible:
         words = [finite.text(word) for word in hinted.possible]
         for first in range(0, len(words), 10):

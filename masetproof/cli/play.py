@@ -117,6 +117,11 @@ def _guess(keeping: Keeping, show: Show) -> None:
         except Refused as error:
             print(f"  {printable(str(error))}")
     print(f"Found with {counted(len(keeping.guesses), 'question')}.")
+    from masetproof.play.best import best_path
+
+    best = best_path(finite, keeping.secret, progress=common.terminal_progress())
+    common.clear_progress()
+    print(best.sentence(len(keeping.guesses)))
 
 
 def _guess_once(keeping: Keeping, line: str, show: Show) -> None:

@@ -7,8 +7,9 @@ scripts, no framework, nothing from the network).  In order:
     names       what the address of a page says, and what it stands for
     theorems    the document of a theorem; formulas as MathML
     patterns    those of patterns and explicit masets
-    strategies  those of strategies, trees and hints
+    strategies  those of strategies and trees
     proofs      theorems that are proved while a server runs
+    playing     both sides of a game, hints, and the best strategy's way, on demand
     documents   all documents by their names; the index; those of tables
     site        the files of the pages; all of them as a site that needs no server
     server      one process for one user of this machine

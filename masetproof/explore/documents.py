@@ -13,14 +13,12 @@ from masetproof._version import __version__
 from masetproof.arguments import Refused
 from masetproof.explore.names import Missing, Model, models
 from masetproof.explore.patterns import find_pattern, maset_document, pattern_document, pattern_list
-from masetproof.explore.strategies import hint_document, strategy_document, tree_document
+from masetproof.explore.playing import Lists, list_document, word_games
+from masetproof.explore.strategies import strategy_document, tree_document
 from masetproof.explore.theorems import theorem_document
-from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
 from masetproof.games.registry import GAMES
 from masetproof.objectives import Goal
-from masetproof.play.hints import hint
-from masetproof.progress import Tick, no_tick
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.tables import tabulars
@@ -28,11 +26,6 @@ from masetproof.tables.rendering import json_records
 from masetproof.tables.table import Table, compute_rows, grid_table, published_table
 from masetproof.tables.text import COLUMNS, FIELDS, summary_sentence
 from masetproof.trees.tree import StrategyTree
-
-_MOST_WORDS = 8192
-"""The most words of a game for which hints are given."""
-_MEMORY = 1 << 28
-"""The bytes that the tables for a hint may take, enough for that many words."""
 
 _GOALS = (Goal.EXPECTED, Goal.WORST)
 _MOST_SECRETS = 256
@@ -58,7 +51,11 @@ def registered(documents: Mapping[str, Mapping[str, object]]) -> bytes:
 
 
 def index_document(
-    trees: Mapping[str, StrategyTree], *, live: bool, shown: tuple[Model, ...] = models()
+    trees: Mapping[str, StrategyTree],
+    *,
+    live: bool,
+    shown: tuple[Model, ...] = models(),
+    lists: Lists | None = None,
 ) -> dict[str, object]:
     """The document ``index``: which pages there are.  live: whether a server answers."""
     return {
@@ -68,6 +65,8 @@ def index_document(
         "theorems": [one.as_json() | {"boards": one.game.own_alphabets} for one in shown],
         "trees": [[name, tree.finite.title, tree.finite.key] for name, tree in trees.items()],
         "tables": table_games(),
+        "word_games": word_games(),
+        "lists": [list_document(name, *words) for name, words in (lists or {}).items()],
     }
 
 
@@ -138,18 +137,6 @@ class Documents:
     def find(self, name: str, text: str) -> dict[str, object]:
         """Where the pattern is that is written so; `Refused` when the theorem has none."""
         return find_pattern(self._theorem("maset", name), text)
-
-    def hint(
-        self, game: str, pegs: int, colours: int, after: list[str], tick: Tick = no_tick
-    ) -> dict[str, object]:
-        """What is known in a state of play; `Refused` when there is none, or it is too large.
-
-        tick: called now and then; it may raise.
-        """
-        finite = FiniteGame(game, pegs, colours, after=tuple(after))
-        if finite.question_count > _MOST_WORDS:
-            raise Refused(f"hints are given for games of at most {_MOST_WORDS:,} words")
-        return hint_document(hint(finite, memory=_MEMORY, progress=lambda *_: tick(), quick=True))
 
     def _theorem(self, kind: str, name: str) -> Theorem:
         """The theorem of that name; `Missing` when it has no documents of a kind."""

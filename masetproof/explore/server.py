@@ -10,6 +10,7 @@ when the browser that asked for it has gone.
 
 from __future__ import annotations
 
+import re
 import secrets
 import select
 import socket
@@ -26,9 +27,10 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, final
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from masetproof.arguments import Refused, as_count, parse_whole, printable
+from masetproof.arguments import Refused, as_count, printable
 from masetproof.explore.documents import Documents, encoded, index_document, registered
 from masetproof.explore.names import Missing, Model
+from masetproof.explore.playing import Lists, Playing, one
 from masetproof.explore.proofs import Proofs, Proving
 from masetproof.explore.site import ASSETS, CHECKER, asset, checker, media_type
 from masetproof.explore.theorems import certificate_bytes
@@ -55,6 +57,10 @@ _AT_ONCE = 2
 """The most requests that are computed at the same time; the others wait for their turn."""
 _TIME = 10.0
 """The most seconds that a request waits for its turn, and that it may then take."""
+WORDS = "words"
+"""Where a page sends a list of words."""
+_MOST_SENT = 1 << 20
+"""The most bytes of such a list."""
 _LOOK = 0.1
 """Seconds between two looks while a request waits."""
 
@@ -92,19 +98,24 @@ class Reply(NamedTuple):
 class Explorer(ThreadingHTTPServer):
     """A server that is ready when it is made; `serve` answers until `close` is called.
 
-    port: 0 for any that is free.  `OSError` when the port is taken.
+    port: 0 for any that is free.  lists: of words, to play with.  `OSError` when the port is taken,
+    `Refused` when a list is none.
     """
 
     daemon_threads = True
 
-    def __init__(self, trees: Mapping[str, StrategyTree], port: int = 0) -> None:
+    def __init__(
+        self, trees: Mapping[str, StrategyTree], port: int = 0, lists: Lists | None = None
+    ) -> None:
         super().__init__((_ADDRESS, as_count(port, "the port", 0, 65535)), _Handler)
         self._proofs = Proofs()
         self._documents = Documents(self._proofs.theorem, trees)
-        self._index = index_document(trees, live=True)
+        self._playing = Playing(lists)
+        self._index = index_document(trees, live=True, lists=lists)
         self._encoded = lru_cache(maxsize=_KEPT)(self._encode)
         self._token = secrets.token_urlsafe(24)
         self._turns = threading.BoundedSemaphore(_AT_ONCE)
+        self._of_data = ("data/", "find/", WORDS, *(f"{kind}/" for kind in self._playing.kinds))
 
     @property
     def address(self) -> str:
@@ -130,10 +141,13 @@ class Explorer(ThreadingHTTPServer):
 
     # --------------------------------------------------------------------------------- requests
 
-    def reply(self, host: str | None, target: str, here: Tick = no_tick) -> Reply:
+    def reply(
+        self, host: str | None, target: str, here: Tick = no_tick, sent: bytes | None = None
+    ) -> Reply:
         """The answer to a GET for a target such as ``/TOKEN/data/index.json``.
 
-        here: called now and then; it raises `_Gone` when nobody waits for the answer.
+        here: called now and then; it raises `_Gone` when nobody waits for the answer.  sent: what
+        a POST brings, a list of words.
         """
         if host not in (f"{_ADDRESS}:{self.server_port}", f"localhost:{self.server_port}"):
             return _page(HTTPStatus.MISDIRECTED_REQUEST, "This server answers to 127.0.0.1 only.")
@@ -147,12 +161,24 @@ class Explorer(ThreadingHTTPServer):
             return moved._replace(headers={"Location": f"/{self._token}/"})
         path, query = unquote(rest) or "index.html", parse_qs(url.query)
         try:
+            if sent is not None:
+                return self._loaded(path, sent)
             if path in ASSETS:
                 return Reply(HTTPStatus.OK, media_type(path), asset(path))
             with self._turn(here) as tick:
                 return Reply(HTTPStatus.OK, *self._computed(path, query, tick))
         except tuple(_FAILURES) as failure:
-            return _failed(failure, is_data=path.startswith(("data/", "find/", "hint/")))
+            return _failed(failure, is_data=path.startswith(self._of_data))
+
+    def _loaded(self, path: str, sent: bytes) -> Reply:
+        """What a POST is answered."""
+        if path != WORDS:
+            return _wrong_method()
+        try:
+            text = sent.decode()
+        except UnicodeDecodeError:
+            raise Refused("the list of words is no text in UTF-8") from None
+        return Reply(HTTPStatus.OK, _JSON, encoded(self._playing.accept(text)))
 
     @contextmanager
     def _turn(self, here: Tick) -> Iterator[Tick]:
@@ -179,11 +205,9 @@ class Explorer(ThreadingHTTPServer):
         if kind == "data" and suffix == "json":
             return media_type(path), self._encoded(stem)
         if kind == "find":
-            return _JSON, encoded(self._documents.find(name, _one(query, "text")))
-        if kind == "hint":
-            pegs, colours = (parse_whole(_one(query, key)) for key in ("pegs", "colours"))
-            steps = query.get("after", [])
-            return _JSON, encoded(self._documents.hint(name, pegs, colours, steps, tick))
+            return _JSON, encoded(self._documents.find(name, one(query, "text")))
+        if kind in self._playing.kinds:
+            return _JSON, encoded(self._playing.answer(kind, name, query, tick))
         raise Missing("there is no such page in the explorer")
 
     def _encode(self, name: str) -> bytes:
@@ -202,11 +226,10 @@ def _limited(here: Tick, late: str) -> Tick:
     return tick
 
 
-def _one(query: dict[str, list[str]], key: str) -> str:
-    values = query.get(key, [])
-    if len(values) != 1:
-        raise Refused(f"the address needs one {key!r}")
-    return values[0]
+def _wrong_method() -> Reply:
+    sentence = "Pages are only read here, by GET and HEAD; a list of words is sent by POST."
+    refusal = _page(HTTPStatus.METHOD_NOT_ALLOWED, sentence)
+    return refusal._replace(headers={"Allow": "GET, HEAD"})
 
 
 def _failed(failure: Exception, *, is_data: bool) -> Reply:
@@ -231,7 +254,7 @@ def _page(status: HTTPStatus, sentence: str) -> Reply:
 
 
 class _Handler(BaseHTTPRequestHandler):
-    """GET and HEAD, one answer for each; other methods are refused."""
+    """GET and HEAD, and POST for a list of words, one answer for each; others are refused."""
 
     protocol_version = "HTTP/1.1"
     server_version, sys_version = "masetproof", ""
@@ -244,9 +267,19 @@ class _Handler(BaseHTTPRequestHandler):
     def do_HEAD(self) -> None:
         self.do_GET()
 
-    def _replied(self) -> Reply:
+    def do_POST(self) -> None:
+        length = self.headers.get("Content-Length", "")
+        if not re.fullmatch("[0-9]{1,9}", length) or int(length) > _MOST_SENT:
+            self.close_connection = True  # what was sent is not read
+            sentence = f"A list of words has at most {_MOST_SENT:,} bytes, and says how many."
+            self._send(_page(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, sentence))
+            return
+        self._send(self._replied(self.rfile.read(int(length))))
+
+    def _replied(self, sent: bytes | None = None) -> Reply:
         try:
-            return self.server.reply(self.headers.get("Host"), self.path, self._check_client)
+            host = self.headers.get("Host")
+            return self.server.reply(host, self.path, self._check_client, sent)
         except _Gone:
             raise
         except Exception as error:
@@ -279,9 +312,7 @@ class _Handler(BaseHTTPRequestHandler):
         """What the request line itself makes impossible: another method, no HTTP."""
         self.close_connection = True
         if code == HTTPStatus.NOT_IMPLEMENTED:
-            sentence = "Pages are only read here: the methods are GET and HEAD."
-            refusal = _page(HTTPStatus.METHOD_NOT_ALLOWED, sentence)
-            self._send(refusal._replace(headers={"Allow": "GET, HEAD"}))
+            self._send(_wrong_method())
         else:
             self._send(_page(HTTPStatus(code), message or "This cannot be answered."))
 

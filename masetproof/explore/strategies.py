@@ -1,4 +1,4 @@
-"""What the pages of strategies and of play need: a theorem's strategy for every n, and trees.
+"""What the pages of strategies need: a theorem's strategy for every n, and trees.
 
 The strategy of a theorem is exported as a graph of places.  A place is a pattern or an explicit
 maset; what is asked there depends on the number m of implicit colours alone, and each answer leads
@@ -8,7 +8,6 @@ to another place, with columns and colours renamed.  So the page follows it for 
 from __future__ import annotations
 
 from masetproof.explore.names import Model
-from masetproof.play.hints import Hint
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import Key, write_strategy
 from masetproof.strategies.on_patterns import Move
@@ -101,29 +100,4 @@ def tree_document(name: str, tree: StrategyTree) -> dict[str, object]:
         "question": [finite.text(question) for *_, question, _ in visited],
         "found": [int(wins) for *_, wins in visited],
         "file": "\n".join([*tree_lines(tree), ""]),
-    }
-
-
-# ------------------------------------------------------------------------------------------ hints
-
-
-def hint_document(hint: Hint) -> dict[str, object]:
-    """What is known in a state of play; the page shows as much of it as the grade lets out."""
-    finite, conflict = hint.finite, hint.conflict
-    repair = conflict and conflict.repair
-    return {
-        "kind": "hint",
-        "remaining": hint.remaining,
-        "possible": [finite.text(word) for word in hint.possible],
-        "direction": hint.direction,
-        "questions": [one.document(finite) for one in hint.suggestions],
-        "total": hint.total if hint.is_optimal else None,
-        "by": hint.how if hint.is_optimal else None,
-        "conflict": conflict and list(conflict.steps),
-        "repair": repair
-        and {
-            "index": repair.index,
-            "answer": finite.plain_answer(repair.answer),
-            "remaining": repair.remaining,
-        },
     }

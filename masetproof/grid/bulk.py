@@ -17,8 +17,8 @@ from masetproof.arguments import as_count, as_seed
 from masetproof.grid.board import Grid, GridBoard, rows_of
 from masetproof.grid.play import GridStrategy
 from masetproof.grid.separating import EFFORT
-from masetproof.play.many import ManyGames, play_many
 from masetproof.progress import Progress, Tick, as_progress, silent
+from masetproof.search.many import ManyGames, play_many
 
 MOST_GAMES = 10_000_000
 _BATCH = 20

@@ -35,6 +35,8 @@ _ALL = 20_000
 """The most words that are listed when they are all."""
 _DRAWN = 2_000_000
 """Trials of words that are drawn for a sample."""
+_ESTIMATED = 5_000
+"""Words that are drawn to estimate how many there are, within some 3 %."""
 _WHOLE = 4_000_000
 """Trials of the search for all words."""
 _FIRST = 2_000
@@ -121,6 +123,16 @@ class Constraints:
         tried = np.empty(1, np.int64)
         number = draw_words(self.rows, until, asked, black, state, trials, left, words, tried)
         return self._with_drawn_colours(words[:number], random), int(tried[0])
+
+    def estimate(self, random: np.random.Generator) -> int:
+        """About how many words agree, by how many of those that are drawn do.
+
+        Where white pegs are not told: 0, as nothing is drawn there.
+        """
+        if not self.rules.white_pegs or not len(self.rows):
+            return 0
+        words, trials = self.draw(random, _ESTIMATED, _DRAWN)
+        return round(int(self._words_of_rows().sum()) * len(words) / trials)
 
     def search(
         self, random: np.random.Generator, steps: int, wanted: int

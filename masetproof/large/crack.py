@@ -20,8 +20,8 @@ from masetproof.large.breaker import Codebreaker, Method, Turn, peg_rules
 from masetproof.large.decomposition import Decomposition
 from masetproof.large.sample import Sample
 from masetproof.large.sieve import Sieve
-from masetproof.play.many import ManyGames, play_many
 from masetproof.progress import Interrupted, Progress, Tick, as_progress, as_tick, no_tick, silent
+from masetproof.search.many import ManyGames, play_many
 from masetproof.words import Word
 
 MOST = 1_000

@@ -15,18 +15,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import final
+from typing import NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused
-from masetproof.finite.setting import FiniteGame
+from masetproof.arguments import Refused, as_seed
+from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.large.breaker import Codebreaker, Steps, agreeing, peg_rules
 from masetproof.large.consistent import FEW_PEGS, MOST_SECRETS, Constraints, is_small
 from masetproof.large.decomposition import Decomposition
 from masetproof.large.parts import Rater, without_repeats
 from masetproof.large.window import Window
+from masetproof.progress import Tick, no_tick
 from masetproof.words import Word
 
 _MOST_COLOURS = 40
@@ -87,7 +88,8 @@ class Sample(Codebreaker):
                 return
             if complete:
                 self._count = len(self._words)
-            yield from self._ask(constraints, self._best(complete))
+            question = _best(self.finite, self.random, self._words, complete=complete)
+            yield from self._ask(constraints, question)
 
     def _ask(self, constraints: Constraints, question: Word) -> Steps:
         answer = yield question
@@ -96,30 +98,6 @@ class Sample(Codebreaker):
         if len(agrees):
             self._count *= max(1, int(agrees.sum())) / len(agrees)
         self._words = self._words[agrees]
-
-    def _best(self, complete: bool) -> Word:
-        """The best question of those tried."""
-        finite, rules = self.finite, self.rules
-        sample = self.random.permutation(self._words)[:_WANTED]
-        whole = complete and len(sample) == len(self._words)
-        rater = Rater(sample, finite.colours, white=rules.white_pegs, whole=whole)
-        candidates = sample[:_CANDIDATES]
-        if len(sample) <= 2 or finite.consistent_only:
-            return tuple(rater.best(candidates).tolist())
-        near = self._near(self.random.choice(sample, _CANDIDATES))
-        candidates = np.concatenate([candidates, near])
-        best = rater.improved(candidates, repeats=rules.repeats, free=finite.pegs)
-        return tuple(best.tolist())
-
-    def _near(self, words: NDArray[np.int16]) -> NDArray[np.int16]:
-        """The words, each with one cell changed, and every other one with two cells exchanged."""
-        pegs, rows = self.finite.pegs, np.arange(len(words))
-        place, other = self.random.integers(pegs, size=(2, len(words)))
-        words[rows, place], words[rows, other] = words[rows, other], words[rows, place]
-        changed = words.copy()
-        changed[rows, place] = self.random.integers(self.finite.colours, size=len(words))
-        changed[::2] = words[::2]
-        return changed if self.rules.repeats else without_repeats(changed)
 
     def guess(self) -> Word:
         """The secret of the sample that has most black pegs in common with the others."""
@@ -130,6 +108,85 @@ class Sample(Codebreaker):
         sample = self._words[:_WANTED]
         black = (sample[:, None] == sample).sum(axis=(1, 2))
         return tuple(sample[int(black.argmax())].tolist())
+
+
+@final
+class Sampled(NamedTuple):
+    """What a sample says in a state of play.
+
+    question: what splits the sample best.  words: cells, [n, pegs], secrets of the sample.  left:
+    how many secrets are left.  rough: how that is meant: ``about`` or ``at least``, nothing where
+    it is exact.
+    """
+
+    question: Word
+    words: NDArray[np.int16]
+    left: int
+    rough: str
+
+
+def sampled(finite: FiniteGame, *, seed: int = 0, tick: Tick = no_tick) -> Sampled:
+    """What to ask in a state of play that anybody's questions led to.
+
+    The result is the same for the same seed.  `Contradiction` when no secret gives the answers,
+    `Refused` when the board is too large, or no secret is found that gives them.
+    """
+    whole, random = finite.whole, np.random.default_rng(as_seed(seed))
+    if not is_small(whole):
+        raise Refused(
+            f"{whole.title}: from the middle of a game on, secrets are searched for on boards of "
+            f"at most {FEW_PEGS} pegs and {MOST_SECRETS:,} secrets"
+        )
+    constraints, rough = Constraints(whole), ""
+    for question, number in finite.after:
+        constraints.hear(question, finite.answers[number])
+    if finite.is_listable:
+        words, is_all, left = np.array(finite.secrets, np.int16), True, finite.secret_count
+    else:
+        none = np.empty((0, whole.pegs), np.int16)
+        words, is_all = constraints.words(random, none, _WANTED, bool(finite.after), tick)
+        left = len(words)
+        if not left:
+            raise Contradiction("no secret gives these answers")
+        if not finite.after:
+            left = finite.secret_count
+        elif not is_all:
+            estimate = constraints.estimate(random)
+            left, rough = max(left, estimate), "about" if estimate else "at least"
+    tick()
+    if finite.after or finite.consistent_only:
+        return Sampled(_best(finite, random, words, complete=is_all), words, left, rough)
+    return Sampled(first_question(whole), words, left, rough)
+
+
+def _best(
+    finite: FiniteGame, random: np.random.Generator, words: NDArray[np.int16], *, complete: bool
+) -> Word:
+    """The best question of those tried.  complete: whether no secret but the words is possible."""
+    rules = peg_rules(finite.whole)
+    sample = random.permutation(words)[:_WANTED]
+    whole = complete and len(sample) == len(words)
+    rater = Rater(sample, finite.colours, white=rules.white_pegs, whole=whole)
+    candidates = sample[:_CANDIDATES]
+    if len(sample) <= 2 or finite.consistent_only:
+        return tuple(rater.best(candidates).tolist())
+    near = _near(finite, random, random.choice(sample, _CANDIDATES))
+    candidates = np.concatenate([candidates, near])
+    best = rater.improved(candidates, repeats=rules.repeats, free=finite.pegs)
+    return tuple(best.tolist())
+
+
+def _near(
+    finite: FiniteGame, random: np.random.Generator, words: NDArray[np.int16]
+) -> NDArray[np.int16]:
+    """The words, each with one cell changed, and every other one with two cells exchanged."""
+    pegs, rows = finite.pegs, np.arange(len(words))
+    place, other = random.integers(pegs, size=(2, len(words)))
+    words[rows, place], words[rows, other] = words[rows, other], words[rows, place]
+    changed = words.copy()
+    changed[rows, place] = random.integers(finite.colours, size=len(words))
+    changed[::2] = words[::2]
+    return changed if finite.game.repeats else without_repeats(changed)
 
 
 @lru_cache(maxsize=64)

@@ -2,23 +2,36 @@
 
 The state of play is a `FiniteGame` with the questions that were asked.  Rules look at the parts
 into which a question splits the secrets that are left; where these are few, the search finds an
-optimal strategy from here on.
+optimal strategy from here on.  On boards with too many words for a table of answers a sample of the
+secrets says what to ask, as for codebreakers there (`large.sample`).
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, as_seconds, counted
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import Contradiction, FiniteGame
-from masetproof.finite.table import MEMORY, AnswerTable, make_table
+from masetproof.finite.table import (
+    MEMORY,
+    AnswerTable,
+    blocks,
+    cells,
+    make_table,
+    orbits,
+    table_bytes,
+)
+from masetproof.games.pegs import PegGame
+from masetproof.large.consistent import conflict_of_large
+from masetproof.large.sample import sampled
 from masetproof.play.missing import beyond
 from masetproof.play.proved import Proved, proved_conflict, proved_question
 from masetproof.progress import Progress, as_progress, silent
@@ -33,6 +46,10 @@ RULES = tuple(rule for rule in reversed(Rule) if rule is not Rule.RANDOM)
 """The rules that have a preference, the newest first."""
 _FEW = 2_000_000
 """With more pairs of question and secret the search takes longer than a moment."""
+_MANY = 1 << 25
+"""With more pairs, and nothing asked yet, only questions of different kinds are compared."""
+SAMPLE = "sample"
+"""What stands for a rule where the question is that of a sample (`large.sample`)."""
 _MOMENT = 0.3
 """Seconds for the search unless the caller says otherwise."""
 _TABLE = 3.0
@@ -44,7 +61,8 @@ _TABLE = 3.0
 class Suggestion:
     """A question, and into what it splits the secrets that are left.
 
-    rules: the texts of the rules that would ask it, ``optimal`` for the search.  parts: how many
+    rules: the texts of the rules that would ask it, ``optimal`` for the search or a theorem,
+    ``sample`` for a sample, whose sizes are scaled to all secrets that are left.  parts: how many
     answers the secrets that are left give, with the winning one.  largest, expected_size: of these
     parts, the latter by the secrets that are left.  consistent: the question may be the secret.
     """
@@ -78,7 +96,8 @@ class Hint:
     is proved.  optimum: what the search found, None where it was not asked.  conflict: why no
     secret is left.  is_beyond: no word of the list gives the answers, and other combinations of
     letters are looked at (`play.missing`); `finite` then has these.  proved: what a theorem says
-    where the search does not (`play.proved`).
+    where the search does not (`play.proved`).  rough: ``about`` or ``at least`` where `remaining`
+    is not exact.
     """
 
     finite: FiniteGame
@@ -89,6 +108,12 @@ class Hint:
     conflict: Conflict | None
     is_beyond: bool = False
     proved: Proved | None = None
+    rough: str = ""
+
+    @property
+    def left(self) -> str:
+        """How many secrets are left, in words."""
+        return f"{self.rough} {counted(self.remaining, 'secret')}".strip()
 
     @property
     def total(self) -> int | None:
@@ -144,7 +169,8 @@ def hint(
     table of answers has three seconds more.  memory: the most bytes of that table.
     quick: no theorem is proved that takes longer than a moment, as those of three pegs do.
 
-    With too many words to list, a theorem alone says what to ask, where there is one.
+    With too many words to list a theorem says what to ask, where there is one.  Otherwise, and
+    where the table takes more than the memory, it is the question of a sample, and no rule's.
 
     Contradictory answers are no error: `Hint.conflict` explains them.  `Refused` when an argument
     makes no sense, or the game is too large, or its table of answers is not made in the time.
@@ -160,13 +186,20 @@ def hint(
     memory, quick = as_count(memory, "the memory", 1), as_flag(quick, "quick")
     progress = as_progress(progress)
     if not finite.is_listable:
-        return _by_theorem(finite, progress, quick=quick)
+        return _without_list(finite, progress, quick=quick)
     conflict, is_beyond = conflict_of(finite, lambda: progress("contradictions", 0, 1)), False
     if conflict is not None:
         wider = beyond(finite, conflict)
         if isinstance(wider, Conflict):
             return Hint(finite, 0, (), (), None, wider)
         finite, is_beyond = wider, True
+    if not finite.after and finite.question_count * finite.secret_count > _MANY:
+        kinds = np.unique(orbits(finite))
+        if len(kinds) * finite.secret_count <= _MANY and Rule.RANDOM not in chosen:
+            proved = proved_question(finite, progress, quick=quick)
+            return _at_first(finite, kinds, chosen, proved, progress)
+    if table_bytes(finite) > memory and isinstance(finite.game, PegGame) and not finite.columns:
+        return _by_sample(finite, progress)
     secrets = finite.secrets
     table = _table(finite, think, memory, progress)
     everything = np.arange(len(secrets))
@@ -186,27 +219,80 @@ def hint(
     return Hint(finite, len(secrets), possible, suggestions, optimum, None, is_beyond, proved)
 
 
-def _by_theorem(finite: FiniteGame, progress: Progress, *, quick: bool) -> Hint:
-    """What a theorem says of a game with too many words to list; `Refused` where there is none."""
+def _without_list(finite: FiniteGame, progress: Progress, *, quick: bool) -> Hint:
+    """What a theorem or else a sample says of a game with too many words to list."""
     try:
         proved = proved_question(finite, progress, quick=quick)
+        if proved is not None:
+            best = _suggestion(proved.question, ["optimal"], proved.sizes)
+            return Hint(finite, sum(proved.sizes), (), (best,), None, None, proved=proved)
     except Contradiction:
         return Hint(finite, 0, (), (), None, proved_conflict(finite, progress))
-    if proved is None:
+    if not isinstance(finite.game, PegGame) or finite.columns:
         finite.check_listable()
-        raise Refused("the secret was found")
-    best = _suggestion(proved.question, ["optimal"], proved.sizes)
-    return Hint(finite, sum(proved.sizes), (), (best,), None, None, proved=proved)
+    return _by_sample(finite, progress)
 
 
-def _suggestion(question: Word, rules: Iterable[str], sizes: Sequence[int]) -> Suggestion:
-    """A question with how many secrets give each answer, of which the last one wins."""
+def _by_sample(finite: FiniteGame, progress: Progress) -> Hint:
+    """What a sample of the secrets says that are left."""
+    try:
+        found = sampled(finite, tick=lambda: progress("sample of secrets", 0, 1))
+    except Contradiction:
+        conflict = conflict_of_large(finite)
+        if conflict is None:
+            raise
+        return Hint(finite, 0, (), (), None, conflict)
+    question, words = found.question, found.words
+    numbers = finite.game.numbers(np.array([question], words.dtype), words)[0]
+    sizes = np.bincount(numbers, minlength=finite.winning + 1).tolist()
+    best = _suggestion(question, [SAMPLE], sizes, found.left)
+    if not finite.after or all(finite.game.number(question, word) == n for word, n in finite.after):
+        best = replace(best, consistent=not finite.distinct or len(set(question)) == finite.pegs)
+    few = found.left == len(words) <= MOST_SHOWN and not found.rough
+    possible = tuple(map(tuple, sorted(words.tolist()))) if few else ()
+    return Hint(finite, found.left, possible, (best,), None, None, rough=found.rough)
+
+
+def _at_first(
+    finite: FiniteGame,
+    kinds: NDArray[np.int64],
+    rules: Sequence[Rule],
+    proved: Proved | None,
+    progress: Progress,
+) -> Hint:
+    """What rules say before the first question: of each kind, up to symmetry, one is looked at."""
+    questions, secrets = cells(finite)
+    sizes: list[list[int]] = []
+    for block in blocks(len(kinds), len(secrets)):
+        progress("kinds of questions", len(sizes), len(kinds))
+        numbers = finite.game.numbers(questions[kinds[block]], secrets)
+        sizes += [np.bincount(row, minlength=finite.winning + 1).tolist() for row in numbers]
+    asked = {} if proved is None else {proved.question: (["optimal"], list(proved.sizes))}
+    for rule in rules:
+        total = max if rule.by_largest else sum
+        rated = [(total(map(rule.score, row)), not row[-1]) for row in sizes]
+        place = rated.index(min(rated))
+        asked.setdefault(finite.questions[kinds[place]], ([], sizes[place]))[0].append(rule.value)
+    suggestions = tuple(_suggestion(question, *told) for question, told in asked.items())
+    return Hint(finite, finite.secret_count, (), suggestions, None, None, proved=proved)
+
+
+def _suggestion(
+    question: Word, rules: Iterable[str], sizes: Sequence[int], left: int | None = None
+) -> Suggestion:
+    """A question with how many secrets give each answer, of which the last one wins.
+
+    left: how many secrets these stand for, if they are a sample.
+    """
+    seen = sum(sizes)
+    scale = Fraction(left or seen, seen)
+    expected = Fraction(sum(size * size for size in sizes), seen) * scale
     return Suggestion(
         question,
         tuple(rules),
         parts=sum(size > 0 for size in sizes),
-        largest=max(sizes),
-        expected_size=Fraction(sum(size * size for size in sizes), sum(sizes)),
+        largest=round(max(sizes) * scale),
+        expected_size=expected if scale == 1 else Fraction(round(expected)),
         consistent=sizes[-1] > 0,
     )
 

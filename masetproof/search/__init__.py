@@ -4,6 +4,7 @@ In: a `FiniteGame` and a `Goal`.  Out: an `Optimum`: a strategy tree, its total 
 proved lower bound, and whether the two meet.
 
     executors   where independent jobs are done: this thread, threads, processes, or a Dask cluster
+    many        many games, shared out to any of them
     bounds      lower bounds of totals, each with its argument
     board       the arrays on which the search works
     states      states, what may be left out, and why; symmetries of states

@@ -26,9 +26,9 @@ from masetproof import AB, FiniteGame, MasetPattern, hint, isomorphism, replay, 
 from masetproof.cli import main
 from masetproof.explore import server
 from masetproof.explore.names import Model, models
+from masetproof.explore.playing import hint_document
 from masetproof.explore.proofs import proved
 from masetproof.explore.server import Explorer
-from masetproof.explore.strategies import hint_document
 from masetproof.play.hints import RULES
 from masetproof.trees.files import load_tree
 from masetproof.trees.tree import StrategyTree

@@ -16,8 +16,8 @@ from masetproof import MASTERMIND, FiniteGame, MasetPattern, check, hint, optimi
 from masetproof.arguments import Refused
 from masetproof.explore.documents import Documents, encoded, index_document
 from masetproof.explore.names import Missing, Model, models
+from masetproof.explore.playing import hint_document
 from masetproof.explore.proofs import proved
-from masetproof.explore.strategies import hint_document
 from masetproof.explore.theorems import certificate_bytes, display, inline
 from masetproof.objectives import Objective
 from masetproof.recurrences.polynomials import polynomial_latex
@@ -356,14 +356,6 @@ def test_equations_are_in_text_that_the_page_can_set() -> None:
             for split in DOCUMENTS.document(f"pattern/{model.name}/{number}")["splits"]:
                 for text in (split["equation"], *split["excess"]):
                     assert token.sub("", text) == ""
-
-
-def test_hints_are_for_games_that_are_not_too_large() -> None:
-    assert DOCUMENTS.hint("mastermind", 2, 3, ["01:0,0"])["remaining"] == 1
-    clash = DOCUMENTS.hint("mastermind", 2, 3, ["01:0,2", "01:1,0"])
-    assert (clash["remaining"], clash["conflict"]) == (0, [0, 1])
-    with pytest.raises(Refused):
-        DOCUMENTS.hint("mastermind", 5, 8, [])
 
 
 def test_the_pattern_of_a_document_is_one() -> None:

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from masetproof.explore import documents, proofs, server
+from masetproof.explore import playing, proofs, server
 from masetproof.explore.names import Model
 from masetproof.explore.proofs import proved
 from masetproof.explore.server import Explorer
@@ -81,7 +81,7 @@ def test_pages_have_their_types_and_may_load_nothing_from_elsewhere(served: Expl
         ("data/nothing", None, 404),
         (f"find/{NAME}", None, 400),
         (f"find/{NAME}?text=%7B0", None, 400),
-        ("hint/mastermind?pegs=9&colours=9", None, 400),
+        ("hint/mastermind?pegs=40&colours=9", None, 400),
         ("hint/mastermind?pegs=2&colours=3&after=01", None, 400),
         ("hint/mastermind?pegs=2", None, 400),
     ],
@@ -224,7 +224,7 @@ COMPARISON = "hint/comparison?pegs=2&colours=90"
 def computing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     """How many requests are computed at the moment, and at most; two reports are far apart."""
     running = [0, 0]
-    lock, whole = threading.Lock(), documents.hint
+    lock, whole = threading.Lock(), playing.hint
 
     def counted(*arguments: object, **options: object) -> object:
         with lock:
@@ -236,7 +236,7 @@ def computing(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
             with lock:
                 running[0] -= 1
 
-    monkeypatch.setattr(documents, "hint", counted)
+    monkeypatch.setattr(playing, "hint", counted)
     return running
 
 

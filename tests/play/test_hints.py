@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 from math import log2
 
@@ -13,6 +14,7 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame
+from masetproof.play import hints
 from masetproof.play.hints import hint
 from masetproof.search.optimize import optimize
 from masetproof.search.states import plain_value
@@ -100,8 +102,65 @@ def test_hints_by_brute_force(seed: int) -> None:
         assert found.optimum.total == plain_value(finite, frozenset(possible))
 
 
-def test_first_question_of_four_pegs_and_six_colours() -> None:
-    """Knuth 1977, Irving 1979, Neuwirth 1982 and Kooi 2005 on what their rules ask first."""
+@pytest.mark.parametrize("seed", range(12))
+def test_hints_by_a_sample_are_exact_where_all_secrets_are_found(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Words that do not fit a table, or are not even listed, against brute force."""
+    draw, finite = random.Random(seed), FiniteGame("mastermind", 4, 5)
+    steps = histories(finite, seed, draw.randint(1, 4))
+    if seed % 3 == 0:
+        place = draw.randrange(len(steps))
+        steps[place] = steps[place][0], draw.randrange(finite.winning)
+    possible = [
+        secret
+        for secret in finite.secrets
+        if all(finite.game.number(secret, question) == number for question, number in steps)
+    ]
+    played = replace(finite, after=tuple(steps))
+    brute = None if possible else brute_conflict(played)
+    if seed % 2:
+        monkeypatch.setattr("masetproof.finite.setting.MOST_WORDS", 600)
+        assert not played.is_listable
+    found = hint(played, think=None, memory=1)
+    assert (found.remaining, found.rough) == (len(possible), "")
+    if not possible:
+        assert found.conflict is not None
+        if seed % 2 == 0:  # otherwise it need not be a smallest one
+            assert found.conflict.steps == brute
+        return
+    assert list(found.possible) == (possible if len(possible) <= 100 else [])
+    (best,) = found.suggestions
+    sizes = sizes_of(finite, possible, best.question)
+    assert (best.rules, best.parts, best.largest) == (("sample",), len(sizes), max(sizes))
+    assert best.expected_size == Fraction(sum(k * k for k in sizes), len(possible))
+    assert best.consistent == (best.question in possible)
+
+
+def test_how_many_secrets_are_left_is_estimated_on_large_boards() -> None:
+    """With two black pegs and no white one for aaaaaaaa: 28 * 11^6, and colour a is known."""
+    found = hint(FiniteGame("mastermind", 8, 12).then("00000000", "2,0"))
+    assert found.rough == "about"
+    assert abs(found.remaining / (28 * 11**6) - 1) < 0.1
+    assert found.suggestions[0].rules == ("sample",)
+    black = hint(FiniteGame("black-peg", 8, 12).then("00000000", "2"))
+    assert black.rough == "at least"
+    assert black.remaining <= 28 * 11**6
+    with pytest.raises(Refused, match="at most 16 pegs"):
+        hint(FiniteGame("mastermind", 40, 12))
+
+
+@pytest.mark.parametrize("many", [None, 7 * 1296])
+def test_first_question_of_four_pegs_and_six_colours(
+    many: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Knuth 1977, Irving 1979, Neuwirth 1982 and Kooi 2005 on what their rules ask first.
+
+    many: from how many pairs on only the five kinds of questions are compared.
+    """
+    if many is not None:
+        monkeypatch.setattr(hints, "_MANY", many)
+        monkeypatch.setattr(hints, "make_table", None)  # there is none
     asked = {
         rule: MM.text(one.question)
         for MM in [FiniteGame("mastermind", 4, 6)]

@@ -136,7 +136,7 @@ def test_hints_with_more_words_than_can_be_listed() -> None:
     assert wrong.conflict.repair is not None
     assert small.repair == replace(wrong.conflict.repair, remaining=9 - 2)
     with pytest.raises(Refused, match="at most 65,536 are listed"):
-        hint(FiniteGame(MASTERMIND, 4, n))
+        hint(FiniteGame(BLACK_PEG, 5, (n, n, n, n, n - 1)))
 
 
 def test_games_that_no_theorem_is_about() -> None:

@@ -1,0 +1,206 @@
+"""Games that are played on the pages: both sides of one, hints, and what the best strategy does.
+
+A state of play comes from the address of a request, and nothing of it is kept here but lists of
+words, a few that people loaded and those that the server was started with.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from hashlib import sha256
+from threading import Lock
+from typing import final
+
+from masetproof.arguments import Refused, parse_whole
+from masetproof.explore.names import Missing
+from masetproof.finite.setting import FiniteGame, Step
+from masetproof.games.registry import GAMES_OF_DATA
+from masetproof.games.rules import Game
+from masetproof.games.wordlist import WordGame
+from masetproof.play.best import best_path
+from masetproof.play.hints import RULES, Hint, hint
+from masetproof.play.session import Keeping
+from masetproof.progress import Tick, no_tick
+
+_MEMORY = 1 << 28
+"""The bytes that the tables for a request may take."""
+_THINK = 5.0
+"""Seconds for the best strategy of a game that was played to its end."""
+_MOST_LISTS = 8
+"""The most lists that people loaded; the oldest one goes."""
+_GAMES = 4
+"""The most games with such a list that are kept in memory."""
+
+Lists = Mapping[str, tuple[str, str]]
+"""Lists by their names: the words, and those that may only be asked, a word on each line."""
+Query = Mapping[str, Sequence[str]]
+"""What an address says behind its question mark: as of `urllib.parse.parse_qs`."""
+
+
+def word_games() -> list[tuple[str, str]]:
+    """The games with the words of a list: name and title."""
+    games = GAMES_OF_DATA.items()
+    return [(name, kind.title) for name, kind in games if issubclass(kind, WordGame)]
+
+
+def one(query: Query, key: str) -> str:
+    """The only value of a key; `Refused` otherwise."""
+    values = query.get(key, [])
+    if len(values) != 1:
+        raise Refused(f"the address needs one {key!r}")
+    return values[0]
+
+
+@final
+class Playing:
+    """What is answered in games; lists: those of the server's start."""
+
+    def __init__(self, lists: Lists | None = None) -> None:
+        self._given = dict(lists or {})
+        self._loaded: OrderedDict[str, tuple[str, str]] = OrderedDict()
+        self._lock = Lock()
+        self._made = lru_cache(maxsize=_GAMES)(_game_of)
+        self._answers: Mapping[str, Callable[[FiniteGame, Query, Tick], dict[str, object]]] = {
+            "hint": _hint,
+            "best": _best,
+            "keep": _keep,
+        }
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """What can be asked for."""
+        return tuple(self._answers)
+
+    def answer(self, kind: str, name: str, query: Query, tick: Tick = no_tick) -> dict[str, object]:
+        """What is said of a game; kind: one of `kinds`, name: of the game, query: its state.
+
+        ``hint``: what is known, as `play.hints`; with ``rule`` by that rule.  ``best``: how the
+        best strategy finds a ``secret``.  ``keep``: the answers to ``asked`` for the secret that is
+        drawn with a ``seed``, and the secret itself where it was found or ``up`` gives it up.
+
+        tick: called now and then; it may raise.  `Refused` when there is no such game or state.
+        """
+        after = tuple(query.get("after", ()))
+        if any(name == other for other, _ in word_games()):
+            finite = FiniteGame(self._made(name, *self._list(one(query, "list"))), after=after)
+        else:
+            pegs, colours = (parse_whole(one(query, key)) for key in ("pegs", "colours"))
+            finite = FiniteGame(name, pegs, colours, after=after)
+        return self._answers[kind](finite, query, tick)
+
+    def accept(self, text: str) -> dict[str, object]:
+        """Keep a list that somebody loaded, and say what it is called; `Refused` if it is none."""
+        name = f"list-{sha256(text.encode()).hexdigest()[:12]}"
+        about = list_document(name, text)
+        with self._lock:
+            self._loaded[name] = (text, "")
+            self._loaded.move_to_end(name)
+            if len(self._loaded) > _MOST_LISTS:
+                self._loaded.popitem(last=False)
+        return about
+
+    def _list(self, name: str) -> tuple[str, str]:
+        with self._lock:
+            found = self._given.get(name) or self._loaded.get(name)
+        if found is None:
+            raise Missing(
+                f"the explorer has no list of words {name[:40]!r} any more; load it again"
+            )
+        return found
+
+
+def _game_of(name: str, words: str, allowed: str) -> Game:
+    kind = GAMES_OF_DATA[name]
+    assert issubclass(kind, WordGame)
+    return kind(words, allowed)
+
+
+def list_document(name: str, words: str, allowed: str = "") -> dict[str, object]:
+    """What a page says of a list; `Refused` if it is none."""
+    game = GAMES_OF_DATA["jotto"]
+    assert issubclass(game, WordGame)
+    made = game(words, allowed)
+    pegs, letters = made.size
+    secrets, more = made.secret_count(pegs, letters), made.word_count(pegs, letters)
+    return {"name": name, "words": secrets, "more": more - secrets, "letters": pegs}
+
+
+# ------------------------------------------------------------------------------- what is answered
+
+
+def _hint(finite: FiniteGame, query: Query, tick: Tick) -> dict[str, object]:
+    rules = query.get("rule") or RULES
+    progress = lambda *_: tick()  # noqa: E731
+    return hint_document(hint(finite, rules, memory=_MEMORY, progress=progress, quick=True))
+
+
+def hint_document(hint: Hint) -> dict[str, object]:
+    """What is known in a state of play; the page shows as much of it as the grade lets out."""
+    finite, conflict = hint.finite, hint.conflict
+    repair = conflict and conflict.repair
+    return {
+        "kind": "hint",
+        "remaining": hint.remaining,
+        "rough": hint.rough,
+        "beyond": hint.is_beyond,
+        "possible": [finite.text(word) for word in hint.possible],
+        "direction": hint.direction,
+        "questions": [one.document(finite) for one in hint.suggestions],
+        "total": hint.total if hint.is_optimal else None,
+        "by": hint.how if hint.is_optimal else None,
+        "conflict": conflict and list(conflict.steps),
+        "repair": repair
+        and {
+            "index": repair.index,
+            "answer": finite.plain_answer(repair.answer),
+            "remaining": repair.remaining,
+        },
+    }
+
+
+def _best(finite: FiniteGame, query: Query, tick: Tick) -> dict[str, object]:
+    """The way of the best strategy, and how many secrets each question left, of it and of yours."""
+    found = best_path(
+        finite, one(query, "secret"), think=_THINK, memory=_MEMORY, progress=lambda *_: tick()
+    )
+    return {
+        "kind": "best",
+        "name": found.name,
+        "average": None if found.average is None else str(found.average),
+        "optimal": found.is_optimal,
+        "how": found.how,
+        "asked": [
+            [finite.text(question), finite.plain_answer(number)] for question, number in found.asked
+        ],
+        "left": _left(finite, found.asked, tick),
+        "yours": _left(finite, finite.after, tick),
+    }
+
+
+def _left(finite: FiniteGame, steps: Sequence[Step], tick: Tick) -> list[int | None]:
+    """How many secrets are left after each step that does not win; None for too many to list."""
+    state, left = finite.whole, list[int | None]()
+    for question, number in steps:
+        tick()
+        if number == finite.winning:
+            break
+        state = state.then(question, number)
+        left.append(state.secret_count if state.is_listable else None)
+    return left
+
+
+def _keep(finite: FiniteGame, query: Query, tick: Tick) -> dict[str, object]:
+    """A game in which the page's person guesses, as far as it has come."""
+    keeping = Keeping(finite, seed=parse_whole(one(query, "seed")))
+    guesses = [keeping.ask(question) for question in query.get("asked", ())]
+    tick()
+    over = keeping.won or "up" in query
+    return {
+        "kind": "keep",
+        "answers": [finite.plain_answer(guess.answer) for guess in guesses],
+        "possible": [guess.possible for guess in guesses],
+        "won": keeping.won,
+        "secret": finite.text(keeping.secret) if over else None,
+    }
