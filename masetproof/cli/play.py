@@ -29,6 +29,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -119,9 +120,10 @@ def _guess(keeping: Keeping, show: Show) -> None:
     print(f"Found with {counted(len(keeping.guesses), 'question')}.")
     from masetproof.play.best import best_path
 
-    best = best_path(finite, keeping.secret, progress=common.terminal_progress())
-    common.clear_progress()
-    print(best.sentence(len(keeping.guesses)))
+    with suppress(Refused):  # where the words are too many for the memory
+        best = best_path(finite, keeping.secret, progress=common.terminal_progress())
+        common.clear_progress()
+        print(best.sentence(len(keeping.guesses)))
 
 
 def _guess_once(keeping: Keeping, line: str, show: Show) -> None:
