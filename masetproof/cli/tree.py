@@ -62,8 +62,8 @@ latex, .irving the notation in which strategies are published; .pdf, .png and .p
 of .svg. Without --out it goes to standard output. JSON keeps what the file claims; the others show
 only what the replay found.
 
---depth D draws only the first D questions of each path, and says in words what follows. A long PDF
-has several pages, each of which says where in the tree it begins.
+In text and in drawings --depth D shows only the first D questions of each path; a drawing says in
+words what follows. A long PDF has several pages, each of which says where in the tree it begins.
 
 --transform shortens the tree; no secret is found later than before. shrink asks the only secret
 that is left, idle leaves out a question that tells nothing, triangle asks one of two secrets
@@ -82,16 +82,14 @@ _SUFFIXES = {
 }
 
 
-_DEPTH = "only the first D questions of each path"
-_SHOWN = {
-    "--depth D": f"show {_DEPTH}",
+_DEPTH = {"--depth D": "show only the first D questions of each path"}
+_SHOWN = _DEPTH | {
     "--paths": "one line for each secret, the questions that find it",
 }
-_CONVERTED = {
+_CONVERTED = _DEPTH | {
     "--transform NAMES": "first shorten the tree: shrink, idle, triangle, or several with commas "
     "between them",
     f"--to {{{','.join((*_FORMATS, *options.DRAWINGS))}}}": "default: by the suffix of --out",
-    "--depth D": f"draw {_DEPTH}",
     "--out >FILE": "default: standard output",
 }
 
@@ -130,7 +128,7 @@ def run(arguments: argparse.Namespace) -> int:
         save(tree_drawing(stored.tree, arguments.depth), out, form)
     else:
         with whole_file(out) as file:
-            file.writelines(f"{line}\n".encode() for line in _lines(stored, form, None))
+            file.writelines(f"{line}\n".encode() for line in _lines(stored, form, arguments.depth))
     common.tell_written(arguments, out)
     return 0
 

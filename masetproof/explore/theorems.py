@@ -24,7 +24,7 @@ from masetproof.objectives import Objective
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.numbers import Region
 from masetproof.proofs.theorem import Theorem
-from masetproof.recurrences.polynomials import several_latex
+from masetproof.recurrences.polynomials import parted, several_latex
 from masetproof.reports import latex
 
 if TYPE_CHECKING:
@@ -178,8 +178,7 @@ def _region_latex(region: Region) -> tuple[str, list[str]]:
     names, conditions = _in_latex(region.names), []
     for wall in region.walls:
         difference = _terms(wall.left - wall.right, region)
-        left = {powers: c for powers, c in difference.items() if c > 0}
-        right = {powers: -c for powers, c in difference.items() if c < 0}
+        left, right = parted(difference)
         sign = {">=": r"\ge", "=": "="}[wall.sign]
         text = f"{several_latex(left, names)} {sign} {several_latex(right, names)}"
         if wall.divisor > 1:

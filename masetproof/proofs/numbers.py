@@ -16,6 +16,7 @@ from masetproof.arguments import Refused
 from masetproof.proofs.cells import has_secrets
 from masetproof.proofs.functions import Functions
 from masetproof.recurrences.cells import Cell, Tree, degree_of, simplex
+from masetproof.recurrences.polynomials import parted
 from masetproof.recurrences.recurrences import State
 
 if TYPE_CHECKING:
@@ -212,19 +213,12 @@ def conditions(
         value = sympy.Poly(solved[one], *n)
         scale = sympy.ilcm(*(c.q for c in value.coeffs()), 1)
         if scale > 1 or any(c < 0 for c in value.coeffs()):  # else it is true everywhere
-            left, beyond = _sides(value * scale)
+            left, beyond = (
+                sympy.Poly.from_dict(side, *n).as_expr() if side else 0
+                for side in parted(dict((value * scale).terms()))
+            )
             walls.append(Wall(left, ">=", beyond, int(scale)))
     return walls, solved
-
-
-def _sides(form: sympy.Poly) -> list[sympy.Expr]:
-    """What is positive in a form, and what is negative, so that the form is their difference."""
-    terms = [(c, monomial) for monomial, c in form.terms()]
-    sides = []
-    for sign in (1, -1):
-        chosen = {monomial: sign * c for c, monomial in terms if sign * c > 0}
-        sides.append(type(form).from_dict(chosen, *form.gens).as_expr() if chosen else 0)
-    return sides
 
 
 @final

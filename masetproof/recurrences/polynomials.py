@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import zip_longest
 from math import lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     import sympy
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 Polynomial = tuple[Fraction, ...]
 """Coefficients, ascending."""
+_Key = TypeVar("_Key")
+_Number = TypeVar("_Number", bound=Any)
 
 
 def trim(coefficients: list[Fraction]) -> Polynomial:
@@ -44,6 +46,13 @@ def summed(terms: Iterable[tuple[Fraction | int, str]], times: str = "") -> str:
         size = "" if abs(c) == 1 and factor else str(abs(c)) + (times if factor else "")
         text += sign + size + factor
     return text or "0"
+
+
+def parted(terms: Mapping[_Key, _Number]) -> tuple[dict[_Key, _Number], dict[_Key, _Number]]:
+    """The terms that are positive, and the negative ones without their sign, by their keys: a
+    polynomial is the difference of the two."""
+    positive = {key: c for key, c in terms.items() if c > 0}
+    return positive, {key: -c for key, c in terms.items() if c < 0}
 
 
 def power(symbol: str, exponent: int) -> str:

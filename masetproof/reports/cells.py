@@ -26,7 +26,7 @@ from masetproof.patterns.isomorphism import automorphisms
 from masetproof.proofs.cells import excess_of, has_secrets
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.cells import Cell, Tree, Undecided, Vector, degree_of, descend, simplex
-from masetproof.recurrences.polynomials import several_latex, summed
+from masetproof.recurrences.polynomials import parted, several_latex, summed
 from masetproof.recurrences.recurrences import Recurrences, State
 
 PARAMETERS = "tuvw"
@@ -184,11 +184,8 @@ def _relation(form: _Form, sign: str, names: Sequence[str]) -> str:
     whole, _ = _scaled(form)
     if sign == "=" and max(whole[:-1], default=0) <= 0:
         whole = -whole
-    sides = [
-        summed((c, name) for c, name in zip(side, (*names, ""), strict=True) if c > 0)
-        for side in (whole, -whole)
-    ]
-    return f" {sign} ".join(sides)
+    sides = parted(dict(zip((*names, ""), whole, strict=True)))
+    return f" {sign} ".join(summed((c, name) for name, c in side.items()) for side in sides)
 
 
 def _congruence(form: _Form, rest: int, modulus: int, names: Sequence[str]) -> str:

@@ -255,7 +255,9 @@ def test_a_tree_is_read_from_a_pipe(file: Path) -> None:
     assert json.loads(run.stdout)["verified"] is True
 
 
-def test_show_stops_at_a_depth(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_show_stops_at_a_depth(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["tree", "show", str(file)]) == 0
     whole = capsys.readouterr().out.splitlines()
     assert main(["tree", "show", str(file), "--depth", "1"]) == 0
@@ -266,5 +268,8 @@ def test_show_stops_at_a_depth(file: Path, capsys: pytest.CaptureFixture[str]) -
     told = capsys.readouterr().out.splitlines()
     below = [line for line in whole if line.startswith("  ") and not line.startswith("    ")]
     assert [line.removesuffix(" ...") for line in told[told.index("") + 2 :]] == below
+    text = tmp_path / "short.txt"
+    assert main(["tree", "convert", str(file), "--depth", "2", "--out", str(text)]) == 0
+    assert text.read_text().splitlines() == told
     assert main(["tree", "show", str(file), "--depth", "0"]) == 2
     assert main(["tree", "show", str(file), "--depth", "1", "--paths"]) == 2
