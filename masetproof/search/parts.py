@@ -12,8 +12,9 @@ searched, and a job of a later run goes on with that.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 from typing import Any, NamedTuple, final
 
 import numpy as np
@@ -230,15 +231,24 @@ class Plan:
     """A first question and its parts, the smallest first.
 
     whole: what became known of the question as such.  paid: what it adds to the total itself.
-    estimate: about what the question costs, in sixteenths.
+    opened: makes the parts; of most questions they are never looked at.  estimate: about what the
+    question costs, in sixteenths.
     """
 
     question: int
     paid: int
     whole: OpenPart
-    parts: list[OpenPart] = field(default_factory=list)
+    opened: Callable[[], list[OpenPart]]
     promising: bool = False
     estimate: int = 0
+    _parts: list[OpenPart] | None = None
+
+    @property
+    def parts(self) -> list[OpenPart]:
+        """The parts."""
+        if self._parts is None:
+            self._parts = self.opened()
+        return self._parts
 
     @property
     def low(self) -> int:
@@ -247,7 +257,7 @@ class Plan:
 
     @property
     def _parts_low(self) -> int:
-        return self.paid + sum(part.low for part in self.parts)
+        return self.paid + sum(part.low for part in self._parts or ())
 
     @property
     def high(self) -> int:
@@ -256,15 +266,18 @@ class Plan:
 
     @property
     def _parts_high(self) -> int:
-        return min(INFINITE, self.paid + sum(part.high for part in self.parts))
+        if self._parts is None:
+            return INFINITE
+        return min(INFINITE, self.paid + sum(part.high for part in self._parts))
 
     def next_parts(self, best: int, *, likely: bool) -> list[tuple[OpenPart, int]]:
         """What is to be searched next, with upper bounds, to find out whether the question costs
         less than *best*: its parts if that may well be, otherwise the question as such."""
         if not self.promising:
             return [(self.whole, best)]
+        searched = searched_next(self.parts, likely=likely)
         spare = best - self._parts_low
-        return [(part, part.low + spare) for part in searched_next(self.parts, likely=likely)]
+        return [(part, part.low + spare) for part in searched]
 
     def strategy(self, solver: Solver, tick: Tick = no_tick) -> Node:
         """The best strategy that is known; `high` must be finite."""
@@ -279,28 +292,45 @@ class Plan:
 
 
 def make_plans(
-    solver: Solver, left: int, tick: Tick = no_tick, greedy: dict[Place, int] | None = None
+    solver: Solver,
+    left: int,
+    tick: Tick = no_tick,
+    greedy: dict[Place, int] | None = None,
+    known: Callable[[Place], int] = lambda place: 0,
 ) -> Iterator[Plan]:
     """All first questions that may be followed by a strategy, for a limit of questions.
 
     Those that are estimated to cost least come first, and parts have the totals of greedy
     strategies until one plan has a strategy.  greedy: those that are known already; the
-    others are added.
+    others are added.  known: a lower bound of what is left at a place.
     """
     everything, greedy = solver.all_secrets(), {} if greedy is None else greedy
     own = set(solver.board.order[solver.board.own].tolist())
+    paid = 0 if solver.fewest else len(everything)
+    # With so many questions each part costs at least this, by its size.
+    least = cache(lambda size: solver.least(size, left - 1))
+
+    def opened(whole: OpenPart, question: int) -> list[OpenPart]:
+        parts = parts_after(solver, whole.place, everything, question)
+        for part in parts:
+            part.low = max(part.low, known(part.place))
+        return sorted(parts, key=lambda part: (len(part.members), part.place.path))
+
     plans = []
     for question in solver.first_questions():
+        tick()
         if solver.finite.consistent_only and question not in own:
             continue
-        whole = OpenPart(Place((), min(left, len(everything)), (question,)), everything, 0)
-        parts = parts_after(solver, whole.place, everything, question)
-        if any(len(part.members) == len(everything) for part in parts):
+        sizes = solver.sizes(everything, question)
+        if sizes.max() == len(everything):
             continue  # an idle question
-        parts.sort(key=lambda part: (len(part.members), part.place.path))
-        paid = 0 if solver.fewest else len(everything)
+        place = Place((), min(left, len(everything)), (question,))
+        low = paid + sum(least(size) for size in sizes[sizes > 0].tolist())
+        whole = OpenPart(place, everything, min(INFINITE, max(low, known(place))))
         estimate = solver.estimate(everything, question)
-        plans.append(Plan(question, paid, whole, parts, estimate=estimate))
+        plans.append(
+            Plan(question, paid, whole, partial(opened, whole, question), estimate=estimate)
+        )
     short = False
     for plan in sorted(plans, key=lambda plan: (plan.estimate, plan.question)):
         for part in plan.parts if not short else ():

@@ -69,7 +69,8 @@ class Run:
         self._checkpoint = checkpoint
         self._plans: dict[int, list[Plan]] = {}
         self._making: list[Plan] = []
-        self._parts: dict[Place, OpenPart] = {}
+        self._parts: dict[Place, tuple[Plan, OpenPart]] = {}
+        self._lowest: Plan | None = None
         self._nodes = 0
         self._fewest: Run | None = None
         self.best: Node | None = None
@@ -238,17 +239,19 @@ class Run:
             self._making = []
             self._clock.say("strategies to begin with", 0, 1)
             greedy = self._checkpoint.greedy
-            for plan in make_plans(self._solver, questions, self._clock.tick, greedy):
+            # A bound that an earlier run proved holds at once; its strategy must wait until this
+            # run would come to it, so that of equal strategies the same one is first.
+            for plan in make_plans(
+                self._solver, questions, self._clock.tick, greedy, self._known_low
+            ):
                 self._making.append(plan)
-            plans = self._plans[questions] = self._making
+            self._plans[questions] = self._making
             self._making = []
-            # A bound that an earlier run proved of a part holds at once; its strategy must wait
-            # until this run would come to it, so that of equal strategies the same one is first.
-            for plan in plans:
-                for part in plan.parts:
-                    part.low = max(part.low, self._checkpoint.get(part.place).low)
             self._raise_bound()
         return self._plans[questions]
+
+    def _known_low(self, place: Place) -> int:
+        return self._checkpoint.get(place).low
 
     def _known_result(self, job: Job) -> Result | None:
         """What an earlier run learned, if that is all that a job could tell."""
@@ -267,9 +270,9 @@ class Run:
     def _raise_bound(self) -> None:
         """Let the bound of the total follow what is known of the plans."""
         if self._left == self._limit and self._left in self._plans:
-            plans = self._plans[self._left]
-            bound = min([self._least_known(), *(plan.low for plan in plans)])
-            self._total_bound = max(self._total_bound, bound)
+            lowest = min(self._plans[self._left], key=lambda plan: plan.low, default=None)
+            bound = self._least_known() if lowest is None else min(self._least_known(), lowest.low)
+            self._lowest, self._total_bound = lowest, max(self._total_bound, bound)
 
     def _take_stock(self) -> None:
         """Let the best strategy and the bounds follow what is known of the plans."""
@@ -371,7 +374,7 @@ class Run:
     ) -> None:
         """Search parts, each with an upper bound, and put in what is learned of them."""
         divider = Divider(self._solver, self._job, self._take)
-        self._parts = {part.place: part for _, part, _ in batch}
+        self._parts = {part.place: (plan, part) for plan, part, _ in batch}
 
         def improved(part: OpenPart, upper: int) -> Search:
             if any_strategy:
@@ -413,12 +416,14 @@ class Run:
 
     def _take(self, place: Place, result: Result) -> None:
         """Put in what is known of a part that is being searched, or of some of its questions."""
-        part = self._parts.get(place)
-        if part is None:
-            part, result = self._parts.get(place._replace(asked=())), replace(result, low=0)
-        if part is not None:
+        known = self._parts.get(place)
+        if known is None:
+            known, result = self._parts.get(place._replace(asked=())), replace(result, low=0)
+        if known is not None:
+            plan, part = known
             part.improve(result)
-            self._raise_bound()
+            if plan is self._lowest:
+                self._raise_bound()
 
     def _results(self, jobs: list[Job]) -> Generator[tuple[int, Result], None, None]:
         """Do jobs, and keep now and then what those in this process have learned."""

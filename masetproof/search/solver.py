@@ -269,13 +269,17 @@ class Solver:
     def parts(self, members: Members, question: int) -> list[tuple[int, Members]]:
         """The answers to a question, but the winning one, and the secrets that give them."""
         answers = self.answers(question)[members]
-        sizes = np.bincount(answers, minlength=self.finite.winning + 1)[:-1]
-        return [(answer, members[answers == answer]) for answer in sizes.nonzero()[0].tolist()]
+        given = np.flatnonzero(self.sizes(members, question))
+        return [(answer, members[answers == answer]) for answer in given.tolist()]
+
+    def sizes(self, members: Members, question: int) -> NDArray[np.int64]:
+        """How many secrets give each answer to a question, but the winning one."""
+        answers = self.answers(question)[members]
+        return np.bincount(answers, minlength=self.finite.winning + 1)[:-1]
 
     def estimate(self, members: Members, question: int) -> int:
         """About what a question costs, in sixteenths."""
-        estimate, parts = self.board.estimate, self.parts(members, question)
-        return 16 * len(members) + sum(int(estimate[len(part)]) for _, part in parts)
+        return 16 * len(members) + int(self.board.estimate[self.sizes(members, question)].sum())
 
     def greedy(self, members: Members, left: int) -> int:
         """The total of the strategy that always asks what looks best, or `INFINITE`."""

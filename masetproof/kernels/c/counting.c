@@ -46,6 +46,8 @@ void size_parts_plainly(U8 told, U16 members, int64_t first, U16 sizes) {
 }
 
 #ifdef AVX2
+#define MANY_ANSWERS 24 /* from which on few members are compared with each other */
+#define FEW_MEMBERS 64
 #define VECTORS 4 /* of 32 questions each, so that whole lines of memory are read */
 static const uint8_t BITS[32] = {1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0,
                                  1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -87,8 +89,24 @@ AVX2 static INLINE void count_vectors(U8 told, U16 members, int64_t answers, int
     EACH(k, vectors) _mm256_storeu_si256((void *)(parts.at + question + 32 * k), count[k]);
 }
 
+/* Count the answers to the questions of one vector by comparing each member with those before it. */
+AVX2 static void compare_vector(U8 told, U16 members, int64_t question, U8 parts) {
+    __m256i before[FEW_MEMBERS], count = _mm256_setzero_si256(), one = _mm256_set1_epi8(1);
+    for (int64_t i = 0; i < members.shape[0]; i++) {
+        __m256i seen = _mm256_setzero_si256(), answer = before[i] = load(row_of(told, members, i) + question);
+        for (int64_t j = 0; j < i; j++) seen = _mm256_or_si256(seen, _mm256_cmpeq_epi8(answer, before[j]));
+        count = _mm256_add_epi8(count, _mm256_andnot_si256(seen, one));
+    }
+    _mm256_storeu_si256((void *)(parts.at + question), count);
+}
+
 AVX2 void count_answers_avx2(U8 told, U16 members, int64_t answers, U8 parts) {
     int64_t question = 0;
+    if (answers > MANY_ANSWERS && members.shape[0] <= FEW_MEMBERS) {
+        for (; question + 32 <= parts.shape[0]; question += 32) compare_vector(told, members, question, parts);
+        count_from(told, members, question, parts);
+        return;
+    }
     for (; question + 32 * VECTORS <= parts.shape[0]; question += 32 * VECTORS)
         count_vectors(told, members, answers, question, parts, VECTORS);
     for (; question + 32 <= parts.shape[0]; question += 32)
@@ -164,10 +182,45 @@ AVX512 static INLINE void count_eights(U8 told, U16 members, U8 parts, int eight
         count_wide(told, members, question, parts, mask_of(questions - question), eights, 1);
 }
 
+/* Count the answers to 64 questions by comparing each member with those before it. */
+AVX512 static void compare_wide(U8 told, U16 members, int64_t question, U8 parts) {
+    __mmask64 mask = mask_of(parts.shape[0] - question);
+    __m512i before[FEW_MEMBERS], count = _mm512_setzero_si512(), one = _mm512_set1_epi8(1);
+    for (int64_t i = 0; i < members.shape[0]; i++) {
+        __mmask64 new = mask;
+        __m512i answer = before[i] = _mm512_maskz_loadu_epi8(mask, row_of(told, members, i) + question);
+        for (int64_t j = 0; j < i; j++) new = _mm512_mask_cmpneq_epi8_mask(new, answer, before[j]);
+        count = _mm512_mask_add_epi8(count, new, count, one);
+    }
+    _mm512_mask_storeu_epi8(parts.at + question, mask, count);
+}
+
+/* Count any number of answers to 64 questions, 32 of them at a time. */
+AVX512 static void count_many(U8 told, U16 members, int64_t answers, int64_t question, U8 parts) {
+    __mmask64 mask = mask_of(parts.shape[0] - question);
+    __m512i seen[4], bits[4], each_bit = _mm512_set1_epi64((int64_t)0x8040201008040201);
+    __m512i count = _mm512_setzero_si512(), most = _mm512_set1_epi8(32);
+    EACH(p, 4) bits[p] = _mm512_maskz_mov_epi64((__mmask8)(1 << p), each_bit);
+    for (int64_t from = 0; from < answers; from += 32) {
+        EACH(p, 4) seen[p] = _mm512_setzero_si512();
+        for (int64_t i = 0; i < members.shape[0]; i++) {
+            __m512i answer = _mm512_maskz_loadu_epi8(mask, row_of(told, members, i) + question);
+            answer = _mm512_sub_epi8(answer, _mm512_set1_epi8((char)from));
+            __mmask64 here = _mm512_mask_cmplt_epu8_mask(mask, answer, most);
+            EACH(p, 4) seen[p] = _mm512_or_si512(seen[p], _mm512_maskz_permutexvar_epi8(here, answer, bits[p]));
+        }
+        EACH(p, 4) count = _mm512_add_epi8(count, _mm512_popcnt_epi8(seen[p]));
+    }
+    _mm512_mask_storeu_epi8(parts.at + question, mask, count);
+}
+
 AVX512 void count_answers_avx512(U8 told, U16 members, int64_t answers, U8 parts) {
     if (answers <= 16) count_eights(told, members, parts, 2);
-    else if (answers <= 24) count_eights(told, members, parts, 3);
-    else count_answers_avx2(told, members, answers, parts);
+    else if (answers <= MANY_ANSWERS) count_eights(told, members, parts, 3);
+    else
+        for (int64_t question = 0; question < parts.shape[0]; question += 64)
+            if (members.shape[0] <= FEW_MEMBERS) compare_wide(told, members, question, parts);
+            else count_many(told, members, answers, question, parts);
 }
 
 /* Add to sizes those of ten answers, of members first to last, no more than 255. */

@@ -348,6 +348,19 @@ static int64_t names_after(const Board *board, int64_t names, int64_t question) 
     return names;
 }
 
+/* What the parts of a question are worth by their sizes, but that of the last answer; sizes must be 0. */
+static uint64_t worth_of(const Board *board, int64_t question, U16 members, U64 worth, U16 sizes) {
+    uint64_t sum = 0;
+    for (int64_t i = 0; i < members.shape[0]; i++) {
+        uint16_t *size = sizes.at + answer_of(board, question, members.at[i]);
+        sum += worth.at[*size + 1] - worth.at[*size];
+        ++*size;
+    }
+    sum -= worth.at[sizes.at[sizes.shape[0] - 1]];
+    for (int64_t i = 0; i < members.shape[0]; i++) sizes.at[answer_of(board, question, members.at[i])] = 0;
+    return sum;
+}
+
 /* Rank the questions of a state whose lower bounds are less than best; how many there are.
 
    The least bound of the others goes to state.refuted.  saved must be filled. */
@@ -371,11 +384,13 @@ static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, 
             else state->refuted = smaller(state->refuted, low);
         }
         if (!width) continue;
-        size_parts(board->told, members, first, stack->sizes);
+        if (answers <= SIZED) size_parts(board->told, members, first, stack->sizes);
         for (int64_t i = 0; i < width; i++) {
             uint64_t sum = 0;
-            for (int64_t answer = 0; answer < answers - 1; answer++)
-                sum += worth[stack->sizes.at[answer * BLOCK + place[i]]];
+            if (answers > SIZED) sum = worth_of(board, first + place[i], members, stack->worth, stack->sizes);
+            else
+                for (int64_t answer = 0; answer < answers - 1; answer++)
+                    sum += worth[stack->sizes.at[answer * BLOCK + place[i]]];
             int64_t bound = paid_at_once(board, size) + (int64_t)(sum & ((UINT64_C(1) << 40) - 1));
             if (bound >= best) {
                 state->refuted = smaller(state->refuted, bound);

@@ -18,6 +18,7 @@
 #define FIRST 16 /* questions that are sorted by estimate; the others follow as they come */
 #define RAISED 12 /* parts of at least this many secrets are raised in stages */
 #define LAST_STAGE 3 /* in which they are raised as far as it is of use */
+#define SIZED 64 /* with more answers than these, parts are sized question by question */
 #define MOVES 256 /* symmetries of one state that are looked at */
 #define PAST 8 /* questions that a state may have behind it if its symmetries are to be looked at */
 #define SYMBOLS 64 /* of all alphabets together, if colours are renamed */
