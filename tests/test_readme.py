@@ -61,7 +61,7 @@ def test_ci_runs_the_commands_of_the_readme() -> None:
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.stem)
 def test_every_block_is_run_somewhere(path: Path) -> None:
     """By the tests below, by ``.ci/run``, or when the documentation is built."""
-    by_sphinx = ("{toctree}", "{commands}", "{code-cell}")
+    by_sphinx = ("{toctree}", "{commands}", "{code-cell}", "{words}")
     for language, tag, _ in blocks(path):
         assert language in ("sh", "python", "latex", *by_sphinx), language
         assert tag in ("", "slow", "ipython3", *SET_UP.get(path.stem, ()))

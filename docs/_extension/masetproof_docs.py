@@ -1,6 +1,7 @@
 """What the documentation takes from the program itself.
 
 - the directive ``commands``: the help of every command, from its parser;
+- the directive ``words``: the words that the explorer explains, as a glossary;
 - the directive ``public-names``: the names of ``masetproof.__all__`` that are listed, documented;
 - the role ``known``, for single backquotes in docstrings: a link to a public name, else code;
 - references to types: to the public name of a type that has one;
@@ -24,6 +25,7 @@ from sphinx.util.nodes import nested_parse_with_titles
 
 import masetproof
 from masetproof.cli.main import _COMMANDS, _parser
+from masetproof.explore.glossary import GLOSSARY
 
 ALIASES = {"np": "numpy", "nx": "networkx", "NDArray": "numpy.typing.NDArray"}
 
@@ -54,6 +56,19 @@ class Commands(Directive):
     def _help(parser: argparse.ArgumentParser) -> nodes.literal_block:
         text = parser.format_help()
         return nodes.literal_block(text, text, language="text")
+
+
+class Words(Directive):
+    """A glossary of the words that the explorer explains; each is a term to refer to."""
+
+    def run(self) -> list[nodes.Node]:
+        lines = [".. glossary::", ""]
+        for word, told in GLOSSARY.items():
+            lines += [f"   {word}", f"      {told.replace('*', chr(92) + '*')}", ""]
+        node = nodes.container()
+        node.document = self.state.document
+        nested_parse_with_titles(self.state, StringList(lines, "words"), node)
+        return node.children
 
 
 class PublicNames(Directive):
@@ -197,6 +212,7 @@ def setup(app: Sphinx) -> dict[str, object]:
     app.masetproof_listed = set()
     app.add_directive("commands", Commands)
     app.add_directive("public-names", PublicNames)
+    app.add_directive("words", Words)
     roles.register_local_role("known", known)
     app.connect("missing-reference", resolve)
     app.connect("env-check-consistency", check_all_listed)

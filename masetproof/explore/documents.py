@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 
 from masetproof._version import __version__
 from masetproof.arguments import Refused
+from masetproof.explore.glossary import GLOSSARY
 from masetproof.explore.names import Missing, Model, models
 from masetproof.explore.patterns import find_pattern, maset_document, pattern_document, pattern_list
 from masetproof.explore.playing import Lists, list_document, word_games
@@ -22,6 +23,7 @@ from masetproof.objectives import Goal
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.tables import tabulars
+from masetproof.tables.published import known_formulas
 from masetproof.tables.rendering import json_records
 from masetproof.tables.table import Table, compute_rows, grid_table, published_table
 from masetproof.tables.text import COLUMNS, FIELDS, summary_sentence
@@ -62,12 +64,25 @@ def index_document(
         "kind": "index",
         "version": __version__,
         "live": live,
-        "theorems": [one.as_json() | {"boards": one.game.own_alphabets} for one in shown],
+        "glossary": dict(GLOSSARY),
+        "theorems": [
+            one.as_json() | {"boards": one.game.own_alphabets, "published": _published(one)}
+            for one in shown
+        ],
         "trees": [[name, tree.finite.title, tree.finite.key] for name, tree in trees.items()],
         "tables": table_games(),
         "word_games": word_games(),
         "lists": [list_document(name, *words) for name, words in (lists or {}).items()],
     }
+
+
+def _published(model: Model) -> str | None:
+    """Where the formula of the real game was published, if anywhere."""
+    wanted = (model.game, model.pegs, model.objective)
+    for known in known_formulas():
+        if (known.game, known.pegs, known.formula.objective) == wanted:
+            return known.source
+    return None
 
 
 _OF_THEOREMS: Mapping[str, Callable[[Theorem], dict[str, object]]] = {

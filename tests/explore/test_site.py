@@ -11,7 +11,8 @@ import pytest
 from masetproof import FiniteGame, evaluate
 from masetproof.arguments import Refused
 from masetproof.explore.documents import index_document, table_games
-from masetproof.explore.site import ASSETS, site_models, write_site
+from masetproof.explore.glossary import GLOSSARY
+from masetproof.explore.site import ASSETS, asset, site_models, write_site
 from masetproof.trees.tree import StrategyTree
 from tests.explore.conftest import small_tables
 
@@ -65,6 +66,11 @@ def test_a_site_refers_to_nothing_but_its_own_files(site: Path) -> None:
         if not name.startswith("files/"):
             assert b"https://" not in body, name
     assert json.loads(found["data/index.js"].split(b", ", 1)[1][:-3])["live"] is False
+
+
+def test_the_words_that_pages_explain_are_those_of_the_glossary() -> None:
+    scripts = "".join(asset(name).decode() for name in ASSETS if name.endswith(".js"))
+    assert set(re.findall(r'\bterm\("([^"]+)"', scripts)) == set(GLOSSARY)
 
 
 def test_three_pegs_are_shown_as_the_real_game() -> None:

@@ -106,6 +106,19 @@ const explorer = {};
     return h("select", { ...attributes, onchange: (event) => onchange(event.target.value) },
       options.map(([value, text]) => h("option", { value, selected: String(value) === String(chosen) }, text)));
   }
+  // A word that is explained where it stands: a button that opens its explanation below it.
+  function term(name, text = name) {
+    const told = h("span", { class: "explanation", popover: "auto" }, h("strong", {}, name), ` ${explorer.index().glossary[name]}`);
+    const button = h("button", { type: "button", class: "term" }, text);
+    button.popoverTargetElement = told;
+    told.addEventListener("beforetoggle", () => {
+      const { left, bottom } = button.getBoundingClientRect();
+      told.style.setProperty("--from", `${left}px`);
+      told.style.setProperty("--below", `${bottom + scrollY}px`);
+    });
+    told.addEventListener("toggle", () => told.scrollIntoView({ block: "nearest" }));
+    return [button, told];
+  }
   // What may be wider than the page, such as a table.
   const scroll = (label, content, kind = "") => h("div", { class: `scroll ${kind}`, role: "region", tabindex: "0", "aria-label": label }, content);
   // A link that is one of several views, perhaps the one that is seen.
@@ -176,5 +189,5 @@ const explorer = {};
   }
 
   Object.assign(explorer, { h, put, svg, math, formula, byResidue, word, pattern, answer, answerOf, cellsOf, SYMBOLS, look, group, count, pretty,
-    decimal, field, choice, scroll, tab, indices, regions, sliced, crumbs, facts, card, downloads, pages: Object.create(null) });
+    decimal, field, choice, term, scroll, tab, indices, regions, sliced, crumbs, facts, card, downloads, pages: Object.create(null) });
 })();

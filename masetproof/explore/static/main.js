@@ -20,13 +20,14 @@
   // The same as a step of the history; the page is made again.
   explorer.go = (params) => { location.hash = made(params); };
 
-  const NAV = [["home", "#/", "Theorems"], ["pattern", "#/pattern/mastermind-2-expected-exact/0", "Patterns"],
+  const NAV = [["theorems", "#/theorems", "Theorems"], ["pattern", "#/pattern/mastermind-2-expected-exact/0", "Patterns"],
     ["strategy", "#/strategy/mastermind-2-expected-exact", "Strategies"], ["play", "#/play/mastermind-4-6", "Play"], ["table", "#/table/mastermind", "Tables"]];
-  const SECTION = { theorem: "home", maset: "pattern", tree: "strategy" };
+  const SECTION = { theorem: "theorems", maset: "pattern", tree: "strategy" };
 
   function showNav(page) {
     document.getElementById("nav").replaceChildren(h("ul", {}, NAV.map(([id, href, text]) =>
       h("li", {}, h("a", { href, "aria-current": (SECTION[page] || page) === id ? "page" : null }, text)))));
+    document.querySelector(".brand").setAttribute("aria-current", page === "home" ? "page" : "false");
   }
 
   function progress(place) {
@@ -69,7 +70,7 @@
       clearTimeout(busy);
       if (mine !== turn) return;
       document.title = "Not found – masetproof explorer";
-      main.replaceChildren(h("div", { class: "page error", role: "alert" }, h("h1", {}, "That is not here"), h("p", {}, error.message), h("p", {}, h("a", { class: "button", href: "#/" }, "To the theorems"))));
+      main.replaceChildren(h("div", { class: "page error", role: "alert" }, h("h1", {}, "That is not here"), h("p", {}, error.message), h("p", {}, h("a", { class: "button", href: "#/" }, "To the first page"))));
     }
     main.removeAttribute("aria-busy");
     const path = location.hash.split("?")[0];

@@ -1,7 +1,7 @@
 // A pattern, or an explicit maset: what is asked there, what follows, and where play comes from.
 "use strict";
 (() => {
-  const { h, math, word, pattern, answer, card, facts, group, count, crumbs, downloads, pretty, field, choice, scroll, tab } = explorer;
+  const { h, math, word, pattern, answer, card, facts, group, count, crumbs, downloads, pretty, field, choice, scroll, tab, term } = explorer;
   const KINDS = { optimal: "optimal", same: "the same", more_than: "more", more: "more", no_solution: "no solution" };
 
   const isOptimal = (set, n) => set !== null && (set[0].includes(n) || (n >= set[1] && set[2].includes(n % set[3])));
@@ -99,7 +99,7 @@
   const places = (id, kind, doc, others) => h("span", { class: "levels" }, others.map(([place, text]) => tab(place === doc.place, `#/${kind}/${id}/${place}`, text)));
   function levels(id, kind, doc, available) {
     const shown = doc.levels.filter(([place]) => available(kind, place));
-    return [doc.boards ? "Excluded" : "Excluded colours", shown.length < 2 ? doc.excluded : places(id, kind, doc, shown)];
+    return [term("excluded colour", doc.boards ? "Excluded" : "Excluded colours"), shown.length < 2 ? doc.excluded : places(id, kind, doc, shown)];
   }
 
   function questionList(id, kind, doc, params, available) {
@@ -171,6 +171,19 @@
     return h("ul", { class: "plain optimal-list" }, lines.map(({ label, some }) => h("li", {}, h("strong", {}, label), h("span", { class: "chips" }, few(some)))));
   }
 
+  // The questions that cost least for one n.
+  function compared(doc, params) {
+    const place = h("div"), known = doc.values.map(([n]) => n), n = Number(params.for);
+    const show = (chosen) => {
+      const { drawing, more } = explorer.costs(doc, Number(chosen), 12);
+      place.replaceChildren(drawing, more > 0 && h("p", { class: "quiet" }, `and ${count(more, "question")} that take no fewer`) || "");
+    };
+    const first = known.includes(n) ? n : Math.min(known.at(-1), Math.max(8, known[0]));
+    const choose = choice(known.map((one) => [one, one]), first, (chosen) => { params.for = chosen; explorer.keep(params); show(chosen); }, { name: "for" });
+    show(first);
+    return [h("h3", {}, "What each question costs"), h("p", { class: "controls" }, field("n =", choose)), place];
+  }
+
   // The values for small numbers of colours: one line for n, a table for m1 and m2, and one for each m3.
   function valueTable(doc, params) {
     const table = (head, body) => scroll("Values", h("table", { class: "row-values" }, head && h("thead", {}, h("tr", {}, head)), h("tbody", {}, body)), "values");
@@ -189,16 +202,16 @@
     const text = h("p", { class: "quiet" }, h("code", {}, doc.pattern.length > 400 ? `${doc.pattern.slice(0, 400)}…` : doc.pattern));
     const before = card("Reached from", reached(id, doc, available)), excluded = levels(id, kind, doc, available);
     if (kind === "maset") {
-      return [card("Secrets", pattern(doc.pattern), text, facts(["Secrets", doc.pattern.split("|").length], ["Minimum", h("strong", {}, doc.minimum)], excluded),
-        h("p", { class: "quiet" }, "No clause has a star: these are all the secrets that are left. The minimum is found by trying every question.")), before];
+      return [card("Secrets", pattern(doc.pattern), text, facts([term("secret", "Secrets"), doc.pattern.split("|").length], ["Minimum", h("strong", {}, doc.minimum)], excluded),
+        h("p", { class: "quiet" }, "This is an ", term("explicit maset"), ": a ", term("maset"), " without stars.")), before];
     }
     return [
-      card("Clauses", pattern(doc.pattern), text, facts(["Explicit colours", doc.boards ? `${doc.colours} in the columns` : doc.colours], ["Secrets", explorer.formula(doc.secrets)], excluded),
+      card("Clauses", pattern(doc.pattern), text, facts([term("clause", "Clauses"), group(doc.pattern.split("|").length)], [term("explicit colour", "Explicit colours"), doc.boards ? `${doc.colours} in the columns` : doc.colours], ["Secrets", explorer.formula(doc.secrets)], excluded),
         doc.boards && h("p", { class: "quiet" }, "Each column has its own colours. Of these, ", explorer.indices("n", doc.pegs), " may still be in the secret, and ", explorer.indices("m", doc.pegs), " of them have not been asked yet.")),
       card(doc.theorem.includes("-worst-") ? "Least number of questions in the worst case" : "Least total number of questions",
         doc.boards ? explorer.regions(doc.regions, "value") : h("div", { class: "statement formula" }, math(doc.formula)),
         valueTable(doc, params)),
-      !doc.boards && card("Optimal questions", optimalList(doc)),
+      !doc.boards && card("Optimal questions", optimalList(doc), compared(doc, params)),
       before];
   }
 
@@ -207,11 +220,10 @@
     const available = await availability(id);
     const questions = questionList(id, kind, doc, params, available);
     const title = `${kind === "maset" ? "Explicit maset" : "Pattern"} ${doc.place}`;
-    const legend = doc.boards
-      ? "Each part is shown with its answer in pins: P is a pattern with its excluded colours, and links to its page; M is an explicit maset with its minimum."
-      : "Each part is shown with its answer in pins and links to its page: P is a pattern, M an explicit maset with its minimum.";
+    const legend = ["Each ", term("part"), ` is shown with its answer in pins${doc.boards ? "" : " and links to its page"}: P is a `, term("pattern"), doc.boards ? " with its excluded colours, and links to its page; M is an " : ", M an ", term("explicit maset"),
+      " with its minimum. For each question there is a ", term("verdict"), ", the least ", term("excess"), " and an ", term("equation"), "."];
     explorer.put(place,
-      crumbs(["Theorems", "#/"], [doc.title, `#/theorem/${id}`], [title]),
+      crumbs(["Theorems", "#/theorems"], [doc.title, `#/theorem/${id}`], [title]),
       !doc.boards && finder(id, params),
       h("h1", {}, title),
       params.via && trail(id, kind, doc, params),

@@ -1,7 +1,7 @@
 // Strategies: the tree of a theorem for any n, or a stored one, on a canvas and in words.
 "use strict";
 (() => {
-  const { h, word, answerOf, card, facts, group, count, crumbs, downloads, field, choice } = explorer;
+  const { h, word, answerOf, card, facts, group, count, crumbs, downloads, field, choice, term } = explorer;
   const openedTrees = new Map();
   const MOST_SAVED = 131072, MOST_STEPS = 24, MOST_ADDRESS = 1000, MOST_FOLDS = 40;
 
@@ -88,7 +88,7 @@
     const { total, worst, histogram } = tree.summary(), secrets = histogram.reduce((sum, many) => sum + many, 0);
     const value = doc.formula && explorer.valueAt({ formula: doc.formula }, tree.walk.colours);
     const agrees = doc.formula && String(doc.objective === "expected" ? total : worst) === value;
-    return facts(["Secrets", group(secrets)], ["Questions", `${group(total)} in all, ${(total / secrets).toFixed(4)} expected`], ["Worst case", worst],
+    return facts([term("secret", "Secrets"), group(secrets)], [term("EPL", "Questions"), `${group(total)} in all, ${(total / secrets).toFixed(4)} expected`], [term("worst case", "Worst case"), worst],
       ["Secrets found with 1, 2, … questions", histogram.map(group).join("  ·  ")],
       doc.formula && ["The formula", `${group(value)}, ${agrees ? "which this strategy attains" : "which this strategy does not attain"}`]);
   }
@@ -96,6 +96,7 @@
   async function page(place, doc, tree, params, heading) {
     const depths = tree.depth.reduce((most, depth) => Math.max(most, depth), 1);
     const automatic = tree.size > 400 ? 2 : depths;
+    let growth = 0;
     const fold = params.fold === undefined ? automatic : Math.max(0, Number(params.fold));
     const canvas = h("canvas", { class: "tree", tabindex: "0", role: "application", "aria-label": "The strategy tree. Arrow keys move, Enter folds, plus and minus zoom. The panel beside it says the same in words." });
     const side = h("aside", { class: "card side", "aria-live": "polite", "aria-label": "The chosen question" });
@@ -143,11 +144,28 @@
       }
       view.draw();
     };
+    const foldAt = (depth) => {
+      params.fold = depth;
+      delete params.view;
+      explorer.keep(params);
+      view.foldAt(Number(depth));
+      view.begin();
+      bar.querySelector("[name=fold]").value = depth;
+    };
+    // From the first question on, one more after another; who wants no motion asks for each.
+    const still = matchMedia("(prefers-reduced-motion: reduce)");
+    const grow = () => {
+      clearTimeout(growth);
+      const next = view.fold >= depths ? 0 : view.fold + 1;
+      foldAt(next);
+      if (next < depths && !still.matches) growth = setTimeout(grow, 900);
+    };
     const bar = h("div", { class: "controls" },
       doc.kind === "strategy" && field("n =", h("input", { type: "number", name: "n", min: doc.least, value: tree.walk.colours, onchange: (event) => explorer.go({ n: event.target.value, fold: params.fold }) })),
       explorer.RULES[tree.walk.game] && h("form", { class: "inline", onsubmit: (event) => { event.preventDefault(); params.secret = secret.value.trim(); explorer.keep(params); lightPath(params.secret); } },
         field("Secret", h("input", { type: "search", name: "secret", size: 9, value: params.secret || "", autocomplete: "off", placeholder: explorer.wordText(Array.from({ length: tree.walk.pegs }, (_, i) => Math.max(0, tree.walk.colours - 1 - i)), tree.walk.colours) })), h("button", {}, "Show its path")),
-      field("Fold below question", choice(depthsToFold(depths), fold >= depths ? depths : fold, (value) => { params.fold = value; delete params.view; explorer.keep(params); view.foldAt(Number(value)); view.begin(); }, { name: "fold" })),
+      field("Fold below question", choice(depthsToFold(depths), fold >= depths ? depths : fold, foldAt, { name: "fold" })),
+      depths > 1 && h("button", { type: "button", onclick: grow }, "Let it grow"),
       h("span", { class: "zoom" }, [["−", "Zoom out", () => view.zoomBy(1 / 1.6)], ["+", "Zoom in", () => view.zoomBy(1.6)], ["Fit", "The whole tree", () => view.fit()]].map(([text, label, act]) => h("button", { type: "button", "aria-label": label, onclick: act }, text))),
       told);
     const secret = bar.querySelector("[name=secret]");
@@ -157,7 +175,7 @@
       crumbs(["Strategies", "#/strategy/mastermind-2-expected-exact"], [heading]),
       h("h1", {}, heading),
       h("div", { class: "controls" }, chooser(doc.kind === "strategy" ? `strategy/${doc.theorem}` : `tree/${doc.name}`), doc.theorem && h("a", { class: "button", href: `#/theorem/${doc.theorem}` }, "The theorem")),
-      h("div", { class: "stage" }, h("div", { class: "card drawing" }, bar, canvas, h("p", { class: "quiet legend" }, "Each box is a question. To its left stands the answer that leads to it, in it the number of secrets that are left; a green question may be the secret. Click a question to choose it, and click it again to fold what follows. Drag to move the tree; pinch or scroll to zoom.")), side),
+      h("div", { class: "stage" }, h("div", { class: "card drawing" }, bar, canvas, h("p", { class: "quiet legend" }, "Each box is a ", term("question"), " of the ", term("strategy"), ". To its left stands the ", term("answer"), " that leads to it, in it the number of secrets that are left; a green question may be the secret. Click a question to choose it, and click it again to fold what follows. Drag to move the tree; pinch or scroll to zoom.")), side),
       card("How many questions it takes", summaryOf(tree, doc)),
       tooLarge ? h("p", { class: "quiet" }, `A tree of more than ${group(MOST_SAVED)} questions cannot be saved from this page.`)
         : downloads(name, () => saved(tree, doc), () => rows(tree), () => latex(tree, heading)));
@@ -165,10 +183,14 @@
     const watcher = new ResizeObserver(() => view.resize());
     const scheme = matchMedia("(prefers-color-scheme: dark)"), restyle = () => { view.style(); view.draw(); };
     scheme.addEventListener("change", restyle);
-    explorer.leave = () => { watcher.disconnect(); scheme.removeEventListener("change", restyle); clearTimeout(settle); };
+    explorer.leave = () => { watcher.disconnect(); scheme.removeEventListener("change", restyle); clearTimeout(settle); clearTimeout(growth); };
     place.addEventListener("shown", () => {
       view.resize();
-      if (params.secret) lightPath(params.secret);
+      if (params.grow) {
+        delete params.grow;
+        view.fold = depths;
+        grow();
+      } else if (params.secret) lightPath(params.secret);
       else if (params.at) pick(tree.follow(params.at).at(-1));
       const [zoom, x, y] = (params.view || "").split(",").map(Number);
       if (zoom > 0) { Object.assign(view, { zoom, x, y }); view.changed(); } else if (!params.secret && !params.at) view.begin();

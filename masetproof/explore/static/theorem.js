@@ -1,7 +1,7 @@
 // Theorems: the list of them, and the page of one.
 "use strict";
 (() => {
-  const { h, svg, math, card, facts, group, count, crumbs, downloads, pretty, scroll, tab, decimal } = explorer;
+  const { h, svg, math, card, facts, group, count, crumbs, downloads, pretty, scroll, tab, term, decimal } = explorer;
 
   function links(one) {
     return h("p", { class: "actions" },
@@ -9,31 +9,32 @@
       one.real && !one.boards && h("a", { class: "button", href: `#/strategy/${one.theorem}` }, "Strategy"));
   }
 
-  explorer.pages.home = async (place) => {
-    const index = explorer.index();
-    const groups = new Map();
-    for (const one of index.theorems) {
-      const key = `${one.game_title}, ${count(one.pegs, "peg")}`;
-      if (!groups.has(key)) groups.set(key, []);
-      groups.get(key).push(one);
-    }
-    const most = Math.max(...index.theorems.map((one) => one.pegs));
+  const CASES = { expected: "expected case", worst: "worst case" };
+  const READINGS = { exact: "the real game", with: "with an extra colour", without: "without an extra colour" };
+
+  // What is proved of a game, most pegs first: the real game, and behind it the other readings.
+  function game(all) {
+    const pegs = [...new Set(all.map((one) => one.pegs))].sort((one, other) => other - one);
+    const cases = (many, extra, kind) => h("p", { class: "actions" }, all.filter((one) => one.pegs === many && one.extra === extra)
+      .map((one) => h("a", { class: `button ${kind}`, href: `#/theorem/${one.theorem}`, "aria-label": `${one.title}, ${READINGS[extra]}` }, CASES[one.objective])));
+    const published = (many) => all.filter((one) => one.pegs === many && one.extra === "exact" && one.published).map((one) => `${CASES[one.objective]} (${one.published})`);
+    return h("section", { class: "card tile" }, h("h2", {}, all[0].game_title),
+      pegs.map((many, place) => [h("h3", {}, count(many, "peg")), cases(many, "exact", place ? "" : "primary"),
+        many > 1 && published(many).length > 0 && h("p", { class: "quiet" }, `Known before: ${published(many).join(", ")}.`)]),
+      ["with", "without"].map((extra) => all.some((one) => one.extra === extra) && h("details", {}, h("summary", {}, `${READINGS[extra][0].toUpperCase()}${READINGS[extra].slice(1)}`),
+        pegs.filter((many) => all.some((one) => one.pegs === many && one.extra === extra)).map((many) => [h("h3", {}, count(many, "peg")), cases(many, extra, "")]))));
+  }
+
+  explorer.pages.theorems = async (place) => {
+    const { theorems } = explorer.index(), most = Math.max(...theorems.map((one) => one.pegs));
+    const games = [...new Set(theorems.map((one) => one.game))];
     explorer.put(place,
-      h("div", { class: "hero" },
-        h("h1", {}, "Guessing games, proved"),
-        h("p", {}, `How many questions does the best strategy take? For Mastermind, Bulls and Cows and black-peg Mastermind with up to ${count(most, "peg")} the answer is a formula in the number n of colours. Here are the formulas, their proofs down to the last question, and the strategies that attain them.`),
-        h("p", { class: "actions" },
-          h("a", { class: "button primary", href: "#/theorem/mastermind-2-expected-exact" }, "See a theorem"),
-          h("a", { class: "button", href: "#/strategy/mastermind-2-expected-exact?n=6" }, "See a strategy"),
-          h("a", { class: "button", href: "#/play/mastermind-2-6" }, "Play"))),
-      h("h2", {}, "Theorems"),
-      h("div", { class: "tiles" }, [...groups].map(([title, some]) => h("section", { class: "card tile" },
-        h("h3", {}, title),
-        h("ul", { class: "plain" }, ["exact", "with", "without"].flatMap((extra) => some.filter((one) => one.extra === extra)).map((one) =>
-          h("li", {}, h("a", { href: `#/theorem/${one.theorem}` }, one.objective === "expected" ? "expected case" : "worst case"),
-            one.extra === "exact" ? h("span", { class: "tag" }, "the real game") : h("span", { class: "quiet" }, one.extra === "with" ? "with an extra colour" : "without an extra colour"))))))));
-    const rows = [["theorem", "title", "reading"], ...index.theorems.map((one) => [one.theorem, one.title, one.reading])];
-    explorer.put(place, downloads("theorems", index.theorems, () => rows, "theorems"));
+      h("h1", {}, "Theorems"),
+      h("p", { class: "lead" }, `How many questions does the best strategy take with n colours? With up to ${count(most, "peg")} the answer is a formula, in the `, term("expected case"), " and in the ", term("worst case"),
+        `. ${most > 2 ? "Those of three pegs come first; of two pegs most were known before. " : ""}Behind each game are other `, term("reading", "readings"), " of its rules."),
+      h("div", { class: "tiles" }, games.map((name) => game(theorems.filter((one) => one.game === name)))));
+    const rows = [["theorem", "title", "reading"], ...theorems.map((one) => [one.theorem, one.title, one.reading])];
+    explorer.put(place, downloads("theorems", theorems, () => rows, "theorems"));
     return "Theorems";
   };
 
@@ -84,6 +85,11 @@
     return [above, below];
   }
   const exact = ([above, below]) => String(above / below);
+  // A polynomial in n as the package writes it in text: 1/2*n^2 - n + 3.
+  const polynomialAt = (text, n) => exact(evaluated(text.replaceAll(" ", "").match(/[+-]?[^+-]+/g).map((one) => {
+    const [, sign, coefficient, letter, power] = /^\+?(-?)([\d/]*)\*?(n?)\^?(\d*)$/.exec(one);
+    return [sign + (coefficient || 1), [letter ? Number(power || 1) : 0]];
+  }), [BigInt(n)]));
   function valueAt(doc, n) {
     const branch = doc.formula.branches[n % doc.formula.period];
     return doc.formula.exceptions[n] ?? exact(evaluated(branch.map((coefficient, power) => [coefficient, [power]]), [BigInt(n)]));
@@ -150,7 +156,7 @@
     return h("details", {}, h("summary", {}, `${doc.exceptions.length}, the last for n = ${doc.exceptions.at(-1)[0]}`), text);
   }
 
-  Object.assign(explorer, { valueAt, boardValue });
+  Object.assign(explorer, { valueAt, boardValue, polynomialAt });
 
   explorer.pages.theorem = async (place, [id], params, onProgress) => {
     const doc = await explorer.load(`theorem/${id}`, onProgress);
@@ -166,25 +172,26 @@
       { id: "formula", title: "formula", number: true, text: (row) => row[2], cell: (row) => (row[1] === row[2] ? "equal" : row[2]) },
     ].filter(Boolean), doc.values, params, () => explorer.keep(params), { label: "Values", shown: 20, rowClass: (row) => (row[1] === row[2] ? null : "exception") });
     explorer.put(place,
-      crumbs(["Theorems", "#/"], [doc.title]),
+      crumbs(["Theorems", "#/theorems"], [doc.title]),
       h("h1", {}, doc.title),
       h("p", { class: "lead" }, pretty(doc.words)),
-      card(null, h("div", { class: "statement" }, math(doc.statement)), doc.mean && h("div", { class: "statement second" }, h("p", {}, "Expected number of questions when all secrets are equally likely:"), math(doc.mean)),
+      card(null, h("div", { class: "statement" }, h("p", {}, expected ? ["The least total number of questions (", term("EPL"), "):"] : ["The least number of questions in the ", term("worst case"), ":"]), math(doc.statement)),
+        doc.mean && h("div", { class: "statement second" }, h("p", {}, "The ", term("expected case"), ", when all secrets are equally likely:"), math(doc.mean)),
         !doc.boards && calculator(doc, params), links(one)),
       h("div", { class: "columns" },
         card("Value and formula", plot(doc)),
         card("The proof", facts(
-          ["Reading", doc.reading],
-          ["Patterns", group(doc.patterns)],
+          [term("reading", "Reading"), doc.reading],
+          [term("pattern", "Patterns"), group(doc.patterns)],
           ["Questions on them", group(doc.questions)],
-          ["Functions", group(doc.functions) + (doc.extra === "exact" ? ", one for each pattern and number of excluded colours" : ", one for each pattern")],
-          ["Equations", `${group(doc.equations)}, one for each function and question that it may ask`],
-          ["Exceptions", exceptions(doc)],
-          ["Induction", doc.induction.cells ? `on ${count(doc.induction.cells, "cell")} of index vectors, degree ${doc.induction.degree}` : `period ${doc.induction.period}, degree ${doc.induction.degree}, from m = ${doc.induction.start} on`]),
+          [term("function", "Functions"), group(doc.functions) + (doc.extra === "exact" ? ", one for each pattern and number of excluded colours" : ", one for each pattern")],
+          [term("equation", "Equations"), `${group(doc.equations)}, one for each function and question that it may ask`],
+          [term("exception", "Exceptions"), exceptions(doc)],
+          [term("induction", "Induction"), doc.induction.cells ? `on ${count(doc.induction.cells, "cell")} of index vectors, degree ${doc.induction.degree}` : `period ${doc.induction.period}, degree ${doc.induction.degree}, from m = ${doc.induction.start} on`]),
         h("p", { class: "actions" }, readings.map((one) => tab(one.theorem === id, `#/theorem/${one.theorem}`,
-          { exact: "the real game", with: "with an extra colour", without: "without an extra colour" }[one.extra]))))),
+          READINGS[one.extra]))))),
       doc.boards && boards(doc, params),
-      card("Check it", h("p", {}, "The certificate holds everything that is needed to check the proof. The checker, a folder of Python files that needs numpy and nothing else, shares no code with the program that found the proof."),
+      card("Check it", h("p", {}, "The ", term("certificate"), " holds everything that is needed to check the proof. The checker, a folder of Python files that needs numpy and nothing else, shares no code with the program that found the proof."),
         facts(["SHA-256", h("code", { class: "digest" }, doc.certificate.sha256)], ["Size", `${group(doc.certificate.bytes)} bytes`]),
         file
           ? h("p", { class: "actions" },
