@@ -20,7 +20,10 @@ import argparse
 _INTERRUPTED = 130
 
 
-OPTIONS = {"certificate CERTIFICATE": ""}, "--json"
+OPTIONS = (
+    {"certificate CERTIFICATE": "proof.cert, as 'masetproof prove --out DIR' writes it"},
+    "--json",
+)
 
 
 def run(arguments: argparse.Namespace) -> int:

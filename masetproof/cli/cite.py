@@ -19,7 +19,7 @@ from masetproof.arguments import Refused
 from masetproof.cli import common, options
 
 OPTIONS = (
-    {"certificate [CERTIFICATE]": ""},
+    {"certificate [CERTIFICATE]": "that of a theorem, which is cited with the program"},
     options.formats("text", "bibtex", "json"),
 )
 

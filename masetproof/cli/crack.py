@@ -49,7 +49,7 @@ OPTIONS = (
     *options.finite_game_options(),
     {
         "--method {decomposition,sieve,sample}": "see below (default: sample)",
-        "--limit L": "the most questions for a secret",
+        "--limit D": "the most questions for a secret",
     },
     options.one_of(
         {

@@ -8,8 +8,8 @@ examples:
 States of play that may take the most questions are visited first, so that most others need not be
 visited at all. --within D only asks whether the strategy stays within D questions, and stops at the
 first secret that takes more (exit status 1). --levels prints how many secrets are found with 1, 2,
-... questions. Whether any other strategy stays within D questions, 'masetproof optimize --objective
-worst --max-questions D' finds out.
+... questions. 'masetproof optimize --objective worst --max-questions D' finds out whether any
+strategy at all stays within D questions.
 """
 
 from __future__ import annotations

@@ -42,14 +42,14 @@ OPTIONS = (
     },
     "--seed",
     {
-        "--generations G": "the random one included (default: 500)",
-        "--population P": "the number of breakers (default: 40)",
+        "--generations N": "the random one included (default: 500)",
+        "--population N": "the number of breakers (default: 40)",
         "--time-limit": "stop after this time, with the last generations that were finished; "
         "the first one may take three seconds more",
         "--tree": "write the best tree to a JSON file",
         "--random-tree >FILE": "write a random valid tree, as it is before any transformation, to "
         "a JSON file",
-        "--plot >PICTURE": "draw the fitness over the generations; PDF, SVG or PNG by the suffix",
+        "--plot >PICTURE": "draw the fitness over the generations",
         "--memory": "for the answers, and as many again for the trees, of each worker (default: "
         "4096)",
         "--workers N": "processes, of which at most four are used (default: one for each "

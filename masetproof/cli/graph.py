@@ -37,10 +37,10 @@ OPTIONS = (
         "--colours": "the graph of the game with this number of colours, with values; "
         + options.COLUMNS,
         "--optimal-only": "only optimal questions, and the patterns that they reach",
-        f"--format {{graphml,dot,{','.join(options.DRAWINGS)}}}": "default: by the suffix of "
-        "--out, else dot",
-        "--out >FILE": "default: standard output",
+        f"--format {{graphml,dot,{','.join(options.DRAWINGS)}}}": "the format (default: by the "
+        "suffix of --out, else dot)",
     },
+    "--out",
 )
 
 

@@ -40,7 +40,7 @@ OPTIONS = (
             "--games N": "play N games, against secrets that are drawn (default: 100)",
         }
     ),
-    {"--seed": "for the secrets (default: 0)"},
+    "--seed",
     options.one_of(
         {
             "--probes FILE": "other fixed probes, a line with ROW/ROW/... for each",
@@ -50,7 +50,7 @@ OPTIONS = (
     {
         "--effort N": "how often the search for a separating probe begins, with twice the steps "
         "every second time (default: 14)",
-        "--plot >PICTURE": "draw what became of the games; PDF, SVG or PNG by the suffix",
+        "--plot >PICTURE": "draw what became of the games",
         "--svg >FILE": "draw the game of --secret",
     },
     options.workers("play", "few games"),

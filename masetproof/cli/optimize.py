@@ -56,9 +56,9 @@ OPTIONS = (
         "--max-questions D": "only strategies with at most D questions count",
         "--by {search,theorem}": "where the optimum comes from (default: search)",
         "--tree": "",
-        "--time-limit": "stop after this time with the best strategy so far and the proved "
-        "bound; a run whose table of answers is made soon finishes one step, however short its "
-        "time; with --by theorem nothing is kept (exit status 2)",
+        "--time-limit": "stop after this time, but not before the first step of the search, with "
+        "the best strategy so far and the proved bound; with --by theorem nothing is kept (exit "
+        "status 2)",
         "--memory": "for the tables of all workers together; on a Dask cluster for each thread of "
         "its workers (default: 4096)",
     },

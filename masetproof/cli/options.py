@@ -31,11 +31,13 @@ DRAWINGS = ("pdf", "svg", "png", "pgf")
 """The forms in which pictures are drawn, which are suffixes of files."""
 FORMATS = ("text", "csv", "json", "latex", "bfile")
 READINGS = (
-    "which blank a question may use: exact, as the rules have it (colours that answers have "
-    "excluded); with, a colour that is never in the secret (a lower bound); without, none (an "
-    "upper bound)"
+    "which colours a question may use as blanks: exact, those that answers have excluded, as in "
+    "the real game; with, always one that no secret has (a lower bound); without, none (an upper "
+    "bound)"
 )
 """What --extra says."""
+COLUMNS = "in the game black-peg also one number for each column, such as 3,4"
+"""What --colours says where columns may have colours of their own."""
 
 
 # ------------------------------------------------------------------------------ their declarations
@@ -89,11 +91,8 @@ def _parse_seconds(text: str) -> float | None:
 
 
 _PARSERS: dict[str, Callable[[str], object]] = {
-    **dict.fromkeys(["A", "D", "G", "K", "L", "N", "P", "S"], parse_whole),
-    **dict.fromkeys(
-        ["COLOURS", "EXCLUDED"],
-        lambda text: _Deferred(_columns, text) if "," in text else parse_whole(text),
-    ),
+    **dict.fromkeys(["A", "D", "K", "N", "P", "S"], parse_whole),
+    "COLOURS": lambda text: _Deferred(_columns, text) if "," in text else parse_whole(text),
     "SECONDS": _parse_seconds,
     "MB": lambda text: _Deferred(_megabytes, parse_whole(text)),
     ">FILE": partial(_Deferred, _output),
@@ -103,8 +102,8 @@ _PARSERS: dict[str, Callable[[str], object]] = {
 that are written, and is not shown."""
 
 _SHARED = {
-    "--pegs P": "",
-    "--colours COLOURS": "",
+    "--pegs P": "how many pegs",
+    "--colours COLOURS": f"how many colours; {COLUMNS}",
     "--words FILE": "the list of a word game: a word on each line",
     "--allowed FILE": "more words that may be asked but are not the secret",
     "--answers FILE": "the table of the game 'matrix', as CSV: the first line names the secrets, "
@@ -124,6 +123,7 @@ _SHARED = {
     "--time-limit SECONDS": "",
     "--memory MB": "for the table of answers (default: 4096)",
     "--no-colour": "letters only",
+    "--out >FILE": "the file to write (default: standard output)",
     "--tree >FILE": "write the strategy to a JSON file",
     "--json": "print one JSON document",
 }
@@ -178,6 +178,8 @@ def _as_argparse(value: str, text: str) -> dict[str, Any]:
     if value.startswith("{"):
         how["choices"] = tuple(value[1:-1].split(","))
     elif value:
+        if value == ">PICTURE":
+            how["help"] += f": {', '.join(DRAWINGS).upper()} by its suffix"
         stands, _, several = value.strip("[]").partition(" ")
         how |= {
             "metavar": "FILE" if stands[0] == ">" else stands,
@@ -226,8 +228,6 @@ def add_command(
     return parser
 
 
-COLUMNS = "in the game black-peg also one number for each column, such as 3,4"
-"""What --colours says where columns may have colours of their own."""
 _PEG_GAMES = [name for name, g in {**GAMES, **ALIASES}.items() if isinstance(g, PegGame)]
 GAME: tuple[Declared, ...] = ({"game GAME": ", ".join(_PEG_GAMES)}, "--pegs!")
 """A game that theorems are about; `peg_game` reads it."""
@@ -235,7 +235,7 @@ OUTPUT: tuple[Declared, ...] = (
     {
         "--out DIR": "write certificate, listing and summary here",
         "--listing {none,body,summary,full}": "how much the listing holds (default: full for one "
-        "and two pegs, else summary); body: what can be put into a paper",
+        "and two pegs, else summary); body: only what goes into your own paper",
     },
     "--json",
 )
@@ -244,15 +244,9 @@ OUTPUT: tuple[Declared, ...] = (
 
 def finite_game_options(game: str = "game GAME") -> tuple[Declared, ...]:
     """GAME and all that makes one finite game of it; `finite_game` reads them."""
-    names = ", ".join([*GAMES, *GAMES_OF_DATA, *ALIASES])
-    colours = "how many; in the game black-peg also one number for each column, such as 3,4,4"
-    sizes = {game: names, "--pegs": "", "--colours": colours}
-    return (sizes, *("--words", "--allowed", "--answers", "--secrets", "--consistent-only"))
-
-
-def picture(option: str, what: str) -> Declared:
-    """The file of a picture."""
-    return {f"{option} >PICTURE": f"{what}: {', '.join(DRAWINGS).upper()} by its suffix"}
+    lists = ("--words", "--allowed", "--answers")
+    names = {game: ", ".join([*GAMES, *GAMES_OF_DATA, *ALIASES])}
+    return (names, "--pegs", "--colours", *lists, "--secrets", "--consistent-only")
 
 
 def one_of(group: Mapping[str, str]) -> Declared:

@@ -5,8 +5,8 @@ examples:
   masetproof patterns black-peg --pegs 3 --extra without --json
   masetproof patterns ab --pegs 2 --count
 
-Patterns are numbered as in 'masetproof show'. Of isomorphic questions on a pattern one is counted.
-The readings exact and with ask the same questions. The games go up to three pegs, black-peg
+Patterns are numbered as in 'masetproof show'. Isomorphic questions on a pattern count once. The
+readings exact and with ask the same questions. The games go up to three pegs, black-peg
 Mastermind up to four. Its four pegs (3,524 patterns) take some minutes, as do three pegs of
 black-peg AB (858 patterns).
 """

@@ -12,12 +12,13 @@ With --out the directory gets the certificate (proof.cert), the LaTeX listing (p
 proof-body.tex, masetproof.sty and masetproof.bib, and proof.pdf when pdflatex is there),
 summary.json and, for one and two pegs, the pattern graph (patterns.graphml, patterns.dot).
 --listing body leaves proof.tex and proof.pdf out: put \usepackage{masetproof} and
-\input{proof-body} into your own paper, of one column or two. The summary listing, of three pegs,
-comes with figures. There --listing full adds all equations in compressed volumes, which takes
-hours; a run that was interrupted goes on with the first volume that is missing. SHA256SUMS lists
-what was made: a later run replaces or removes that and nothing else, and refuses to begin where
-another file has the name of one that it would write. Without --out nothing is written but the cache
-of closures, $MASETPROOF_CACHE or ~/.cache/masetproof, which is safe to delete.
+\input{proof-body} into your own paper, of one column or two. With three pegs the listing is a
+summary with figures; --listing full adds all equations in compressed volumes, which takes hours;
+when that was interrupted the same command goes on with the first volume that is missing.
+
+SHA256SUMS lists what was made. A later run replaces or removes only that, and refuses to begin
+where another file has the name of one that it would write. Without --out nothing is written but the
+cache of closures, $MASETPROOF_CACHE or ~/.cache/masetproof, which is safe to delete.
 
 --extra all proves the three readings in one run and says for which n they agree, as 'masetproof
 readings' does. With --out the folders exact, with and without have what each of them gives alone,
@@ -57,7 +58,7 @@ OPTIONS = (
         "(default: exact)"
     },
     *options.OUTPUT,
-    options.picture("--plot", "draw the values with the formula over them"),
+    {"--plot >PICTURE": "draw the values with the formula over them"},
 )
 
 

@@ -1,4 +1,4 @@
-"""Prove all three readings of the extra colour, and say for which n they agree.
+"""Prove a formula for each reading of --extra, and say for which n they agree.
 
 examples:
   masetproof readings mastermind --pegs 2

@@ -1,4 +1,4 @@
-"""What rules achieve beside the optimum, for ranges of pegs and colours.
+"""Compare rules with the optimum, for ranges of pegs and colours.
 
 examples:
   masetproof rules mastermind --pegs 2..3 --colours 2..5
@@ -39,7 +39,7 @@ OPTIONS = (
     {
         "--time-limit": "for the rules of a row and for each of its two searches, or none "
         "(default: 60)",
-        "--plot >PICTURE": "draw what the rules lose; PDF, SVG or PNG by the suffix",
+        "--plot >PICTURE": "draw what the rules lose",
     },
     "--memory",
     options.formats("text", "csv", "json", "latex"),

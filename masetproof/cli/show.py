@@ -1,4 +1,4 @@
-"""Print one question with its split, its equation and its verdict, or all of a pattern.
+"""Print a question with what each answer leaves, its equation and verdict, or all of a pattern.
 
 examples:
   masetproof show MM.2.1.3
@@ -11,10 +11,10 @@ examples:
 A label is game (MM, AB, BP or BPAB), pegs, pattern and question, as in the listings; without the
 question all questions of the pattern are listed. Patterns and questions are numbered apart with and
 without the extra colour (--extra). Instead of printing, --out FILE draws the pattern, or the
-question with what each answer leaves, with coloured pegs. --colours N adds the value of each
-question for N colours: the least total or worst case of the strategies that ask it first. In the
-game black-peg-ab N may also be a number for each kind of implicit colours. Three pegs take half a
-minute the first time, and later some ten seconds and 1.5 GB.
+question with what each answer leaves, with coloured pegs. The value of a question, which --colours
+adds, is the least total or worst case of the strategies that ask it first. In the game black-peg-ab
+--colours may also be a number for each kind of implicit colours. Three pegs take half a minute the
+first time, and later some ten seconds and 1.5 GB.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ OPTIONS = (
     {"label LABEL": "such as MM.2.1.3, or MM.2.1"},
     *("--objective", "--extra"),
     {
-        "--excluded EXCLUDED": "with --extra exact, how many colours are excluded (default: as few "
+        "--excluded COLOURS": "with --extra exact, how many colours are excluded (default: as few "
         "as the question needs); in the game black-peg 1 or 0 for each column, such as 0,1",
-        "--colours": f"for this number of colours that the secret may contain; {options.COLUMNS}",
+        "--colours": f"add values of questions for this number of colours; {options.COLUMNS}",
     },
     "--json",
-    options.picture("--out", "draw the pattern or the question"),
+    {"--out >PICTURE": "draw the pattern or the question"},
 )
 
 

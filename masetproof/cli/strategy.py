@@ -1,4 +1,4 @@
-"""Print the optimal strategy that the theorem gives for a number of colours, replayed.
+"""Print the optimal strategy that a theorem gives for a number of colours, and replay it.
 
 examples:
   masetproof strategy mastermind --pegs 2 --colours 10
@@ -38,8 +38,7 @@ _SHOWN_LEVELS = 2
 
 OPTIONS = (
     *options.GAME,
-    {"--colours!": f"how many; {options.COLUMNS}"},
-    *("--objective", "--extra", "--tree"),
+    *("--colours!", "--objective", "--extra", "--tree"),
     {"--path SECRET": "only the questions that find this secret, without a replay"},
     "--json",
 )

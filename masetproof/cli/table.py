@@ -52,7 +52,7 @@ _ANY = range(1, 100)
 OPTIONS = (
     {
         "game GAME": ", ".join(GAMES),
-        "--from A": "leave out what has fewer colours",
+        "--from A": "the least number of colours",
         "--pegs A..B": "a number of pegs or a range of them",
         "--colours A..B": "the same for the colours",
         "--objective {expected,worst,expected-then-worst,worst-then-expected}": "what a strategy "
@@ -65,7 +65,7 @@ OPTIONS = (
         "--csv >FILE": "write all fields as CSV",
         "--resume": "take finished rows from the file of --csv",
         "--latex >FILE": "write the table as a LaTeX document",
-        "--heat-map >PICTURE": "draw the values; PDF, SVG or PNG by the suffix",
+        "--heat-map >PICTURE": "draw the values",
     },
     options.formats(*options.FORMATS),
 )

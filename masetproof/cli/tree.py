@@ -82,6 +82,7 @@ _SUFFIXES = {
 }
 
 
+_FILE = {"file FILE": "the tree"}
 _DEPTH = {"--depth D": "show only the first D questions of each path"}
 _SHOWN = _DEPTH | {
     "--paths": "one line for each secret, the questions that find it",
@@ -89,16 +90,17 @@ _SHOWN = _DEPTH | {
 _CONVERTED = _DEPTH | {
     "--transform NAMES": "first shorten the tree: shrink, idle, triangle, or several with commas "
     "between them",
-    f"--to {{{','.join((*_FORMATS, *options.DRAWINGS))}}}": "default: by the suffix of --out",
-    "--out >FILE": "default: standard output",
+    f"--to {{{','.join((*_FORMATS, *options.DRAWINGS))}}}": "the format (default: by the "
+    "suffix of --out)",
+    "--out": "",
 }
 
 
 def _add_actions(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
-    options.add_command(actions, "verify", _VERIFY, {"file FILE": ""}, "--json")
-    options.add_command(actions, "show", _SHOW, {"file FILE": ""}, _SHOWN)
-    options.add_command(actions, "convert", _CONVERT, {"file FILE": ""}, _CONVERTED)
+    options.add_command(actions, "verify", _VERIFY, _FILE, "--json")
+    options.add_command(actions, "show", _SHOW, _FILE, _SHOWN)
+    options.add_command(actions, "convert", _CONVERT, _FILE, _CONVERTED)
 
 
 OPTIONS = (_add_actions,)

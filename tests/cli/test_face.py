@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import os
 import pkgutil
@@ -21,7 +22,7 @@ import pytest
 
 import masetproof.cli
 from masetproof.cli import main
-from masetproof.cli.main import _GROUPS
+from masetproof.cli.main import _GROUPS, _parser
 from tests.processes import PATIENCE
 
 
@@ -41,6 +42,19 @@ def test_every_command_is_in_one_group_and_is_explained_there(
     ]
     commands = {m.__name__.rpartition(".")[2] for m in modules if hasattr(m, "OPTIONS")}
     assert listed == dict.fromkeys(commands, 1)
+
+
+def unexplained(parser: argparse.ArgumentParser) -> Iterator[str]:
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for sub in action.choices.values():
+                yield from unexplained(sub)
+        elif not action.help:
+            yield f"{parser.prog} {action.dest}"
+
+
+def test_every_option_is_explained() -> None:
+    assert list(unexplained(_parser())) == []
 
 
 def counted_answer(secret: str, question: str) -> tuple[int, int]:
