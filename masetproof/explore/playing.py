@@ -28,6 +28,8 @@ _MEMORY = 1 << 28
 """The bytes that the tables for a request may take."""
 _THINK = 5.0
 """Seconds for the best strategy of a game that was played to its end."""
+_FEW_ANSWERS = 32
+"""With more answers a page has no button for each."""
 _MOST_LISTS = 8
 """The most lists that people loaded; the oldest one goes."""
 _GAMES = 4
@@ -140,6 +142,7 @@ def hint_document(hint: Hint) -> dict[str, object]:
     """What is known in a state of play; the page shows as much of it as the grade lets out."""
     finite, conflict = hint.finite, hint.conflict
     repair = conflict and conflict.repair
+    texts = [finite.plain_answer(number) for number in range(finite.winning + 1)]
     return {
         "kind": "hint",
         "remaining": hint.remaining,
@@ -147,6 +150,9 @@ def hint_document(hint: Hint) -> dict[str, object]:
         "beyond": hint.is_beyond,
         "possible": [finite.text(word) for word in hint.possible],
         "direction": hint.direction,
+        "answers": texts if len(texts) <= _FEW_ANSWERS else [],
+        "like": texts[len(texts) // 2],
+        "winning": texts[-1],
         "questions": [one.document(finite) for one in hint.suggestions],
         "total": hint.total if hint.is_optimal else None,
         "by": hint.how if hint.is_optimal else None,

@@ -25,7 +25,7 @@ from masetproof.trees.tree import StrategyTree
 ASSETS = (
     *("index.html", "style.css", "dom.js", "documents.js", "games.js", "hints.js", "walks.js"),
     *("lists.js", "theorem.js", "pattern.js", "canvas.js", "strategy.js", "home.js"),
-    *("play.js", "tables.js", "main.js"),
+    *("boards.js", "play.js", "tables.js", "main.js"),
 )
 """In the order in which the page loads the scripts: each uses those before it."""
 

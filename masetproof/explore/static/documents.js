@@ -8,16 +8,16 @@
   explorer.register = (name, document) => known.set(name, document);
   explorer.index = () => known.get("index");
 
-  async function ask(address, onProgress, signal) {
+  async function ask(address, onProgress, signal, sent = {}) {
     for (;;) {
       let response;
       try {
-        response = await fetch(address, { signal });
+        response = await fetch(address, { signal, ...sent });
       } catch (error) {
         if (error.name === "AbortError") throw error;
         throw new Error("The explorer has stopped. Start it again with 'masetproof explore'.");
       }
-      const document = await response.json();
+      const document = await response.json().catch(() => ({ error: "The explorer did not take this." }));
       if (response.status === 202) {
         if (onProgress) onProgress(document.proving);
         await pause(700);
@@ -81,11 +81,20 @@
     }
     throw new Error(`${text} is isomorphic to no pattern of this site.`);
   };
+  explorer.ask = (address) => ask(address);
+  explorer.send = (address, text) => ask(address, null, null, { method: "POST", body: text });
   // The document of a hint; nobody waits for the one before any more, so the server need not go on with it.
+  const hints = new Map();
   let hint;
-  explorer.askHint = (query) => {
-    if (hint) hint.abort();
-    hint = new AbortController();
-    return ask(query, null, hint.signal);
+  explorer.stopHint = () => { if (hint) hint.abort(); };
+  explorer.askHint = async (query) => {
+    explorer.stopHint();
+    if (!hints.has(query)) {
+      hint = new AbortController();
+      const document = await ask(query, null, hint.signal);
+      if (hints.size > 40) hints.delete(hints.keys().next().value);
+      hints.set(query, document);
+    }
+    return hints.get(query);
   };
 })();

@@ -1,8 +1,9 @@
 // What is known in the middle of a game, as `masetproof hint` tells it, without the search.
+// Where questions are many they are compared a piece at a time, so that the page can be used meanwhile.
 "use strict";
 (() => {
   const { answerNumber, RULES, compared } = explorer;
-  const MOST_WORDS = 8192, MOST_PAIRS = 12e6;
+  const MOST_WORDS = 65536, MOST_PAIRS = 12e6, PIECE = 25;
   const NAMES = ["most-parts", "entropy", "expected-size", "minimax"];
   const lists = new Map();
 
@@ -40,12 +41,24 @@
   // Nothing was asked yet: of questions that are the same up to names only the first is looked at.
   const isFirst = (word) => word.every((cell, place) => cell <= Math.max(-1, ...word.slice(0, place)) + 1);
 
-  function choices(game, pegs, colours, history, left, rules) {
-    if (left.length === 1) return Object.fromEntries(rules.map((rule) => [rule, { question: left[0], sizes: sizesOf(game, left[0], left) }]));
-    const all = history.length ? wordsOf(game, pegs, colours) : wordsOf(game, pegs, colours).filter(isFirst);
-    if (all.length * left.length > MOST_PAIRS) throw new Error("There are too many questions to compare here.");
+  // Where they are too many: some that may be the secret, and some of all.
+  function someOf(all, left) {
+    const most = Math.ceil(MOST_PAIRS / left.length / 2), every = (words) => words.filter((_, i) => i % Math.ceil(words.length / most) === 0);
+    return [...new Set([...every(left), ...every(all)])];
+  }
+  async function choices(game, pegs, colours, history, left, rules, onProgress, signal) {
+    if (left.length === 1) return { best: Object.fromEntries(rules.map((rule) => [rule, { question: left[0], sizes: sizesOf(game, left[0], left) }])) };
+    const every = history.length ? wordsOf(game, pegs, colours) : wordsOf(game, pegs, colours).filter(isFirst);
+    const isSome = every.length * left.length > MOST_PAIRS, all = isSome ? someOf(every, left) : every;
     const best = {};
-    for (const question of all) {
+    let begin = performance.now();
+    for (const [place, question] of all.entries()) {
+      if (performance.now() - begin > PIECE) {
+        if (onProgress) onProgress(place / all.length);
+        await new Promise((done) => setTimeout(done));
+        if (signal && signal.aborted) throw new DOMException("given up", "AbortError");
+        begin = performance.now();
+      }
       const sizes = sizesOf(game, question, left), possible = sizes.at(-1) > 0;
       if (sizes.filter(Boolean).length === 1) continue;
       for (const rule of rules) {
@@ -54,7 +67,7 @@
         if (order < 0 || (order === 0 && possible && !best[rule].possible)) best[rule] = rated;
       }
     }
-    return best;
+    return { best, compared: isSome ? all.length : null };
   }
 
   function conflictOf(game, pegs, colours, history) {
@@ -93,20 +106,20 @@
   }
 
   // The document `hint`, as the server has it; without the search nothing is called optimal.
-  function hintOf(game, pegs, colours, history, rules = NAMES) {
+  async function hintOf(game, pegs, colours, history, rules = NAMES, onProgress = null, signal = null) {
     const left = leftOf(game, pegs, colours, history);
-    const base = { kind: "hint", remaining: left.length, possible: [], direction: "nothing can be asked: the answers contradict each other", questions: [], total: null, by: null, conflict: null, repair: null };
+    const base = { kind: "hint", remaining: left.length, rough: "", possible: [], direction: "nothing can be asked: the answers contradict each other", questions: [], total: null, by: null, conflict: null, repair: null };
     if (!left.length) {
       const { steps, repair } = conflictOf(game, pegs, colours, history);
       return { ...base, conflict: steps, repair };
     }
-    const best = choices(game, pegs, colours, history, left, rules), asked = new Map();
+    const { best, compared } = await choices(game, pegs, colours, history, left, rules, onProgress, signal), asked = new Map();
     for (const rule of rules) {
       const text = explorer.wordText(best[rule].question, colours);
       if (!asked.has(text)) asked.set(text, { ...best[rule], rules: [] });
       asked.get(text).rules.push(rule);
     }
-    return { ...base,
+    return { ...base, compared,
       possible: left.length <= 100 ? left.map((word) => explorer.wordText(word, colours)) : [],
       direction: direction([...asked.values()][0], history),
       questions: [...asked].map(([question, { sizes, rules: told }]) => ({
@@ -119,10 +132,5 @@
     while (b) [a, b] = [b, a % b];
     return below === a ? String(above / a) : `${above / a}/${below / a}`;
   }
-  // What a rule asks: the strategy of the program on games that are small.
-  function ruleQuestion(game, pegs, colours, history, rule) {
-    return choices(game, pegs, colours, history, leftOf(game, pegs, colours, history), [rule])[rule].question;
-  }
-
-  Object.assign(explorer, { hintOf, leftOf, conflictOf, ruleQuestion, isListable, RULE_NAMES: NAMES });
+  Object.assign(explorer, { hintOf, leftOf, conflictOf, isListable, RULE_NAMES: NAMES });
 })();

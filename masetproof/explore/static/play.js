@@ -1,233 +1,326 @@
 // Both sides of a game.  The address holds it: the seed of the secret, the questions, the answers.
 "use strict";
 (() => {
-  const { h, word, answer, card, group, count, crumbs, downloads, decimal, field, choice, RULES } = explorer;
-  const SEEDS = 2 ** 31;
+  const { h, card, group, count, crumbs, downloads, decimal, field, choice } = explorer;
+  const SEEDS = 2 ** 31, MOST_DOTS = 12, SECONDS = 10;
+  // Where the focus goes when the page is made again, and what is said then.
+  let wanted = null, news = "";
+  function follow(params, key, text = "") {
+    [wanted, news] = [key, text];
+    explorer.go(params);
+  }
+  const isTouched = () => matchMedia("(pointer: coarse)").matches;
+  const left = (doc) => `${doc.rough ? `${doc.rough} ` : ""}${count(doc.remaining, "secret")}`;
 
-  // A generator of numbers from 0 to 1 that a seed fixes (Mulberry32, T. Ettinger).
-  function drawn(seed) {
-    let state = seed >>> 0;
-    return () => {
-      state = (state + 0x6d2b79f5) >>> 0;
-      let t = Math.imul(state ^ (state >>> 15), state | 1);
-      t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-      return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  function settings(board, params) {
+    const side = params.side === "answer" ? "answer" : "guess";
+    const go = (name, next = {}) => { location.hash = `#/play/${name}${(next.side ?? side) === "answer" ? "?side=answer" : ""}`; };
+    const words = explorer.index().word_games, { game, pegs, colours } = board;
+    const sized = (name, more, most) => {
+      const { repeats } = explorer.RULES[explorer.PLAYED[name].game];
+      go(`${name}-${more}-${repeats ? most : Math.max(more, most)}`);
     };
+    const whole = (least, most, act) => (event) => { const value = Number(event.target.value); if (Number.isInteger(value) && value >= least && value <= most) act(value); };
+    const games = [...Object.entries(explorer.PLAYED).map(([name, { title }]) => [name, title]), ...words];
+    const chosen = (name) => (!explorer.PLAYED[name] || !pegs || name === "bulls-and-cows" ? go(name) : sized(name, pegs, colours));
+    const sides = h("div", { class: "sides", role: "group", "aria-label": "Your side" },
+      [["guess", "I guess"], ["answer", "The program guesses"]].map(([value, text]) => h("button", { type: "button", class: value === side ? "current button" : "", "aria-pressed": String(value === side),
+        onclick: () => explorer.go({ list: params.list, side: value === "answer" ? value : "" }) }, text)));
+    const fields = h("div", { class: "controls" },
+      field("Game", choice(games, board.name, chosen, { name: "game" })),
+      game && field("Pegs", h("input", { type: "number", name: "pegs", min: 1, max: 8, value: pegs, onchange: whole(1, 8, (value) => sized(board.name, value, colours)) })),
+      game && field("Colours", h("input", { type: "number", name: "colours", min: 1, max: 100000, value: colours, onchange: whole(1, 100000, (value) => sized(board.name, pegs, value)) })),
+      !game && explorer.index().live && loader(params));
+    // On a phone the game itself comes first.
+    return [sides, matchMedia("(min-width: 601px)").matches ? fields : h("details", { class: "settings" }, h("summary", {}, `${board.sized}: change`), fields)];
   }
-  function secretOf(game, pegs, colours, seed) {
-    const next = drawn(seed), secret = [];
-    while (secret.length < pegs) {
-      const cell = Math.floor(next() * colours);
-      if (RULES[game].repeats || !secret.includes(cell)) secret.push(cell);
-    }
-    return secret;
-  }
-  const shown = (cells, colours) => (colours <= 36 ? word(explorer.wordText(cells, colours)) : h("code", {}, explorer.wordText(cells, colours)));
-  const plain = (pins) => pins.join(",");
 
-  function settings(game, pegs, colours, side) {
-    const go = (next) => {
-      const one = { game, pegs, colours, side, ...next };
-      if (!RULES[one.game].repeats && one.colours < one.pegs) one.colours = one.pegs;
-      location.hash = `#/play/${one.game}-${one.pegs}-${one.colours}${one.side === "answer" ? "?side=answer" : ""}`;
+  // Which list is played with, and how another one is loaded.
+  function loader(params) {
+    const told = h("p", { class: "complaint", role: "alert" }), area = h("textarea", { name: "words", rows: 3, "aria-label": "Words, one on each line", placeholder: "a word on each line" });
+    const load = async (text) => {
+      try {
+        explorer.go({ side: params.side, list: await explorer.loadList(text) });
+      } catch (error) {
+        told.textContent = error.message;
+      }
     };
-    const whole = (least, most, make) => (event) => { const value = Number(event.target.value); if (Number.isInteger(value) && value >= least && value <= most) go(make(value)); };
-    return h("div", { class: "controls" },
-      h("div", { class: "sides", role: "group", "aria-label": "Your side" },
-        [["guess", "I guess"], ["answer", "The program guesses"]].map(([value, text]) => h("button", { type: "button", class: value === side ? "current button" : "", "aria-pressed": String(value === side), onclick: () => go({ side: value }) }, text))),
-      field("Game", choice(Object.entries(RULES).map(([name, { title }]) => [name, title]), game, (value) => go({ game: value }), { name: "game" })),
-      field("Pegs", h("input", { type: "number", name: "pegs", min: 1, max: 8, value: pegs, onchange: whole(1, 8, (value) => ({ pegs: value })) })),
-      field("Colours", h("input", { type: "number", name: "colours", min: 1, max: 100000, value: colours, onchange: whole(1, 100000, (value) => ({ colours: value })) })));
+    const lists = explorer.listsKnown();
+    const other = [h("label", { class: "field" }, h("span", {}, "From a file"), h("input", { type: "file", name: "file", accept: ".txt,text/plain", onchange: async (event) => { if (event.target.files[0]) load(await event.target.files[0].text()); } })),
+      h("form", { class: "inline", onsubmit: (event) => { event.preventDefault(); load(area.value); } }, area, h("button", {}, "Use these words"))];
+    return h("div", { class: "loader" },
+      lists.length > 0 && field("List", choice([...(lists.some(({ name }) => name === params.list) ? [] : [["", "choose one"]]), ...lists.map(({ name, words }) => [name, `${name}, ${count(words, "word")}`])], params.list || "", (value) => explorer.go({ side: params.side, list: value }), { name: "list" })),
+      params.list ? h("details", {}, h("summary", {}, "Another list of words"), other) : other, told);
   }
 
-  function board(rows) {
-    return h("ol", { class: "board", "aria-label": "Questions and answers" }, rows.map(([question, told, note]) => h("li", {}, question, told, note && h("span", { class: "quiet" }, note))));
+  function rows(board, history, notes = []) {
+    return h("ol", { class: "board", "aria-label": "Questions and answers" }, history.map(([question, told], i) => h("li", {}, board.shown(question), told !== undefined && board.told(told), !board.isNamed && board.game && h("span", { class: "plain-answer", "aria-hidden": "true" }, told), notes[i])));
+  }
+  const numbers = (board, one) => `${count(one.parts, "possible answer")}; on average ${group(Math.round(decimal(one.expected_size) * 10) / 10)} of the secrets will be left, at most ${group(one.largest)}`;
+
+  const brief = (doc, one) => `${doc.rough ? `${doc.rough} ` : ""}${group(doc.remaining)} left; after your answer ${group(Math.round(decimal(one.expected_size) * 10) / 10)} on average`;
+  // A place that shows how long something takes, with a button that ends it; signal: of that button.
+  function waiting(place, text) {
+    const stop = new AbortController(), bar = h("progress", { max: 1, value: 0, "aria-label": text }), begin = performance.now();
+    let known = false;
+    const beat = setInterval(() => {
+      if (!bar.isConnected) clearInterval(beat);
+      else if (!known && explorer.index().live) bar.value = Math.min(1, (performance.now() - begin) / 1000 / SECONDS);
+    }, 100);
+    place.replaceChildren(h("div", { class: "thinking" }, h("p", { class: "quiet" }, `${text}… ${explorer.index().live ? `at most ${SECONDS} seconds` : ""}`), bar,
+      h("button", { type: "button", onclick: () => { stop.abort(); explorer.stopHint(); place.replaceChildren(); } }, "Stop")));
+    return { signal: stop.signal, onProgress: (part) => { known = true; bar.value = part; } };
   }
 
   // ------------------------------------------------------------------------------- hints
-  async function hintFor(game, pegs, colours, history) {
-    const index = explorer.index();
-    if (!index.live) return explorer.hintOf(game, pegs, colours, history);
-    const query = new URLSearchParams([["pegs", pegs], ["colours", colours]]);
-    for (const [question, number] of history) query.append("after", `${explorer.wordText(question, colours)}:${plain(explorer.answersOf(game, pegs)[number])}`);
-    return explorer.askHint(`hint/${game}?${query}`);
-  }
-  function conflictText(doc, history, game, pegs, colours) {
-    const step = (index) => [shown(history[index][0], colours), answer(explorer.answersOf(game, pegs)[history[index][1]])];
+  function conflictText(board, doc, history) {
     return h("div", { class: "conflict", role: "alert" },
       h("p", {}, doc.conflict.length === 1 ? "No secret gives this answer:" : "These answers contradict each other:"),
-      h("ul", { class: "plain" }, doc.conflict.map((index) => h("li", {}, `question ${index + 1}: `, step(index)))),
-      doc.repair ? h("p", {}, `The smallest change that helps: the answer to question ${doc.repair.index + 1} becomes `, explorer.answerOf(doc.repair.answer), ` (${doc.repair.answer})${doc.repair.remaining === null ? "" : `, which leaves ${count(doc.repair.remaining, "secret")}`}.`)
+      h("ul", { class: "plain" }, doc.conflict.map((index) => h("li", {}, `question ${index + 1}: `, board.shown(history[index][0]), board.told(history[index][1])))),
+      doc.repair ? h("p", {}, `The smallest change that helps: the answer to question ${doc.repair.index + 1} becomes `, board.told(doc.repair.answer), board.game ? ` (${doc.repair.answer})` : "", doc.repair.remaining === null ? "" : `, which leaves ${count(doc.repair.remaining, "secret")}`, ".")
         : h("p", {}, "Changing one answer does not help."));
   }
-  function hintText(doc, grade, game, colours, use) {
-    if (grade === 1) return h("p", {}, h("strong", {}, count(doc.remaining, "secret")), doc.remaining === 1 ? " is left." : " are left.");
-    if (grade === 2) return h("p", {}, `${doc.direction[0].toUpperCase()}${doc.direction.slice(1)}.`);
-    return h("div", {},
-      h("div", { class: "scroll" }, h("table", {}, h("thead", {}, h("tr", {}, ["Question", "Chosen by", "Answers", "Most left", "Expected left", "May be the secret"].map((text) => h("th", { scope: "col" }, text)))),
-        h("tbody", {}, doc.questions.map((one) => {
-          return h("tr", {}, h("td", {}, h("button", { type: "button", class: "ask", "aria-label": `ask ${one.question}`, onclick: () => use(one.question) }, colours <= 36 ? word(one.question) : one.question)),
-            h("td", {}, one.rules.map((rule) => h("span", { class: rule === "optimal" ? "tag" : "tag more" }, rule))), h("td", { class: "number" }, one.parts), h("td", { class: "number" }, group(one.largest)), h("td", { class: "number" }, decimal(one.expected_size).toFixed(2)), h("td", {}, one.consistent ? "yes" : "no"));
-        })))),
-      doc.total !== null && h("p", { class: "quiet" }, `From here the best strategy takes ${(doc.total / doc.remaining).toFixed(4)} questions on average, by ${doc.by}.`),
-      doc.possible.length > 0 && h("details", {}, h("summary", {}, `All ${count(doc.possible.length, "secret")} that ${doc.possible.length === 1 ? "is" : "are"} left`), h("p", { class: "chips small" }, doc.possible.map((text) => word(text)))));
+  const possible = (board, doc) => doc.possible.length > 0 && h("details", {}, h("summary", {}, `All ${count(doc.possible.length, "secret")} that ${doc.possible.length === 1 ? "is" : "are"} left`), h("p", { class: "chips small" }, doc.possible.map((text) => board.shown(text))));
+  function hintText(board, doc, grade, use) {
+    const beyond = doc.beyond && h("p", {}, "No word of the list gives these answers; on with other combinations of letters.");
+    if (grade === 1) return [beyond, h("p", {}, h("strong", {}, left(doc)), doc.remaining === 1 ? " is left." : " are left.")];
+    if (grade === 2) return [beyond, h("p", {}, `${doc.direction[0].toUpperCase()}${doc.direction.slice(1)}.`)];
+    return [beyond, h("ul", { class: "suggestions" }, doc.questions.map((one) => h("li", {},
+      h("button", { type: "button", class: "ask", "aria-label": `ask ${board.saidWord(one.question)}`, onclick: () => use(one.question) }, board.shown(one.question)),
+      h("span", {}, one.rules.map((rule) => [h("span", { class: rule === "optimal" ? "tag" : "tag more" }, rule), " "]), ` ${numbers(board, one)}; it ${one.consistent ? "may" : "cannot"} be the secret.`)))),
+    doc.compared && h("p", { class: "quiet" }, `${group(doc.compared)} questions were compared.`),
+    doc.rough && h("p", { class: "quiet" }, "The secrets are too many to list: the numbers are those of a sample."),
+    doc.total !== null && h("p", { class: "quiet" }, `From here the best strategy takes ${(doc.total / doc.remaining).toFixed(4)} questions on average, by ${doc.by}.`),
+    possible(board, doc)];
   }
-  function hints(game, pegs, colours, history, params, use) {
+  function hints(board, history, params, use) {
     const place = h("div", { class: "hint", role: "status", "aria-live": "polite" });
     const tell = async (grade) => {
       params.hint = String(grade);
       explorer.keep(params);
       for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.grade === params.hint));
-      place.replaceChildren(h("p", { class: "quiet" }, "Thinking…"));
-      await new Promise((done) => setTimeout(done, 20));
+      const { signal, onProgress } = waiting(place, "Thinking");
+      explorer.leave = () => { explorer.stopHint(); stop(); };
+      const stop = () => place.remove();
       try {
-        const doc = await hintFor(game, pegs, colours, history);
-        place.replaceChildren(doc.conflict ? conflictText(doc, history, game, pegs, colours) : hintText(doc, grade, game, colours, use));
+        const doc = await board.hint(history, null, onProgress, signal);
+        if (!signal.aborted && params.hint === String(grade)) place.replaceChildren(...[doc.conflict ? conflictText(board, doc, history) : hintText(board, doc, grade, use)].flat().filter(Boolean));
       } catch (error) {
         if (error.name !== "AbortError") place.replaceChildren(h("p", {}, error.message));
       }
     };
     const buttons = [[1, "How many are left"], [2, "What kind of question"], [3, "Which question"]].map(([grade, text]) =>
       h("button", { type: "button", "data-grade": grade, "aria-pressed": String(params.hint === String(grade)), onclick: () => tell(grade) }, text));
-    if (!explorer.isListable(game, pegs, colours)) return card("Hints", h("p", { class: "quiet" }, "This game is too large for hints here."));
+    if (!board.hasHints) return card("Hints", h("p", { class: "quiet" }, explorer.index().live ? "This board is too large for hints." : "Hints for a board of this size need Python: 'masetproof explore' gives them."));
     if (params.hint) tell(Number(params.hint));
     return card("Hints", h("div", { class: "controls" }, buttons), place,
       explorer.index().live ? null : h("p", { class: "quiet" }, "On this static site hints come from rules only. 'masetproof explore' also searches, and says which question is optimal."));
   }
 
-  function asData(name, rows, doc) {
-    const list = [["number", "question", "answer"], ...rows.map(([question, told], i) => [i + 1, question, told])];
-    return downloads(name, { ...doc, questions: rows.map(([question, told]) => ({ question, answer: told })) }, () => list, name);
+  // ------------------------------------------------------------------------------- the end
+  // The way of the best strategy to the same secret, beside what was asked.
+  function beside(board, secret, history, won) {
+    const place = h("div", { role: "status", "aria-live": "polite" });
+    const leaves = (numbersLeft) => numbersLeft.map((number) => number !== null && number !== undefined && h("span", { class: "quiet" }, `${group(number)} left`));
+    (async () => {
+      waiting(place, "Looking for the best strategy");
+      try {
+        const found = await board.best(secret, won ? history.slice(0, -1) : history);
+        if (!found) { place.replaceChildren(h("p", {}, "What the best strategy would have asked needs Python: 'masetproof explore' tells it.")); return; }
+        place.replaceChildren(h("p", {}, explorer.comparison(found, history.length)),
+          h("div", { class: "ways small" }, h("section", {}, h("h3", {}, `You: ${history.length}`), rows(board, history, leaves(found.yours))),
+            h("section", {}, h("h3", {}, `${found.name[0].toUpperCase()}${found.name.slice(1)}: ${found.asked.length}`), rows(board, found.asked, leaves(found.left)))));
+      } catch (error) {
+        if (error.name !== "AbortError") place.replaceChildren(h("p", { class: "quiet" }, error.message));
+      }
+    })();
+    return card("Beside the best strategy", place);
+  }
+  function asData(board, history, doc) {
+    const list = [["number", "question", "answer"], ...history.map(([question, told], i) => [i + 1, question, told])], name = `game-${board.address}`;
+    const about = { game: board.game || board.name, ...Object.fromEntries(board.size) };
+    return downloads(name, { ...about, ...doc, questions: history.map(([question, told]) => ({ question, answer: told })) }, () => list, name);
+  }
+  // When the page is there: focus where it was, the last row in sight, and what changed is said.
+  function settle(place, fallback) {
+    place.addEventListener("shown", () => {
+      const key = wanted ?? (isTouched() ? null : fallback);
+      const element = key && (place.querySelector(`[data-keep="${key}"]`) || place.querySelector("[data-keep=fresh]"));
+      if (element) element.focus({ preventScroll: true });
+      if (wanted) {
+        place.querySelector(".board > li:last-child")?.scrollIntoView({ block: "nearest" });
+        if (news) explorer.say(news);
+      }
+      [wanted, news] = [null, ""];
+    });
   }
 
   // ------------------------------------------------------------------------------- I guess
-  function guessing(place, game, pegs, colours, params) {
+  async function guessing(place, board, params) {
     if (!/^\d{1,10}$/.test(params.seed || "")) {
       params.seed = String(Math.floor(Math.random() * SEEDS));
       explorer.keep(params);
     }
-    const pins = explorer.answersOf(game, pegs), { white } = RULES[game];
-    const secret = secretOf(game, pegs, colours, Number(params.seed));
-    const history = (params.q ? params.q.split(".") : []).map((text) => {
-      const question = explorer.parseWord(text, game, pegs, colours);
-      return [question, explorer.answerNumber(white, secret, question)];
-    });
-    const won = history.length > 0 && history.at(-1)[1] === pins.length - 1, over = won || params.up;
+    const seed = Number(params.seed), questions = params.q ? params.q.split(".").map((text) => board.parse(text)) : [];
+    const game = await board.kept(seed, questions, params.up), over = game.won || params.up;
+    const history = questions.map((question, i) => [question, game.answers[i]]);
     const complaint = h("p", { class: "complaint", role: "alert" });
-    const ask = (text) => {
+    const ask = async (text) => {
       try {
-        const question = explorer.parseWord(text, game, pegs, colours);
-        const asked = [...history.map(([one]) => one), question].map((one) => explorer.wordText(one, colours));
-        explorer.go({ ...params, q: asked.join("."), hint: "" });
+        const question = board.parse(text), next = await board.kept(seed, [...questions, question]);
+        const told = `${board.saidWord(question)}: ${board.said(next.answers.at(-1))}.`;
+        follow({ ...params, q: [...questions, question].join("."), hint: "" }, document.activeElement?.dataset.keep === "question" ? "question" : "ask", next.won ? `${told} Found with ${count(questions.length + 1, "question")}.` : `Question ${questions.length + 1}, ${told}`);
       } catch (error) {
         complaint.textContent = error.message;
       }
     };
-    const input = h("input", { type: "text", name: "question", autocomplete: "off", "aria-label": "Your question", size: Math.max(8, pegs * 2), placeholder: explorer.wordText(Array.from({ length: pegs }, (_, i) => Math.floor(i / 2) % colours), colours) });
-    const palette = colours <= 12 && h("div", { class: "palette", role: "group", "aria-label": "Colours" },
-      Array.from({ length: colours }, (_, colour) => h("button", { type: "button", class: "dot", "aria-label": `colour ${explorer.SYMBOLS[colour]}`, onclick: () => { input.value = (input.value + explorer.SYMBOLS[colour]).slice(-pegs); preview(); } }, word(explorer.SYMBOLS[colour]))),
-      h("button", { type: "button", "aria-label": "Clear", onclick: () => { input.value = ""; preview(); } }, "⌫"));
-    const isColour = (symbol) => symbol !== undefined && explorer.SYMBOLS.slice(0, colours).includes(symbol);
-    const slots = h("span", { class: "slots", "aria-hidden": "true" });
-    const preview = () => {
-      const cells = colours <= 36 ? [...input.value.toUpperCase()].slice(0, pegs) : [];
-      slots.replaceChildren(...(colours <= 36 ? Array.from({ length: pegs }, (_, i) => (isColour(cells[i]) ? word(cells[i]) : h("i", {}))) : []));
-    };
-    input.addEventListener("input", preview);
-    preview();
-    const fresh = h("button", { type: "button", class: over ? "primary" : "", onclick: () => explorer.go({}) }, "New game");
+    const undo = () => follow({ ...params, up: "", q: questions.slice(0, -1).join(".") }, "undo", `Question ${questions.length} was taken back.`);
+    const fresh = h("button", { type: "button", "data-keep": "fresh", class: over ? "primary" : "", onclick: () => follow({ list: params.list }, "question", "A new game.") }, "New game");
     explorer.put(place, h("div", { class: "stage" },
       card(null,
-        !over && h("p", { class: "lead" }, `Find the secret: ${count(pegs, "peg")}, each in one of ${count(colours, "colour")}; ${RULES[game].repeats ? "a colour may occur several times" : "no colour occurs twice"}. A black pin stands for a peg with the right colour in the right place${white ? ", a white pin for a right colour in the wrong place" : ""}.`),
-        board(history.map(([question, number]) => [shown(question, colours), answer(pins[number]), plain(pins[number])])),
-        won && h("p", { class: "won-line", role: "status" }, `Found with ${count(history.length, "question")}.`),
-        params.up && !won && h("p", { class: "won-line", role: "status" }, "The secret was ", shown(secret, colours)),
-        !over && h("form", { class: "asking", onsubmit: (event) => { event.preventDefault(); ask(input.value); } }, slots, input, h("button", { class: "primary" }, "Ask"), palette),
-        complaint,
-        h("p", { class: "actions" }, fresh, !over && h("button", { type: "button", onclick: () => explorer.go({ ...params, up: 1 }) }, "Give up"),
-          history.length > 0 && !over && h("button", { type: "button", onclick: () => explorer.go({ ...params, q: params.q.split(".").slice(0, -1).join(".") }) }, "Take back"))),
-      over ? h("span") : hints(game, pegs, colours, history, params, ask)),
-      asData(`game-${game}-${pegs}-${colours}`, history.map(([question, number]) => [explorer.wordText(question, colours), plain(pins[number])]), { game, pegs, colours, side: "guess", won }));
-    if (!over) place.addEventListener("shown", () => input.focus({ preventScroll: true }));
+        !history.length && !over && h("p", { class: "lead" }, `Find the secret. ${board.lead}`),
+        rows(board, history),
+        game.won && h("p", { class: "won-line" }, `Found with ${count(history.length, "question")}.`),
+        params.up && !game.won && h("p", { class: "won-line" }, "The secret was ", board.shown(game.secret)),
+        !over && asking(board, ask, complaint),
+        h("p", { class: "actions" }, fresh, !over && h("button", { type: "button", onclick: () => follow({ ...params, up: 1 }, "fresh", "You gave up.") }, "Give up"),
+          history.length > 0 && !over && h("button", { type: "button", "data-keep": "undo", onclick: undo }, "Take back"))),
+      over ? beside(board, game.secret, history, game.won) : hints(board, history, params, ask)),
+    asData(board, history, { side: "guess", won: game.won }));
+    settle(place, over ? "fresh" : "question");
+  }
+  // Where a question is put together: by keys, or by pressing pegs.
+  function asking(board, ask, complaint) {
+    const { pegs, letters } = board, dots = letters.length > 0 && letters.length <= MOST_DOTS;
+    const input = h("input", { type: "text", name: "question", autocomplete: "off", autocapitalize: "none", spellcheck: "false", inputmode: dots && isTouched() ? "none" : null, "data-keep": "question", "aria-label": "Your question", size: Math.max(8, (pegs || board.letterCount) * 2), placeholder: board.example });
+    const slots = h("span", { class: "slots", "aria-hidden": "true" });
+    const preview = () => {
+      const cells = [...input.value.toUpperCase()].slice(0, pegs);
+      slots.replaceChildren(...(letters ? Array.from({ length: pegs }, (_, i) => (cells[i] && letters.includes(cells[i]) ? board.shown(cells[i]) : h("i", {}))) : []));
+    };
+    const put = (text) => { input.value = text; preview(); };
+    input.addEventListener("input", preview);
+    preview();
+    return h("form", { class: "asking", onsubmit: (event) => { event.preventDefault(); complaint.textContent = ""; ask(input.value); } }, complaint, letters && slots, input, h("button", { class: "primary", "data-keep": "ask" }, "Ask"),
+      dots && h("div", { class: "palette", role: "group", "aria-label": "Colours" },
+        [...letters].map((symbol) => h("button", { type: "button", class: "dot", "aria-label": `colour ${board.saidWord(symbol)}`, onclick: () => { if (input.value.length < pegs) put(input.value + symbol); explorer.say(board.saidWord([...input.value].join(""))); } }, board.shown(symbol))),
+        h("button", { type: "button", "aria-label": "Take the last peg away", onclick: () => { put(input.value.slice(0, -1)); explorer.say(input.value ? board.saidWord(input.value) : "empty"); } }, "⌫")));
   }
 
   // ------------------------------------------------------------------------------- it guesses
-  function strategies(game, pegs, colours) {
-    const index = explorer.index();
-    const theorems = index.theorems.filter((one) => one.real && !one.boards && one.extra === "exact" && one.game === game && one.pegs === pegs).map((one) => [one.theorem, `the theorem, ${one.objective} case`]);
-    const rules = explorer.isListable(game, pegs, colours) ? explorer.RULE_NAMES.map((rule) => [rule, rule]) : [];
-    const stored = index.trees.filter(([, , of]) => of === `${game}-${pegs}-${colours}`).map(([name]) => [`tree/${name}`, `the tree ${name}`]);
+  function strategies(board) {
+    const theorems = board.theorems.map((one) => [one.theorem, `the theorem, ${one.objective} case`]);
+    const stored = board.trees.map((name) => [`tree/${name}`, `the tree ${name}`]);
+    const rules = board.hasHints ? [...(explorer.index().live ? [["best", "the best question it finds"]] : []), ...explorer.RULE_NAMES.map((rule) => [rule, rule])] : [];
     return [...theorems, ...stored, ...rules];
   }
-  // The questions that were asked so far and the one that is asked now; `impossible` when none is.
-  async function playedBy(by, game, pegs, colours, numbers, onProgress) {
+  const isRule = (by) => by === "best" || explorer.RULE_NAMES.includes(by);
+  // The questions so far and the one that is asked now, with what is known: {questions, doc, one}.
+  async function played(board, by, given, answers, onProgress) {
     const questions = [];
-    if (!explorer.RULE_NAMES.includes(by)) {
-      const walk = by.startsWith("tree/") ? new explorer.StoredWalk(await explorer.load(by)) : new explorer.TheoremWalk(await explorer.load(`strategy/${by}`, onProgress), colours);
-      const asked = (position) => { const question = walk.question(position); return typeof question === "string" ? explorer.parseWord(question, game, pegs, colours) : question; };
+    if (!isRule(by)) {
+      const walk = await board.walk(by, onProgress);
       let at = walk.start();
-      for (const number of numbers) {
-        questions.push(asked(at));
-        const next = walk.after(at).find(([told]) => told === number);
+      for (const told of answers) {
+        questions.push(board.asked(walk, at));
+        const next = walk.after(at).find(([number]) => board.answers[number] === told);
         if (!next) return { questions, impossible: true };
         at = next[1];
       }
-      return { questions: [...questions, asked(at)], left: walk.secrets(at) };
+      const sizes = [...walk.after(at).map(([, below]) => Number(walk.secrets(below))), ...(walk.mayWin(at) ? [1] : [])], all = Number(walk.secrets(at));
+      return { questions: [...questions, board.asked(walk, at)], doc: { remaining: String(walk.secrets(at)), rough: "", possible: [] },
+        one: { parts: sizes.length, largest: Math.max(...sizes), expected_size: String(sizes.reduce((sum, size) => sum + size * (size / all), 0)) } };
     }
-    const history = [];
-    for (const number of [...numbers, null]) {
-      if (!explorer.leftOf(game, pegs, colours, history).length) return { questions: history.map(([one]) => one), impossible: true };
-      const question = explorer.ruleQuestion(game, pegs, colours, history, by);
-      if (number === null) return { questions: [...history.map(([one]) => one), question], left: explorer.leftOf(game, pegs, colours, history).length };
-      history.push([question, number]);
+    for (;;) {
+      const history = questions.map((question, i) => [question, answers[i]]);
+      if (questions.length < answers.length && given[questions.length]) { questions.push(board.parse(given[questions.length])); continue; }
+      const doc = await board.hint(history, by === "best" ? null : by);
+      if (doc.conflict) return { questions, impossible: true, doc };
+      const one = doc.questions.find(({ rules }) => rules.includes(by)) || doc.questions[0];
+      questions.push(one.question);
+      if (questions.length > answers.length) return { questions, doc, one };
     }
-    return null;
   }
 
-  async function answering(place, game, pegs, colours, params, onProgress) {
-    const pins = explorer.answersOf(game, pegs), options = strategies(game, pegs, colours);
-    if (!options.length) throw new Error("The program has no strategy for this game here: there is no theorem, and the game is too large for the rules.");
+  async function answering(place, board, params, onProgress) {
+    const options = strategies(board);
+    if (!options.length) throw new Error(`The program has no strategy for this game here: there is no theorem, and ${explorer.index().live ? "the board is too large" : "a board of this size needs Python ('masetproof explore')"}.`);
     const by = options.some(([value]) => value === params.by) ? params.by : options[0][0];
-    const told = (params.a ? params.a.split(".") : []).map((text) => pins.findIndex((one) => plain(one) === text));
-    if (told.includes(-1)) throw new Error(`${params.a} are not answers of this game.`);
-    const won = told.at(-1) === pins.length - 1;
-    const played = await playedBy(by, game, pegs, colours, won ? told.slice(0, -1) : told, onProgress);
-    const asked = played.questions.slice(0, told.length), now = won || played.impossible ? null : played.questions.at(-1);
-    const history = asked.map((question, i) => [question, told[i]]);
-    const texts = told.map((number) => plain(pins[number]));
-    const undo = (i) => h("button", { type: "button", class: "undo", "aria-label": `answer question ${i + 1} again`, onclick: () => explorer.go({ ...params, a: texts.slice(0, i).join(".") }) }, "change");
+    const answers = params.a ? params.a.split(".") : [];
+    if (board.answers && answers.some((text) => !board.answers.includes(text))) throw new Error(`${params.a} are not answers of this game.`);
+    const given = params.q ? params.q.split(".") : [], won = answers.length > 0 && answers.at(-1) === (params.won || board.winning);
+    explorer.leave = explorer.stopHint;
+    const game = won && given.length >= answers.length ? { questions: given } : await played(board, by, given, won ? answers.slice(0, -1) : answers, onProgress);
+    const asked = game.questions.slice(0, answers.length), now = won || game.impossible ? null : game.questions.at(-1);
+    const history = asked.map((question, i) => [question, answers[i]]), { doc, one } = game;
+    const complaint = h("p", { class: "complaint", role: "alert" });
+    const tell = (text) => {
+      const wins = text === (board.winning ?? doc.winning);
+      follow({ ...params, by: isRule(by) || params.by ? by : "", won: wins && !board.winning ? text : "", a: [...answers, text].join("."), q: isRule(by) ? [...asked, now].join(".") : "" }, wins ? "fresh" : "answer", wins ? `Found with ${count(answers.length + 1, "question")}.` : `You answered ${board.said(text)}.`);
+    };
+    const undo = (i) => h("button", { type: "button", class: "undo", "aria-label": `answer question ${i + 1} again`, onclick: () => follow({ ...params, won: "", a: answers.slice(0, i).join("."), q: given.slice(0, i + 1).join(".") }, "answer", `Question ${i + 1} is to be answered again.`) }, "change");
     let clash = null;
-    if (played.impossible) {
-      clash = explorer.isListable(game, pegs, colours)
-        ? (({ steps, repair }) => conflictText({ conflict: steps, repair }, history, game, pegs, colours))(explorer.conflictOf(game, pegs, colours, history))
-        : h("p", { class: "conflict", role: "alert" }, "No secret gives these answers; change one of them.");
+    if (game.impossible) {
+      const known = doc || (board.hasHints && explorer.isListable(board.game, board.pegs, board.colours) && conflicting(board, history));
+      clash = known ? conflictText(board, known, history) : h("p", { class: "conflict", role: "alert" }, "No secret gives these answers; change one of them.");
     }
-    const possible = pins.map((one, number) => [one, number]).filter(([one]) => !(RULES[game].white && one[0] === pegs - 1 && one[1] === 1));
     explorer.put(place, h("div", { class: "stage" },
       card(null,
-        !told.length && h("p", { class: "lead" }, `Think of a secret of ${count(pegs, "peg")} and ${count(colours, "colour")}${RULES[game].repeats ? "" : ", all different"}, and answer the questions.`),
-        board(history.map(([question, number], i) => [shown(question, colours), answer(pins[number]), h("span", {}, texts[i], " ", undo(i))])),
-        won && h("p", { class: "won-line", role: "status" }, `Found with ${count(told.length, "question")}.`),
+        !answers.length && h("p", { class: "lead" }, `Think of a secret, and answer the questions. ${board.lead}`),
+        rows(board, history, history.map((_, i) => undo(i))),
+        won && h("p", { class: "won-line" }, `Found with ${count(answers.length, "question")}.`),
         clash,
-        now && h("div", { class: "now" }, h("p", {}, `Question ${told.length + 1}:`), h("p", { class: "asked" }, shown(now, colours)),
-          h("div", { class: "pins", role: "group", "aria-label": "Your answer" }, possible.map(([one, number]) => h("button", { type: "button", "data-answer": plain(one), "aria-label": `${one[0]} black${one.length > 1 ? `, ${one[1]} white` : ""}`, onclick: () => explorer.go({ ...params, a: [...texts, plain(one)].join(".") }) },
-            answer(one), number === pins.length - 1 ? "that is my secret" : plain(one))))),
-        h("p", { class: "actions" }, h("button", { type: "button", class: won ? "primary" : "", onclick: () => explorer.go({ side: "answer", by }) }, "New game"))),
-      card("The program", field("Strategy", choice(options, by, (value) => explorer.go({ ...params, by: value, a: "" }), { name: "by" })),
-        now && h("p", { class: "quiet" }, `${count(played.left, "secret")} ${String(played.left) === "1" ? "is" : "are"} still possible.`),
-        !explorer.RULE_NAMES.includes(by) && h("p", {}, h("a", { href: `#/${by.startsWith("tree/") ? `${by}?` : `strategy/${by}?n=${colours}&`}at=${told.filter((number) => number !== pins.length - 1).join(".")}` }, "See this place in the strategy")))),
-      asData(`game-${game}-${pegs}-${colours}`, history.map(([question], i) => [explorer.wordText(question, colours), texts[i]]), { game, pegs, colours, side: "answer", strategy: by, won }));
-    place.addEventListener("shown", () => { const first = place.querySelector(".pins button"); if (first && told.length) first.focus({ preventScroll: true }); });
+        now && h("div", { class: "now" }, h("p", {}, `Question ${answers.length + 1}:`), h("p", { class: "asked" }, board.shown(now)), h("p", { class: "quiet brief" }, brief(doc, one)), complaint, told(board, doc, tell, complaint, { history, now, by })),
+        h("p", { class: "actions" }, h("button", { type: "button", "data-keep": "fresh", class: won ? "primary" : "", onclick: () => follow({ side: "answer", by, list: params.list }, "answer", "A new game.") }, "New game"))),
+      card("The program", field("Strategy", choice(options, by, (value) => explorer.go({ side: "answer", list: params.list, by: value }), { name: "by" })),
+        now && h("div", { class: "thought" }, h("h3", {}, "What it thinks"), h("p", {}, h("strong", {}, left(doc)), String(doc.remaining) === "1" ? " is still possible." : " are still possible."),
+          h("p", {}, "It asks ", board.shown(now), `, which has ${numbers(board, one)}.`), one.rules && h("p", {}, "Chosen by ", one.rules.map((rule) => [h("span", { class: rule === "optimal" ? "tag" : "tag more" }, rule), " "])), possible(board, doc)),
+        !isRule(by) && h("p", {}, h("a", { href: `#/${by.startsWith("tree/") ? `${by}?` : `strategy/${by}?n=${board.colours}&`}at=${answers.map((text) => board.answers.indexOf(text)).filter((number) => number !== board.answers.length - 1).join(".")}` }, "See this place in the strategy")))),
+    asData(board, history, { side: "answer", strategy: by, won }));
+    const before = news;
+    news = now ? `${before} Question ${answers.length + 1}: ${board.saidWord(now)}. ${left(doc)} left.` : clash ? `${before} These answers contradict each other.` : before;
+    settle(place, answers.length ? "answer" : null);
+  }
+  function conflicting(board, history) {
+    const { steps, repair } = explorer.conflictOf(board.game, board.pegs, board.colours, board.steps(history));
+    return { conflict: steps, repair };
+  }
+  // Where an answer is given: a button for each, or a field in which it is written as the game writes it.
+  function told(board, doc, tell, complaint, { history, now, by }) {
+    const texts = board.possibleAnswers || doc.answers;
+    if (texts.length) {
+      const winning = board.winning ?? doc.winning;
+      return h("div", { class: "pins", role: "group", "aria-label": "Your answer" }, texts.map((text, i) => h("button", { type: "button", "data-answer": text, "data-keep": i ? null : "answer", "aria-label": text === winning ? `${board.said(text)}: that is my secret` : board.said(text), onclick: () => tell(text) },
+        (board.game || text !== winning) && board.told(text), text === winning ? "that is my secret" : board.isNamed || !board.game ? "" : text)));
+    }
+    const input = h("input", { type: "text", name: "answer", autocomplete: "off", autocapitalize: "none", spellcheck: "false", "data-keep": "answer", "aria-label": "Your answer", placeholder: doc.like });
+    const give = async (text) => {
+      try {
+        if (text !== doc.winning) await board.hint([...history, [now, text]], by === "best" ? null : by);
+        tell(text);
+      } catch (error) {
+        if (error.name !== "AbortError") complaint.textContent = error.message;
+      }
+    };
+    return h("form", { class: "asking", onsubmit: (event) => { event.preventDefault(); give(input.value.trim().toLowerCase()); } }, input, h("button", { class: "primary" }, "Answer"), h("button", { type: "button", onclick: () => tell(doc.winning) }, "That is my secret"));
   }
 
   explorer.pages.play = async (place, [name = "mastermind-4-6"], params, onProgress) => {
-    const [, game, pegsText, coloursText] = /^([a-z-]+?)-(\d+)-(\d+)$/.exec(name) || [];
-    const pegs = Number(pegsText), colours = Number(coloursText);
-    if (!RULES[game] || !(pegs >= 1 && pegs <= 8) || !(colours >= 1 && colours <= 100000) || !explorer.wordCount(game, pegs, colours)) throw new Error(`There is no game ${name}; one is like mastermind-4-6.`);
-    const title = `${RULES[game].title}: ${count(pegs, "peg")}, ${count(colours, "colour")}`;
-    explorer.put(place, crumbs(["Play", "#/play/mastermind-4-6"], [title]), h("h1", {}, "Play"), settings(game, pegs, colours, params.side === "answer" ? "answer" : "guess"));
-    if (params.side === "answer") await answering(place, game, pegs, colours, params, onProgress);
-    else guessing(place, game, pegs, colours, params);
+    const lists = explorer.listsKnown(), isWords = explorer.isWords(name);
+    if (isWords && !params.list && lists.length) params.list = lists[0].name;
+    const board = explorer.boardOf(name, params.list), title = `${board.short}: ${board.sized}`;
+    explorer.put(place, crumbs(["Play", "#/play/mastermind-4-6"], [title]), h("h1", {}, `Play ${board.short}`), settings(board, params));
+    const needs = isWords && (!explorer.index().live ? "Games of words need Python: 'masetproof explore --words FILE' plays them with a list of yours."
+      : !params.list && "Load a list of words, or start the explorer with one: 'masetproof explore --words FILE'.");
+    if (needs) explorer.put(place, card(null, h("p", {}, needs)));
+    else {
+      try {
+        await (params.side === "answer" ? answering : guessing)(place, board, params, onProgress);
+      } catch (error) {
+        if (!isWords || error.name === "AbortError") throw error;
+        explorer.put(place, card(null, h("p", { role: "alert" }, error.message)));
+      }
+    }
     return title;
   };
 })();
