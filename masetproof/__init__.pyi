@@ -27,6 +27,8 @@ from masetproof.games.registry import GAMES as GAMES
 from masetproof.games.registry import register as register
 from masetproof.games.rules import Game as Game
 from masetproof.games.word_mastermind import WordMastermind as WordMastermind
+from masetproof.games.wordle import Wordle as Wordle
+from masetproof.games.wordlist import WordGame as WordGame
 from masetproof.grid.board import GridBoard as GridBoard
 from masetproof.grid.bulk import GridGames as GridGames
 from masetproof.grid.bulk import play_grids as play_grids

@@ -50,13 +50,15 @@ from masetproof import (
     Ties,
     Transformation,
     Unverified,
+    WordGame,
+    Wordle,
     WordMastermind,
     conflict_of,
 )
 from masetproof.arguments import Refused
 from masetproof.games.comparison import Comparison
 from masetproof.games.pegs import Answer
-from masetproof.words import EXTRA, KIND, STAR
+from masetproof.words import EXTRA, KIND, STAR, Word
 
 
 class Sly(str):
@@ -229,6 +231,39 @@ NO_STEP = [*NOTHING, "01", ((0, 1),), ((0, 1), "1"), ((0, 1), 99)]
 TABLE = [["", "a"], ["a", "x"]]
 
 
+class Nameless(WordGame):
+    """A game of words that cannot be registered before it has a name of its own."""
+
+    def answers(self, pegs: int) -> tuple[str, ...]:
+        return "no", "won"
+
+    def compare(self, secret: Word, question: Word) -> str:
+        return "no"
+
+
+NAMES: list[dict[str, object]] = [
+    {"name": 1},
+    {"name": "../x"},
+    {"name": "jotto"},
+    {"name": "ab"},
+    {"title": None},
+]
+NO_NAMES = [
+    *(
+        type("Named", (Nameless,), {"name": "x", "label": "X", "title": "X"} | name)
+        for name in NAMES
+    ),
+    *(Nameless, GAMES, BULLS, replace(AB, name="jotto"), replace(AB, name="a b")),
+]
+
+
+def words_file() -> str:
+    """A list of words in a file."""
+    path = Path(tempfile.mkdtemp()) / "words.txt"
+    path.write_text("ate\neat\n")
+    return str(path)
+
+
 def table_file() -> str:
     """A table of answers in a file."""
     path = Path(tempfile.mkdtemp()) / "table.csv"
@@ -295,6 +330,21 @@ DOORS: dict[str, Door] = {
     "Jotto": door(Jotto, {"words": ["ate", "eat"]}, words=NO_LIST, allowed=NO_MORE),
     "WordMastermind": door(
         WordMastermind, {"words": ["ate"]}, words=[*NO_LIST, "abcdefghi"], allowed=NO_MORE
+    ),
+    "Wordle": door(Wordle, {"words": ["ate"]}, words=[*NO_LIST, "abcdef"], allowed=NO_MORE),
+    "WordGame.read": door(
+        Jotto.read,
+        lambda: {"words": words_file()},
+        Refused,
+        OSError,
+        words=NO_FILE,
+        allowed=[*NO_TEXT[1:], "", "/nonexistent", "/", __file__],
+    ),
+    "WordGame.parse_word": door(Jotto(["ate"]).parse_word, {"text": "Ate"}, text=[*NO_TEXT, "eat"]),
+    "WordGame.of_data": door(
+        Jotto.of_data,
+        {"data": {"words": ["ate"], "allowed": []}},
+        data=[*NOTHING, "x", {"words": ["ate"]}, {"words": "ate", "allowed": []}],
     ),
     "Matrix": door(Matrix, {"rows": TABLE}, rows=[*NOTHING, TABLE[:1], [["", "a"], ["a"]], ["ab"]]),
     "Matrix.read": door(
@@ -480,7 +530,15 @@ DOORS: dict[str, Door] = {
     "register": door(
         masetproof.register,
         {"game": MASTERMIND},
-        game=[*NO_TEXT, "mastermind", Game, GAMES, replace(AB, repeats=True), BULLS],
+        game=[
+            *NO_TEXT,
+            "mastermind",
+            Game,
+            Comparison,
+            WordGame,
+            *NO_NAMES,
+            replace(AB, repeats=True),
+        ],
     ),
     "Theorem": door(
         Theorem,
@@ -943,13 +1001,13 @@ ELSEWHERE = {
     "Rejected",
     "Unverified",
 }
-ABSTRACT = {"Game", "Strategy", "Strategy.start"}
+ABSTRACT = {"Game", "Strategy", "Strategy.start", "WordGame"}
 VALUES = {"AB", "BLACK_PEG", "BLACK_PEG_AB", "COMPARISON", "GAMES", "MASTERMIND", "__version__"}
 # What `FiniteGame` calls with what it has validated, and what the rules say of themselves.
 OF_GAMES = {
-    *("agreements", "answers", "answer_text", "answer_words", "compare", "counts", "data"),
-    *("distance", "is_secret", "is_word", "number", "numbers", "secret_count", "secrets"),
-    *("symmetry", "word_count", "word_text", "words"),
+    *("answers", "answer_text", "answer_words", "compare", "data", "distance", "fits"),
+    *("is_secret", "is_word", "number", "numbers", "secret_count", "secrets", "symmetry"),
+    *("typed_answer", "word_count", "word_text", "words"),
 }
 # Methods of `Game`, or of a class without a public name, tried once more on a class of their own.
 INHERITED = {"Matrix.as_word", "PegGame.as_word", "PegGame.least_colours", "PegGame.words"}

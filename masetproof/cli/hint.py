@@ -10,8 +10,10 @@ examples:
   masetproof hint black-peg --pegs 3 --colours 6 012:1 --json
   masetproof hint mastermind --pegs 8 --colours 12 00112234:1,2
   masetproof hint jotto --words words.txt tears:2
+  masetproof hint wordle --words words.txt --allowed more.txt salet:bybyy
 
-A question and its answer are written QUESTION:BLACK,WHITE, in the black-peg games QUESTION:BLACK.
+A question and its answer are written QUESTION:BLACK,WHITE, in the black-peg games QUESTION:BLACK,
+in Wordle with a mark for each letter: g or 2 in its place, y or 1 elsewhere, b or 0 not there.
 Where few secrets are left the search is asked, too, and otherwise a theorem, if there is one: their
 question is optimal, which means that no other one leads to fewer questions on average. On boards
 with too many words to list, a sample of the secrets that are left says what to ask. Level 1 says
@@ -101,7 +103,7 @@ def hint_lines(hinted: Hint, level: int) -> Iterator[str]:
         return
     finite = hinted.finite
     if hinted.is_beyond:
-        yield "No word of the list gives these answers; on with combinations of letters."
+        yield "No secret of the list gives these answers; on with other words."
     yield f"{finite.title}: {hinted.left} left"
     if level == 3 and hinted.possible:
         words = [finite.text(word) for word in hinted.possible]

@@ -9,6 +9,7 @@ examples:
   masetproof optimize mastermind --pegs 4 --colours 7 --time-limit 2
   masetproof optimize comparison --pegs 2 --colours 5 --objective worst
   masetproof optimize jotto --words words.txt --time-limit 60
+  masetproof optimize wordle --words words.txt --allowed more.txt --max-questions 6
   masetproof optimize matrix --answers table.csv
   masetproof optimize mastermind --pegs 4 --colours 6 --after 0011:1,1 2345:0,2
   masetproof optimize mastermind --pegs 2 --colours 40 --by theorem

@@ -104,13 +104,15 @@ that are written, and is not shown."""
 _SHARED = {
     "--pegs P": "how many pegs",
     "--colours COLOURS": f"how many colours; {COLUMNS}",
-    "--words FILE": "the list of a word game: a word on each line",
+    "--words FILE": "the secrets of a game of words (jotto, word-mastermind, wordle): a word on "
+    "each line",
     "--allowed FILE": "more words that may be asked but are not the secret",
     "--answers FILE": "the table of the game 'matrix', as CSV: the first line names the secrets, "
     "each other line a question and its answers",
     "--secrets {all,distinct}": "distinct: no colour repeats in a secret; any question may be "
     "asked (default: all)",
-    "--consistent-only": "every question must be a secret that is still possible",
+    "--consistent-only": "every question must be a secret that is still possible (stricter than "
+    "the hard mode of Wordle)",
     "--after QUESTION:ANSWER ...": "begin in the state of play after these answers, such as "
     "0011:1,1",
     "--objective {expected,worst}": "what a strategy minimizes: the total over all secrets, or "

@@ -8,6 +8,7 @@ examples:
   masetproof play mastermind --pegs 4 --colours 6 --side answer --strategy tree.json
   masetproof play mastermind --pegs 8 --colours 12 --side answer --strategy sample
   masetproof play jotto --words words.txt --seed 7
+  masetproof play wordle --words words.txt --allowed more.txt --side answer
 
 Without --pegs and --colours, mastermind has 4 pegs and 6 colours, bulls-and-cows 4 and 10.
 
@@ -19,8 +20,9 @@ strategies of the program:
   FILE                           a tree that another command wrote with --tree
 
 While you guess, 'left' says how many secrets are left, 'hint' says what to ask ('hint 1' and 'hint
-2' say less), and 'quit' ends the game. While you answer, an answer is written like 1,1 or 1 1, and
-'back 3' returns to question 3. When your answers contradict each other, you are told which ones.
+2' say less), and 'quit' ends the game. While you answer, an answer is written like 1,1 or 1 1, in
+Wordle like bgybb or 02100, and 'back 3' returns to question 3. When your answers contradict each
+other, you are told which ones.
 """
 
 from __future__ import annotations
@@ -28,7 +30,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,6 +39,7 @@ from masetproof.arguments import Refused, counted, parse_whole, printable
 from masetproof.cli import common, options
 from masetproof.cli.hint import conflict_lines, hint_lines
 from masetproof.finite.setting import Contradiction, FiniteGame
+from masetproof.games.wordle import Wordle
 from masetproof.strategies.rules import Rule
 from masetproof.strategies.strategy import FunctionStrategy, Strategy
 from masetproof.words import Word
@@ -46,8 +49,9 @@ if TYPE_CHECKING:
 
 __doc__ = (__doc__ or "").replace("{rules}", ", ".join(Rule))
 
-Show = Callable[["FiniteGame", "Word"], str]
-"""How a word is shown to the person."""
+Show = Callable[..., str]
+"""How a word is shown to the person, of its state of play and, once there is one, with the number
+of its answer."""
 
 _HELP_GUESS = """\
   a word   asks it
@@ -55,14 +59,17 @@ _HELP_GUESS = """\
   hint     the best questions; 'hint 1' says only how many secrets are left, 'hint 2' a direction
   quit     ends the game and tells the secret"""
 _HELP_ANSWER = """\
-  1,1      the answer, or 1 1
+  {}
   back 3   returns to question 3, to answer it again
   left     how many secrets are still possible
   quit     ends the game"""
+_AS_PEGS, _AS_MARKS = "1,1      the answer, or 1 1", "bgybb    the answer, or 02100"
 _ANSWER_AGAIN = "  Answer again, or say 'back N' to answer question N again."
 _BLACK_ON, _OFF = "\x1b[38;5;16;48;5;{}m", "\x1b[0m"
 _PEGS = (203, 114, 75, 221, 177, 80, 215, 252, 107, 174, 68, 143)
 """Colours of terminals with 256 of them, which a black letter stands out from."""
+_SQUARES = {"g": 71, "y": 178, "b": 246}
+"""Those of the marks of Wordle."""
 
 
 OPTIONS = (
@@ -142,7 +149,7 @@ def _guess_once(keeping: Keeping, line: str, show: Show) -> None:
         finite = keeping.state
         told = finite.game.answer_words(finite.answers[guess.answer])
         note = "" if guess.possible else "   (it could not be the secret)"
-        print(f"   {show(finite, guess.question)}  {told}{note}")
+        print(f"   {show(finite, guess.question, guess.answer)}  {told}{note}")
 
 
 # ---------------------------------------------------------------------------- the program guesses
@@ -155,8 +162,8 @@ def answer_questions(guessing: Guessing, show: Show) -> None:
     print(f"{finite.title}: think of a secret, and answer my questions. ('?' for help)")
     beyond = False
     while guessing.found is None:
-        question = show(guessing.state, guessing.question)
-        line = common.read_line(f"{len(guessing.state.after) + 1}. {question} ? ")
+        state, question = guessing.state, show(guessing.state, guessing.question)
+        line = common.read_line(f"{len(state.after) + 1}. {question} ? ")
         if line is None or line == "quit":
             return
         try:
@@ -166,17 +173,22 @@ def answer_questions(guessing: Guessing, show: Show) -> None:
             print(_ANSWER_AGAIN)
         except Refused as error:
             print(f"  {printable(str(error))}")
+        if len(guessing.state.after) > len(state.after):
+            word, answer = guessing.state.after[-1]
+            if (answered := show(guessing.state, word, answer)) != question:
+                print(f"   {answered}")
         if guessing.is_beyond and not beyond:
-            print("  No word of my list is left; I go on with combinations of letters.")
+            print("  No word of my list is left; I go on with other words.")
         beyond = guessing.is_beyond
     asked = counted(len(guessing.state.after) + 1, "question")
-    print(f"Found with {asked}: {show(guessing.state, guessing.found)}.")
+    print(f"Found with {asked}: {show(guessing.state, guessing.found, finite.winning)}.")
 
 
 def _answer_once(guessing: Guessing, line: str) -> None:
     command, _, rest = line.partition(" ")
     if command in ("?", "help"):
-        print(_HELP_ANSWER)
+        is_wordle = isinstance(guessing.state.game, Wordle)
+        print(_HELP_ANSWER.format(_AS_MARKS if is_wordle else _AS_PEGS))
     elif command == "left":
         print(f"  {guessing.state.secret_count:,}")
     elif command == "back":
@@ -244,15 +256,23 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
 
 
 def shower(finite: FiniteGame, arguments: argparse.Namespace) -> Show:
-    """How words are shown: as coloured pegs where that is possible, and --no-colour not given."""
+    """How words are shown: as coloured pegs or squares where that is possible and wanted."""
     plain = arguments.no_colour or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    colourful = finite.game.size is None and finite.colours <= len(_PEGS)
-    if plain or not colourful or not sys.stdout.isatty():
-        return FiniteGame.text
+    has_pegs = finite.game.size is None and finite.colours <= len(_PEGS)
 
-    def pegs(finite: FiniteGame, word: Word) -> str:
-        return " ".join(
-            f"{_BLACK_ON.format(_PEGS[cell])} {finite.text((cell,))} {_OFF}" for cell in word
-        )
+    def painted(finite: FiniteGame, word: Word, colours: Iterable[int]) -> Iterator[str]:
+        for cell, colour in zip(word, colours, strict=True):
+            yield f"{_BLACK_ON.format(colour)} {finite.text((cell,))} {_OFF}"
 
-    return pegs
+    def show(finite: FiniteGame, word: Word, answer: int | None = None) -> str:
+        if has_pegs:
+            return " ".join(painted(finite, word, map(_PEGS.__getitem__, word)))
+        if answer is not None:
+            return "".join(painted(finite, word, map(_SQUARES.__getitem__, finite.answers[answer])))
+        return finite.text(word)
+
+    def text(finite: FiniteGame, word: Word, answer: int | None = None) -> str:
+        return finite.text(word)
+
+    paints = has_pegs or isinstance(finite.game, Wordle)
+    return show if paints and not plain and sys.stdout.isatty() else text

@@ -310,7 +310,8 @@ class FiniteGame(Shown):
         """The number of an answer from itself or the answer's text, with brackets or without."""
         if not isinstance(answer, str):
             return as_count(answer, "the number of an answer", 0, self.winning)
-        wanted, texts = _plain(answer), [_plain(text) for text in self.answer_texts]
+        wanted = _plain(self.game.typed_answer(answer))
+        texts = list(map(_plain, self.answer_texts))
         if wanted in texts:
             return texts.index(wanted)
         told = ", ".join(texts) if len(texts) <= 6 else f"{texts[0]} to {texts[-1]}"

@@ -11,12 +11,13 @@ Nothing comes in but words; what goes out are answers and their numbers.
     jotto            Jotto
     matrix           games given as a table of answers
     word_mastermind  Mastermind with a list of words
+    wordle           Wordle
 
 Each game registers itself when this package is loaded.
 """
 
 from masetproof.games import pegs  # isort: split
 
-from masetproof.games import comparison, jotto, matrix, word_mastermind
+from masetproof.games import comparison, jotto, matrix, word_mastermind, wordle
 
-__all__ = ["comparison", "jotto", "matrix", "pegs", "word_mastermind"]
+__all__ = ["comparison", "jotto", "matrix", "pegs", "word_mastermind", "wordle"]

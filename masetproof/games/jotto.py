@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, final
 
-from masetproof.games.registry import register_kind
+from masetproof.games.registry import register
 from masetproof.games.rules import answers_by_count
 from masetproof.games.wordlist import WordGame, letters_in_common
 from masetproof.words import Word
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-@register_kind
+@register
 @final
 class Jotto(WordGame):
     """Letters in common, wherever they stand, as often as both words have them.
@@ -40,11 +40,9 @@ class Jotto(WordGame):
         """By how many letters two answers differ."""
         return abs(int(one) - int(other)) if "won" not in (one, other) else int(one != other)
 
-    def agreements(self, beginning: str, question: str) -> tuple[int, ...]:
-        return (letters_in_common(beginning, question),)
-
-    def counts(self, answer: str) -> tuple[int, ...]:
-        return (int(answer),)
+    def fits(self, beginning: str, question: str, answer: str) -> bool:
+        more = int(answer) - letters_in_common(beginning, question)
+        return 0 <= more <= len(question) - len(beginning)
 
     def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
         import numpy as np

@@ -13,7 +13,7 @@ from typing import Self, final
 
 from masetproof.arguments import Refused, as_instance
 from masetproof.files import file_path, read_text
-from masetproof.games.registry import register_kind
+from masetproof.games.registry import register
 from masetproof.games.rules import ListedGame
 from masetproof.words import Word
 
@@ -21,7 +21,7 @@ _MOST_BYTES = 1 << 23
 _LONGEST = 40
 
 
-@register_kind
+@register
 @final
 class Matrix(ListedGame):
     """A game by its table; rows as in the file, the first one with the names of the secrets.

@@ -6,10 +6,13 @@ answers: of these the class is registered, and a game of it is made from a file.
 
 from __future__ import annotations
 
-from typing import TypeVar
+import re
+from collections.abc import Mapping
+from inspect import isabstract
+from typing import Any, TypeVar
 
 from masetproof.arguments import Refused, shown
-from masetproof.games.rules import Game
+from masetproof.games.rules import Game, ListedGame
 
 GAMES: dict[str, Game] = {}
 """The complete games."""
@@ -19,38 +22,46 @@ GAMES_OF_DATA: dict[str, type[Game]] = {}
 ALIASES: dict[str, Game] = {}
 """Complete games by what they are called elsewhere: each equals one of `GAMES` in other words."""
 
-_Registered = TypeVar("_Registered", bound=Game)
+_Registered = TypeVar("_Registered", bound=Game | type[Game])
+_NAME = re.compile(r"[\w-]{1,40}")
 
 
 def register(game: _Registered) -> _Registered:
-    """Make a complete game known by its name, so that functions and commands take it; returns it.
+    """Make a game known by its name, so that functions and commands take it; returns it.
 
-    `Refused` when it is no game, or another one comes with the package under this name.
+    game: a complete game, or a class of games that are made of data, such as a `WordGame`.
+    `Refused` when it is neither, or another game has this name; one's own may be registered anew.
 
     >>> register(MASTERMIND) is GAMES["mastermind"]
     True
     """
-    if not isinstance(game, Game):
-        raise Refused(f"what is registered must be a Game, not {shown(game)}")
-    name: str = game.name
-    known = GAMES.get(name)
-    ours = known is not None and type(known).__module__.startswith("masetproof.")
-    if (ours and known != game) or name in GAMES_OF_DATA or name in ALIASES:
+    is_kind = isinstance(game, type) and issubclass(game, ListedGame) and not isabstract(game)
+    if not is_kind and not isinstance(game, Game):
+        raise Refused(f"what is registered is a Game, or a class of a WordGame, not {shown(game)}")
+    texts = [getattr(game, name, None) for name in ("name", "label", "title")]
+    if not all(isinstance(text, str) for text in texts) or not _NAME.fullmatch(game.name):
+        raise Refused("a game has a name of letters, digits and hyphens, a label and a title")
+    games: dict[str, Any] = GAMES_OF_DATA if is_kind else GAMES
+    others: Mapping[str, object] = GAMES if is_kind else GAMES_OF_DATA
+    name, known = game.name, games.get(game.name, game)
+    if (known != game and is_ours(known)) or name in others or name in ALIASES:
         raise Refused(f"there is another game {shown(name)}; choose another name")
-    GAMES[name] = game
+    games[name] = game
     return game
 
 
-def register_kind(kind: type[_Registered]) -> type[_Registered]:
-    """Make a class of games that are made of data known by its name."""
-    GAMES_OF_DATA[kind.name] = kind
-    return kind
+def is_ours(game: Game | type[Game]) -> bool:
+    """Whether the rules of a game, or of a class of games, come with the package."""
+    kind = game if isinstance(game, type) else type(game)
+    return kind.__module__.startswith("masetproof.")
 
 
 def game_named(name: str) -> Game:
     """The complete game of that name; `Refused` lists the names there are."""
-    game = GAMES.get(name) or ALIASES.get(name) if isinstance(name, str) else None
-    if game is None and isinstance(name, str) and name in GAMES_OF_DATA:
+    if not isinstance(name, str):
+        raise Refused(f"a game is a Game or its name, not {shown(name)}")
+    game = GAMES.get(name) or ALIASES.get(name)
+    if game is None and name in GAMES_OF_DATA:
         raise Refused(f"the game {name} needs {GAMES_OF_DATA[name].data_title}")
     if game is None:
         names = ", ".join([*GAMES, *GAMES_OF_DATA, *ALIASES])

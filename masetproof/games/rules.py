@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from functools import cache, cached_property, lru_cache
 from itertools import permutations, product
 from math import perm
@@ -102,6 +102,10 @@ class Game(Shown, ABC):
     def answer_text(self, answer: Any) -> str:
         """The answer as text."""
         return str(answer)
+
+    def typed_answer(self, text: str) -> str:
+        """The text of an answer that players may write in other ways; `Refused` for none at all."""
+        return text
 
     def answer_words(self, answer: Any) -> str:
         """The answer as one says it."""
@@ -234,9 +238,6 @@ def answers_by_count(
     cells: what a cell counts that agrees.  colours: what a colour counts, wherever it stands, as
     often as both words have it.  0 for what does not count.  numbers: uint8[], those of the answers
     by this count.
-
-    A row is a sum of rows that are shared by all questions with the same colour in a column, or
-    with a colour equally often.
     """
     import numpy as np
 
@@ -253,13 +254,31 @@ def answers_by_count(
         row: NDArray[np.uint8] = np.minimum(there, np.uint8(times)) * np.uint8(colours)
         return row
 
-    result = np.empty((len(questions), len(secrets)), np.uint8)
+    def addends(word: list[int]) -> list[NDArray[np.uint8]]:
+        rows = [agreeing(*cell) for cell in enumerate(word)] if cells else []
+        return rows + [shared(colour, word.count(colour)) for colour in set(word) if colours]
+
+    return answers_by_sums(questions, len(secrets), numbers, addends)
+
+
+def answers_by_sums(
+    questions: NDArray[Any],
+    secrets: int,
+    numbers: NDArray[np.uint8],
+    addends: Callable[[list[int]], list[NDArray[np.uint8]]],
+) -> NDArray[np.uint8]:
+    """The number of each answer, where it is told by a sum: uint8[questions, secrets].
+
+    addends: of a question, uint8[secrets] each; many questions share them, so that a row takes a
+    few additions.  numbers: uint8[], those of the answers by the sum.
+    """
+    import numpy as np
+
+    result = np.empty((len(questions), secrets), np.uint8)
     for row, word in zip(result, questions.tolist(), strict=True):
-        addends = [agreeing(*cell) for cell in enumerate(word)] if cells else []
-        if colours:
-            addends += [shared(colour, word.count(colour)) for colour in set(word)]
-        row[:] = addends[0]
-        for addend in addends[1:]:
+        first, *others = addends(word)
+        row[:] = first
+        for addend in others:
             row += addend
         numbers.take(row, out=row, mode="clip")
     return result

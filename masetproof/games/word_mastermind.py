@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import final
 
 from masetproof.games.pegs import MASTERMIND, Answer
-from masetproof.games.registry import register_kind
+from masetproof.games.registry import register
 from masetproof.games.wordlist import WordGame, letters_in_common
 from masetproof.words import MAX_PEGS
 
 
-@register_kind
+@register
 @final
 class WordMastermind(WordGame):
     """The answers of Mastermind, on words of a list.
@@ -25,9 +25,7 @@ class WordMastermind(WordGame):
     answers, compare, numbers = MASTERMIND.answers, MASTERMIND.compare, MASTERMIND.numbers
     answer_text = MASTERMIND.answer_text
 
-    def agreements(self, beginning: str, question: str) -> tuple[int, ...]:
-        in_place = sum(map(str.__eq__, beginning, question))
-        return in_place, letters_in_common(beginning, question)
-
-    def counts(self, answer: Answer) -> tuple[int, ...]:
-        return answer.black, answer.black + answer.white
+    def fits(self, beginning: str, question: str, answer: Answer) -> bool:
+        black = answer.black - sum(map(str.__eq__, beginning, question))
+        pegs = sum(answer) - letters_in_common(beginning, question)
+        return min(black, pegs) >= 0 and max(black, pegs) <= len(question) - len(beginning)

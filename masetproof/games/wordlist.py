@@ -1,12 +1,14 @@
 """Games with the words of a list: what the list may hold, and how it is read.
 
+A game of words is a class of them, which says what the answers are (`answers`, `compare`, and
+`numbers` to be fast) and is registered; a list of words makes a game of it.
+
 A list is a text with a word on each line.  Words have letters only, all have the same number of
 them, and capital letters count as small ones.
 """
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from os import PathLike
 from typing import Any, Self
@@ -25,9 +27,21 @@ _MOST_LETTERS = 40
 class WordGame(ListedGame):
     """A game with words of a list: any of them may be the secret, and any may be asked.
 
+    A subclass has a name and says what the answers are, as of any `Game`; words are tuples of the
+    places of their letters in `letters`, which are in alphabetical order.
+
     words: the list, a text with a word on each line or the words; in any order.  allowed: more
     words that may be asked but are not the secret.  `Refused` names the line or the word that is
-    none.  The colours of a word are its letters, numbered in the order of the alphabet of the list.
+    none.
+
+    >>> class Places(WordGame):
+    ...     name, label, title = "places", "PL", "Letters in their places"
+    ...     def answers(self, pegs):
+    ...         return range(pegs + 1)
+    ...     def compare(self, secret, question):
+    ...         return sum(map(int.__eq__, secret, question))
+    >>> Places(["ate", "ape"]).answer("ate", "ape")
+    2
     """
 
     most_letters = _MOST_LETTERS
@@ -42,7 +56,8 @@ class WordGame(ListedGame):
         more = [word for word in _listed(allowed, "the list of more words") if word not in secrets]
         length = len(next(iter(secrets)))
         if length > self.most_letters:
-            raise Refused(f"words of this game have at most {self.most_letters} letters")
+            most = f"at most {self.most_letters} letters"
+            raise Refused(f"words of the game {self.name} have {most}, not {length}")
         for word, place in (*secrets.items(), *((word, "more words") for word in more)):
             if len(word) != length:
                 raise Refused(
@@ -83,17 +98,14 @@ class WordGame(ListedGame):
                 return word
         raise Refused(f"{text[:_MOST_LETTERS]!a} is not in the list of words")
 
-    @abstractmethod
-    def agreements(self, beginning: str, question: str) -> tuple[int, ...]:
-        """Counts of what agrees between the beginning of a word and a question.
+    def fits(self, beginning: str, question: str, answer: Any) -> bool | None:
+        """Whether a word that begins so may have this answer to a question; None: that is not said.
 
-        Each letter more raises each count by one at most, and never lowers it.  The counts of a
-        whole word say what the answer is, unless the question wins.
+        A game that says it lets `play.missing` go on with combinations of letters when no word of
+        the list is left.  A yes may be wrong, but not of a whole word; letters that a question does
+        not have must all count the same.
         """
-
-    @abstractmethod
-    def counts(self, answer: Any) -> tuple[int, ...]:
-        """The counts of `agreements` that an answer which does not win tells."""
+        return None
 
     def _cells(self, word: str) -> Word:
         return tuple(self._places[letter] for letter in word)

@@ -1,25 +1,27 @@
-"""When no word of the list gives the answers: on with all combinations of letters.
+"""When no secret of the list gives the answers: on with other words.
 
-In a game with the words of a list a secret may be missing from the list.  Then all combinations of
-letters are possible.  They are found letter by letter: an answer counts letters that agree, in some
-way, and each further letter of a word raises such a count by one at most; so most beginnings are
-given up early.  Where the order of letters makes no difference, only words in alphabetical order
-are looked for, and their letters rearranged.
+In a game with the words of a list a secret may be missing from the list.  Then it may be one of the
+words that may only be asked, and if none of them gives the answers, any combination of letters,
+provided that the game says which of them an answer allows (`WordGame.fits`).  Those are found
+letter by letter, so that most beginnings are given up early.  Where the order of letters makes no
+difference, only words in alphabetical order are looked for, and their letters rearranged.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 from string import ascii_lowercase
+from typing import Any
 
 from masetproof.finite.contradictions import Conflict, conflict_by
 from masetproof.finite.setting import FiniteGame, Step
 from masetproof.games.wordlist import WordGame
 
-CountedAnswers = Sequence[tuple[str, Sequence[int]]]
-"""Questions with the counts of their answers (`WordGame.agreements`)."""
+Answered = Sequence[tuple[str, Any]]
+"""Questions with their answers."""
 
 _ALL = 2_000
 """Up to this number of combinations all are listed; of more only a sample is."""
@@ -31,33 +33,44 @@ _STEPS = 300_000
 def beyond(finite: FiniteGame, conflict: Conflict) -> FiniteGame | Conflict:
     """What follows when no secret gives the answers of a state of play, by their conflict.
 
-    In a game of words the same state with all combinations of letters as secrets, or a sample of
-    these; words of the list may still be asked.  Where no combination of letters gives the answers,
-    either, their conflict; how many secrets a repair leaves is then not counted.
+    In a game of words the same state with other secrets: the words that may only be asked, or else
+    all combinations of letters or a sample of them; words of the list may still be asked.  Where no
+    combination gives the answers, either, their conflict, with a repair that leaves secrets of the
+    list, or else combinations, which are not counted.
     """
     game, answers = finite.game, finite.answers
     if not isinstance(game, WordGame):
         return conflict
 
-    def counts(steps: Iterable[Step]) -> list[tuple[str, tuple[int, ...]]]:
-        return [(game.word_text(word), game.counts(answers[number])) for word, number in steps]
+    def told(steps: Iterable[Step]) -> list[tuple[str, Any]]:
+        return [(game.word_text(word), answers[number]) for word, number in steps]
 
-    spelled = beyond_list(game, counts(finite.after))
+    number = game.number
+    known = {game.word_text(word): word for word in finite.questions}
+    spelled = [
+        text
+        for text, word in known.items()
+        if all(number(word, question) == answer for question, answer in finite.after)
+    ]
+    if not spelled:
+        if any(game.fits("", *step) is None for step in told(finite.after)):
+            return conflict
+        spelled = beyond_list(game, told(finite.after))
     if spelled:
-        known = {game.word_text(word) for word in finite.questions}
-        wider = type(game)(spelled, sorted(known - set(spelled)))
+        wider = type(game)(spelled, sorted(known.keys() - set(spelled)))
         after = tuple(finite.step_text(step) for step in finite.after)
         return FiniteGame(wider, consistent_only=finite.consistent_only, after=after)
 
     def left(steps: Iterable[Step]) -> int | None:
-        return None if is_spellable(game, counts(steps)) else 0
+        return None if is_spellable(game, told(steps)) else 0
 
     of_letters = conflict_by(finite, left, smallest=True)
     is_sure = left([finite.after[index] for index in of_letters.steps]) == 0
-    return of_letters if is_sure else conflict
+    # Of the answers that no word gives one must change, so a repair within the list changes one.
+    return replace(of_letters, repair=conflict.repair or of_letters.repair) if is_sure else conflict
 
 
-def beyond_list(game: WordGame, asked: CountedAnswers) -> list[str]:
+def beyond_list(game: WordGame, asked: Answered) -> list[str]:
     """Combinations of letters that agree with some answers, ascending.
 
     All combinations, or `_SAMPLE` of them, drawn the same way every time, when there are more than
@@ -78,7 +91,7 @@ def beyond_list(game: WordGame, asked: CountedAnswers) -> list[str]:
     return sorted(drawn)
 
 
-def is_spellable(game: WordGame, asked: CountedAnswers) -> bool:
+def is_spellable(game: WordGame, asked: Answered) -> bool:
     """Whether a combination of letters agrees with some answers; yes when that is not settled."""
     everything = {*ascii_lowercase, *game.letters}
     named = {letter for question, _ in asked for letter in question}
@@ -99,7 +112,7 @@ def _rearranged(letters: str) -> Iterator[str]:
 
 def _spelled(
     game: WordGame,
-    asked: CountedAnswers,
+    asked: Answered,
     letters: list[str],
     steps: Iterator[int],
     draw: random.Random | None = None,
@@ -111,14 +124,6 @@ def _spelled(
     length, questions = game.size[0], {question for question, _ in asked}
     in_order = draw is None and not game.order_matters
 
-    def agrees(word: str) -> bool:
-        left = length - len(word)
-        return all(
-            so_far <= told <= so_far + left
-            for question, counts in asked
-            for so_far, told in zip(game.agreements(word, question), counts, strict=True)
-        )
-
     def below(word: str) -> Iterator[str]:
         if len(word) == length:
             words = _rearranged(word) if in_order else [word]
@@ -129,7 +134,7 @@ def _spelled(
                 continue
             if next(steps, None) is None:
                 return
-            if agrees(word + letter):
+            if all(game.fits(word + letter, *step) for step in asked):
                 yield from below(word + letter)
 
     yield from below("")

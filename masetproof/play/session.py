@@ -78,9 +78,9 @@ class Guessing:
     """A strategy guesses, and a person keeps the secret.
 
     state: the game after the answers so far; in a game with the words of a list, from where no word
-    of it is left on, with other combinations of letters (`is_beyond`).  Where words are too many to
-    list, contradictions are noticed by the strategy or not at all; `answer` then raises
-    `Contradiction`, as it cannot say which answers they are.
+    of it is left on, with other words (`is_beyond`).  Where words are too many to list,
+    contradictions are noticed by the strategy or not at all; `answer` then raises `Contradiction`,
+    as it cannot say which answers they are.
     """
 
     def __init__(self, strategy: Strategy) -> None:

@@ -30,6 +30,7 @@ from masetproof.arguments import Refused
 from masetproof.cache import cache_directory, code_digest
 from masetproof.files import read_bytes, write_text
 from masetproof.finite.setting import FiniteGame
+from masetproof.games.registry import is_ours
 from masetproof.objectives import Goal
 from masetproof.search.optimum import Optimum
 from masetproof.search.parts import Place, Result
@@ -47,8 +48,11 @@ _NOTHING = Result(0, INFINITE, None, finished=False)
 
 
 def cache_file(finite: FiniteGame, kind: str, suffix: str) -> Path | None:
-    """The file in the cache directory for something about a game; None when there is no cache."""
-    directory = cache_directory()
+    """The file in the cache directory for something about a game; None when there is no cache.
+
+    Nor is there one for games of other code, as `code_digest` does not tell whether it changed.
+    """
+    directory = cache_directory() if is_ours(finite.game) else None
     digest = None if directory is None else code_digest()
     if directory is None or digest is None:
         return None

@@ -44,6 +44,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("tree.json", "strategy.json", "random.json"):
         write_tree(here / name, tree)
     (here / "words.txt").write_text("".join(f"{word}\n" for word in WORDS))
+    (here / "more.txt").write_text("salet\nround\n")
     (here / "table.csv").write_text(TABLE)
     proof = here / "proof"
     assert (

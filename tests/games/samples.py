@@ -6,6 +6,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.jotto import Jotto
 from masetproof.games.matrix import Matrix
 from masetproof.games.word_mastermind import WordMastermind
+from masetproof.games.wordle import Wordle
 
 WORDS = "ate eat tea tan ant net ten nan tet ana aaa nnn een"
 WEIGHINGS = [
@@ -34,6 +35,9 @@ SAMPLES = [
     FiniteGame(Jotto(WORDS.split()), consistent_only=True),
     FiniteGame(Jotto(["ate", "tea", "net"], allowed=["ant", "nnn"])),
     FiniteGame(WordMastermind(WORDS.split())),
+    FiniteGame(Wordle(WORDS.split())),
+    FiniteGame(Wordle(WORDS.split(), allowed=["nae", "aat"]), consistent_only=True),
+    FiniteGame(Wordle(["abbey", "babes", "sassy", "essay", "keeps", "eerie"], allowed=["seats"])),
     FiniteGame(Matrix(WEIGHINGS)),
 ]
 """No rule of these games is told to the tests but by `Game` itself."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -19,8 +17,6 @@ from masetproof.objectives import Goal
 from masetproof.search.states import plain_value
 from masetproof.words import Word
 from tests.games.samples import WEIGHINGS, WORDS
-
-DOCS = Path(__file__).parents[2] / "docs" / "games.md"
 
 
 def test_the_comparison_game_takes_four_questions() -> None:
@@ -235,9 +231,3 @@ def test_a_long_list_has_bounds_and_a_strategy(tmp_path: Path) -> None:
     optimum = optimize(FiniteGame(Jotto(words)), time_limit=0.2)
     assert not optimum.optimal
     assert optimum.lower_bound < optimum.total
-
-
-def test_the_example_of_a_new_game_runs() -> None:
-    blocks = re.findall(r"^```python\n(.*?)^```$", DOCS.read_text(), re.S | re.M)
-    assert len(blocks) == 1
-    subprocess.run([sys.executable, "-c", blocks[0]], check=True, timeout=120)

@@ -20,6 +20,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import make_table
 from masetproof.games.jotto import Jotto
 from masetproof.games.word_mastermind import WordMastermind
+from masetproof.games.wordle import Wordle
 from masetproof.games.wordlist import WordGame
 from masetproof.play.hints import hint
 from masetproof.play.missing import beyond_list
@@ -106,7 +107,7 @@ def brute_words(game: WordGame, letters: str, secret: str, asked: list[str]) -> 
     }
 
 
-@pytest.mark.parametrize("kind", [Jotto, WordMastermind])
+@pytest.mark.parametrize("kind", [Jotto, WordMastermind, Wordle])
 @pytest.mark.parametrize("seed", range(6))
 def test_combinations_of_letters_by_brute_force(kind: type[WordGame], seed: int) -> None:
     """Over 9 letters; the others never occur in a question, so each stands for all of them."""
@@ -118,8 +119,7 @@ def test_combinations_of_letters_by_brute_force(kind: type[WordGame], seed: int)
     if secret in asked:
         return
     plain = kind(["".join(word) for word in product(letters, repeat=3)])
-    counts = [(word, plain.counts(plain.answer(secret, word))) for word in asked]
-    found = beyond_list(game, counts)
+    found = beyond_list(game, [(word, plain.answer(secret, word)) for word in asked])
     among = {word for word in found if set(word) <= set(letters)}
     expected = brute_words(game, letters, secret, asked)
     if len(found) < 500:
