@@ -2,8 +2,8 @@
 
 The blocks that set up an environment are run by ``.ci/run``; that they are run there is tested
 here.  All others run here, those of a document in order in one directory of its own; blocks of
-``sh slow`` take long, and run with the other slow tests.  Code cells of tutorials are run when
-the documentation is built.
+``sh slow`` take long, and run with the other slow tests.  Code cells of tutorials are run by
+``tests/test_notebooks.py``, and when the documentation is built.
 
 A line that is one command of masetproof is run in this process, and so is Python that leaves no
 traces; whatever needs a shell is run in a shell.

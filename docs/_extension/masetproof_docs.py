@@ -1,9 +1,12 @@
 """What the documentation takes from the program itself.
 
 - the directive ``commands``: the help of every command, from its parser;
-- the directive ``words``: the words that the explorer explains, as a glossary;
+- the directive ``words``: the words that the explorer explains;
 - the directive ``public-names``: the names of ``masetproof.__all__`` that are listed, documented;
 - the role ``known``, for single backquotes in docstrings: a link to a public name, else code;
+- the role ``explorer``: a link to a page of the explorer, which is built with the documentation,
+  such as ``play <#/play/mastermind-4-6>``;
+- a link to the file of Jupyter on each page that is a notebook, and these files;
 - references to types: to the public name of a type that has one;
 - mathematics as MathML, which needs no script and no network.
 """
@@ -13,12 +16,14 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
+from pathlib import Path
 from typing import Any
 
 from docutils import nodes
 from docutils.parsers.rst import Directive, roles
 from docutils.statemachine import StringList
 from latex2mathml.converter import convert
+from notebooks import is_notebook, notebook
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 from sphinx.util.nodes import nested_parse_with_titles
@@ -26,6 +31,7 @@ from sphinx.util.nodes import nested_parse_with_titles
 import masetproof
 from masetproof.cli.main import _COMMANDS, _parser
 from masetproof.explore.glossary import GLOSSARY
+from masetproof.explore.site import write_site
 
 ALIASES = {"np": "numpy", "nx": "networkx", "NDArray": "numpy.typing.NDArray"}
 
@@ -59,16 +65,14 @@ class Commands(Directive):
 
 
 class Words(Directive):
-    """A glossary of the words that the explorer explains; each is a term to refer to."""
+    """The words that the explorer explains, with their explanations."""
 
     def run(self) -> list[nodes.Node]:
-        lines = [".. glossary::", ""]
+        words = nodes.definition_list()
         for word, told in GLOSSARY.items():
-            lines += [f"   {word}", f"      {told.replace('*', chr(92) + '*')}", ""]
-        node = nodes.container()
-        node.document = self.state.document
-        nested_parse_with_titles(self.state, StringList(lines, "words"), node)
-        return node.children
+            explained = nodes.definition("", nodes.paragraph(text=told))
+            words += nodes.definition_list_item("", nodes.term(text=word), explained)
+        return [words]
 
 
 class PublicNames(Directive):
@@ -131,6 +135,45 @@ def known(
         refwarn=True,
     )
     return [link], []
+
+
+def explorer(
+    name: str,
+    rawtext: str,
+    text: str,
+    lineno: int,
+    inliner: Any,
+    options: Any = None,
+    content: Any = None,
+) -> tuple[list[nodes.Node], list[nodes.Node]]:
+    """A link to a page of the explorer that lies beside the documentation."""
+    title, _, place = text.removesuffix(">").partition(" <")
+    up = "../" * inliner.document.settings.env.docname.count("/")
+    return [nodes.reference(rawtext, title, refuri=f"{up}explorer/index.html{place}")], []
+
+
+def link_notebook(app: Sphinx, doctree: nodes.document) -> None:
+    """Below the title of a page that is a notebook: where its file is."""
+    page = Path(app.env.doc2path(app.env.docname))
+    if is_notebook(page.read_text(encoding="utf-8")):
+        file = nodes.reference("", "Open it in Jupyter", refuri=f"{page.stem}.ipynb")
+        said = nodes.paragraph("", "", nodes.Text("This page is a notebook. "), file)
+        next(iter(doctree.findall(nodes.title))).parent.insert(1, said)
+
+
+def write_files(app: Sphinx, exception: Exception | None) -> None:
+    """What lies beside the pages: the notebooks, and the explorer with one and two pegs."""
+    if exception is not None or app.builder.format != "html":
+        return
+    import nbformat
+
+    for name in sorted(app.env.found_docs):
+        source = Path(app.env.doc2path(name)).read_text(encoding="utf-8")
+        if is_notebook(source):
+            text = notebook(source)
+            nbformat.validate(nbformat.reads(text, as_version=4))
+            Path(app.outdir, f"{name}.ipynb").write_text(text, encoding="utf-8")
+    write_site(Path(app.outdir, "explorer"), {}, most_pegs=2)
 
 
 def resolve(app: Sphinx, env: Any, node: pending_xref, content: nodes.Node) -> nodes.Node | None:
@@ -214,6 +257,9 @@ def setup(app: Sphinx) -> dict[str, object]:
     app.add_directive("public-names", PublicNames)
     app.add_directive("words", Words)
     roles.register_local_role("known", known)
+    roles.register_local_role("explorer", explorer)
+    app.connect("doctree-read", link_notebook)
+    app.connect("build-finished", write_files)
     app.connect("missing-reference", resolve)
     app.connect("env-check-consistency", check_all_listed)
     app.add_html_math_renderer("mathml", (visit_math, None), (visit_displaymath, None))

@@ -73,6 +73,14 @@ def test_the_words_that_pages_explain_are_those_of_the_glossary() -> None:
     assert set(re.findall(r'\bterm\("([^"]+)"', scripts)) == set(GLOSSARY)
 
 
+def test_the_documentation_links_to_pages_that_are_there() -> None:
+    texts = [path.read_text() for path in (Path(__file__).parents[2] / "docs").rglob("*.md")]
+    linked = re.findall(r"\{explorer\}`[^`]+<#/(\w*)[^`]*>`", "".join(texts))
+    scripts = "".join(asset(name).decode() for name in ASSETS if name.endswith(".js"))
+    assert {"", "play"} <= set(linked)
+    assert {name or "home" for name in linked} <= set(re.findall(r"explorer\.pages\.(\w+)", scripts))
+
+
 def test_three_pegs_are_shown_as_the_real_game() -> None:
     large = [model for model in site_models() if model.pegs == 3]
     assert {model.reading.value for model in large} == {"exact"}
