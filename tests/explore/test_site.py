@@ -78,7 +78,8 @@ def test_the_documentation_links_to_pages_that_are_there() -> None:
     linked = re.findall(r"\{explorer\}`[^`]+<#/(\w*)[^`]*>`", "".join(texts))
     scripts = "".join(asset(name).decode() for name in ASSETS if name.endswith(".js"))
     assert {"", "play"} <= set(linked)
-    assert {name or "home" for name in linked} <= set(re.findall(r"explorer\.pages\.(\w+)", scripts))
+    pages = set(re.findall(r"explorer\.pages\.(\w+)", scripts))
+    assert {name or "home" for name in linked} <= pages
 
 
 def test_three_pegs_are_shown_as_the_real_game() -> None:
