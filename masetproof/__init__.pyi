@@ -57,6 +57,8 @@ from masetproof.proofs.finding import Open as Open
 from masetproof.proofs.theorem import Theorem as Theorem
 from masetproof.proofs.theorem import prove as prove
 from masetproof.proofs.theorem import theorem_of as theorem_of
+from masetproof.proofs.together import Together as Together
+from masetproof.proofs.together import prove_together as prove_together
 from masetproof.proofs.values import game_values as game_values
 from masetproof.recurrences.readings import Reading as Reading
 from masetproof.reports.displays import picture as picture

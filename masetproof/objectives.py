@@ -44,3 +44,8 @@ class Goal(Choice):
     def first(self) -> Objective:
         """The quantity that comes first."""
         return Objective(self.value.partition("-")[0])
+
+    @property
+    def is_both(self) -> bool:
+        """Whether the goal is the total and the worst case, one after the other."""
+        return self in (Goal.EXPECTED_THEN_WORST, Goal.WORST_THEN_EXPECTED)

@@ -48,6 +48,7 @@ from masetproof import (
     StrategyTree,
     Theorem,
     Ties,
+    Together,
     Transformation,
     Unverified,
     WordGame,
@@ -184,6 +185,13 @@ def cell_theorem() -> Theorem:
     """Its members have entries beside those of a theorem of one index."""
     proved = masetproof.prove("black-peg", 2)
     assert isinstance(proved, Theorem)
+    return proved
+
+
+@cache
+def together() -> Together:
+    proved = masetproof.prove_together("ab", 2)
+    assert isinstance(proved, Together)
     return proved
 
 
@@ -526,6 +534,24 @@ DOORS: dict[str, Door] = {
         objective=NO_OBJECTIVE,
         reading=NO_READING,
         progress=NO_CALL,
+    ),
+    "prove_together": door(
+        masetproof.prove_together,
+        {"game": "ab", "pegs": 1},
+        game=NO_GAME,
+        pegs=[*UNPROVABLE, 3],
+        goal=[*NO_GOAL, "expected", "worst-then-fewest"],
+        reading=NO_READING,
+        progress=NO_CALL,
+        stopwatch=[*NO_TEXT[1:], "watch"],
+    ),
+    "Together": door(
+        masetproof.Together, lambda: members(Together, together), **field_values(Together)
+    ),
+    "Together.words": of(together, "words"),
+    "Together.as_json": of(together, "as_json"),
+    "Together.strategy": of(
+        together, "strategy", {"colours": 4}, colours=[*NO_COLOURS, 0, 1, 10**30]
     ),
     "register": door(
         masetproof.register,

@@ -159,7 +159,7 @@ def _by_theorem(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -
 def _value_printed(finite: FiniteGame, goal: Goal) -> str:
     """Which command prints the optimum of a board of any size, without a strategy."""
     colours = ",".join(map(str, finite.columns or [finite.colours]))
-    size = f"--pegs {finite.pegs} --colours {colours} --objective {goal.value}"
+    size = f"--pegs {finite.pegs} --colours {colours} --objective {goal.first.value}"
     return f"'masetproof values {finite.game.name} {size}' prints its value"
 
 

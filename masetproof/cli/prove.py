@@ -7,6 +7,7 @@ examples:
   masetproof prove mastermind --pegs 2 --extra all --out readings
   masetproof prove mastermind --pegs 2 --plot theorem.pdf
   masetproof prove black-peg --pegs 2 --colours 3,4
+  masetproof prove mastermind --pegs 2 --objective expected-then-worst
 
 With --out the directory gets the certificate (proof.cert), the LaTeX listing (proof.tex with
 proof-body.tex, masetproof.sty and masetproof.bib, and proof.pdf when pdflatex is there),
@@ -23,6 +24,11 @@ cache of closures, $MASETPROOF_CACHE or ~/.cache/masetproof, which is safe to de
 --extra all proves the three readings in one run and says for which n they agree, as 'masetproof
 readings' does. With --out the folders exact, with and without have what each of them gives alone,
 and readings.tex (readings-body.tex, readings.pdf, readings.json) compares them.
+
+--objective expected-then-worst, or worst-then-expected, for one and two pegs, proves the formulas
+of the least total and of the least worst case, and that one strategy has both. The formulas have
+certificates (--objective expected and --objective worst, with --out); that one strategy has both is
+in none of them.
 """
 
 from __future__ import annotations
@@ -34,17 +40,23 @@ from typing import TYPE_CHECKING, Any
 from masetproof.arguments import counted
 from masetproof.cli import common, options
 from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Goal
 
 if TYPE_CHECKING:
     from masetproof.proofs.comparison import Comparison
     from masetproof.proofs.finding import Open
     from masetproof.proofs.numbers import Region
     from masetproof.proofs.theorem import Theorem
+    from masetproof.proofs.together import Together
     from masetproof.recurrences.recurrences import Recurrences
 
-    Outcome = Theorem | Comparison | Open
+    Outcome = Theorem | Together | Comparison | Open
 
 _SHOWN_EXCEPTIONS = 3
+_NOT_CERTIFIED = (
+    "The two formulas have certificates (--objective expected and --objective worst); that one "
+    "strategy has both is proved by this program alone."
+)
 _SHOWN_REGIONS = 8
 """More are not printed for people; the JSON, the listing and the certificate have all."""
 
@@ -52,10 +64,12 @@ _SHOWN_REGIONS = 8
 OPTIONS = (
     *options.GAME,
     {"--colours": f"also say the value for this number of colours; {options.COLUMNS}"},
-    "--objective",
     {
+        "--objective {expected,worst,expected-then-worst,worst-then-expected}": "what a strategy "
+        "minimizes: the total over all secrets, the worst case, or first the one and then the "
+        "other (default: expected)",
         "--extra {exact,with,without,all}": f"{options.READINGS}; all three, compared "
-        "(default: exact)"
+        "(default: exact)",
     },
     *options.OUTPUT,
     {"--plot >PICTURE": "draw the values with the formula over them"},
@@ -64,17 +78,21 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Prove, write, tell; also for ``masetproof readings``."""
-    several = arguments.extra == "all"
+    several, goal = arguments.extra == "all", Goal(arguments.objective)
     if several:
         why = "is for one theorem; choose one reading with --extra"
         options.refuse(arguments, why, "plot", "colours")
+    if goal.is_both:
+        why = "is for one theorem; choose expected or worst with --objective"
+        options.refuse(arguments, why, "plot", "out", "listing", *["extra"] * several)
     game, pegs = options.peg_game(arguments)
     from masetproof.patterns.closure import check_provable
     from masetproof.progress import Stopwatch
     from masetproof.proofs.finding import Open
     from masetproof.proofs.theorem import Theorem
+    from masetproof.proofs.together import Together, prove_together
 
-    check_provable(game, pegs)
+    check_provable(game, pegs, together=goal.is_both)
     finite = None
     if arguments.colours is not None:
         finite = FiniteGame(game, pegs, arguments.colours)
@@ -88,6 +106,11 @@ def run(arguments: argparse.Namespace) -> int:
 
         progress = common.terminal_progress()
         outcome: Outcome = compare_readings(game, pegs, arguments.objective, progress, watch)
+    elif goal.is_both:
+        progress, reading = common.terminal_progress(), arguments.extra
+        outcome = prove_together(
+            game, pegs, goal=goal, reading=reading, progress=progress, stopwatch=watch
+        )
     else:
         outcome = options.proved(arguments, game, pegs, watch)
     document = _document(arguments, outcome, finite)
@@ -95,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
     if isinstance(outcome, Theorem):
         common.draw(arguments.plot, outcome)
     try:
-        if directory is not None and not isinstance(outcome, Open):
+        if directory is not None and not isinstance(outcome, Together | Open):
             from masetproof.reports.bundle import write_bundle
 
             progress = common.terminal_progress()
@@ -115,7 +138,6 @@ def _document(
     arguments: argparse.Namespace, outcome: Outcome, finite: FiniteGame | None
 ) -> dict[str, object]:
     from masetproof.proofs.comparison import Comparison
-    from masetproof.proofs.theorem import Theorem
 
     document = outcome.as_json()
     if isinstance(outcome, Comparison):
@@ -125,16 +147,30 @@ def _document(
     if arguments.extra == "all":
         return document
     document |= {"certificate": None, "files": None}
-    if finite is not None and isinstance(outcome, Theorem):
+    theorems = _theorems(outcome)
+    if finite is not None and theorems:
         colours = finite.columns or finite.colours
-        document["board"] = {"colours": colours, "value": str(outcome.value(colours))}
+        values = (str(theorem.value(colours)) for theorem in theorems)
+        board = zip(("value", "then_value"), values, strict=False)
+        document["board"] = {"colours": colours, **dict(board)}
     return document
+
+
+def _theorems(outcome: Theorem | Together | Open) -> tuple[Theorem, ...]:
+    """The theorem, or the two of one strategy, in the order of the goal; none if it is open."""
+    from masetproof.proofs.theorem import Theorem
+    from masetproof.proofs.together import Together
+
+    if isinstance(outcome, Together):
+        return outcome.theorems
+    return (outcome,) if isinstance(outcome, Theorem) else ()
 
 
 def _lines(outcome: Outcome, finite: FiniteGame | None) -> Iterator[str]:
     """What was proved, for people."""
     from masetproof.proofs.comparison import Comparison
-    from masetproof.proofs.theorem import Theorem
+    from masetproof.proofs.finding import Open
+    from masetproof.proofs.together import Together
 
     if isinstance(outcome, Comparison):
         for reading, theorem in outcome.theorems.items():
@@ -144,15 +180,20 @@ def _lines(outcome: Outcome, finite: FiniteGame | None) -> Iterator[str]:
             yield boards
         yield outcome.meaning()
         return
-    if isinstance(outcome, Theorem):
-        yield from theorem_lines(outcome, "Proved.")
-        yield from _region_lines(outcome.regions)
-    else:
+    theorems = _theorems(outcome)
+    for theorem in theorems:
+        yield from theorem_lines(theorem, "Proved.")
+        yield from _region_lines(theorem.regions)
+    if isinstance(outcome, Open):
         yield f"Open: {outcome.reason}."
+    if isinstance(outcome, Together):
+        yield outcome.words()
+        yield _NOT_CERTIFIED
     yield _counts_text(outcome.system)
-    if finite is not None and isinstance(outcome, Theorem):
-        value = outcome.value(finite.columns or finite.colours)
-        yield f"{finite.title}: the least {outcome.system.objective.describe()} is {value:,}"
+    if finite is not None:
+        for theorem in theorems:
+            value = theorem.value(finite.columns or finite.colours)
+            yield f"{finite.title}: the least {theorem.system.objective.describe()} is {value:,}"
 
 
 def theorem_lines(theorem: Theorem, head: str) -> Iterator[str]:

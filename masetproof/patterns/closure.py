@@ -50,6 +50,10 @@ MAX_SHARED_PEGS = 2
 """Of games where columns share colours and white pegs are not told; with three pegs patterns have
 up to seven indices: values are computed, but theorems are for fewer pegs."""
 
+MAX_TOGETHER_PEGS = 2
+"""Of theorems on the least total and the least worst case of one strategy; with three pegs it may
+be that none has both, as in the AB game with ten colours."""
+
 _BATCH_PATTERNS = 250
 
 _MOST_CLASSES = 2**15
@@ -188,6 +192,7 @@ def exchanges(pegs: int) -> tuple[tuple[int, ...], ...]:
 
 
 _UNKNOWN_CLOSURE = "nobody knows how many patterns more pegs have, and the closure would run on"
+_APART = "of more pegs it is not proved for which numbers of colours one strategy has both"
 _UNPROVED = "of more pegs values are computed, but nothing is proved for all numbers of colours"
 
 
@@ -198,9 +203,16 @@ def check_closable(game: PegGame | str, pegs: int) -> tuple[PegGame, int]:
     return game, _as_pegs(game, pegs, most, _UNKNOWN_CLOSURE)
 
 
-def check_provable(game: PegGame | str, pegs: int) -> tuple[PegGame, int]:
-    """Game and pegs; `Refused` when there is no theorem on them."""
+def check_provable(
+    game: PegGame | str, pegs: int, *, together: bool = False
+) -> tuple[PegGame, int]:
+    """Game and pegs; `Refused` when there is no theorem on them.
+
+    together: a theorem on the least total and the least worst case of one strategy.
+    """
     game = as_peg_game(game)
+    if together:
+        return game, _as_pegs(game, pegs, MAX_TOGETHER_PEGS, _APART)
     most = MAX_SHARED_PEGS if game.shares_colours else MAX_PROVABLE_PEGS
     return game, _as_pegs(game, pegs, most, _UNKNOWN_CLOSURE if game.white_pegs else _UNPROVED)
 

@@ -29,6 +29,7 @@ from masetproof.words import Word
 
 if TYPE_CHECKING:
     from masetproof.proofs.theorem import Theorem
+    from masetproof.proofs.together import Together
 
 _QUICK_PEGS = 2
 """The most pegs of a theorem that is proved in a second."""
@@ -48,15 +49,16 @@ def has_theorem(finite: FiniteGame, goal: Goal = Goal.EXPECTED) -> bool:
 
     There are theorems of the games and numbers of pegs that `check_provable` takes, for the least
     total and for the least worst case, and they hold for every number of colours with a secret.
+    Of one and two pegs there are proofs that one strategy has both.
     """
     game = finite.game
     if not isinstance(game, PegGame) or finite.distinct or finite.consistent_only or finite.after:
         return False
     try:
-        check_provable(game, finite.pegs)
+        check_provable(game, finite.pegs, together=goal.is_both)
     except Refused:
         return False
-    return goal in (Goal.EXPECTED, Goal.WORST)
+    return goal is not Goal.WORST_THEN_FEWEST
 
 
 def proved_optimum(
@@ -67,12 +69,18 @@ def proved_optimum(
         raise Refused(f"no theorem has the optimum of {finite.title}, objective {goal.value}")
     finite.check_listable()
     begin = time.perf_counter()
-    theorem = _theorem(finite.game, finite.pegs, goal.first, progress)
     colours = finite.columns or finite.colours
-    tree = tree_of(theorem.strategy(colours), progress)
-    played, value = replay(tree, progress), theorem.value(colours)
-    if value != played.measured(goal.first):
-        raise ArithmeticError("the strategy does not take what the theorem says")
+    if goal.is_both:
+        both = _together(finite.game, finite.pegs, progress)
+        strategy, theorems = both.strategy(colours), [*both.theorems]
+    else:
+        theorem = _theorem(finite.game, finite.pegs, goal.first, progress)
+        strategy, theorems = theorem.strategy(colours), [theorem]
+    tree = tree_of(strategy, progress)
+    played = replay(tree, progress)
+    for theorem in theorems:
+        if theorem.value(colours) != played.measured(theorem.system.objective):
+            raise ArithmeticError("the strategy does not take what the theorem says")
     reach, least = sizes_bounds(finite)
     bounds = int(least[-1]), int((reach >= played.secrets).argmax())
     return Optimum(
@@ -80,8 +88,8 @@ def proved_optimum(
         goal=goal,
         tree=tree,
         **asdict(played),
-        total_bound=played.total if goal is Goal.EXPECTED else bounds[0],
-        worst_bound=played.worst if goal is Goal.WORST else bounds[1],
+        total_bound=played.total if goal is not Goal.WORST else bounds[0],
+        worst_bound=played.worst if goal is not Goal.EXPECTED else bounds[1],
         optimal=True,
         nodes=0,
         seconds=time.perf_counter() - begin,
@@ -138,3 +146,15 @@ def _theorem(game: object, pegs: int, objective: Objective, progress: Progress) 
     from masetproof.proofs.theorem import theorem_of
 
     return theorem_of(game, pegs, objective=objective, progress=progress)  # type: ignore[arg-type]
+
+
+@kept_in_memory(4, apart_from="progress")
+def _together(game: object, pegs: int, progress: Progress) -> Together:
+    """That of the real game, proved once."""
+    from masetproof.proofs.finding import Open
+    from masetproof.proofs.together import prove_together
+
+    outcome = prove_together(game, pegs, progress=progress)  # type: ignore[arg-type]
+    if isinstance(outcome, Open):
+        raise Refused(f"there is no theorem: {outcome.reason}")
+    return outcome

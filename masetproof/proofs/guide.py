@@ -23,7 +23,7 @@ import numpy as np
 from masetproof.cache import cached_method
 from masetproof.patterns.closure import splits_on
 from masetproof.patterns.questions import non_isomorphic_questions
-from masetproof.proofs.functions import Functions
+from masetproof.proofs.functions import Colours, Functions
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
 from masetproof.recurrences.system import ResidueNode
@@ -126,9 +126,12 @@ class TheoremGuide:
 
     The reading is `exact` or `without`: in the reading `with` questions may use an excluded colour
     when there is none yet.
+
+    other: where it is given, a proof of the other objective; asked is what is optimal in both.
     """
 
     theorem: Functions
+    other: Functions | None = None
 
     def __repr__(self) -> str:
         return f"<TheoremGuide: {self.theorem.system!r}>"
@@ -139,10 +142,14 @@ class TheoremGuide:
         state = self.state(place)
         if not self.theorem.system.has_one_index:
             first, questions = self._first_question(state[0]), self._questions(state[0])
-            splits = self.theorem.optimal_splits(state, place.implicit)
+            splits = self._optimal_splits(state, place.implicit)
             return self.move_of(state[0], min(questions[first(split)] for split in splits))
         if place.explicit:
             return self.on_maset(state)
+        if self.other is not None:
+            splits = self._optimal_splits(state, place.implicit)
+            question_of = self.theorem.closure.splits.question
+            return self.on_pattern(state, min(splits, key=question_of.__getitem__))
         return self.on_pattern(state, self.optimal.split(state, place.implicit[0]))
 
     def asked(self, place: Place, question: Word) -> Move:
@@ -196,7 +203,7 @@ class TheoremGuide:
         """A question with which an explicit maset attains its minimum, where there is one index."""
         system, closure, (number, level) = self.theorem.system, self.theorem.closure, state
         first, questions = self._first_question(number), self._questions(number)
-        patterns, optimal = len(closure.patterns), self.theorem.optimal_splits(state, 0)
+        patterns, optimal = len(closure.patterns), self._optimal_splits(state, 0)
         allowed = int(self.theorem.columns.most_blanks[level])
         for equation in system.equations(state):
             if equation.split not in optimal:
@@ -210,6 +217,14 @@ class TheoremGuide:
                     if sorted(left) == below:
                         return move
         raise ArithmeticError(f"no question on {system.forms[number].brief()} attains its minimum")
+
+    def _optimal_splits(self, state: State, m: Colours) -> list[int]:
+        """As `Functions.optimal_splits`, of both proofs where there are two."""
+        splits = self.theorem.optimal_splits(state, m)
+        if self.other is None:
+            return splits
+        both = {*self.other.optimal_splits(state, m)}
+        return [split for split in splits if split in both]
 
     def _first_question(self, number: int) -> Callable[[int], int]:
         """For a split of a form the place, among all questions on it, of the first with it."""

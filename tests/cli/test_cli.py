@@ -123,6 +123,51 @@ def test_prove_prints_the_fields_that_scripts_rely_on(capsys: pytest.CaptureFixt
     }
 
 
+def test_prove_says_that_one_strategy_has_both(capsys: pytest.CaptureFixture[str]) -> None:
+    """With 7 colours 161 by Chen and Lin, and 7//2 + 2 questions."""
+    command = ["prove", "ab", "--pegs", "2", "--colours", "7", "--objective"]
+    documents = {}
+    for objective in ("expected", "worst", "expected-then-worst", "worst-then-expected"):
+        assert main([*command, objective, "--json"]) == 0
+        documents[objective] = json.loads(capsys.readouterr().out)
+    one, other = documents["expected-then-worst"], documents["worst-then-expected"]
+    assert one["board"] == {"colours": 7, "value": "161", "then_value": "5"}
+    assert other["board"] == {"colours": 7, "value": "5", "then_value": "161"}
+    formulas = [documents[objective]["formula"] for objective in ("expected", "worst")]
+    assert [one["formula"], one["then_formula"]] == formulas
+    assert [other["then_formula"], other["formula"]] == formulas
+    for document, objective in ((one, "expected"), (other, "worst")):
+        assert document.keys() == documents[objective].keys() | {"then_formula", "certified"}
+        assert (document["certificate"], document["files"]) == (None, None)
+    assert main([*command, "expected-then-worst"]) == 0
+    told = capsys.readouterr().out
+    assert "One strategy has both, for every number of colours" in told
+    assert "that one strategy has both is proved by this program alone" in told
+
+
+@pytest.mark.parametrize(
+    ("more", "complaint"),
+    [
+        (["--pegs", "3"], "pegs must be 1 to 2, not 3"),
+        (["--pegs", "2", "--extra", "all"], "--extra is for one theorem"),
+        (["--pegs", "2", "--out", "here"], "--out is for one theorem"),
+        (["--pegs", "2", "--listing", "full"], "--listing is for one theorem"),
+        (["--pegs", "2", "--plot", "plot.svg"], "--plot is for one theorem"),
+    ],
+)
+def test_what_does_not_go_with_both_cases(
+    more: list[str],
+    complaint: str,
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["prove", "ab", *more, "--objective", "worst-then-expected"]) == 2
+    assert complaint in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
+
+
 @pytest.mark.parametrize("reading", ["exact", "with", "without"])
 def test_every_output_of_prove_names_the_reading(
     reading: str, capsys: pytest.CaptureFixture[str]

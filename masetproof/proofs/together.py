@@ -1,0 +1,187 @@
+"""Whether one strategy has the least total and the least worst case, for every number of colours.
+
+Two theorems of one closure and reading say what each question costs in both cases.  Where on each
+cell of each function some question is optimal in both, the strategies that ask such questions have
+both on every pattern, so in the whole game (docs/proof-method.md, "Both cases together").
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import final
+
+from masetproof.arguments import Refused, as_instance, as_member, counted, either_spelling
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import PegGame
+from masetproof.objectives import Goal, Objective
+from masetproof.patterns.closure import check_provable
+from masetproof.patterns.store import cached_closure
+from masetproof.progress import Progress, Stopwatch, as_progress, silent
+from masetproof.proofs.cells import excess_of, has_secrets
+from masetproof.proofs.finding import Open
+from masetproof.proofs.functions import Colours
+from masetproof.proofs.guide import TheoremGuide
+from masetproof.proofs.induction import NotInductive
+from masetproof.proofs.theorem import Theorem, prove_system
+from masetproof.recurrences.cells import Cell, Cut, Tree, Undecided, descend
+from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import Recurrence, Recurrences, State, recurrences_of
+from masetproof.strategies.on_patterns import PatternStrategy
+
+Shared = dict[State, tuple[tuple[Cell, Recurrence], ...]]
+"""Of each function the cells that make up all vectors with a secret, and a question for each."""
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Together:
+    """A proof that one strategy has the least total and the least worst case, for every n.
+
+    theorems: on the one and on the other, in the order of the goal, of one closure and reading.
+    shared: of each function and explicit maset, questions that are optimal in both.
+
+    >>> both = prove_together("ab", 2)
+    >>> [theorem.value(9) for theorem in both.theorems]
+    [332, 6]
+    """
+
+    goal: Goal
+    theorems: tuple[Theorem, Theorem]
+    shared: Shared
+
+    def __post_init__(self) -> None:
+        as_instance(Goal, self.goal, "the goal")
+        for theorem in as_instance(tuple, self.theorems, "the theorems"):
+            as_instance(Theorem, theorem, "a theorem of two")
+        as_instance(dict, self.shared, "the questions that are optimal in both cases")
+
+    def __repr__(self) -> str:
+        closure = self.system.closure
+        return f"<Together: {closure.game.name}, {closure.pegs} pegs, {self.goal.value}>"
+
+    @property
+    def system(self) -> Recurrences:
+        """The equations of the theorem that comes first."""
+        return self.theorems[0].system
+
+    def words(self) -> str:
+        """What is proved besides the two theorems, as a sentence."""
+        questions = {(state, one.split) for state, own in self.shared.items() for _, one in own}
+        return (
+            "One strategy has both, for every number of colours: whatever is left in play, some "
+            "question is optimal in both cases, one of "
+            f"{counted(len(questions), 'question')} on {counted(len(self.shared), 'function')}."
+        )
+
+    def as_json(self) -> dict[str, object]:
+        """The fields of `Theorem.as_json` of what comes first, and the formula of the other.
+
+        certified: the objectives whose theorems have a certificate; of both together there is none.
+        """
+        first, then = self.theorems
+        certified = [theorem.system.objective.value for theorem in self.theorems]
+        more = {"objective": self.goal.value, "then_formula": then.formula.as_json()}
+        return first.as_json() | more | {"certified": certified}
+
+    @cached_property
+    def guide(self) -> TheoremGuide:
+        """The questions on patterns that are optimal in both cases."""
+        return TheoremGuide(*self.theorems)
+
+    @either_spelling
+    def strategy(self, colours: Colours) -> PatternStrategy:
+        """A strategy of the real game that has both, lazy (`Strategy`).
+
+        `Refused` when there is no secret, and in the reading `with`.
+        """
+        if self.system.reading is Reading.WITH:
+            raise Refused("in the reading 'with' questions may use a colour that no game has")
+        closure = self.system.closure
+        return PatternStrategy(FiniteGame(closure.game, closure.pegs, colours), self.guide)
+
+
+def prove_together(
+    game: PegGame | str,
+    pegs: int,
+    *,
+    goal: Goal | str = Goal.EXPECTED_THEN_WORST,
+    reading: Reading | str = Reading.EXACT,
+    progress: Progress = silent,
+    stopwatch: Stopwatch | None = None,
+) -> Together | Open:
+    """Prove both formulas, and that one strategy has both, for every number of colours.
+
+    goal: which of them comes first; where one strategy has both, there is no other difference.
+    Other arguments as of `prove`.  `Refused` also for more than two pegs, and for other goals.
+    `Open` when one of the formulas could not be proved, or no question of some function is optimal
+    in both cases; then one strategy may still have both.
+
+    >>> both = prove_together("mastermind", 2, goal="worst-then-expected")
+    >>> [theorem.value(8) for theorem in both.theorems]
+    [6, 284]
+    """
+    game, pegs = check_provable(game, pegs, together=True)
+    goal, reading, progress = (
+        as_member(Goal, goal),
+        as_member(Reading, reading),
+        as_progress(progress),
+    )
+    if not goal.is_both:
+        raise Refused(f"the goal {goal.value!r} is not the total and the worst case")
+    watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
+    with watch.stage("closure"):
+        closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
+    theorems = []
+    for objective in sorted(Objective, key=goal.first.__ne__):
+        with watch.stage("recurrences"):
+            system = recurrences_of(closure, reading, objective)
+        outcome = prove_system(system, progress=progress, stopwatch=watch)
+        if isinstance(outcome, Open):
+            return outcome
+        theorems.append(outcome)
+    first, then = theorems
+    with watch.stage("together"):
+        try:
+            shared = {state: _shared(theorems, state) for state in first.system.states}
+        except NotInductive as failure:
+            return Open(first.system, first.values, str(failure))
+    return Together(goal, (first, then), shared)
+
+
+def _shared(theorems: Sequence[Theorem], state: State) -> tuple[tuple[Cell, Recurrence], ...]:
+    """The cells of a function, each with a question that is optimal on it in both cases."""
+    system = theorems[0].system
+    asked = [
+        (
+            equation,
+            [excess_of(one.system, one.induction.lower, state, equation) for one in theorems],
+        )
+        for equation in system.equations(state)
+    ]
+    # Most questions are nowhere optimal, and cut no cell.
+    asked = [one for one in asked if all(any(map(_is_optimal, tree.leaves())) for tree in one[1])]
+    result, waiting = [], [Cell.whole(len(system.active[state[0]]))]
+    while waiting:
+        cell, cuts = waiting.pop(), Counter[Cut]()
+        for equation, trees in asked:
+            try:
+                if all(_is_optimal(descend(tree, cell.forms())[0]) for tree in trees):
+                    result.append((cell, equation))
+                    break
+            except Undecided as undecided:
+                cuts[undecided.cut] += 1
+        else:
+            if cuts:
+                waiting += cell.children(cuts.most_common(1)[0][0])
+            elif has_secrets(system, state[0], cell):
+                told = f"no question on {system.forms[state[0]].brief()} is optimal in both cases"
+                raise NotInductive(f"{told} on {cell}")
+    return tuple(result)
+
+
+def _is_optimal(leaf: Tree) -> bool:
+    """Whether a question is optimal on a leaf of `excess_of`."""
+    return leaf.differences is not None and not leaf.differences.any()
