@@ -38,6 +38,7 @@ from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.cli.play import answer_questions
 from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import as_peg_game
 from masetproof.trees.claims import Claimed
 from masetproof.trees.replay import replay, tree_of
 
@@ -46,7 +47,8 @@ if TYPE_CHECKING:
 
 
 OPTIONS = (
-    *options.finite_game_options(),
+    *(options.PEG_GAME, "--pegs", {"--colours N": "how many colours"}),
+    *("--secrets", "--consistent-only"),
     {
         "--method {decomposition,sieve,sample}": "see below (default: sample)",
         "--limit D": "the most questions for a secret",
@@ -67,6 +69,7 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> None:
     """Play one game or many, or with a person."""
+    as_peg_game(arguments.game)
     finite = options.finite_game(arguments)
     if arguments.games is None and (arguments.workers is not None or arguments.dask is not None):
         raise Refused("--workers and --dask are for --games, which are shared out to them")

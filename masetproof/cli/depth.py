@@ -3,7 +3,7 @@
 examples:
   masetproof depth mastermind --pegs 4 --colours 6 --secrets distinct --rule entropy
   masetproof depth mastermind --pegs 4 --colours 8 --secrets distinct --rule entropy --within 7
-  masetproof depth --tree strategy.json
+  masetproof depth --tree strategy.json --levels
 
 States of play that may take the most questions are visited first, so that most others need not be
 visited at all. --within D only asks whether the strategy stays within D questions, and stops at the

@@ -9,7 +9,7 @@ examples:
   masetproof grid --size 4 --colours 6 --secret 0123/1234/2345/3450
   masetproof grid --size 3 --colours 6 --secret 012/123/234 --effort 4 --svg game.svg
   masetproof grid --size 4 --colours 6 --games 50 --seed 1 --plot games.pdf
-  masetproof grid --size 3 --colours 6 --games 20 --json
+  masetproof grid --size 3 --colours 6 --games 20 --adaptive --json
 
 With --games the secrets depend on the seed and the number of the game, so the number of workers
 makes no difference. An interrupted run prints the result of the finished games. With --adaptive the

@@ -5,7 +5,7 @@ examples:
   masetproof optimize mastermind --pegs 4 --colours 6 --objective worst-then-expected
   masetproof optimize ab --pegs 4 --colours 8 --tree strategy.json --json
   masetproof optimize black-peg --pegs 3 --colours 4 --secrets distinct --max-questions 4
-  masetproof optimize black-peg --pegs 3 --colours 3,4,4
+  masetproof optimize black-peg --pegs 3 --colours 3,4,4 --consistent-only
   masetproof optimize mastermind --pegs 4 --colours 7 --time-limit 2
   masetproof optimize comparison --pegs 2 --colours 5 --objective worst
   masetproof optimize jotto --words words.txt --time-limit 60

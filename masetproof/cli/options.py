@@ -230,8 +230,10 @@ def add_command(
     return parser
 
 
-_PEG_GAMES = [name for name, g in {**GAMES, **ALIASES}.items() if isinstance(g, PegGame)]
-GAME: tuple[Declared, ...] = ({"game GAME": ", ".join(_PEG_GAMES)}, "--pegs!")
+PEG_GAME = {
+    "game GAME": ", ".join(n for n, g in {**GAMES, **ALIASES}.items() if isinstance(g, PegGame))
+}
+GAME: tuple[Declared, ...] = (PEG_GAME, "--pegs!")
 """A game that theorems are about; `peg_game` reads it."""
 OUTPUT: tuple[Declared, ...] = (
     {
@@ -367,7 +369,7 @@ def _check_options(
 ) -> None:
     said = vars(arguments)
     sizes, files = ("pegs", "colours"), ("words", "allowed", "answers")
-    given = {name for name in sizes if said[name] is not None} | {n for n in files if said[n]}
+    given = {name for name in sizes if said[name] is not None} | {n for n in files if said.get(n)}
     for name in sorted(needed - given):
         raise Refused(f"the game {arguments.game} needs --{name}")
     for name in sorted(given - needed - accepted):

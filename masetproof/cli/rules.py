@@ -4,7 +4,7 @@ examples:
   masetproof rules mastermind --pegs 2..3 --colours 2..5
   masetproof rules mastermind --pegs 4 --colours 2..5 --rule minimax,entropy --plot losses.pdf
   masetproof rules ab --pegs 3 --colours 3..8 --format csv
-  masetproof rules black-peg --pegs 2 --colours 2..6 --consistent-only --format latex
+  masetproof rules black-peg --pegs 2 --colours 2..6 --consistent-only --ties last --format latex
   masetproof rules mastermind --pegs 4 --colours 6..7 --time-limit 1
 
 Beside each average is the worst case of the same strategy, and what the rule takes beyond the
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 OPTIONS = (
-    {"game GAME": "the name of a game that has pegs and colours"},
+    options.PEG_GAME,
     dict.fromkeys(("--pegs! A..B", "--colours! A..B"), "a number or a range"),
     *("--secrets", "--consistent-only"),
     {"--rule": "one rule, or several with commas between them (default: all but random)"},

@@ -3,6 +3,7 @@
 examples:
   masetproof show MM.2.1.3
   masetproof show MM.2.1
+  masetproof show MM.2.1 --excluded 1
   masetproof show MM.2.0 --colours 7 --json
   masetproof show AB.2.1.2 --objective worst --json
   masetproof show MM.2.1.3 --out question.svg

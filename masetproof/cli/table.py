@@ -8,6 +8,7 @@ examples:
   masetproof table mastermind --pegs 2..3 --colours 2..4 --latex t.tex --heat-map t.pdf --json
   masetproof table mastermind --pegs 2 --colours 1..8 --from 2 --format bfile
   masetproof table ab --pegs 3 --colours 3..6 --format latex
+  masetproof table mastermind --pegs 3 --colours 3..5 --secrets distinct
 
 With both --pegs and --colours the table has all their combinations for which there is a game.
 Otherwise it has those for which the package knows a published value, of both objectives unless
@@ -39,7 +40,7 @@ from typing import TYPE_CHECKING
 from masetproof.arguments import Refused
 from masetproof.cli import common, options
 from masetproof.files import read_text, write_text
-from masetproof.games.registry import GAMES, game_named
+from masetproof.games.registry import ALIASES, GAMES, game_named
 from masetproof.objectives import Goal
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ _ANY = range(1, 100)
 
 OPTIONS = (
     {
-        "game GAME": ", ".join(GAMES),
+        "game GAME": ", ".join([*GAMES, *ALIASES]),
         "--from A": "the least number of colours",
         "--pegs A..B": "a number of pegs or a range of them",
         "--colours A..B": "the same for the colours",

@@ -15,7 +15,7 @@ from operator import eq
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
-from masetproof.games.registry import ALIASES, GAMES, as_game, register
+from masetproof.games.registry import ALIASES, GAMES, GAMES_OF_DATA, as_game, register
 from masetproof.games.rules import Game, answers_by_count, check_lengths
 from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.words import (
@@ -285,9 +285,11 @@ BLACK_PEG_AB = register(PegGame("black-peg-ab", "BPAB", "Black-peg AB game", Fal
 
 def as_peg_game(value: object) -> PegGame:
     """A game of pegs, in its own name, from itself or a name; `Refused` otherwise."""
-    game = as_game(value)
+    has_data = isinstance(value, str) and value in GAMES_OF_DATA
+    game = None if has_data else as_game(value)
     if not isinstance(game, PegGame):
         names = ", ".join(name for name, known in GAMES.items() if isinstance(known, PegGame))
-        raise Refused(f"patterns are of the games {names}, not of {game.name}")
+        other = value if game is None else game.name
+        raise Refused(f"this takes a game of pegs ({names}), not {other}")
     # An alias becomes the game itself, so that a theorem has one wording.
     return GAMES[game.name]  # type: ignore[return-value]

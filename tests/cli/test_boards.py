@@ -99,7 +99,10 @@ def test_play(
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        (["crack", *GAME], "codebreakers for large boards need as many colours in each column"),
+        (
+            ["play", *GAME, "--side", "answer", "--strategy", "sample"],
+            "codebreakers for large boards need as many colours in each column",
+        ),
         (
             ["play", *FOUR_PEGS, "--side", "answer", "--strategy", "theorem"],
             "there is no theorem on Black-peg Mastermind, 4 pegs, columns of 2, 3, 4 and 2 colours",

@@ -63,6 +63,8 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         (["graph", "ab", "--pegs", "3", "--colours", "5"], "--colours is for 1 to 2 pegs"),
         (["check", "/nonexistent"], "/nonexistent"),
         (["frobnicate"], "invalid choice"),
+        (["crack", "jotto"], "this takes a game of pegs (mastermind, "),
+        (["prove", "comparison", "--pegs", "1"], ", not comparison"),
         (["--"], "COMMAND"),
     ],
 )
