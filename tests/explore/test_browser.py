@@ -171,8 +171,12 @@ def test_the_first_page_shows_what_there_is(served: Explorer, opened: Open) -> N
     page.emulate_media(reduced_motion="reduce")
     page.click("text=Let it grow")
     assert page.input_value("[name=fold]") == "2"
-    page.click("text=Play >> nth=0")
+    page.click("text=masetproof")
+    moving = "getComputedStyle(document.querySelector('.level')).animationName"
+    page.wait_for_selector(".level")
+    assert page.evaluate(moving) == "none"
     page.emulate_media(reduced_motion="no-preference")
+    assert page.evaluate(moving) == "appear"
 
 
 def cost_after(step: str, question: str) -> int:
@@ -609,6 +613,11 @@ NAMELESS = """() => [...document.querySelectorAll("button, a, input, select, can
     || one.getAttribute("aria-label") || one.querySelector("[aria-label]")
     || one.closest("label")?.textContent.trim()))
   .map((one) => one.outerHTML)"""
+# The levels of the headings, and what a screen reader can jump to.
+OUTLINE = """() => [[...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
+    .filter((one) => one.checkVisibility()).map((one) => Number(one.tagName[1])),
+  [...document.querySelectorAll("body > :is(header, main, footer), header nav")]
+    .map((one) => one.tagName)]"""
 # What is pressed has 44 pixels on each side, if it is not in a sentence: what has less.  A label is
 # pressed like what it names.  A heading that is a link makes its whole card one.
 SMALL = """() => {
@@ -652,7 +661,10 @@ def visited_pages(served: Explorer, opened: Open, **options: Any) -> Iterator[tu
 
 def test_pages_fit_a_phone_and_can_be_read_and_pressed(served: Explorer, opened: Open) -> None:
     for address, page in visited_pages(served, opened, size=(360, 640)):
-        assert page.locator("h1").count() == 1
+        levels, landmarks = page.evaluate(OUTLINE)
+        assert levels.count(1) == 1
+        assert all(below - above <= 1 for above, below in itertools.pairwise([0, *levels])), address
+        assert landmarks == ["HEADER", "NAV", "MAIN", "FOOTER"]
         assert page.evaluate(NAMELESS) == [], address
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)

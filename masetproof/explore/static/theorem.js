@@ -175,7 +175,7 @@
       crumbs(["Theorems", "#/theorems"], [doc.title]),
       h("h1", {}, doc.title),
       h("p", { class: "lead" }, pretty(doc.words)),
-      card(null, h("div", { class: "statement" }, h("p", {}, expected ? ["The least total number of questions (", term("EPL"), "):"] : ["The least number of questions in the ", term("worst case"), ":"]), math(doc.statement)),
+      card(null, h("div", { class: "statement" }, h("p", {}, expected ? ["The least ", term("EPL"), ", the total number of questions:"] : ["The least number of questions in the ", term("worst case"), ":"]), math(doc.statement)),
         doc.mean && h("div", { class: "statement second" }, h("p", {}, "The ", term("expected case"), ", when all secrets are equally likely:"), math(doc.mean)),
         !doc.boards && calculator(doc, params), links(one)),
       h("div", { class: "columns" },
