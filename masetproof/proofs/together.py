@@ -18,14 +18,13 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Goal, Objective
 from masetproof.patterns.closure import check_provable
-from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
 from masetproof.proofs.cells import excess_of, has_secrets
 from masetproof.proofs.finding import Open
 from masetproof.proofs.functions import Colours
 from masetproof.proofs.guide import TheoremGuide
 from masetproof.proofs.induction import NotInductive
-from masetproof.proofs.theorem import Theorem, prove_system
+from masetproof.proofs.theorem import Theorem, prove, prove_system
 from masetproof.recurrences.cells import Cell, Cut, Tree, Undecided, descend
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence, Recurrences, State, recurrences_of
@@ -72,8 +71,8 @@ class Together:
         questions = {(state, one.split) for state, own in self.shared.items() for _, one in own}
         return (
             "One strategy has both, for every number of colours: whatever is left in play, some "
-            "question is optimal in both cases, one of "
-            f"{counted(len(questions), 'question')} on {counted(len(self.shared), 'function')}."
+            f"question is optimal in both cases ({counted(len(self.shared), 'function')}, "
+            f"{counted(len(questions), 'such question')})."
         )
 
     def as_json(self) -> dict[str, object]:
@@ -124,28 +123,24 @@ def prove_together(
     [6, 284]
     """
     game, pegs = check_provable(game, pegs, together=True)
-    goal, reading, progress = (
-        as_member(Goal, goal),
-        as_member(Reading, reading),
-        as_progress(progress),
-    )
+    goal = as_member(Goal, goal)
     if not goal.is_both:
         raise Refused(f"the goal {goal.value!r} is not the total and the worst case")
+    progress = as_progress(progress)
     watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
-    with watch.stage("closure"):
-        closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
-    theorems = []
-    for objective in sorted(Objective, key=goal.first.__ne__):
-        with watch.stage("recurrences"):
-            system = recurrences_of(closure, reading, objective)
-        outcome = prove_system(system, progress=progress, stopwatch=watch)
-        if isinstance(outcome, Open):
-            return outcome
-        theorems.append(outcome)
-    first, then = theorems
+    first = prove(
+        game, pegs, objective=goal.first, reading=reading, progress=progress, stopwatch=watch
+    )
+    if isinstance(first, Open):
+        return first
+    (other,) = {*Objective} - {goal.first}
+    system = recurrences_of(first.closure, first.system.reading, other)
+    then = prove_system(system, progress=progress, stopwatch=watch)
+    if isinstance(then, Open):
+        return then
     with watch.stage("together"):
         try:
-            shared = {state: _shared(theorems, state) for state in first.system.states}
+            shared = {state: _shared((first, then), state) for state in first.system.states}
         except NotInductive as failure:
             return Open(first.system, first.values, str(failure))
     return Together(goal, (first, then), shared)
