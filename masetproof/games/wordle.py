@@ -97,21 +97,17 @@ class Wordle(WordGame):
         return sum(map(str.__ne__, one, other))
 
     def fits(self, beginning: str, question: str, answer: str) -> bool:
-        told, more = _counts(question, answer), len(question) - len(beginning)
+        told = _counts(question, answer)
         in_place = zip(beginning, question, answer, strict=False)
-        return (
-            told is not None
-            and all((one == other) == (mark == "g") for one, other, mark in in_place)
-            and all(
-                0 <= number - min(beginning.count(letter), question.count(letter)) <= more
-                for letter, number in told.items()
-            )
-        )
+        if told is None or any((one == other) != (mark == "g") for one, other, mark in in_place):
+            return False
+        missing = [number - min(beginning.count(one), most) for one, (number, most) in told.items()]
+        return min(missing) >= 0 and sum(missing) <= len(question) - len(beginning)
 
 
 @lru_cache
-def _counts(question: str, answer: str) -> dict[str, int] | None:
-    """How many of each letter of a question the secret has, up to those of the question.
+def _counts(question: str, answer: str) -> dict[str, tuple[int, int]] | None:
+    """How many of each letter of a question the secret has, up to those of the question, and these.
 
     None when no secret gives the answer, as it passes over a letter before it counts an equal one.
     """
@@ -120,7 +116,7 @@ def _counts(question: str, answer: str) -> dict[str, int] | None:
         marks = [mark for other, mark in zip(question, answer, strict=True) if other == letter]
         if "by" in "".join(marks).replace("g", ""):
             return None
-        told[letter] = len(marks) - marks.count("b")
+        told[letter] = len(marks) - marks.count("b"), len(marks)
     return told
 
 

@@ -94,10 +94,10 @@ class Hint:
     remaining: the number of secrets that are left; possible: these, if they are at most
     `MOST_SHOWN`.  suggestions: the best question by each rule, and the optimal one first where it
     is proved.  optimum: what the search found, None where it was not asked.  conflict: why no
-    secret is left.  is_beyond: no word of the list gives the answers, and other combinations of
-    letters are looked at (`play.missing`); `finite` then has these.  proved: what a theorem says
-    where the search does not (`play.proved`).  rough: ``about`` or ``at least`` where `remaining`
-    is not exact.
+    secret is left.  is_beyond: no secret of the list gives the answers, and other words are
+    looked at (`play.missing`); `finite` then has these.  proved: what a theorem says where the
+    search does not (`play.proved`).  rough: ``about`` or ``at least`` where `remaining` is not
+    exact.
     """
 
     finite: FiniteGame
