@@ -68,8 +68,10 @@ from masetproof.reports.question import Asked as Asked
 from masetproof.reports.question import question as question
 from masetproof.search.optimize import optimize as optimize
 from masetproof.search.optimum import Optimum as Optimum
+from masetproof.strategies.rules import RULES as RULES
 from masetproof.strategies.rules import Rule as Rule
 from masetproof.strategies.rules import Ties as Ties
+from masetproof.strategies.rules import register_rule as register_rule
 from masetproof.strategies.strategy import FunctionStrategy as FunctionStrategy
 from masetproof.strategies.strategy import Strategy as Strategy
 from masetproof.trees.evaluate import Evaluation as Evaluation

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import settings
 
 from masetproof.games.rules import Game
+from masetproof.strategies.rules import RULES
 
 pytest_plugins = ("tests.distribution", "tests.programs", "tests.theorems")
 
@@ -59,3 +60,13 @@ def _search_anew(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     if "keeps_optima" not in request.keywords:
         monkeypatch.setattr("masetproof.search.optimize.kept_optimum", lambda *_: None)
         monkeypatch.setattr("masetproof.search.optimize.keep_optimum", lambda *_: None)
+
+
+@pytest.fixture(autouse=True)
+def _rules_as_they_come() -> Iterator[None]:
+    """What a test registers is there for this test only."""
+    before = {**RULES}
+    yield
+    if before != RULES:
+        RULES.clear()
+        RULES.update(before)

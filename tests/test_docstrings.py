@@ -34,7 +34,7 @@ MADE = {
     *("Evaluation", "Evolution", "GridGame", "GridGames", "Hint", "Malformed", "Open", "Optimum"),
     *("Rejected", "StrategyTree", "Unverified"),
 }
-CHOICES = {"Goal", "Method", "Objective", "Reading", "Rule", "Ties", "Transformation"}
+CHOICES = {"Goal", "Method", "Objective", "Reading", "Ties", "Transformation"}
 ABSTRACT = {"Game", "PegGame", "Strategy"}
 IN_NOTEBOOKS = {"NotebookProgress"}  # docs/tutorials/two-pegs.md has it
 

@@ -31,6 +31,7 @@ from masetproof import (
     COMPARISON,
     GAMES,
     MASTERMIND,
+    RULES,
     Closure,
     FiniteGame,
     Game,
@@ -104,6 +105,7 @@ NO_OBJECTIVE = [
     Goal.WORST_THEN_EXPECTED,
 ]
 NO_RULE = [*NO_TEXT, "", "bogus", "entropy ", "Minimax", "minimax,entropy", "first", Goal.WORST]
+NO_RULE += [Rule("unknown", "nothing", None), Rule("minimax", "nothing", None), Rule]
 NO_TIES = [*NO_TEXT, "", "bogus", "First", "entropy", Goal.WORST]
 NO_GOAL = [*NO_TEXT, "", "bogus", "worst ", Reading.EXACT, Goal]
 NO_READING = [*NO_TEXT, "", "bogus", "EXACT", Objective.WORST]
@@ -407,7 +409,7 @@ DOORS: dict[str, Door] = {
         masetproof.hint,
         {"finite": FINITE},
         finite=[*NOTHING, "ab", AB],
-        rules=[None, object(), "entropy", [None], ["best"]],
+        rules=[object(), "entropy", [None], ["best"]],
         think=[object(), "1", float("nan"), float("inf"), -1, True, 10**400],
         memory=NO_COUNT,
         progress=NO_CALL,
@@ -426,7 +428,19 @@ DOORS: dict[str, Door] = {
         colors=[*NO_COLOURS[1:], 0, 1, 3],  # beside colours, even the same number
     ),
     "Goal": door(Goal, {"value": "worst"}, value=hashable(NO_GOAL)),
-    "Rule": door(Rule, {"value": "entropy"}, value=hashable(NO_RULE)),
+    "Rule": door(
+        Rule,
+        {"name": "mine", "sentence": "whatever", "score": None},
+        name=[*NO_TEXT, "", "Mine", "my rule", "all", "optimal", "a,b", "0", "x" * 41, "a\n"],
+        sentence=[*NO_TEXT, "two\nlines"],
+        score=NO_CALL[1:],
+        exact=[*NO_CALL[1:], max],
+    ),
+    "register_rule": door(
+        masetproof.register_rule,
+        {"rule": RULES["minimax"]},
+        rule=[*NO_TEXT, *NO_RULE[-2:], "minimax"],
+    ),
     "Ties": door(Ties, {"value": "last"}, value=hashable(NO_TIES)),
     "Objective": door(Objective, {"value": "worst"}, value=hashable(NO_OBJECTIVE)),
     "Objective.describe": door(Objective.WORST.describe, {}),
@@ -916,7 +930,7 @@ DOORS: dict[str, Door] = {
         masetproof.transform,
         lambda: {"tree": optimum().tree, "transformation": "idle"},
         tree=[*NO_TEXT, "tree.json"],
-        transformation=[*NO_TEXT, "", "Idle", "shrink,idle", Rule.MINIMAX],
+        transformation=[*NO_TEXT, "", "Idle", "shrink,idle", Ties.FIRST],
     ),
     "Transformation": door(
         Transformation, {"value": "idle"}, value=hashable([*NO_TEXT, "", "Idle", "shrink,idle"])
@@ -1028,7 +1042,16 @@ ELSEWHERE = {
     "Unverified",
 }
 ABSTRACT = {"Game", "Strategy", "Strategy.start", "WordGame"}
-VALUES = {"AB", "BLACK_PEG", "BLACK_PEG_AB", "COMPARISON", "GAMES", "MASTERMIND", "__version__"}
+VALUES = {
+    "AB",
+    "BLACK_PEG",
+    "BLACK_PEG_AB",
+    "COMPARISON",
+    "GAMES",
+    "MASTERMIND",
+    "RULES",
+    "__version__",
+}
 # What `FiniteGame` calls with what it has validated, and what the rules say of themselves.
 OF_GAMES = {
     *("answers", "answer_text", "answer_words", "compare", "data", "distance", "fits"),

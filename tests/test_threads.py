@@ -21,7 +21,7 @@ from threading import Barrier
 import pytest
 
 import masetproof
-from masetproof import FiniteGame, Goal, MasetPattern, Objective, Reading, Rule, Theorem
+from masetproof import RULES, FiniteGame, Goal, MasetPattern, Objective, Reading, Theorem
 from masetproof.patterns.closure import close
 from masetproof.play.proved import proved_question
 from masetproof.proofs.comparison import compare_readings
@@ -220,7 +220,7 @@ CALLS: Calls = [
     *((optimum, (*game, Goal.EXPECTED, 1)) for game in TOTALS),
     *((optimum, ("mastermind", 3, 4, goal, 1)) for goal in Goal),
     (optimum, ("black-peg", 3, 4, "expected", 1)),
-    *((evaluation, (game, rule)) for game in ("mastermind", "ab") for rule in Rule),
+    *((evaluation, (game, rule)) for game in ("mastermind", "ab") for rule in RULES),
     *((cracked, (method, 1)) for method in ("decomposition", "sieve", "sample")),
     *((evolved, (game, seed)) for game in ("mastermind", "ab") for seed in (1, 2)),
     *((grids, board) for board in ((2, 3), (3, 4), (4, 6))),

@@ -108,8 +108,8 @@ def value_text(thing: object) -> str:
     """What is said of a public value."""
     if isinstance(thing, masetproof.Game):
         return f"The rules of {thing.title}."
-    assert thing is masetproof.GAMES
-    return f"The registered games by their names: {', '.join(f'``{name}``' for name in thing)}."
+    kind = {id(masetproof.GAMES): "games", id(masetproof.RULES): "rules"}[id(thing)]
+    return f"The registered {kind} by their names: {', '.join(f'``{name}``' for name in thing)}."
 
 
 def known(

@@ -86,7 +86,7 @@ def _strategy(arguments: argparse.Namespace) -> Strategy:
         raise Refused("a rule needs a game")
     from masetproof.finite.table import make_table
     from masetproof.strategies.by_rule import RuleStrategy
-    from masetproof.strategies.rules import Rule, Ties
+    from masetproof.strategies.rules import Ties, as_rule
 
     table = make_table(options.finite_game(arguments), arguments.memory)
-    return RuleStrategy(table, Rule(arguments.rule), Ties(arguments.ties), arguments.seed)
+    return RuleStrategy(table, as_rule(arguments.rule), Ties(arguments.ties), arguments.seed)

@@ -1,7 +1,7 @@
 """Play a rule, such as minimax or entropy, against every secret.
 
 rules, each by the parts into which a question splits the secrets that are still possible:
-{rules}
+{sentences}
 
 Among questions that are equal for a rule, those that may be the secret are preferred; --ties says
 which of these is asked. random draws from all questions that tell something, with --consistent-only
@@ -24,14 +24,11 @@ from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
-from masetproof.strategies.rules import Rule
+from masetproof.strategies.rules import RULES
 from masetproof.trees.claims import Claimed
 
 if TYPE_CHECKING:
     from masetproof.trees.evaluate import Evaluation
-
-_RULES = "\n".join(f"  {rule:<13}  {rule.sentence}" for rule in Rule)
-__doc__ = (__doc__ or "").replace("{rules}", _RULES)
 
 
 OPTIONS = (
@@ -53,7 +50,7 @@ def run(arguments: argparse.Namespace) -> None:
     options.check_listable(finite.whole, "'masetproof crack' plays larger boards")
     evaluations = evaluate_rules(
         finite,
-        list(Rule) if arguments.rule == "all" else arguments.rule.split(","),
+        list(RULES) if arguments.rule == "all" else arguments.rule.split(","),
         ties=arguments.ties,
         seed=arguments.seed,
         memory=arguments.memory,
@@ -100,17 +97,17 @@ def _rows(evaluations: Iterator[Evaluation]) -> Iterator[str]:
 def _document(evaluation: Evaluation) -> dict[str, object]:
     return {
         **common.finite_game_json(evaluation.finite),
-        **common.fields(evaluation, "rule", "ties", "seed"),
+        **{"rule": evaluation.rule.name, **common.fields(evaluation, "ties", "seed")},
         **evaluation.as_json(),
         "first_question": evaluation.finite.text(evaluation.first_question),
     }
 
 
 def _lines(evaluation: Evaluation) -> Iterator[str]:
-    choice: str = evaluation.rule
+    choice = evaluation.rule.name
     if evaluation.ties != "first":
         choice += f", ties {evaluation.ties}"
-    if "random" in (evaluation.rule, evaluation.ties):
+    if evaluation.rule.score is None or evaluation.ties == "random":
         choice += f", seed {evaluation.seed}"
     yield f"{evaluation.finite.title}: {counted(evaluation.secrets, 'secret')}"
     first = evaluation.finite.text(evaluation.first_question)

@@ -32,7 +32,6 @@ from typing import TYPE_CHECKING
 from masetproof.arguments import counted
 from masetproof.cli import common, options
 from masetproof.finite.setting import FiniteGame
-from masetproof.strategies.rules import Rule
 
 if TYPE_CHECKING:
     from masetproof.finite.contradictions import Conflict
@@ -43,8 +42,8 @@ OPTIONS = (
     *options.finite_game_options(),
     {
         "steps [QUESTION:ANSWER ...]": "what was asked, with the answers, such as 0011:1,1",
-        "--rule": f"which rule asks: {', '.join(Rule)}; "
-        "several with commas between them (default: all but random, and the search)",
+        "--rule": "which rule asks: {rules}; "
+        "several with commas between them (default: all with a preference, and the search)",
         "--level {1,2,3}": "1: only how many secrets are left; 2: a direction; 3: the question "
         "(default: 3)",
         "--think SECONDS": "time for the search of an optimal question (default: a moment, where "
@@ -58,11 +57,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Look, and print."""
     arguments.after = arguments.steps
     finite = options.finite_game(arguments)
-    from masetproof.play.hints import RULES, hint
+    from masetproof.play.hints import hint
 
     hinted = hint(
         finite,
-        RULES if arguments.rule is None else arguments.rule.split(","),
+        None if arguments.rule is None else arguments.rule.split(","),
         think=arguments.think,
         memory=arguments.memory,
         progress=common.terminal_progress(),

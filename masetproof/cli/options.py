@@ -21,6 +21,7 @@ from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.games.registry import ALIASES, GAMES, GAMES_OF_DATA, game_named
 from masetproof.games.rules import Game
 from masetproof.games.wordlist import WordGame
+from masetproof.strategies.rules import RULES
 
 if TYPE_CHECKING:
     from masetproof.progress import Stopwatch
@@ -164,7 +165,7 @@ def _declare(parser: argparse._ActionsContainer, group: Mapping[str, str], **mor
         given, _, value = spec.partition(" ")
         name = given.rstrip("!")
         value = value or _VALUES.get(name, "")
-        how = _as_argparse(value, text or _SHARED.get(f"{name} {value}".rstrip(), ""))
+        how = _as_argparse(value, _derived(text or _SHARED.get(f"{name} {value}".rstrip(), "")))
         if given != name:
             how["required"] = True
         if name in _DESTINATIONS:
@@ -208,6 +209,13 @@ def _complaining(parse: Callable[[str], object]) -> Callable[[str], object]:
     return read
 
 
+def _derived(text: str) -> str:
+    """A help with the registered rules in place of ``{rules}``, or of ``{sentences}``."""
+    width = max(map(len, RULES))
+    sentences = "\n".join(f"  {rule.name:<{width}}  {rule.sentence}" for rule in RULES.values())
+    return text.replace("{rules}", ", ".join(RULES)).replace("{sentences}", sentences)
+
+
 def add_command(
     commands: Any, name: str, told: str | None, *declared: Declared, **defaults: object
 ) -> argparse.ArgumentParser:
@@ -216,7 +224,7 @@ def add_command(
     told: the help, which begins with what the command does in a sentence.  defaults: of options
     whose help says them otherwise.
     """
-    sentence, _, more = (told or "").partition("\n\n")
+    sentence, _, more = _derived(told or "").partition("\n\n")
     parser: argparse.ArgumentParser = commands.add_parser(
         name,
         help=sentence[:1].lower() + sentence[1:].removesuffix("."),

@@ -40,14 +40,12 @@ from masetproof.cli import common, options
 from masetproof.cli.hint import conflict_lines, hint_lines
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.games.wordle import Wordle
-from masetproof.strategies.rules import Rule
+from masetproof.strategies.rules import RULES, USUAL
 from masetproof.strategies.strategy import FunctionStrategy, Strategy
 from masetproof.words import Word
 
 if TYPE_CHECKING:
     from masetproof.play.session import Guessing, Keeping
-
-__doc__ = (__doc__ or "").replace("{rules}", ", ".join(Rule))
 
 Show = Callable[..., str]
 """How a word is shown to the person, of its state of play and, once there is one, with the number
@@ -78,7 +76,7 @@ OPTIONS = (
         "--side {guess,answer}": "what you do: guess the program's secret, or answer its questions "
         "(default: guess)",
         "--strategy STRATEGY": "what the program asks: a rule, optimal, theorem, a method of crack "
-        f"or the file of a tree (default: {Rule.MOST_PARTS})",
+        f"or the file of a tree (default: {USUAL})",
         "--think SECONDS": "with optimal: the time for each question",
         "--secret WORD": "the secret that you guess (default: one is drawn)",
         "--seed": "the seed of the secret that is drawn",
@@ -214,16 +212,16 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
     from masetproof.large.breaker import Method
     from masetproof.strategies.by_rule import RuleStrategy
 
-    name, memory = arguments.strategy or Rule.MOST_PARTS.value, arguments.memory
+    name, memory = arguments.strategy or USUAL, arguments.memory
     progress = common.terminal_progress()
     if arguments.think is not None and name != "optimal":
         raise Refused("--think is for --strategy optimal")
-    if name in (*Rule, "optimal"):
+    if name in (*RULES, "optimal"):
         options.check_listable(finite, "--strategy sample plays larger boards")
-    if name in list(Rule):
+    if name in RULES:
         from masetproof.finite.table import make_table
 
-        return RuleStrategy(make_table(finite, memory), Rule(name))
+        return RuleStrategy(make_table(finite, memory), RULES[name])
     if name == "optimal":
         from masetproof.search.optimize import optimize
 
@@ -244,7 +242,7 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
 
         return proved_strategy(finite, progress)
     if not Path(name).exists():
-        names = ", ".join([*Rule, "optimal", "theorem", *Method])
+        names = ", ".join([*RULES, "optimal", "theorem", *Method])
         raise Refused(f"the strategy is one of {names} or the file of a tree, not {name!r}")
     tree = common.read_strategy(name)
     if tree.finite != finite:

@@ -34,7 +34,7 @@ OPTIONS = (
     options.PEG_GAME,
     dict.fromkeys(("--pegs! A..B", "--colours! A..B"), "a number or a range"),
     *("--secrets", "--consistent-only"),
-    {"--rule": "one rule, or several with commas between them (default: all but random)"},
+    {"--rule": "one rule, or several with commas between them (default: all with a preference)"},
     *("--ties", "--seed"),
     {
         "--time-limit": "for the rules of a row and for each of its two searches, or none "

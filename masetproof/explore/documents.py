@@ -23,6 +23,7 @@ from masetproof.objectives import Goal
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.tables import tabulars
+from masetproof.strategies.rules import preferring
 from masetproof.tables.published import known_formulas
 from masetproof.tables.rendering import json_records
 from masetproof.tables.table import Table, compute_rows, grid_table, published_table
@@ -71,6 +72,7 @@ def index_document(
         ],
         "trees": [[name, tree.finite.title, tree.finite.key] for name, tree in trees.items()],
         "tables": table_games(),
+        "rules": [rule.name for rule in preferring()[::-1]],
         "word_games": word_games(),
         "lists": [list_document(name, *words) for name, words in (lists or {}).items()],
     }

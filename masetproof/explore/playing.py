@@ -20,7 +20,7 @@ from masetproof.games.registry import GAMES_OF_DATA
 from masetproof.games.rules import Game
 from masetproof.games.wordlist import WordGame
 from masetproof.play.best import best_path
-from masetproof.play.hints import RULES, Hint, hint
+from masetproof.play.hints import Hint, hint
 from masetproof.play.session import Keeping
 from masetproof.progress import Tick, no_tick
 
@@ -133,7 +133,7 @@ def list_document(name: str, words: str, allowed: str = "") -> dict[str, object]
 
 
 def _hint(finite: FiniteGame, query: Query, tick: Tick) -> dict[str, object]:
-    rules = query.get("rule") or RULES
+    rules = query.get("rule")
     progress = lambda *_: tick()  # noqa: E731
     return hint_document(hint(finite, rules, memory=_MEMORY, progress=progress, quick=True))
 

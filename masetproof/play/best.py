@@ -22,7 +22,7 @@ from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.strategies.book import known_strategy
 from masetproof.strategies.by_rule import RuleStrategy
-from masetproof.strategies.rules import Rule
+from masetproof.strategies.rules import USUAL, as_rule
 from masetproof.strategies.strategy import Strategy
 from masetproof.trees.replay import replay
 from masetproof.words import Word
@@ -120,7 +120,7 @@ def _best(
             how = "exhaustive search" if found.optimal else f"the search, in {think:g} seconds"
             return found.tree, found.total, found.optimal, how
         table = make_table(finite, memory, lambda: progress("table of answers", 0, 1))
-        return RuleStrategy(table, Rule.MOST_PARTS), None, False, f"the rule {Rule.MOST_PARTS}"
+        return RuleStrategy(table, as_rule(USUAL)), None, False, f"the rule {USUAL}"
     if not isinstance(finite.game, PegGame):
         finite.check_listable()
         raise Refused(f"{finite.title} has too many words for a table of its answers")

@@ -36,14 +36,12 @@ from masetproof.play.missing import beyond
 from masetproof.play.proved import Proved, proved_conflict, proved_question
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.optimum import NoStrategy, Optimum
-from masetproof.strategies.by_rule import RuleStrategy, count_plainly
-from masetproof.strategies.rules import Rule, as_rules
+from masetproof.strategies.by_rule import RuleStrategy, preferred, sizes_of_parts
+from masetproof.strategies.rules import Rule, as_rules, preferring
 from masetproof.words import Word
 
 MOST_SHOWN = 100
 """The most secrets that are listed."""
-RULES = tuple(rule for rule in reversed(Rule) if rule is not Rule.RANDOM)
-"""The rules that have a preference, the newest first."""
 _FEW = 2_000_000
 """With more pairs of question and secret the search takes longer than a moment."""
 _MANY = 1 << 25
@@ -155,7 +153,7 @@ class Hint:
 
 def hint(
     finite: FiniteGame,
-    rules: Sequence[Rule | str] = RULES,
+    rules: Sequence[Rule | str] | None = None,
     *,
     think: float | None = None,
     memory: int = MEMORY,
@@ -164,9 +162,10 @@ def hint(
 ) -> Hint:
     """What is left in a state of play, and what to ask next.
 
-    rules: whose questions are suggested; the first one in the order of words among equals.  think:
-    seconds for the search, by default a moment where few secrets are left; if it is given, the
-    table of answers has three seconds more.  memory: the most bytes of that table.
+    rules: whose questions are suggested, by default all that have a preference, the newest first;
+    of equal questions the first in the order of words.  think: seconds for the search, by default a
+    moment where few secrets are left; if it is given, the table of answers has three seconds more.
+    memory: the most bytes of that table.
     quick: no theorem is proved that takes longer than a moment, as those of three pegs do.
 
     With too many words to list a theorem says what to ask, where there is one.  Otherwise, and
@@ -180,7 +179,7 @@ def hint(
     256
     """
     as_instance(FiniteGame, finite, "the state of play")
-    chosen = as_rules(rules)
+    chosen = preferring()[::-1] if rules is None else as_rules(rules)
     if think is not None:
         think = as_seconds(think, "the time to think")
     memory, quick = as_count(memory, "the memory", 1), as_flag(quick, "quick")
@@ -195,7 +194,7 @@ def hint(
         finite, is_beyond = wider, True
     if not finite.after and finite.question_count * finite.secret_count > _MANY:
         kinds = np.unique(orbits(finite))
-        if len(kinds) * finite.secret_count <= _MANY and Rule.RANDOM not in chosen:
+        if len(kinds) * finite.secret_count <= _MANY and all(rule.score for rule in chosen):
             proved = proved_question(finite, progress, quick=quick)
             return _at_first(finite, kinds, chosen, proved, progress)
     if table_bytes(finite) > memory and isinstance(finite.game, PegGame) and not finite.columns:
@@ -211,9 +210,9 @@ def hint(
     elif (proved := proved_question(finite, progress, quick=quick)) is not None:
         asked[proved.question] = ["optimal"]
     for rule in chosen:
-        asked.setdefault(RuleStrategy(table, rule).start().question, []).append(rule.value)
+        asked.setdefault(RuleStrategy(table, rule).start().question, []).append(rule.name)
     questions = np.array(list(map(finite.questions.index, asked)), np.int64)
-    sizes = count_plainly(table, everything, questions).tolist()
+    sizes = sizes_of_parts(table, everything, questions).tolist()
     suggestions = tuple(map(_suggestion, asked, asked.values(), sizes))
     possible = secrets if len(secrets) <= MOST_SHOWN else ()
     return Hint(finite, len(secrets), possible, suggestions, optimum, None, is_beyond, proved)
@@ -262,17 +261,18 @@ def _at_first(
 ) -> Hint:
     """What rules say before the first question: of each kind, up to symmetry, one is looked at."""
     questions, secrets = cells(finite)
-    sizes: list[list[int]] = []
+    sizes = np.zeros((len(kinds), finite.winning + 1), np.int64)
     for block in blocks(len(kinds), len(secrets)):
-        progress("kinds of questions", len(sizes), len(kinds))
+        progress("kinds of questions", block.start, len(kinds))
         numbers = finite.game.numbers(questions[kinds[block]], secrets)
-        sizes += [np.bincount(row, minlength=finite.winning + 1).tolist() for row in numbers]
+        sizes[block] = [np.bincount(row, minlength=sizes.shape[1]) for row in numbers]
+    telling = np.flatnonzero(sizes[:, :-1].max(axis=1) < len(secrets))
     asked = {} if proved is None else {proved.question: (["optimal"], list(proved.sizes))}
     for rule in rules:
-        total = max if rule.by_largest else sum
-        rated = [(total(map(rule.score, row)), not row[-1]) for row in sizes]
-        place = rated.index(min(rated))
-        asked.setdefault(finite.questions[kinds[place]], ([], sizes[place]))[0].append(rule.value)
+        best = preferred(rule, telling, sizes.__getitem__, len(kinds))
+        place = best[np.argmax(sizes[best, -1] > 0)]
+        question = finite.questions[kinds[place]]
+        asked.setdefault(question, ([], sizes[place].tolist()))[0].append(rule.name)
     suggestions = tuple(_suggestion(question, *told) for question, told in asked.items())
     return Hint(finite, finite.secret_count, (), suggestions, None, None, proved=proved)
 

@@ -15,7 +15,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY, make_table
 from masetproof.play.missing import beyond
 from masetproof.strategies.by_rule import RuleStrategy
-from masetproof.strategies.rules import Rule
+from masetproof.strategies.rules import USUAL, as_rule
 from masetproof.strategies.strategy import Position, Strategy
 from masetproof.trees.tree import checked_strategy
 from masetproof.words import Word
@@ -126,7 +126,7 @@ class Guessing:
             if isinstance(wider, Conflict):
                 return wider
             after = wider
-            position = RuleStrategy(make_table(wider, MEMORY), Rule.MOST_PARTS).start()
+            position = RuleStrategy(make_table(wider, MEMORY), as_rule(USUAL)).start()
         self._positions.append((after, position))
         return None
 

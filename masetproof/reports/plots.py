@@ -244,11 +244,13 @@ def losses_figure(rows: Sequence[RuleRow]) -> Figure:
     for count, axes in zip(pegs, every_axes, strict=True):
         some = [row for row in known if row.finite.pegs == count]
         # Open markers of different sizes, so that lines that coincide are seen.
-        for place, (rule, look) in enumerate(zip(some[0].achieved, SERIES, strict=False)):
+        for place, rule in enumerate(some[0].achieved):
             losses = {row.finite.colours: row.loss(rule) for row in some}
             drawn = {n: 100 * float(loss) for n, loss in losses.items() if loss is not None}
-            open_marker = {"markersize": 8 - 1.3 * place, "markerfacecolor": "none"}
-            axes.plot(list(drawn), list(drawn.values()), **look, **open_marker, label=rule.value)
+            round_, number = divmod(place, len(SERIES))
+            look: _Look = SERIES[number] | {"marker": SERIES[number - round_]["marker"]}
+            look |= {"markersize": max(8 - 1.3 * place, 2), "markerfacecolor": "none"}
+            axes.plot(list(drawn), list(drawn.values()), **look, label=rule.name)
         axes.set(
             title=f"{some[0].finite.game.title}, {counted(count, 'peg')}",
             xlabel="colours",

@@ -1,20 +1,21 @@
 """A rule as a strategy, on a table of answers.
 
-A question that tells nothing is never asked, so every rule comes to an end.  Among the questions
-that a rule finds equal, those that may be the secret are preferred; `Ties` says which of them is
-asked.  What `random` asks is a question drawn from all that tell something, no matter whether it
-may be the secret.
+A question that tells nothing is never asked, so every rule comes to an end.  A possible secret that
+tells all others apart is always asked, as no question is better.  Among the questions that a rule
+finds equal, those that may be the secret are preferred; `Ties` says which of them is asked.  What a
+rule without a score asks, as `random`, is a question drawn from all that tell something, no matter
+whether it may be the secret.
 
-Ratings are integers.  Logarithms are rounded, with a bound of the error, and what the bound does
-not decide is decided by the products of k^k themselves; so equal is equal on every machine.
+Scores that are rounded decide only as far as they agree on every machine, and what they leave open
+is decided by scores without rounding, or equal.
 """
 
 from __future__ import annotations
 
 import hashlib
-import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, final
 
 import numpy as np
@@ -23,27 +24,19 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, as_seed
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import AnswerTable, orbits
-from masetproof.kernels import count_by_table, rate_by_table
-from masetproof.strategies.rules import Rule, Ties
+from masetproof.kernels import count_by_table, telling_by_table
+from masetproof.strategies.rules import Rule, Ties, scores
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
 
 Numbers = NDArray[np.int64]
 """Numbers of secrets or of questions, ascending."""
 
-_NEVER = np.iinfo(np.int64).max
-"""The rating of a question that tells nothing."""
-_ERROR = 2
-"""The greatest error of one rounded k log k, in ratings.
-
-k log2 k is at most 2^20.  When the logarithm and the product are wrong by 2^-46 of their value at
-most (64 units in the last place; those in use are wrong by less than two), that is 1 unit, and
-rounding to an integer another half.
+_AGREE = 1e-9
+"""Scores that are rounded are equal when they differ by no more than this part of the least."""
+_BLOCK, _SIZES = 1 << 28, 1 << 15
+"""The most answers that are counted at a time, and the most sizes, which fit a processor's cache.
 """
-_BLOCK = 1 << 28
-"""The most answers that are counted without a look at the clock."""
-_AT_A_TIME = 256
-"""Questions that the kernel rates at a time; their counts fit a processor's cache."""
 
 
 @final
@@ -66,11 +59,6 @@ class RuleStrategy(Strategy):
         object.__setattr__(self, "seed", as_seed(self.seed))
 
     @cached_property
-    def _weight(self) -> NDArray[np.int64]:
-        sizes = range(len(self.table.secrets) + 1)
-        return np.array([self.rule.score(size) for size in sizes], np.int64)
-
-    @cached_property
     def _orbits(self) -> NDArray[np.int64]:
         return orbits(self.finite)
 
@@ -89,7 +77,7 @@ class RuleStrategy(Strategy):
         if len(members) == 1:
             return int(self.table.own[members[0]])
         equal = self.equal_questions(members)
-        if self.rule is Rule.RANDOM or self.ties is Ties.RANDOM:
+        if self.rule.score is None or self.ties is Ties.RANDOM:
             return int(equal[self._drawn(members) % len(equal)])
         return int(equal[0 if self.ties is Ties.FIRST else -1])
 
@@ -98,55 +86,42 @@ class RuleStrategy(Strategy):
         own = self.table.own[members].astype(np.int64)
         consistent_only = self.finite.consistent_only
         everything = own if consistent_only else np.arange(len(self.table.questions))
-        if self.rule is Rule.RANDOM:
-            return everything[np.flatnonzero(self._ratings(members, everything) != _NEVER)]
+        if self.rule.score is None:
+            return self._best(members, everything)
         if len(members) <= 2:  # whether it wins tells them apart
             return own
-        ratings = self._ratings(members, own)
-        # All parts are single secrets: no question is better, and these are preferred.
-        ideal = self._weight[1] * (1 if self.rule.by_largest else len(members))
-        if consistent_only or ratings.min() == ideal:
-            return self._best(members, own, ratings)
-        best = self._best(members, everything, self._ratings(members, everything))
+        if len(members) <= self.table.winning + 1:
+            ideal: Numbers = own[sizes_of_parts(self.table, members, own).max(axis=1) == 1]
+            if len(ideal):
+                return ideal
+        best = self._best(members, everything)
         possible = np.intersect1d(best, own, assume_unique=True)
         return possible if len(possible) else best
 
-    def _ratings(self, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
-        """The rating of each question, the less the better: int64[questions]."""
-        if len(members) < len(self.table.secrets):
-            return self._rate(members, questions)
-        # Nothing was asked yet, so questions of one orbit are the same question.
-        first, orbit = np.unique(self._orbits[questions], return_inverse=True)
-        return self._rate(members, first)[orbit]
-
-    def _rate(self, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
-        table, step = self.table, max(1, _BLOCK // len(members))
-        counts = np.empty((_AT_A_TIME, table.winning + 1), np.int32)
-        ratings = np.empty(len(questions), np.int64)
-        for first in range(0, len(questions), step):
-            block = slice(first, first + step)
-            rate_by_table(
-                *(table.answers.T, table.winning, self._weight, self.rule.by_largest),
-                *(members, questions[block], counts, ratings[block]),
-            )
-        return ratings
-
-    def _best(self, members: Numbers, questions: Numbers, ratings: NDArray[np.int64]) -> Numbers:
+    def _best(self, members: Numbers, questions: Numbers) -> Numbers:
         """The questions that the rule finds best."""
-        # A rating is a sum of at most as many rounded terms as there are parts.
-        terms = min(len(members), self.table.winning + 1)
-        error = 2 * _ERROR * terms if self.rule is Rule.ENTROPY else 0
-        best: Numbers = questions[ratings <= ratings.min() + error]
-        if self.rule is Rule.ENTROPY and len(best) > 1:
-            sizes = np.zeros((len(best), self.table.winning + 1), np.int32)
-            count_by_table(self.table.answers.T, members, best, sizes)
-            best = best[most_informative(sizes)]
+        if len(members) < len(self.table.secrets):
+            return self._least(members, questions)
+        # Nothing was asked yet, so questions of one orbit are the same question.
+        orbit = self._orbits[questions]
+        different = np.flatnonzero(np.bincount(orbit))
+        best: Numbers = questions[np.isin(orbit, self._least(members, different))]
         return best
+
+    def _least(self, members: Numbers, questions: Numbers) -> Numbers:
+        """Those with the least score of the questions, one of which tells something."""
+        best: Numbers = np.empty(len(questions), np.int64)
+        known = self.table.answers.T, self.table.winning, members, questions
+        best = best[: int(telling_by_table(*known, best))]
+        if self.rule.score is None:
+            return best
+        step = max(1, min(_BLOCK // len(members), _SIZES // (self.table.winning + 1)))
+        return preferred(self.rule, best, partial(sizes_of_parts, self.table, members), step)
 
     def _drawn(self, members: Numbers) -> int:
         """A number of 256 bits drawn for this state."""
         state = members.astype("<i8").tobytes()
-        digest = hashlib.sha256(f"{self.rule} {self.seed}\n".encode() + state)
+        digest = hashlib.sha256(f"{self.rule.name} {self.seed}\n".encode() + state)
         return int.from_bytes(digest.digest())
 
 
@@ -172,27 +147,41 @@ class _State:
         return self.strategy._state(left)
 
 
+def preferred(
+    rule: Rule, questions: Numbers, sizes_of: Callable[[Numbers], NDArray[np.int64]], step: int
+) -> Numbers:
+    """Those with the least score of some questions, one at least, each of which tells something.
+
+    sizes_of: the sizes of their parts, int64[questions, answers].  step: for how many at a time.
+    """
+
+    def scored(asked: Numbers, *, exact: bool = False) -> NDArray[Any]:
+        blocks = (asked[first : first + step] for first in range(0, len(asked), step))
+        return np.concatenate([scores(rule, sizes_of(block), exact=exact) for block in blocks])
+
+    found = scored(questions)
+    least, rounded = found.min(), found.dtype.kind == "f"
+    best: Numbers = questions[found <= least + (_AGREE * abs(least) if rounded else 0)]
+    if rounded and rule.exact is not None and len(best) > 1:
+        found = scored(best, exact=True)
+        best = best[found == found.min()]
+    return best
+
+
+def sizes_of_parts(table: AnswerTable, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
+    """How many of the *members* give each answer: int64[questions, answers].
+
+    In memory those of one answer are neighbours, as scores go through all questions at once.
+    """
+    sizes = np.zeros((table.winning + 1, len(questions)), np.int64)
+    count_by_table(table.answers.T, members, questions, sizes)
+    return sizes.T
+
+
 def count_plainly(table: AnswerTable, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
-    """How many of the *members* give each answer, as the kernel: int64[questions, answers]."""
+    """The plain twin of `sizes_of_parts`."""
     answers = table.winning + 1
     asked = table.answers[questions[:, None], members]
     places = asked + np.arange(0, len(questions) * answers, answers)[:, None]
     counts = np.bincount(places.ravel(), minlength=len(questions) * answers)
     return counts.reshape(len(questions), answers)
-
-
-def most_informative(sizes: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
-    """Which rows have the least product of k^k, exactly: bool[rows].
-
-    sizes: integer[rows, answers], the sizes of parts, by which all rows have the same sum.
-    """
-    kinds = np.sort(sizes, axis=1)
-    products = np.empty(len(kinds), object)
-    left = np.arange(len(kinds))
-    while len(left):
-        kind = kinds[left[0]]
-        alike = (kinds[left] == kind).all(axis=1)
-        products[left[alike]] = math.prod(k**k for k in kind.tolist())
-        left = left[~alike]
-    least: NDArray[np.bool_] = products == products.min()
-    return least

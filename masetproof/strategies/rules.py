@@ -2,8 +2,8 @@
 
 A question splits the secrets that are still possible into parts, one for each answer (the secret
 that is asked is a part of its own).  A rule looks at nothing but the sizes k1, k2, ... of these
-parts, whose sum is the number of possible secrets: it gives each part a score, adds the scores up
-or takes the greatest, and asks the question with the least.
+parts, whose sum is the number of possible secrets: it gives them a score, and asks the question
+with the least.
 
 Knuth, The computer as Master Mind, J. Recreational Math. 9; Irving, Towards an optimum Mastermind
 strategy, J. Recreational Math. 11; Neuwirth, Some strategies for Mastermind, Z. Oper. Res. 26;
@@ -13,63 +13,154 @@ Kooi, Yet another Mastermind strategy, ICGA J. 28.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
-from typing import Self, final
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, final
 
-from masetproof.arguments import Choice, Refused, as_member
+from masetproof.arguments import Choice, Refused, as_instance, shown
 
-ENTROPY_UNIT = 1 << 26
-"""What one bit of entropy counts in a score."""
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+    Sizes = NDArray[Any]
+    Score = Callable[[NDArray[Any]], ArrayLike]
+
+RULES: dict[str, Rule] = {}
+"""The registered rules by their names."""
+_MEANT_OTHERWISE = ("all", "optimal", "optimum", "theorem")
+"""Where a rule can be named, or is, these are something else."""
 
 
 @final
-class Rule(Choice):
+@dataclass(frozen=True, eq=False, slots=True)
+class Rule:
     """What a codebreaker looks at.
 
-    sentence: what is preferred.  score: of a part by its size, an integer; that of ``entropy`` is
-    rounded.  by_largest: whether the greatest score of a part counts, and not their sum.
+    name: up to 40 small letters, digits and hyphens, a letter first.  sentence: what is preferred.
+
+    score: takes the sizes of the parts of several questions, int64[questions, answers], of which
+    the last answer wins, and returns a number for each question, [questions]; the least is best,
+    and of equal ones `Ties` says which is asked.  Whole numbers are equal if they are the same;
+    others, which a machine rounds, if they agree to nine digits.  Without a score all questions are
+    equal, and one is drawn.
+
+    exact: between questions whose scores agree to nine digits, the same without rounding: returns
+    whole numbers of Python or fractions, as objects.
+
+    A rule is used when it is registered (`register_rule`), and goes to other processes by its name,
+    so it must be registered there, too.
+
+    >>> halves = Rule("halves", "a part of half the secrets", lambda sizes: -sizes.max(axis=1))
+    >>> halves
+    <Rule halves: a part of half the secrets>
     """
 
+    name: str
     sentence: str
-    score: Callable[[int], int]
-    by_largest: bool
+    score: Score | None
+    exact: Score | None = None
 
-    def __new__(
-        cls,
-        name: str,
-        sentence: str = "",
-        score: Callable[[int], int] = lambda size: 0,
-        by_largest: bool = False,
-    ) -> Self:
-        """A rule, which is its name; once there are all, it is found by it."""
-        rule = str.__new__(cls, name)
-        rule._value_, rule.sentence, rule.score, rule.by_largest = name, sentence, score, by_largest
-        return rule
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not re.fullmatch("[a-z][a-z0-9-]{0,39}", self.name):
+            raise Refused(
+                "the name of a rule is up to 40 small letters, digits and hyphens, a letter "
+                f"first, not {shown(self.name)}"
+            )
+        if self.name in _MEANT_OTHERWISE:
+            raise Refused(f"a rule cannot be named {self.name}, which means something else")
+        if not isinstance(self.sentence, str) or not self.sentence.isprintable():
+            raise Refused(f"what a rule prefers is said on one line, not {shown(self.sentence)}")
+        for score in (self.score, self.exact):
+            if score is not None and not callable(score):
+                raise Refused(f"a score is a function of sizes of parts, not {shown(score)}")
+        if self.score is None and self.exact is not None:
+            raise Refused("a score without rounding is for a rule with a score")
 
-    # Knuth 1977.
-    MINIMAX = "minimax", "the least size of the largest part", lambda size: size, True
-    # Irving 1979: the sum of k^2 is the expected size times the number of secrets.
-    EXPECTED_SIZE = (
-        "expected-size",
-        "the least expected size of the part that is left",
-        lambda size: size * size,
-    )
-    # Neuwirth 1982: the least sum of k log k, or the least product of k^k.
-    ENTROPY = (
-        "entropy",
-        "the most information",
-        lambda size: round(size * math.log2(max(size, 1)) * ENTROPY_UNIT),
-    )
-    # Kooi 2005.
-    MOST_PARTS = "most-parts", "the most parts", lambda size: -(size > 0)
-    RANDOM = "random", "any question that tells something, all with the same probability"
+    def __repr__(self) -> str:
+        return f"<Rule {self.name}: {self.sentence}>"
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __reduce__(self) -> tuple[Callable[[object], Rule], tuple[str]]:
+        return as_rule, (as_rule(self).name,)
+
+
+def scores(rule: Rule, sizes: Sizes, *, exact: bool = False) -> NDArray[Any]:
+    """The scores of some questions, one at least; `Refused` when the rule gives none.
+
+    sizes: as `Rule.score` takes them.  exact: whether without rounding.
+    """
+    import numpy as np
+
+    score, begin = rule.exact if exact else rule.score, f"the score of the rule {rule.name}"
+    sizes = sizes.view()
+    sizes.flags.writeable = False
+    try:
+        found = np.asarray(score(sizes))  # type: ignore[misc]
+    except Exception as error:  # whatever somebody else's function raises
+        raise Refused(f"{begin} fails with {type(error).__name__}: {shown(str(error))}") from error
+    if found.shape != sizes.shape[:1]:
+        raise Refused(
+            f"{begin} must be one number for each question, an array of the shape "
+            f"{sizes.shape[:1]}, not {found.shape}"
+        )
+    kind = found.dtype.kind
+    if not (
+        kind in "iu"
+        or (kind in "bf" and not exact and np.isfinite(found).all())
+        or (kind == "O" and exact and all(isinstance(one, int | Fraction) for one in found))
+    ):
+        wanted = "whole numbers or fractions" if exact else "finite numbers"
+        raise Refused(f"{begin} must be {wanted}, not {shown(found.tolist())}")
+    return found
+
+
+def as_rule(value: object) -> Rule:
+    """A registered rule from itself or its name; `Refused` otherwise."""
+    if isinstance(value, Rule):
+        if RULES.get(value.name) is not value:
+            raise Refused(f"{shown(value)} is not registered (register_rule)")
+        return value
+    rule = RULES.get(value) if isinstance(value, str) else None
+    if rule is None:
+        raise Refused(f"the rule is one of {', '.join(RULES)}, not {shown(value)}")
+    return rule
 
 
 def as_rules(value: object) -> tuple[Rule, ...]:
     """Several rules, each as a value or its name; `Refused` when it is something else."""
     if isinstance(value, str) or not isinstance(value, Sequence):
         raise Refused("several rules are given as a list")
-    return tuple(as_member(Rule, rule) for rule in value)
+    return tuple(map(as_rule, value))
+
+
+def preferring() -> tuple[Rule, ...]:
+    """The registered rules that have a preference."""
+    return tuple(rule for rule in RULES.values() if rule.score is not None)
+
+
+def register_rule(rule: Rule) -> Rule:
+    """Make a rule known by its name, so that functions and commands take it; returns it.
+
+    A rule of one's own takes the place of an earlier one of that name.  `Refused` when it is no
+    rule, one that comes with the package has this name, or it gives no scores.
+
+    >>> cubes = Rule("cubes", "the least sum of cubes", lambda sizes: (sizes**3).sum(axis=1))
+    >>> evaluate(FiniteGame("mastermind", 3, 4), register_rule(cubes)).total
+    215
+    """
+    import numpy as np
+
+    as_instance(Rule, rule, "what is registered")
+    if rule.name in PUBLISHED and RULES.get(rule.name) is not rule:
+        raise Refused(f"there is another rule {rule.name}; choose another name")
+    for exact in [False] * (rule.score is not None) + [True] * (rule.exact is not None):
+        scores(rule, np.array([[3, 1, 0], [2, 1, 1], [0, 3, 1]]), exact=exact)
+    RULES[rule.name] = rule
+    return rule
 
 
 @final
@@ -79,3 +170,50 @@ class Ties(Choice):
     FIRST = "first"
     LAST = "last"
     RANDOM = "random"
+
+
+def _disorder(sizes: Sizes) -> NDArray[Any]:
+    """The sums of k log k."""
+    import numpy as np
+
+    known = np.arange(sizes.max() + 1.0)
+    known[1:] *= np.log2(known[1:])
+    return known[sizes].sum(axis=1)  # type: ignore[no-any-return]
+
+
+def _products(sizes: Sizes) -> NDArray[Any]:
+    """The products of k^k, of which the sums of k log k are the logarithms."""
+    import numpy as np
+
+    kinds, left = np.sort(sizes, axis=1), np.arange(len(sizes))
+    products = np.empty(len(sizes), object)
+    while len(left):
+        kind = kinds[left[0]]
+        alike = (kinds[left] == kind).all(axis=1)
+        products[left[alike]] = math.prod(k**k for k in kind.tolist())
+        left = left[~alike]
+    return products
+
+
+RULES |= {
+    rule.name: rule
+    for rule in (
+        # Knuth 1977.
+        Rule("minimax", "the least size of the largest part", lambda sizes: sizes.max(axis=1)),
+        # Irving 1979: the sum of k^2 is the expected size times the number of secrets.
+        Rule(
+            "expected-size",
+            "the least expected size of the part that is left",
+            lambda sizes: (sizes * sizes).sum(axis=1),
+        ),
+        # Neuwirth 1982: the least sum of k log k, or the least product of k^k.
+        Rule("entropy", "the most information", _disorder, _products),
+        # Kooi 2005.
+        Rule("most-parts", "the most parts", lambda sizes: -(sizes > 0).sum(axis=1)),
+        Rule("random", "any question that tells something, all with the same probability", None),
+    )
+}
+PUBLISHED = frozenset(RULES)
+"""The names of the rules that come with the package."""
+USUAL = "most-parts"
+"""The rule that plays unless somebody says otherwise."""

@@ -1,7 +1,8 @@
 """What rules achieve beside the optimum, for ranges of pegs and colours.
 
 What a rule achieves is kept in the cache directory, as finished optima are; so a table that was
-interrupted goes on where it was, and a larger one takes over what is known.
+interrupted goes on where it was, and a larger one takes over what is known.  What a rule of one's
+own achieves is not kept, as nothing tells whether it is still the same rule.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import json
 import math
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from typing import NamedTuple, final
@@ -23,7 +24,7 @@ from masetproof.objectives import Goal
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.keeping import keep, kept
 from masetproof.search.optimize import optimize
-from masetproof.strategies.rules import Rule, Ties, as_rules
+from masetproof.strategies.rules import PUBLISHED, Rule, Ties, as_rules, preferring
 from masetproof.tables.rendering import Column, text_lines
 from masetproof.tables.table import Row, compute_rows
 from masetproof.trees.evaluate import evaluate_rules
@@ -41,12 +42,12 @@ class Achieved(NamedTuple):
 class Setup:
     """How the rules are played, and how much time and memory a row may take.
 
-    ties, seed: as of `evaluate`.  time_limit: seconds for the rules of a game together, and for
-    each of the two searches; None for no limit; with 0 only what an earlier run found is there.
-    memory: bytes for tables.
+    rules: by default all that have a preference.  ties, seed: as of `evaluate`.  time_limit:
+    seconds for the rules of a game together, and for each of the two searches; None for no limit;
+    with 0 only what an earlier run found is there.  memory: bytes for tables.
     """
 
-    rules: tuple[Rule, ...] = tuple(rule for rule in Rule if rule is not Rule.RANDOM)
+    rules: tuple[Rule, ...] = field(default_factory=preferring)
     ties: Ties = Ties.FIRST
     seed: int = 0
     time_limit: float | None = 60.0
@@ -127,7 +128,10 @@ class _Late(Exception):
 
 
 def _achieved(finite: FiniteGame, setup: Setup, progress: Progress) -> dict[Rule, Achieved | None]:
-    achieved = {rule: kept(finite, _kind(rule, setup), _read) for rule in setup.rules}
+    achieved = {
+        rule: kept(finite, _kind(rule, setup), _read) if rule.name in PUBLISHED else None
+        for rule in setup.rules
+    }
     missing = [rule for rule, known in achieved.items() if known is None]
     deadline = time.monotonic() + (math.inf if setup.time_limit is None else setup.time_limit)
 
@@ -147,7 +151,8 @@ def _achieved(finite: FiniteGame, setup: Setup, progress: Progress) -> dict[Rule
                 progress=in_time,
             ):
                 achieved[one.rule] = Achieved(one.total, one.worst)
-                keep(finite, _kind(one.rule, setup), json.dumps([one.total, one.worst]))
+                if one.rule.name in PUBLISHED:
+                    keep(finite, _kind(one.rule, setup), json.dumps([one.total, one.worst]))
     return achieved
 
 
@@ -169,7 +174,7 @@ FIELDS: tuple[Column[_Record], ...] = (
     Column("pegs", lambda record: record[0].finite.pegs),
     Column("colours", lambda record: record[0].finite.colours),
     Column("secrets", lambda record: record[0].finite.secret_count),
-    Column("strategy", lambda record: record[1] or _OPTIMUM),
+    Column("strategy", lambda record: str(record[1] or _OPTIMUM)),
     Column("total", lambda record: record[0].cost(record[1])[0]),
     Column("expected", lambda record: record[0].mean(record[1])),
     Column("worst", lambda record: record[0].cost(record[1])[1]),
@@ -194,7 +199,7 @@ def rule_columns(rules: Iterable[Rule]) -> list[Column[RuleRow]]:
         Column("least_worst", title="least worst"),
     ]
     for rule in rules:
-        shown.append(Column(rule, said=partial(_average, rule=rule), width=11))
+        shown.append(Column(rule.name, said=partial(_average, rule=rule), width=11))
         shown.append(Column("loss", said=partial(_loss, rule=rule), title="", width=8))
     return shown
 

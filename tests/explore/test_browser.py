@@ -23,7 +23,18 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from masetproof import AB, FiniteGame, MasetPattern, hint, isomorphism, optimize, replay, split
+from masetproof import (
+    AB,
+    FiniteGame,
+    MasetPattern,
+    Rule,
+    hint,
+    isomorphism,
+    optimize,
+    register_rule,
+    replay,
+    split,
+)
 from masetproof.cli import main
 from masetproof.explore import server
 from masetproof.explore.glossary import GLOSSARY
@@ -31,7 +42,6 @@ from masetproof.explore.names import Model, models
 from masetproof.explore.playing import hint_document
 from masetproof.explore.proofs import proved
 from masetproof.explore.server import Explorer
-from masetproof.play.hints import RULES
 from masetproof.trees.files import load_tree
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import word_text
@@ -469,10 +479,16 @@ def test_a_game_is_played_to_its_end(served: Explorer, site: Path, opened: Open)
 
 
 def test_the_program_guesses(served: Explorer, opened: Open) -> None:
-    """By the theorem and by a rule; answers that clash are explained, and given again."""
+    """By the theorem, by a rule, by a registered one that the page has not, and by a tree.
+
+    Answers that clash are explained, and given again.
+    """
     game = FiniteGame("mastermind", 2, 6)
-    for by in (NAME, "entropy", "tree/entropy"):
-        page = opened(f"{served.address}#/play/mastermind-2-6?side=answer")
+    register_rule(Rule("mine", "the largest part", lambda sizes: -sizes.max(axis=1)))
+    for by in (NAME, "entropy", "mine", "tree/entropy"):
+        page = opened(f"{served.address}#/play")
+        page.evaluate("explorer.index().rules.push('mine')")  # this server began without it
+        page.evaluate("location.hash = '#/play/mastermind-2-6?side=answer'")
         page.select_option("[name=by]", by)
         until(page, f"location.hash.includes('by={by.replace('/', '%2F')}')")
         for turn in range(1, 9):
@@ -506,7 +522,7 @@ def test_hints_of_the_page_are_those_of_the_package(served: Explorer, opened: Op
                 secret = draw.choice(finite.secrets)
                 history = [(q, finite.game.number(secret, q)) for q, _ in history if q != secret]
             state = FiniteGame(game, pegs, colours, after=tuple(history))
-            known = hint_document(hint(state, RULES, think=0.0))
+            known = hint_document(hint(state, think=0.0))
             known["questions"] = [
                 one | {"rules": [rule for rule in one["rules"] if rule != "optimal"]}
                 for one in known["questions"]  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""The rating of questions: the kernel against its plain twin, on random tables."""
+"""The parts of questions: the kernels against their plain twins, on random tables."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from hypothesis import strategies as st
 
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import AnswerTable, make_table
-from masetproof.kernels import count_by_table, rate_by_table
-from masetproof.strategies.by_rule import count_plainly
+from masetproof.kernels import telling_by_table
+from masetproof.strategies.by_rule import count_plainly, sizes_of_parts
 
 GAMES = [("mastermind", 2, 4), ("mastermind", 3, 7), ("black-peg", 2, 5), ("comparison", 2, 4)]
-NEVER = np.iinfo(np.int64).max
-AT_A_TIME = 10
 
 
 @st.composite
@@ -27,52 +25,28 @@ def chosen(draw: st.DrawFn, table: AnswerTable) -> tuple[np.ndarray, np.ndarray]
     return np.sort(members), np.sort(asked)
 
 
-def rated(
-    table: AnswerTable,
-    members: np.ndarray,
-    questions: np.ndarray,
-    weight: np.ndarray,
-    largest: bool,
-) -> np.ndarray:
-    """By the kernel, which gets room with something in it."""
-    counts = np.full((AT_A_TIME, table.winning + 1), 7, np.int32)
-    rating = np.empty(len(questions), np.int64)
-    rate_by_table(
-        table.answers.T, table.winning, weight, largest, members, questions, counts, rating
-    )
-    return rating
-
-
 @pytest.mark.parametrize("game", GAMES)
 @settings(max_examples=40, deadline=None)
-@given(st.data(), st.booleans())
-def test_rating(game: tuple[str, int, int], data: st.DataObject, largest: bool) -> None:
+@given(st.data())
+def test_sizes_of_parts(game: tuple[str, int, int], data: st.DataObject) -> None:
     table = make_table(FiniteGame(*game), 1 << 20)
     members, questions = data.draw(chosen(table))
-    low = 0 if largest else -5
-    weight = np.array(data.draw(st.lists(st.integers(low, 99), min_size=12, max_size=12)))
-    weight = np.concatenate([[0], weight]).astype(np.int64)
-    sizes = np.zeros((len(questions), table.winning + 1), np.int32)
-    count_by_table(table.answers.T, members, questions, sizes)
+    sizes = sizes_of_parts(table, members, questions)
     assert np.array_equal(sizes, count_plainly(table, members, questions))
     assert (sizes.sum(axis=1) == len(members)).all()
-    rating = rated(table, members, questions, weight, largest)
-    for number, value in zip(questions.tolist(), rating.tolist(), strict=True):
-        answers = table.answers[number, members].tolist()
-        parts = [answers.count(answer) for answer in {*answers}]
-        if len(parts) == 1 and answers[0] != table.winning:
-            assert value == NEVER
-        else:
-            weights = [int(weight[size]) for size in parts]
-            assert value == (max(weights) if largest else sum(weights))
+    told = np.full(len(questions), -1)
+    kept = telling_by_table(table.answers.T, table.winning, members, questions, told)
+    tells = [set(table.answers[number, members]) for number in questions.tolist()]
+    assert told[:kept].tolist() == [
+        number
+        for number, answers in zip(questions.tolist(), tells, strict=True)
+        if len(answers) > 1 or answers == {table.winning}
+    ]
 
 
-def test_more_questions_than_are_rated_at_a_time() -> None:
+def test_more_questions_than_are_counted_at_a_time() -> None:
     table = make_table(FiniteGame("mastermind", 3, 7), 1 << 20)
     questions, members = np.arange(len(table.questions)), np.arange(5, 300, 3)
-    assert len(questions) > AT_A_TIME
-    weight = np.arange(400) ** 2
-    sizes = count_plainly(table, members, questions)
-    plain = weight[sizes].sum(axis=1)
-    plain[(sizes[:, : table.winning] == len(members)).any(axis=1)] = NEVER
-    assert np.array_equal(rated(table, members, questions, weight, False), plain)
+    assert len(questions) == 343 > 256
+    sizes = sizes_of_parts(table, members, questions)
+    assert np.array_equal(sizes, count_plainly(table, members, questions))

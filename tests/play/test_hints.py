@@ -7,7 +7,6 @@ import random
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
-from math import log2
 
 import pytest
 
@@ -18,9 +17,11 @@ from masetproof.play import hints
 from masetproof.play.hints import hint
 from masetproof.search.optimize import optimize
 from masetproof.search.states import plain_value
+from masetproof.strategies.rules import preferring
 from masetproof.trees.replay import replay
 from tests.finite.test_state_of_play import brute_conflict, histories
 from tests.search.clocks import slow_answers
+from tests.strategies.ratings import RATINGS
 
 MM46 = ["mastermind", "--pegs", "4", "--colours", "6"]
 GAMES = [
@@ -74,10 +75,8 @@ def test_hints_by_brute_force(seed: int) -> None:
     assert list(found.possible) == possible
     every = {question: sizes_of(finite, possible, question) for question in finite.questions}
     best = {
-        "minimax": min(map(max, every.values())),
-        "expected-size": min(sum(k * k for k in sizes) for sizes in every.values()),
-        "most-parts": max(map(len, every.values())),
-        "entropy": min(sum(k * log2(k) for k in sizes) for sizes in every.values()),
+        rule.name: min(RATINGS[rule.name](sizes) for sizes in every.values())
+        for rule in preferring()
     }
     told = set()
     for one in found.suggestions:
@@ -86,15 +85,8 @@ def test_hints_by_brute_force(seed: int) -> None:
         assert one.largest == max(sizes)
         assert one.expected_size == Fraction(sum(k * k for k in sizes), len(possible))
         assert one.consistent == (one.question in possible)
-        attained = {
-            "minimax": max(sizes),
-            "expected-size": sum(k * k for k in sizes),
-            "most-parts": len(sizes),
-            "entropy": sum(k * log2(k) for k in sizes),
-        }
         for rule in one.rules:
-            if rule != "optimal":
-                assert attained[rule] == pytest.approx(best[rule])
+            assert rule == "optimal" or RATINGS[rule](sizes) == best[rule]
             told.add(rule)
     assert told >= set(best)
     if found.optimum is not None and found.optimum.optimal and len(possible) <= 8:

@@ -27,7 +27,7 @@ from masetproof.play.missing import beyond_list
 from masetproof.play.session import Guessing, Keeping
 from masetproof.search.optimize import optimize
 from masetproof.strategies.by_rule import RuleStrategy
-from masetproof.strategies.rules import Rule
+from masetproof.strategies.rules import as_rule
 from masetproof.strategies.strategy import FunctionStrategy
 from masetproof.trees.files import tree_lines, write_tree
 from masetproof.trees.replay import Refuted, replay
@@ -40,7 +40,7 @@ WORDS = ["tea", "ate", "eat", "net", "ten", "tan", "ant"]
 
 def rule(finite: FiniteGame) -> RuleStrategy:
     """The rule most-parts."""
-    return RuleStrategy(make_table(finite, 1 << 28), Rule.MOST_PARTS)
+    return RuleStrategy(make_table(finite, 1 << 28), as_rule("most-parts"))
 
 
 # ------------------------------------------------------------------------------------- the values

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import cache
@@ -13,27 +12,26 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from masetproof import FiniteGame, Rule, Ties, evaluate, load_tree, replay, write_tree
+from masetproof import RULES, FiniteGame, Ties, evaluate, load_tree, replay, write_tree
 from masetproof.arguments import Refused
 from masetproof.finite.table import make_table
 from masetproof.games.matrix import Matrix
-from masetproof.strategies.by_rule import _ERROR, RuleStrategy, most_informative
-from masetproof.strategies.rules import ENTROPY_UNIT
+from masetproof.strategies.by_rule import _AGREE, RuleStrategy
+from masetproof.strategies.rules import as_rule, preferring, scores
 from masetproof.trees.evaluate import evaluate_rules
 from masetproof.trees.replay import tree_of, visits
 from masetproof.words import Word
 from tests.games.samples import SAMPLES
 from tests.oracles import strategies as oracle
+from tests.strategies.ratings import RATINGS
 
 CLASSIC = FiniteGame("mastermind", 4, 6)
 CONSISTENT = FiniteGame("mastermind", 4, 6, consistent_only=True)
-RULES = [rule for rule in Rule if rule is not Rule.RANDOM]
+PREFERRING = [rule.name for rule in preferring()]
 
 
-def strategy(
-    finite: FiniteGame, rule: Rule, ties: Ties = Ties.FIRST, seed: int = 0
-) -> RuleStrategy:
-    return RuleStrategy(make_table(finite, 1 << 26), rule, ties, seed)
+def strategy(finite: FiniteGame, rule: str, ties: Ties = Ties.FIRST, seed: int = 0) -> RuleStrategy:
+    return RuleStrategy(make_table(finite, 1 << 26), as_rule(rule), ties, seed)
 
 
 # --------------------------------------------------------------------------- published results
@@ -77,7 +75,7 @@ def test_entropy_with_distinct_secrets() -> None:
 )
 def test_entropy_is_not_optimal(finite: FiniteGame, worst: int) -> None:
     """From the same experiment: 4 questions are enough for the one, and 6 for the other."""
-    assert evaluate(finite, Rule.ENTROPY).worst == worst
+    assert evaluate(finite, "entropy").worst == worst
 
 
 # ----------------------------------------------------------------- the rules written out once more
@@ -90,21 +88,7 @@ def parts_of(finite: FiniteGame, possible: list[Word], question: Word) -> dict[i
     return parts
 
 
-def badness(rule: Rule, sizes: Iterable[int]) -> Fraction:
-    """The less, the better."""
-    sizes = list(sizes)
-    return Fraction(
-        {
-            Rule.MINIMAX: max(sizes),
-            Rule.EXPECTED_SIZE: Fraction(sum(k * k for k in sizes), sum(sizes)),
-            Rule.ENTROPY: math.prod(k**k for k in sizes),
-            Rule.MOST_PARTS: -len(sizes),
-            Rule.RANDOM: 0,
-        }[rule]
-    )
-
-
-def equal_questions(finite: FiniteGame, rule: Rule, possible: list[Word]) -> list[Word]:
+def equal_questions(finite: FiniteGame, rule: str, possible: list[Word]) -> list[Word]:
     """The questions among which a rule has no preference."""
     if len(possible) == 1:
         return possible
@@ -112,16 +96,16 @@ def equal_questions(finite: FiniteGame, rule: Rule, possible: list[Word]) -> lis
     for question in possible if finite.consistent_only else finite.questions:
         parts = parts_of(finite, possible, question)
         if len(parts) > 1:
-            rated[question] = badness(rule, map(len, parts.values()))
+            rated[question] = RATINGS[rule]([len(part) for part in parts.values()])
     least = min(rated.values())
     best = [question for question, value in rated.items() if value == least]
     preferred = [question for question in best if question in possible]
-    return best if rule is Rule.RANDOM else preferred or best
+    return best if rule == "random" else preferred or best
 
 
-@pytest.mark.parametrize("rule", Rule)
+@pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("finite", SAMPLES, ids=lambda finite: finite.title)
-def test_every_game_is_played_by_the_rule(finite: FiniteGame, rule: Rule) -> None:
+def test_every_game_is_played_by_the_rule(finite: FiniteGame, rule: str) -> None:
     @cache
     def equal_of(possible: tuple[Word, ...]) -> list[Word]:
         return equal_questions(finite, rule, list(possible))
@@ -130,7 +114,7 @@ def test_every_game_is_played_by_the_rule(finite: FiniteGame, rule: Rule) -> Non
         played = strategy(finite, rule, ties, 5)
         for visit in visits(played):
             equal = equal_of(visit.secrets)
-            if ties is Ties.RANDOM or rule is Rule.RANDOM:
+            if ties is Ties.RANDOM or rule == "random":
                 assert visit.node.question in equal
             else:
                 assert visit.node.question == equal[0 if ties is Ties.FIRST else -1]
@@ -138,8 +122,8 @@ def test_every_game_is_played_by_the_rule(finite: FiniteGame, rule: Rule) -> Non
             assert len(parts) > 1 or visit.wins
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_a_larger_game_is_played_by_the_rule(rule: Rule) -> None:
+@pytest.mark.parametrize("rule", PREFERRING)
+def test_a_larger_game_is_played_by_the_rule(rule: str) -> None:
     """Where many questions are close, and no possible secret separates all others."""
     finite = FiniteGame("mastermind", 3, 5)
     for visit in visits(strategy(finite, rule)):
@@ -158,7 +142,7 @@ def test_no_rule_is_better_than_the_optimum(
     finite = FiniteGame(*game, **variant)
     total = oracle.optimum(*game, "expected", **variant)
     worst = oracle.optimum(*game, "worst", **variant)
-    found = [evaluate(finite, rule, ties=ties) for rule in Rule for ties in Ties]
+    found = [evaluate(finite, rule, ties=ties) for rule in RULES for ties in Ties]
     assert all(one.total >= total and one.worst >= worst for one in found)
     # In games as small as these one of the rules is optimal.
     assert min(one.worst for one in found) == worst
@@ -181,7 +165,7 @@ def splitting_game(*splits: list[int]) -> FiniteGame:
 
 def first_by_entropy(finite: FiniteGame, ties: Ties = Ties.FIRST) -> str:
     """What entropy asks first."""
-    return finite.text(strategy(finite, Rule.ENTROPY, ties).next_question())
+    return finite.text(strategy(finite, "entropy", ties).next_question())
 
 
 def bits(sizes: list[int]) -> float:
@@ -219,18 +203,19 @@ def test_entropies_that_no_float_tells_apart() -> None:
     assert bits(better) >= bits(worse)
     width = max(len(better), len(worse))
     sizes = np.array([sizes + [0] * (width - len(sizes)) for sizes in (better, worse, better)])
-    assert most_informative(sizes).tolist() == [True, False, True]
-    assert most_informative(sizes[1:2]).tolist() == [True]
+    products = scores(as_rule("entropy"), sizes, exact=True).tolist()
+    assert products == [math.prod(k**k for k in row) for row in sizes.tolist()]
+    assert products[0] == products[2] < products[1]
 
 
-def test_rounded_logarithms_are_within_their_error() -> None:
+def test_rounded_logarithms_agree_with_exact_ones() -> None:
     most = 1 << 16
+    sizes = [1, *range(2, 2000), *range(2000, most, 191), most]
+    rounded = scores(as_rule("entropy"), np.array(sizes)[:, None]).tolist()
     with localcontext(prec=40):
-        scale = ENTROPY_UNIT / Decimal(2).ln()
-        for size in [*range(1, 2000), *range(2000, most, 191), most]:
-            exact = size * Decimal(size).ln() * scale
-            assert abs(Rule.ENTROPY.score(size) - exact) <= _ERROR
-    assert Rule.ENTROPY.score(0) == Rule.ENTROPY.score(1) == 0
+        for size, score in zip(sizes, rounded, strict=True):
+            exact = size * Decimal(size).ln() / Decimal(2).ln()
+            assert abs(Decimal(score) - exact) <= Decimal(_AGREE / 1000) * exact
 
 
 # ------------------------------------------------------------------------------- what is drawn
@@ -238,7 +223,7 @@ def test_rounded_logarithms_are_within_their_error() -> None:
 
 def test_the_same_seed_draws_the_same() -> None:
     finite = FiniteGame("mastermind", 3, 4)
-    for rule, ties in ((Rule.RANDOM, Ties.FIRST), (Rule.MINIMAX, Ties.RANDOM)):
+    for rule, ties in (("random", Ties.FIRST), ("minimax", Ties.RANDOM)):
         trees = [evaluate(finite, rule, ties=ties, seed=seed).tree for seed in (1, 1, 2, 3)]
         assert trees[0] == trees[1]
         assert len({*trees}) == 3
@@ -247,7 +232,7 @@ def test_the_same_seed_draws_the_same() -> None:
 def test_what_is_asked_does_not_depend_on_what_was_asked_elsewhere() -> None:
     """Each secret by itself, in another order than the replay has."""
     finite = FiniteGame("mastermind", 3, 4)
-    for rule in Rule:
+    for rule in RULES:
         tree = evaluate(finite, rule, ties="random", seed=9).tree
         lazy = strategy(finite, rule, Ties.RANDOM, 9)
         for secret in reversed(finite.secrets):
@@ -258,7 +243,8 @@ def test_the_random_rule_draws_every_question_that_tells_something() -> None:
     """With two pegs and three colours no first question is idle; 900 draws, 100 of each."""
     table = make_table(FiniteGame("mastermind", 2, 3), 1 << 20)
     drawn = Counter(
-        RuleStrategy(table, Rule.RANDOM, Ties.FIRST, seed).next_question() for seed in range(900)
+        RuleStrategy(table, as_rule("random"), Ties.FIRST, seed).next_question()
+        for seed in range(900)
     )
     assert set(drawn) == set(table.finite.questions)
     # The standard deviation is 9.4.
@@ -267,7 +253,7 @@ def test_the_random_rule_draws_every_question_that_tells_something() -> None:
 
 def test_equal_first_questions_of_minimax() -> None:
     """Knuth 1976: the largest part has 256 secrets after two colours twice, 276 and more else."""
-    equal = strategy(CLASSIC, Rule.MINIMAX).equal_questions(np.arange(1296))
+    equal = strategy(CLASSIC, "minimax").equal_questions(np.arange(1296))
     pairs = [word for word in CLASSIC.questions if set(Counter(word).values()) == {2}]
     assert [CLASSIC.questions[number] for number in equal] == pairs
 
@@ -277,9 +263,9 @@ def test_equal_first_questions_of_minimax() -> None:
 
 def test_several_rules_share_a_table() -> None:
     finite = FiniteGame("black-peg", 3, 4)
-    found = list(evaluate_rules(finite, list(Rule), ties="last", seed=3))
-    assert found == [evaluate(finite, rule, ties="last", seed=3) for rule in Rule]
-    assert [one.rule for one in found] == list(Rule)
+    found = list(evaluate_rules(finite, list(RULES), ties="last", seed=3))
+    assert found == [evaluate(finite, rule, ties="last", seed=3) for rule in RULES]
+    assert [one.rule.name for one in found] == list(RULES)
 
 
 def test_the_result_is_that_of_its_tree(tmp_path: Path) -> None:
@@ -295,14 +281,14 @@ def test_the_result_is_that_of_its_tree(tmp_path: Path) -> None:
 
 
 def test_one_secret() -> None:
-    for rule in Rule:
+    for rule in RULES:
         assert evaluate(FiniteGame("mastermind", 3, 1), rule).histogram == (1,)
 
 
 def test_a_long_game() -> None:
     """One peg: each question tells of one secret only."""
     finite = FiniteGame("mastermind", 1, 36)
-    for rule in Rule:
+    for rule in RULES:
         assert evaluate(finite, rule, ties="last").histogram == (1,) * 36
 
 
@@ -316,7 +302,7 @@ def test_what_does_not_fit_the_memory_is_refused() -> None:
 
 def test_a_history_that_no_secret_has() -> None:
     """After 0011 (1,0) and 0011 once more, no other answer is left."""
-    played = strategy(CLASSIC, Rule.MINIMAX)
+    played = strategy(CLASSIC, "minimax")
     with pytest.raises(Refused, match="no secret gives these answers"):
         played.start().after(CLASSIC.winning - 1)
 
@@ -335,7 +321,7 @@ def test_progress_is_told_and_may_stop_the_work() -> None:
 
 
 def test_a_rule_made_a_tree_is_the_rule() -> None:
-    played = strategy(FiniteGame("mastermind", 3, 4), Rule.ENTROPY)
+    played = strategy(FiniteGame("mastermind", 3, 4), "entropy")
     assert tree_of(played) == evaluate(played.finite, "entropy").tree
     assert replay(played) == replay(tree_of(played))
     assert repr(played) == "<RuleStrategy of Mastermind, 3 pegs, 4 colours: entropy>"

@@ -4,7 +4,6 @@
 (() => {
   const { answerNumber, RULES, compared } = explorer;
   const MOST_WORDS = 65536, MOST_PAIRS = 12e6, PIECE = 25;
-  const NAMES = ["most-parts", "entropy", "expected-size", "minimax"];
   const lists = new Map();
 
   function wordsOf(game, pegs, colours) {
@@ -25,13 +24,16 @@
     for (const secret of left) sizes[answerNumber(white, secret, question)]++;
     return sizes;
   }
-  // The less the better; products of k^k decide what rounded entropies leave open.
+  // As Python has them; the less the better; products of k^k decide what rounded entropies leave open.
   const RATE = {
     "most-parts": (sizes) => -sizes.filter(Boolean).length,
     "expected-size": (sizes) => sizes.reduce((sum, k) => sum + k * k, 0),
     minimax: (sizes) => Math.max(...sizes),
     entropy: (sizes) => sizes.reduce((sum, k) => (k > 1 ? sum + k * Math.log2(k) : sum), 0),
   };
+  // The registered rules; a site without Python has those of them that are written here.
+  const written = () => explorer.index().rules.filter((name) => RATE[name]);
+  const ruleNames = () => (explorer.index().live ? explorer.index().rules : written());
   const product = (sizes) => sizes.reduce((result, k) => (k > 1 ? result * BigInt(k) ** BigInt(k) : result), 1n);
   function isLess(rule, one, other) {
     if (rule !== "entropy" || Math.abs(one.rate - other.rate) > 1e-6) return one.rate < other.rate ? -1 : one.rate > other.rate ? 1 : 0;
@@ -106,7 +108,7 @@
   }
 
   // The document `hint`, as the server has it; without the search nothing is called optimal.
-  async function hintOf(game, pegs, colours, history, rules = NAMES, onProgress = null, signal = null) {
+  async function hintOf(game, pegs, colours, history, rules = written(), onProgress = null, signal = null) {
     const left = leftOf(game, pegs, colours, history);
     const base = { kind: "hint", remaining: left.length, rough: "", possible: [], direction: "nothing can be asked: the answers contradict each other", questions: [], total: null, by: null, conflict: null, repair: null };
     if (!left.length) {
@@ -132,5 +134,5 @@
     while (b) [a, b] = [b, a % b];
     return below === a ? String(above / a) : `${above / a}/${below / a}`;
   }
-  Object.assign(explorer, { hintOf, leftOf, conflictOf, isListable, RULE_NAMES: NAMES });
+  Object.assign(explorer, { hintOf, leftOf, conflictOf, isListable, ruleNames });
 })();

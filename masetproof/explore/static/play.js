@@ -211,10 +211,10 @@
   function strategies(board) {
     const theorems = board.theorems.map((one) => [one.theorem, `the theorem, ${one.objective} case`]);
     const stored = board.trees.map((name) => [`tree/${name}`, `the tree ${name}`]);
-    const rules = board.hasHints ? [...(explorer.index().live ? [["best", "the best question it finds"]] : []), ...explorer.RULE_NAMES.map((rule) => [rule, rule])] : [];
+    const rules = board.hasHints ? [...(explorer.index().live ? [["best", "the best question it finds"]] : []), ...explorer.ruleNames().map((rule) => [rule, rule])] : [];
     return [...theorems, ...stored, ...rules];
   }
-  const isRule = (by) => by === "best" || explorer.RULE_NAMES.includes(by);
+  const isRule = (by) => by === "best" || explorer.ruleNames().includes(by);
   // The questions so far and the one that is asked now, with what is known: {questions, doc, one}.
   async function played(board, by, given, answers, onProgress) {
     const questions = [];

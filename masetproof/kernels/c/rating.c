@@ -1,34 +1,28 @@
 #include "kernels.h"
 
-void count_by_table(U8 answers, I64 members, I64 questions, I32 counts) {
-    for (int64_t i = 0; i < members.shape[0]; i++) {
-        const uint8_t *told = answers.at + members.at[i] * answers.shape[1];
-        for (int64_t place = 0; place < questions.shape[0]; place++)
-            counts.at[place * counts.shape[1] + told[questions.at[place]]]++;
+enum { AT_A_TIME = 256 }; /* questions, whose counts fit a processor's cache */
+
+void count_by_table(U8 answers, I64 members, I64 questions, I64 sizes) {
+    for (int64_t first = 0; first < questions.shape[0]; first += AT_A_TIME) {
+        int64_t end = smaller(first + AT_A_TIME, questions.shape[0]);
+        for (int64_t i = 0; i < members.shape[0]; i++) {
+            const uint8_t *told = answers.at + members.at[i] * answers.shape[1];
+            for (int64_t place = first; place < end; place++)
+                sizes.at[told[questions.at[place]] * sizes.shape[1] + place]++;
+        }
     }
 }
 
-/* The rating of a question by the sizes of its parts. */
-static int64_t rating_of(const int32_t *sizes, int64_t winning, int64_t members, const int64_t *weight, bool largest) {
-    int64_t rating = 0;
-    for (int64_t answer = 0; answer <= winning; answer++) {
-        if (sizes[answer] == members && answer != winning) return INT64_MAX;
-        int64_t own = weight[sizes[answer]];
-        rating = largest ? larger(rating, own) : rating + own;
+int64_t telling_by_table(U8 answers, int64_t winning, I64 members, I64 questions, I64 telling) {
+    int64_t kept = 0;
+    for (int64_t place = 0; place < questions.shape[0]; place++) {
+        const uint8_t *given = answers.at + questions.at[place];
+        uint8_t told = given[members.at[0] * answers.shape[1]];
+        int64_t i = 1;
+        while (i < members.shape[0] && given[members.at[i] * answers.shape[1]] == told) i++;
+        if (i < members.shape[0] || told == winning) telling.at[kept++] = questions.at[place];
     }
-    return rating;
-}
-
-void rate_by_table(U8 answers, int64_t winning, I64 weight, bool largest, I64 members, I64 questions, I32 counts,
-                   I64 rating) {
-    for (int64_t first = 0; first < questions.shape[0]; first += counts.shape[0]) {
-        I64 block = {questions.at + first, {smaller(counts.shape[0], questions.shape[0] - first)}};
-        memset(counts.at, 0, (size_t)(counts.shape[0] * counts.shape[1]) * sizeof *counts.at);
-        count_by_table(answers, members, block, counts);
-        for (int64_t place = 0; place < block.shape[0]; place++)
-            rating.at[first + place] =
-                rating_of(counts.at + place * counts.shape[1], winning, members.shape[0], weight.at, largest);
-    }
+    return kept;
 }
 
 void rate_by_words(U16 questions, U16 cells, U16 times, I64 weight, U16 codes, I64 sizes, I64 rating) {

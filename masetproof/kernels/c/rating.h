@@ -3,19 +3,15 @@
    The plain twins are masetproof.strategies.by_rule.count_plainly and
    masetproof.large.parts.rate_plainly. */
 
-/* Add to counts how many members give each answer to each question.
+/* Add to sizes how many members give each answer to each question.
 
-   answers: [secrets, all questions].  members: [n], secrets.  questions: [q].  counts: [q or more,
-   answers]. */
-void count_by_table(U8 answers, I64 members, I64 questions, I32 counts);
-/* Fill in the rating of each question: the sum of the weights of its parts, or the greatest.
+   answers: [secrets, all questions].  members: [n], secrets.  questions: [q].  sizes: [answers, q]. */
+void count_by_table(U8 answers, I64 members, I64 questions, I64 sizes);
+/* Collect the questions whose answer is not known before they are asked, or wins.  Returns how many.
 
-   answers, members, questions: as in count_by_table; the answer *winning* is the last and wins.
-   weight: [n + 1 or more], by the size of a part, not negative if *largest*; weight[0] is 0.
-   largest: take the greatest weight instead of the sum.  counts: [at a time, answers], room for
-   some of the questions.  rating: [q].  A question whose answer is known before it is asked, and
-   does not win, gets the greatest int64. */
-void rate_by_table(U8 answers, int64_t winning, I64 weight, bool largest, I64 members, I64 questions, I32 counts, I64 rating);
+   answers, members, questions: as in count_by_table; a member at least.  winning: the answer that
+   wins.  telling: [q]. */
+int64_t telling_by_table(U8 answers, int64_t winning, I64 members, I64 questions, I64 telling);
 /* Fill in the rating of each question, whose answers are found as they are needed: the sum of the
    weights of the parts of the secrets.
 
