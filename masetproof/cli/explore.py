@@ -35,8 +35,8 @@ from masetproof.trees.tree import StrategyTree
 OPTIONS = (
     {
         "--out DIR": "write a static site here",
-        "--words FILE": "a list of words to play with, a word on each line",
-        "--allowed FILE": "more words that may be asked but are not the secret",
+        "--words": "",
+        "--allowed": "",
         "--tree FILE ...": "strategy trees to show, as other commands write them with --tree",
         "--pegs": "with --out: the most pegs of theorems (default: 3)",
         "--port N": "of the server (default: a free one)",

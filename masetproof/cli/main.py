@@ -31,9 +31,7 @@ _GROUPS = {
 with what is said of it."""
 _COMMANDS = tuple(name for names in _GROUPS.values() for name in names)
 
-_WELCOME = (
-    "masetproof finds the best ways to play games like Mastermind, and proves that they are.\n"
-)
+_ABOUT = "masetproof finds the best strategies for games like Mastermind, and proves that they are."
 _BEYOND = """
 'masetproof demo' shows the best of it in a minute; 'masetproof --help' lists all commands."""
 
@@ -83,9 +81,7 @@ def _parser(names: Sequence[str] = _COMMANDS) -> argparse.ArgumentParser:
     parser = _Parser(
         prog="masetproof",
         usage="masetproof [-h] [--version] COMMAND ...",
-        description=(
-            "Computer-aided proofs and game-tree analysis for Mastermind-like deductive games."
-        ),
+        description=_ABOUT,
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         add_help=False,  # it is below the commands
@@ -153,7 +149,7 @@ def _run(argv: Sequence[str] | None) -> int:
     try:
         given = sys.argv[1:] if argv is None else argv
         if not given:
-            print_lines([_WELCOME, *first_steps(), _BEYOND])
+            print_lines([_ABOUT, "", *first_steps(), _BEYOND])
             _flush()
             return 0
         # The command that is named is the only one that is loaded.

@@ -1,4 +1,4 @@
-"""List the maset patterns that questions reach from the whole game.
+"""List the maset patterns of a game: what one can know of the secret, up to renaming.
 
 examples:
   masetproof patterns mastermind --pegs 2

@@ -1,4 +1,4 @@
-"""Prove a formula for each reading of --extra, and say for which n they agree.
+"""Prove the formulas with and without blanks in questions, and say for which n they agree.
 
 examples:
   masetproof readings mastermind --pegs 2
