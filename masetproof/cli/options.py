@@ -102,11 +102,11 @@ _PARSERS: dict[str, Callable[[str], object]] = {
 """How a value is read, by what stands for it; other values stay texts.  ``>`` stands before files
 that are written, and is not shown."""
 
+_WORD_GAMES = ", ".join(name for name, one in GAMES_OF_DATA.items() if issubclass(one, WordGame))
 _SHARED = {
     "--pegs P": "how many pegs",
     "--colours COLOURS": f"how many colours; {COLUMNS}",
-    "--words FILE": "the secrets of a game of words (jotto, word-mastermind, wordle): a word on "
-    "each line",
+    "--words FILE": f"the secrets of a game of words ({_WORD_GAMES}): a word on each line",
     "--allowed FILE": "more words that may be asked but are not the secret",
     "--answers FILE": "the table of the game 'matrix', as CSV: the first line names the secrets, "
     "each other line a question and its answers",
