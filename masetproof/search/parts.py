@@ -316,7 +316,7 @@ def make_plans(
             part.low = max(part.low, known(part.place))
         return sorted(parts, key=lambda part: (len(part.members), part.place.path))
 
-    plans = []
+    plans: list[Plan] = []
     for question in solver.first_questions():
         if len(plans) % 256 == 255:
             tick()
