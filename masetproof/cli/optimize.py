@@ -50,23 +50,22 @@ OPTIONS = (
     "--after",
     {
         "--objective {expected,worst,expected-then-worst,worst-then-expected,worst-then-fewest}": (
-            "what to minimize: the total over all secrets (expected, the default), the worst case, "
-            "first the one and then the other, or first the worst case and then the number of "
-            "secrets that need it (worst-then-fewest)"
+            "what to minimize: the total over all secrets, the worst case, first the one and then "
+            "the other, or first the worst case and then the number of secrets that need it "
+            "(default: expected)"
         ),
         "--max-questions D": "only strategies with at most D questions count",
         "--by {search,theorem}": "where the optimum comes from (default: search)",
         "--tree": "",
-        "--time-limit": "stop after this time, but not before the first step of the search, with "
-        "the best strategy so far and the proved bound; with --by theorem nothing is kept (exit "
-        "status 2)",
+        "--time-limit": "stop after this time with the best strategy so far and the proved "
+        "bound; one step of the search is done in any case, unless the table of answers takes too "
+        "long; with --by theorem nothing is kept (exit status 2)",
         "--memory": "for the tables of all workers together; on a Dask cluster for each thread of "
         "its workers (default: 4096)",
     },
     options.workers("search", "a small game", "threads"),
     "--json",
 )
-DEFAULTS = {"objective": "expected"}
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -53,7 +53,7 @@ _ANY = range(1, 100)
 OPTIONS = (
     {
         "game GAME": ", ".join([*GAMES, *ALIASES]),
-        "--from A": "the least number of colours",
+        "--from A": "the least number of colours (default: 1)",
         "--pegs A..B": "a number of pegs or a range of them",
         "--colours A..B": "the same for the colours",
         "--objective {expected,worst,expected-then-worst,worst-then-expected}": "what a strategy "
@@ -70,7 +70,6 @@ OPTIONS = (
     },
     options.formats(*options.FORMATS),
 )
-DEFAULTS = {"first": 1}
 
 
 def run(arguments: argparse.Namespace) -> int:
