@@ -53,6 +53,8 @@ from masetproof.patterns.split import split as split
 from masetproof.play.hints import Hint as Hint
 from masetproof.play.hints import hint as hint
 from masetproof.proofs.certificate import write_certificate as write_certificate
+from masetproof.proofs.compared import ComparedValues as ComparedValues
+from masetproof.proofs.compared import compare_values as compare_values
 from masetproof.proofs.finding import Open as Open
 from masetproof.proofs.theorem import Theorem as Theorem
 from masetproof.proofs.theorem import prove as prove

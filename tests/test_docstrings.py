@@ -25,6 +25,7 @@ MADE = {
     *(
         "Asked",
         "Closure",
+        "ComparedValues",
         "Conflict",
         "Contradiction",
         "Cracked",

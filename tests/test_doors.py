@@ -530,6 +530,18 @@ DOORS: dict[str, Door] = {
         reading=NO_READING,
         progress=NO_CALL,
     ),
+    "compare_values": door(
+        masetproof.compare_values,
+        {"game": "ab", "pegs": 2, "colours": 3, "formula": "n"},
+        game=NO_GAME,
+        pegs=UNPROVABLE,
+        colours=[*NO_COUNT, 0, 1, 10**30],
+        formula=[*NO_TEXT, "", "m", "9^9^9", "n if n", "1/n", "f(n)", "1.5", "2^n", "import os"],
+        first=[*NO_NUMBER, 4, 10**30],
+        objective=NO_OBJECTIVE,
+        reading=NO_READING,
+        progress=NO_CALL,
+    ),
     "prove": door(
         masetproof.prove,
         {"game": "ab", "pegs": 1},
@@ -1022,10 +1034,11 @@ DOORS: dict[str, Door] = {
     ),
 }
 
-# What only these make or raise: `conflict_of`, `crack`, `hint`, `evaluate`, `evolve`, `optimize`,
-# `picture`, `play_grid`, `play_grids`, `question` and `check`.
+# What only these make or raise: `compare_values`, `conflict_of`, `crack`, `hint`, `evaluate`,
+# `evolve`, `optimize`, `picture`, `play_grid`, `play_grids`, `question` and `check`.
 ELSEWHERE = {
     "Asked",
+    "ComparedValues",
     "Drawing",
     "Conflict",
     "Contradiction",

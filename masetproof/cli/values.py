@@ -7,6 +7,7 @@ examples:
   masetproof values mastermind --pegs 2 --from 5 --to 12 --format latex
   masetproof values mastermind --pegs 2 --from 999990 --to 1000000 --format bfile
   masetproof values black-peg --pegs 2 --colours 3,4
+  masetproof values mastermind --pegs 2 --from 2 --to 9 --objective worst --compare 'floor(n/2) + 2'
 
 Small values are computed from the recurrences. For larger ones the formula is proved first, and
 gives them: a million values, the most at once, cost no more than the proof and the output. Numbers
@@ -15,6 +16,12 @@ of colours with which there is no secret are left out.
 The CSV has the columns n, value, extra (the reading), secrets, and mean, the exact expected number
 of questions, empty in the worst case. The format latex is a bare tabular, without a document
 around it; bfile is the b-file of the OEIS, 'n a(n)' on each line below comments.
+
+--compare says for which n a conjecture holds, where it is wrong first and by how much, and with a
+theorem whether it holds for every n from some n on; where it is wrong, the exit status is 1. A
+formula has n, whole numbers, + - * / ^, floor, ceiling, mod and conditions: 'n^2/2 if n mod 2 = 0
+else (n^2 - 1)/2'. With semicolons between branches the first one counts whose condition holds:
+'n^2/2 for n = 0 mod 2; 3n for n > 4'.
 """
 
 from __future__ import annotations
@@ -28,6 +35,7 @@ from masetproof.cli import common, options
 from masetproof.finite.setting import FiniteGame
 
 if TYPE_CHECKING:
+    from masetproof.proofs.compared import ComparedValues
     from masetproof.proofs.values import GameValues
 
 
@@ -36,6 +44,7 @@ OPTIONS = (
     {
         "--from A": "the least number of colours (default: 1)",
         "--to N": "the greatest number of colours",
+        "--compare FORMULA": "compare a conjecture in n with the values, and with the theorem",
         "--colours": f"instead of --from and --to, the only number of colours; {options.COLUMNS}",
     },
     *("--objective", "--extra"),
@@ -44,7 +53,7 @@ OPTIONS = (
 DEFAULTS = {"first": None}
 
 
-def run(arguments: argparse.Namespace) -> None:
+def run(arguments: argparse.Namespace) -> int:
     """Compute and print."""
     game, pegs = options.peg_game(arguments)
     form = options.output_format(arguments)
@@ -53,6 +62,9 @@ def run(arguments: argparse.Namespace) -> None:
         raise Refused("say either --to N, with or without --from, or --colours N")
     first, last = 1 if arguments.first is None else arguments.first, arguments.to
     colours = arguments.colours
+    compares = arguments.compare is not None
+    if compares and (form not in ("text", "json") or isinstance(colours, tuple)):
+        raise Refused("--compare is for numbers of colours, as text or with --json")
     if isinstance(colours, tuple):
         if form in ("latex", "bfile"):
             raise Refused(f"--format {form} is not for columns with different colours")
@@ -61,30 +73,31 @@ def run(arguments: argparse.Namespace) -> None:
         finite = FiniteGame(game, pegs, colours)
         theorem = options.theorem(arguments, game, pegs, "the value is open")
         common.print_lines(board_lines(theorem, finite, form))
-        return
+        return 0
     if colours is not None:
         if colours < 1:
             raise Refused(f"--colours must be 1 or more, not {colours}")
         first = last = colours
     if not 1 <= first <= last:
         raise Refused(f"--from must be 1 or more, and --to not less, not {first} and {last}")
-    from masetproof.proofs.values import values_between
+    progress = common.terminal_progress()
+    model = {"objective": arguments.objective, "reading": arguments.extra, "progress": progress}
+    if compares:
+        from masetproof.proofs.compared import compare_values
 
-    values = values_between(
-        game,
-        pegs,
-        first,
-        last,
-        objective=arguments.objective,
-        reading=arguments.extra,
-        progress=common.terminal_progress(),
-    )
+        compared = compare_values(game, pegs, last, arguments.compare, first=first, **model)
+        values = compared.values
+    else:
+        from masetproof.proofs.values import values_between
+
+        values, compared = values_between(game, pegs, first, last, **model), None
     common.clear_progress()
-    for line in _lines(values, form):
+    for line in _lines(values, form, compared):
         print(line)
+    return 0 if compared is None or compared.agrees else 1
 
 
-def _lines(values: GameValues, form: str) -> Iterator[str]:
+def _lines(values: GameValues, form: str, compared: ComparedValues | None) -> Iterator[str]:
     """The output in one of `options.FORMATS`."""
     from masetproof.tables import values as tables
 
@@ -92,9 +105,8 @@ def _lines(values: GameValues, form: str) -> Iterator[str]:
         from masetproof.reports.tables import value_tabular
 
         return value_tabular(values)
-    return {
-        "text": tables.values_text,
-        "csv": tables.values_csv,
-        "json": tables.values_json,
-        "bfile": tables.values_bfile,
-    }[form](values)
+    if form == "csv":
+        return tables.values_csv(values)
+    if form == "bfile":
+        return tables.values_bfile(values)
+    return (tables.values_json if form == "json" else tables.values_text)(values, compared)

@@ -14,6 +14,7 @@ each equation, and a certificate that the independent checker verifies.
     theorem          what a theorem is and says, and the whole way from a game to it
     written          an optimal strategy for every number of colours, as a finite list of questions
     values           the values of a game, beyond the recurrences from the formula
+    compared         a conjecture against the values, and against the theorem for every n
     together         one strategy with the least total and the least worst case
     comparison       where the three readings of the extra colour agree
     certificate      the file that the checker reads

@@ -4,6 +4,7 @@ them, and beyond from the formula that is proved of them."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
@@ -15,7 +16,7 @@ from masetproof.patterns.closure import check_closable, check_provable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.proofs.finding import Open
-from masetproof.proofs.theorem import prove_system
+from masetproof.proofs.theorem import Theorem, prove_system
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
@@ -87,11 +88,13 @@ def values_between(
     objective: Objective | str = Objective.EXPECTED,
     reading: Reading | str = Reading.EXACT,
     progress: Progress = silent,
+    proving: bool = False,
 ) -> GameValues:
     """The values of a game with *first* to *last* colours, exact.
 
     As `game_values`, but the values beyond the recurrences are found when they are asked for.
-    *first* is raised to the least number of colours with which there is a secret.
+    *first* is raised to the least number of colours with which there is a secret.  proving: whether
+    a formula is proved also where few values are wanted, if there is a proof.
     """
     game, pegs = check_closable(game, pegs)
     objective, reading = as_member(Objective, objective), as_member(Reading, reading)
@@ -109,17 +112,19 @@ def values_between(
             f"1 to {MOST_VALUES:,} values are given at once, not those from {shown(first)} to "
             f"{shown(last)}"
         )
-    if last > _WITHOUT_PROOF:
+    few = last <= _WITHOUT_PROOF
+    with suppress(Refused) if few else nullcontext():
         check_provable(game, pegs)
+        few = few and not proving
     closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
     system = recurrences_of(closure, reading, objective)
-    if last <= _WITHOUT_PROOF:
-        computed, formula = whole_values(system, last, progress), None
-    else:
-        outcome = prove_system(system, progress=progress)
-        if isinstance(outcome, Open):
-            raise Refused(f"the values beyond the recurrences are open: {outcome.reason}")
+    outcome = None if few else prove_system(system, progress=progress)
+    if isinstance(outcome, Open) and last > _WITHOUT_PROOF:
+        raise Refused(f"the values beyond the recurrences are open: {outcome.reason}")
+    if isinstance(outcome, Theorem):
         computed, formula = outcome.values, outcome.formula
+    else:
+        computed, formula = whole_values(system, last, progress), None
     return GameValues(game, pegs, objective, reading, first, last, computed, formula)
 
 

@@ -14,6 +14,7 @@ colours as wanted, and quasi-polynomials that fit them from some point on.
     claims           what is claimed of functions, on cells that many share; on residue classes
                      it is found in values
     quasipolynomial  the formula of a game
+    conjectures      a formula that somebody types, read as polynomials on residue classes
     solving          SymPy solves the equations of an optimal strategy and states closed forms
 
 Each module imports only those above it, and nothing here proves anything: that is for `proofs`.

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from operator import itemgetter
+from typing import TYPE_CHECKING
 
 from masetproof.arguments import counted
 from masetproof.finite.setting import FiniteGame
@@ -16,6 +17,9 @@ from masetproof.proofs.values import GameValues
 from masetproof.recurrences.readings import Reading
 from masetproof.tables.rendering import Column, bfile_lines, csv_lines, text_lines
 from masetproof.tables.text import QUANTITIES
+
+if TYPE_CHECKING:
+    from masetproof.proofs.compared import ComparedValues
 
 _N: Column[int] = Column("n", lambda n: n, str)
 
@@ -51,13 +55,25 @@ def value_columns(values: GameValues) -> list[Column[int]]:
     ]
 
 
-def values_text(values: GameValues) -> Iterator[str]:
-    """Aligned columns below two lines that say what they are."""
+def values_text(values: GameValues, compared: ComparedValues | None = None) -> Iterator[str]:
+    """Aligned columns below two lines that say what they are.
+
+    compared: of a conjecture on them, which then has a column, and what came of it at the end.
+    """
     yield heading(values)
     told = origin(values)
     yield f"{told[0].upper()}{told[1:]}."
+    columns = value_columns(values)
+    if compared is not None:
+        columns[2:] = [Column("conjectured", said=lambda n: _exact(compared.conjecture(n)))]
     # The last line has the largest numbers.
-    yield from text_lines(value_columns(values), values.numbers, [values.last], " ")
+    yield from text_lines(columns, values.numbers, [values.last], " ")
+    if compared is not None:
+        yield from compared.words()
+
+
+def _exact(value: Fraction | None) -> str:
+    return "-" if value is None else f"{int(value):,}" if value.denominator == 1 else str(value)
 
 
 def values_csv(values: GameValues) -> Iterator[str]:
@@ -69,7 +85,7 @@ def values_csv(values: GameValues) -> Iterator[str]:
     return csv_lines(columns, values.numbers)
 
 
-def values_json(values: GameValues) -> Iterator[str]:
+def values_json(values: GameValues, compared: ComparedValues | None = None) -> Iterator[str]:
     """One document; its fields are in docs/command-line.md, "Values"."""
     head = _head(values.game, values.pegs, values.objective, values.reading)
     columns: dict[str, Callable[[int], object]] = {
@@ -79,7 +95,10 @@ def values_json(values: GameValues) -> Iterator[str]:
     if values.objective is Objective.EXPECTED:
         columns["means"] = values.mean
     yield "{"
-    for name, field in (head | {"formula_from": values.formula_from}).items():
+    head |= {"formula_from": values.formula_from}
+    if compared is not None:
+        head |= compared.as_json()
+    for name, field in head.items():
         yield f"  {json.dumps(name)}: {json.dumps(field)},"
     for name, column in columns.items():
         yield f"  {json.dumps(name)}: {{"

@@ -1,0 +1,359 @@
+"""A formula in n as somebody types it, made polynomials on residue classes of n.
+
+A formula has whole numbers, n, ``+ - * / ^``, ``floor``, ``ceiling``, ``mod`` and conditions::
+
+    n^4/4 + 2n if n mod 2 = 0 else (n^4 - 1)/4
+    f(n) = n^2 for n = 0 mod 3; f(n) = n^2 + floor(n/3) for n > 4
+
+Branches with conditions have semicolons between them, and the first one whose condition holds
+counts; where none does, the formula says nothing.  Both ``n mod 2 = 1`` and ``n = 1 mod 2`` are
+the odd n.
+
+Python's parser reads the text, which is evaluated nowhere: what is allowed is made a value by
+hand.  A text, its exponents, its numbers and the number of its residue classes are bounded.
+
+Why these are all: with D the denominator of a polynomial p, the fraction p(n) - floor(p(n)) depends
+on n modulo D only, so a rounded polynomial is one on each residue class, and so is a remainder.  A
+condition compares two of them, and which of two polynomials is greater changes nowhere beyond the
+roots of their difference, which Cauchy's bound is beyond.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+import re
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import ceil, lcm
+from typing import Any, NamedTuple, TypeVar, final
+
+import sympy
+
+from masetproof.arguments import Refused, as_count, as_instance, shown
+from masetproof.recurrences.polynomials import coefficients_of, value_at
+
+_MOST_SIGNS, _MOST_DIGITS, _MOST_NESTED = 1000, 30, 100
+_MOST_POWER, _MOST_BITS = 32, 4000
+"""The degree of a polynomial, and the bits of a coefficient."""
+_MOST_CLASSES, _MOST_COEFFICIENTS, _MOST_SETTLED = 360, 2000, 1000
+_WORDS = {"n", "f", "mod", "floor", "ceil", "ceiling", "if", "else", "for", "and", "or", "not"}
+_N = sympy.Symbol("n", integer=True)
+_ORDERS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+_Branch = TypeVar("_Branch")
+_Piece = tuple[ast.expr, ast.expr | None]
+"""A formula and its condition."""
+
+
+class _ByClass(NamedTuple):
+    """What something is, by the residue classes of n, for every n from *settled* on."""
+
+    settled: int
+    branches: tuple[Any, ...]
+
+    def on(self, residue: int) -> Any:
+        """The branch of a residue class."""
+        return self.branches[residue % len(self.branches)]
+
+
+@final
+@dataclass(frozen=True, repr=False)
+class Conjecture:
+    """A formula that was typed: ``conjecture(n)`` is what it says of n, None for nothing.
+
+    text: as it was typed.  settled: from this n on it is, for n congruent to r modulo the number of
+    *branches*, the polynomial ``branches[r]`` in n, or nothing where that is None.
+    """
+
+    text: str
+    settled: int
+    branches: tuple[sympy.Poly | None, ...]
+    _pieces: tuple[_Piece, ...] = field(compare=False)
+
+    def __call__(self, n: int) -> Fraction | None:
+        """What the formula says of n, 1 or more, exact."""
+        n = as_count(n, "n", 1)
+        if n < self.settled:
+            here = _of_pieces(self._pieces, _constant(n)).branches[0]
+            return None if here is None else coefficients_of(here)[0]
+        known = self._whole[n % len(self.branches)]
+        return None if known is None else Fraction(int(value_at(known[0], n)), known[1])
+
+    def __repr__(self) -> str:
+        return f"<Conjecture: {shown(self.text)}>"
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether it says nothing of large n."""
+        return all(branch is None for branch in self.branches)
+
+    @cached_property
+    def _whole(self) -> list[tuple[list[int], int] | None]:
+        """The coefficients of the branches as whole numbers over a denominator."""
+        return [None if one is None else _over_denominator(one) for one in self.branches]
+
+    def as_sympy(self) -> sympy.Expr:
+        """The formula as an expression of SymPy in the integer symbol n, nan where it says nothing;
+        a `Piecewise` where there are conditions or residue classes."""
+        small = [(n, self(n)) for n in range(1, self.settled)]
+        pieces = [
+            (sympy.nan if value is None else sympy.Rational(value), sympy.Eq(_N, n))
+            for n, value in small
+        ]
+        period = len(self.branches)
+        pieces += [
+            (branch.as_expr(), sympy.Eq(sympy.Mod(_N, period), residue))
+            for residue, branch in enumerate(self.branches)
+            if branch is not None
+        ]
+        return sympy.Piecewise(*pieces, (sympy.nan, True))
+
+
+def read_conjecture(text: str) -> Conjecture:
+    """The formula of a text; `Refused` when it is none, or larger than any that is meant."""
+    as_instance(str, text, "a formula")
+    if len(text) > _MOST_SIGNS:
+        raise Refused(f"a formula has at most {_MOST_SIGNS:,} signs, not {len(text):,}")
+    wrong = re.search(r"[^0-9a-z\s()<>=!;,+*/^%-]", text)
+    if wrong:
+        aside = "; write 1/2 instead of 0.5" if wrong[0] == "." else ""
+        raise Refused(f"a formula in n has no {shown(wrong[0])}{aside}")
+    unknown = set(re.findall("[a-z]+", text)) - _WORDS
+    if unknown:
+        raise Refused(
+            f"a formula in n has no {shown(min(unknown))}; it has n, numbers, + - * / ^, floor, "
+            "ceiling, mod, and conditions such as 'if n mod 2 = 0 else'"
+        )
+    if re.search(rf"\d{{{_MOST_DIGITS + 1}}}", text):
+        raise Refused(f"a number in a formula has at most {_MOST_DIGITS} digits")
+    pieces = tuple(map(_piece, text.split(";")))
+    settled, branches = _of_pieces(pieces, _ByClass(1, (sympy.Poly(_N, _N, domain="QQ"),)))
+    return Conjecture(text, settled, branches, pieces)
+
+
+# -------------------------------------------------------------------------------------- the parser
+
+
+def _piece(text: str) -> _Piece:
+    """A formula with its condition, if it has one, which no ``else`` follows."""
+    formula = re.sub(r"^\s*f\s*\(\s*n\s*\)\s*=", "", text)
+    condition = re.search(r"\b(?:if|for)\b(?!.*\belse\b)(.*)", formula, re.S)
+    if condition is None:
+        return _tree(formula, text), None
+    return _tree(formula[: condition.start()], text), _tree(condition[1], text)
+
+
+def _tree(text: str, whole: str) -> ast.expr:
+    """A text as Python reads it.  whole: what is shown when it is no formula."""
+    text = re.sub(r"(?<=[0-9n)])\s*mod\b", " % ", text.replace("^", "**"))
+    text = re.sub(r"(?<![<>=!])=(?!=)", "==", text)
+    text = re.sub(r"(?<=[0-9n)])\s*(?=\(|n\b|floor\b|ceil|mod\b)", "*", text)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            tree = ast.parse(f"({text}\n)", mode="eval").body
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        raise Refused(f"{shown(whole)} is no formula in n, such as n^2/4 + floor(n/3)") from None
+    level: list[ast.AST] = [tree]
+    for _ in range(_MOST_NESTED):
+        level = [below for node in level for below in ast.iter_child_nodes(node)]
+    if level:
+        raise Refused(f"a formula has at most {_MOST_NESTED} operations within each other")
+    return tree
+
+
+# ------------------------------------------------------------------------------------- its meaning
+
+
+def _of_pieces(pieces: tuple[_Piece, ...], n: _ByClass) -> _ByClass:
+    """What the first piece says whose condition holds."""
+    said = _ByClass(1, (None,))
+    for formula, condition in reversed(pieces):
+        value = _value(formula, n)
+        said = value if condition is None else _either(_truth(condition, n), value, said)
+    return said
+
+
+def _value(node: ast.expr, n: _ByClass) -> _ByClass:
+    """The value of an expression.  n: what n is, itself or a number."""
+    match node:
+        case ast.Name("n"):
+            return n
+        case ast.Constant(int(number)):
+            return _constant(number)
+        case ast.UnaryOp(ast.USub() | ast.UAdd() as sign, one):
+            value = _value(one, n)
+            return _each(operator.neg, value) if isinstance(sign, ast.USub) else value
+        case ast.BinOp(left, sign, right):
+            return _operation(sign, _value(left, n), _value(right, n))
+        case ast.Call(ast.Name("floor"), [one], []):
+            return _floor(_value(one, n))
+        case ast.Call(ast.Name("ceil" | "ceiling"), [one], []):
+            return _each(operator.neg, _floor(_each(operator.neg, _value(one, n))))
+        case ast.Call(ast.Name("mod"), [one, other], []):
+            return _remainder(_value(one, n), _value(other, n))
+        case ast.IfExp(condition, one, other):
+            return _either(_truth(condition, n), _value(one, n), _value(other, n))
+    raise Refused(f"{shown(ast.unparse(node))} is no part of a formula in n")
+
+
+def _operation(sign: ast.operator, one: _ByClass, other: _ByClass) -> _ByClass:
+    match sign:
+        case ast.Add():
+            return _each(operator.add, one, other)
+        case ast.Sub():
+            return _each(operator.sub, one, other)
+        case ast.Mult():
+            return _each(_product, one, other)
+        case ast.Mod():
+            return _remainder(one, other)
+        case ast.Div():
+            numbers = [_number(branch) for branch in other.branches]
+            if None in numbers or 0 in numbers:
+                raise Refused("only numbers other than 0 divide in a formula")
+            return _each(lambda p, q: p.mul_ground(1 / q.LC()), one, other)
+        case ast.Pow():
+            power = _number(other.branches[0]) if len(other.branches) == 1 else None
+            if power is None or power.q != 1 or not 0 <= power <= _MOST_POWER:
+                raise Refused(f"an exponent in a formula is a whole number up to {_MOST_POWER}")
+            return _each(lambda p: _power(p, int(power)), one)
+    raise Refused("a formula is made of + - * / ^ and mod")
+
+
+def _truth(node: ast.expr, n: _ByClass) -> _ByClass:
+    """Whether a condition holds, by residue classes from some n on."""
+    match node:
+        case ast.BoolOp(sign, values):
+            both = all if isinstance(sign, ast.And) else any
+            return _each(lambda *one: both(one), *(_truth(value, n) for value in values))
+        case ast.UnaryOp(ast.Not(), one):
+            return _each(operator.not_, _truth(one, n))
+        case ast.Compare(left, signs, rights):
+            pairs = zip([left, *rights], signs, rights, strict=False)
+            return _each(lambda *one: all(one), *(_compared(*pair, n) for pair in pairs))
+    raise Refused(f"{shown(ast.unparse(node))} is no condition, such as n mod 2 = 0 or n > 4")
+
+
+def _compared(left: ast.expr, sign: ast.cmpop, right: ast.expr, n: _ByClass) -> _ByClass:
+    order = _ORDERS.get(type(sign))
+    if order is None:
+        raise Refused("a condition compares by =, !=, <, <=, > or >=")
+    match right:
+        case ast.BinOp(rest, ast.Mod(), modulus) if isinstance(sign, ast.Eq | ast.NotEq):
+            # That n = 1 mod 2 is said of all odd n.
+            difference = _operation(ast.Sub(), _value(left, n), _value(rest, n))
+            difference = _remainder(difference, _value(modulus, n))
+        case _:
+            difference = _operation(ast.Sub(), _value(left, n), _value(right, n))
+    settled = max([difference.settled, *map(_beyond_roots, difference.branches)])
+    if settled > _MOST_SETTLED:
+        raise Refused(
+            f"the conditions of a formula must be settled from n = {_MOST_SETTLED:,} on, and "
+            f"{shown(ast.unparse(left))} is compared with {shown(ast.unparse(right))}"
+        )
+    # The leading coefficient has the sign of the polynomial beyond its roots.
+    return _ByClass(settled, tuple(order(branch.LC(), 0) for branch in difference.branches))
+
+
+def _beyond_roots(polynomial: sympy.Poly) -> int:
+    """A number such that the sign does not change from there on, by Cauchy's bound."""
+    *rest, lead = coefficients_of(polynomial)
+    return 1 + ceil(1 + max(abs(c / lead) for c in rest)) if rest else 1
+
+
+# ---------------------------------------------------------------------- polynomials, class by class
+
+
+def _constant(number: int) -> _ByClass:
+    return _ByClass(1, (sympy.Poly(number, _N, domain="QQ"),))
+
+
+def _number(polynomial: sympy.Poly) -> sympy.Rational | None:
+    """The number that a polynomial is, None if it is none."""
+    return polynomial.LC() if polynomial.degree() <= 0 else None
+
+
+def _each(operation: Callable[..., _Branch], *given: _ByClass) -> _ByClass:
+    """The operation in each residue class."""
+    classes = _classes(*(len(one.branches) for one in given))
+    branches = tuple(operation(*(one.on(residue) for one in given)) for residue in classes)
+    if sum(1 + b.degree() for b in branches if isinstance(b, sympy.Poly)) > _MOST_COEFFICIENTS:
+        raise Refused(f"a formula has at most {_MOST_COEFFICIENTS:,} coefficients in all classes")
+    return _ByClass(max(one.settled for one in given), branches)
+
+
+def _either(truth: _ByClass, one: _ByClass, other: _ByClass) -> _ByClass:
+    return _each(lambda holds, yes, no: yes if holds else no, truth, one, other)
+
+
+def _classes(*periods: int) -> range:
+    """The residue classes with which all is said that is said with these."""
+    period = lcm(*periods)
+    if period > _MOST_CLASSES:
+        raise Refused(
+            f"a formula has at most {_MOST_CLASSES} residue classes, and this one {period:,}"
+        )
+    return range(period)
+
+
+def _product(one: sympy.Poly, other: sympy.Poly) -> sympy.Poly:
+    _check_size(one.degree() + other.degree(), _bits(one) + _bits(other))
+    return one * other
+
+
+def _power(polynomial: sympy.Poly, exponent: int) -> sympy.Poly:
+    _check_size(polynomial.degree() * exponent, _bits(polynomial) * exponent)
+    return polynomial**exponent
+
+
+def _bits(polynomial: sympy.Poly) -> int:
+    numbers = (part for c in polynomial.all_coeffs() for part in (c.p, c.q))
+    return 2 + max(int(number).bit_length() for number in numbers)
+
+
+def _check_size(degree: int, bits: int) -> None:
+    """Before anything is multiplied, so that no large number is made."""
+    if degree > _MOST_POWER or bits > _MOST_BITS:
+        raise Refused(
+            f"a formula has powers up to n^{_MOST_POWER}, and numbers of up to "
+            f"{_MOST_BITS} binary digits"
+        )
+
+
+def _floor(one: _ByClass) -> _ByClass:
+    """The greatest whole number that is not larger, of each value."""
+    scales = (_over_denominator(b)[1] for b in one.branches if b.degree() > 0)
+    classes = _classes(len(one.branches), *scales)
+
+    def branches() -> Iterator[sympy.Poly]:
+        for residue in classes:
+            value = one.on(residue).eval(residue)
+            yield one.on(residue) - (value - sympy.floor(value))
+
+    return _ByClass(one.settled, tuple(branches()))
+
+
+def _remainder(one: _ByClass, other: _ByClass) -> _ByClass:
+    """What is left over of multiples of a positive whole number."""
+    modulus = _number(other.branches[0]) if len(other.branches) == 1 else None
+    if modulus is None or modulus.q != 1 or modulus <= 0:
+        raise Refused("a remainder (mod) is one of a positive whole number")
+    rounded = _floor(_each(lambda p: p.mul_ground(1 / modulus), one))
+    return _each(lambda p, q: p - q * modulus, one, rounded)
+
+
+def _over_denominator(polynomial: sympy.Poly) -> tuple[list[int], int]:
+    """The coefficients of a polynomial as whole numbers, ascending, over their denominator."""
+    coefficients = coefficients_of(polynomial)
+    scale = lcm(*(c.denominator for c in coefficients))
+    return [int(c * scale) for c in coefficients], scale
