@@ -29,8 +29,9 @@ if TYPE_CHECKING:
 
 RULES: dict[str, Rule] = {}
 """The registered rules by their names."""
-_MEANT_OTHERWISE = ("all", "optimal", "optimum", "theorem")
-"""Where a rule can be named, or is, these are something else."""
+_MEANT_OTHERWISE = {"all", "best", "optimal", "optimum", "theorem"}
+_MEANT_OTHERWISE |= {"decomposition", "sample", "sieve"}
+"""Where rules are named, these are something else."""
 
 
 @final
@@ -41,10 +42,10 @@ class Rule:
     name: up to 40 small letters, digits and hyphens, a letter first.  sentence: what is preferred.
 
     score: takes the sizes of the parts of several questions, int64[questions, answers], of which
-    the last answer wins, and returns a number for each question, [questions]; the least is best,
-    and of equal ones `Ties` says which is asked.  Whole numbers are equal if they are the same;
-    others, which a machine rounds, if they agree to nine digits.  Without a score all questions are
-    equal, and one is drawn.
+    the last answer wins, and returns a number for each question by itself, [questions]; the least
+    is best, and of equal ones `Ties` says which is asked.  Whole numbers are equal if they are the
+    same; others, which a machine rounds, if they agree to nine digits.  Without a score all
+    questions are equal, and one is drawn.
 
     exact: between questions whose scores agree to nine digits, the same without rounding: returns
     whole numbers of Python or fractions, as objects.
@@ -52,9 +53,8 @@ class Rule:
     A rule is used when it is registered (`register_rule`), and goes to other processes by its name,
     so it must be registered there, too.
 
-    >>> halves = Rule("halves", "a part of half the secrets", lambda sizes: -sizes.max(axis=1))
-    >>> halves
-    <Rule halves: a part of half the secrets>
+    >>> Rule("winning", "a possible secret", lambda sizes: -sizes[:, -1])
+    <Rule winning: a possible secret>
     """
 
     name: str

@@ -10,7 +10,7 @@ from math import ceil, floor
 
 import pytest
 import sympy
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from masetproof.arguments import Refused
@@ -98,6 +98,7 @@ FORMULAS = st.recursive(
 )  # fmt: skip
 
 
+@settings(max_examples=200)
 @given(FORMULAS)
 def test_any_formula_says_what_arithmetic_says(typed: Typed) -> None:
     text, value = typed

@@ -17,6 +17,8 @@ from masetproof import FiniteGame, Rule, evaluate, hint, register_rule
 from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.explore.documents import index_document
+from masetproof.large.breaker import Method
+from masetproof.play.hints import SAMPLE
 from masetproof.strategies.rules import RULES, preferring
 from masetproof.tables.rules import Setup, rule_rows
 from masetproof.trees.replay import visits
@@ -220,6 +222,12 @@ def test_rules_go_to_other_processes_by_their_names() -> None:
         pickle.loads(sent)
     with pytest.raises(Refused, match="is not registered"):
         pickle.dumps(CUBES)
+
+
+@pytest.mark.parametrize("name", ["all", "best", "optimal", "optimum", SAMPLE, *Method])
+def test_what_means_something_else_is_no_name(name: str) -> None:
+    with pytest.raises(Refused, match=f"a rule cannot be named {name}, which means something"):
+        Rule(str(name), "something", None)
 
 
 def test_threads_play_the_same() -> None:
