@@ -23,7 +23,6 @@ from __future__ import annotations
 import ast
 import operator
 import re
-import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -102,22 +101,6 @@ class Conjecture:
         """The coefficients of the branches as whole numbers over a denominator."""
         return [None if one is None else _over_denominator(one) for one in self.branches]
 
-    def as_sympy(self) -> sympy.Expr:
-        """The formula as an expression of SymPy in the integer symbol n, nan where it says nothing;
-        a `Piecewise` where there are conditions or residue classes."""
-        small = [(n, self(n)) for n in range(1, self.settled)]
-        pieces = [
-            (sympy.nan if value is None else sympy.Rational(value), sympy.Eq(_N, n))
-            for n, value in small
-        ]
-        period = len(self.branches)
-        pieces += [
-            (branch.as_expr(), sympy.Eq(sympy.Mod(_N, period), residue))
-            for residue, branch in enumerate(self.branches)
-            if branch is not None
-        ]
-        return sympy.Piecewise(*pieces, (sympy.nan, True))
-
 
 def read_conjecture(text: str) -> Conjecture:
     """The formula of a text; `Refused` when it is none, or larger than any that is meant."""
@@ -155,13 +138,12 @@ def _piece(text: str) -> _Piece:
 
 def _tree(text: str, whole: str) -> ast.expr:
     """A text as Python reads it.  whole: what is shown when it is no formula."""
-    text = re.sub(r"(?<=[0-9n)])\s*mod\b", " % ", text.replace("^", "**"))
+    text = re.sub(r"(?<=[0-9])(?=[a-z])", " ", text.replace("^", "**"))
+    text = re.sub(r"(?<=[0-9n)])\s*mod\b", " % ", text)
     text = re.sub(r"(?<![<>=!])=(?!=)", "==", text)
-    text = re.sub(r"(?<=[0-9n)])\s*(?=\(|n\b|floor\b|ceil|mod\b)", "*", text)
+    text = re.sub(r"(?<=[0-9n)])\s*(?=\(|n\b|floor\b|ceil)", "*", text)
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            tree = ast.parse(f"({text}\n)", mode="eval").body
+        tree = ast.parse(f"({text}\n)", mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise Refused(f"{shown(whole)} is no formula in n, such as n^2/4 + floor(n/3)") from None
     level: list[ast.AST] = [tree]

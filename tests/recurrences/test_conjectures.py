@@ -9,7 +9,6 @@ from fractions import Fraction
 from math import ceil, floor
 
 import pytest
-import sympy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -38,6 +37,7 @@ Said = Callable[[int], Fraction | None]
         ("n for n^2 >= 10*n or n < 3\n", lambda n: n if n >= 10 or n < 3 else None),
         ("1 + (2 if n != 1 mod 2 else n)", lambda n: 1 + (2 if n % 2 == 0 else n)),
         ("floor(n if n mod 2 = 0 else n/3)", lambda n: n if n % 2 == 0 else n // 3),
+        ("2if n mod 2=0else 3n", lambda n: 2 if n % 2 == 0 else 3 * n),
         ("0*n", lambda n: 0),
     ],
 )  # fmt: skip
@@ -45,11 +45,6 @@ def test_what_a_formula_says(text: str, said: Said) -> None:
     conjecture = read_conjecture(text)
     assert [conjecture(n) for n in range(1, 61)] == [said(n) for n in range(1, 61)]
     assert conjecture(10**9) == said(10**9)
-    form = conjecture.as_sympy()
-    symbol = sympy.Symbol("n", integer=True)
-    for n in (1, 2, 3, 7, 12, 25):
-        told = form.subs(symbol, n)
-        assert told is sympy.nan if said(n) is None else told == sympy.Rational(said(n))
 
 
 Typed = tuple[str, Callable[[int], Fraction]]
