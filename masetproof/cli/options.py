@@ -212,7 +212,7 @@ def _complaining(parse: Callable[[str], object]) -> Callable[[str], object]:
 def _derived(text: str) -> str:
     """A help with the registered rules in place of ``{rules}``, or of ``{sentences}``."""
     width = max(map(len, RULES))
-    sentences = "\n".join(f"  {rule.name:<{width}}  {rule.sentence}" for rule in RULES.values())
+    sentences = "\n".join(f"  {rule.name:<{width}}  {rule.sentence}" for rule in [*RULES.values()])
     return text.replace("{rules}", ", ".join(RULES)).replace("{sentences}", sentences)
 
 

@@ -139,7 +139,8 @@ def as_rules(value: object) -> tuple[Rule, ...]:
 
 def preferring() -> tuple[Rule, ...]:
     """The registered rules that have a preference."""
-    return tuple(rule for rule in RULES.values() if rule.score is not None)
+    registered = [*RULES.values()]  # at once, as another thread may register one
+    return tuple(rule for rule in registered if rule.score is not None)
 
 
 def register_rule(rule: Rule) -> Rule:
