@@ -27,9 +27,12 @@ def trees() -> dict[str, StrategyTree]:
     }
 
 
+SMALL_LIST = "ate\neat\nnet\nsea\nten\n"
+
+
 @pytest.fixture(scope="session")
 def served(trees: dict[str, StrategyTree]) -> Iterator[Explorer]:
-    explorer = Explorer(trees)
+    explorer = Explorer(trees, lists={"small": (SMALL_LIST, "")})
     thread = threading.Thread(target=explorer.serve)
     thread.start()
     yield explorer
@@ -124,7 +127,7 @@ def windows(browser: Any) -> Iterator[Windows]:
     for protocol in ("http", "file"):
         # Not of one context: there, what is animated in the window behind has a frame a second.
         page = made.pages[protocol] = browser.new_context().new_page()
-        page.set_default_timeout(180_000)  # where kernels are compiled first
+        page.set_default_timeout(30_000)
         page.on("console", lambda message: made.said.append(message.text))
         page.on("pageerror", lambda error: made.said.append(str(error)))
     yield made

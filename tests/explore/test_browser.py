@@ -20,6 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -507,6 +508,173 @@ def test_the_program_guesses(served: Explorer, opened: Open) -> None:
     assert f"which leaves {known.repair.remaining} secret" in page.inner_text(".conflict")
     page.click("button[aria-label='answer question 2 again']")
     page.wait_for_selector(".now >> text=Question 2:")
+
+
+def finish(page: Any, secret: str) -> None:
+    page.fill("[name=question]", secret)
+    page.click("form.asking >> text=Ask")
+    page.wait_for_selector(".won-line")
+
+
+def test_the_end_of_a_game_shows_the_best_way_beside_ones_own(
+    served: Explorer, site: Path, opened: Open
+) -> None:
+    """By the server for any game; a site has theorems, and says what else needs Python."""
+    files = (site / "index.html").as_uri()
+    average = {  # 5625/1296 by Koyama and Lai 1993, and 145/36 by the formula of Chen and Lin 2004
+        "mastermind-4-6": "4.34 on average (exhaustive search)",
+        "mastermind-2-6": "3.67 on average (the theorem)",
+    }
+    for address, game in ((served.address, "mastermind-4-6"), (files, "mastermind-2-6")):
+        page = opened(f"{address}#/play/{game}?seed=11&up=1")
+        secret = page.locator(".won-line .word").evaluate("one => one.textContent")
+        page = opened(f"{address}#/play/{game}?seed=11")
+        finish(page, secret)
+        page.wait_for_selector(f"text=You took 1; the best strategy takes {average[game]}")
+        ways = page.locator(".ways .board")
+        rows = [way.locator("li") for way in (ways.nth(0), ways.nth(1))]
+        assert rows[0].count() == 1
+        last = rows[1].last.locator(".word").evaluate("one => one.textContent")
+        assert last == secret
+    page = opened(f"{files}#/play/mastermind-4-6?seed=11&up=1")
+    page.wait_for_selector("text=What the best strategy would have asked needs Python")
+    page = opened(f"{files}#/play/jotto")
+    page.wait_for_selector("text=Games of words need Python")
+
+
+def test_words_are_played_on_both_sides(served: Explorer, windows: Windows) -> None:
+    """With a list of the server's start, and with one that is pasted."""
+    page = windows.open(f"{served.address}#/play/jotto?seed=5&up=1")
+    secret = page.inner_text(".won-line .letters").lower()
+    assert secret in ("ate", "eat", "net", "sea", "ten")
+    page = windows.open(f"{served.address}#/play/jotto?seed=5")
+    page.click("text=Which question")
+    page.wait_for_selector(".hint .tag >> text=optimal")
+    assert windows.heard() == []
+    page.fill("[name=question]", "xyz")
+    page.click("form.asking >> text=Ask")
+    page.wait_for_selector(".complaint >> text='xyz' is not in the list of words")
+    assert "400" in windows.heard()[0]
+    finish(page, secret)
+    page.wait_for_selector("text=You took 1; the best strategy takes")
+    page = windows.open(f"{served.address}#/play/jotto?side=answer")
+    for turn in range(1, 6):  # the secret is sea
+        page.wait_for_selector(f".now >> text=Question {turn}:")
+        question = page.inner_text(".asked .letters").lower()
+        common = sum(min(question.count(one), "sea".count(one)) for one in set(question))
+        answer = "won" if question == "sea" else str(common)
+        assert "left; after your answer" in page.inner_text(".now .brief")
+        page.click(f".pins [data-answer='{answer}']")
+        if answer == "won":
+            break
+    page.wait_for_selector(f".won-line >> text=Found with {turn} question")
+    page = windows.open(f"{served.address}#/play/jotto?side=answer")
+    page.click("text=Another list of words")
+    page.fill("[name=words]", "one\ntwo\nsix")
+    page.click("text=Use these words")
+    page.wait_for_selector(".brief >> text=3 left")
+    assert windows.heard() == []
+
+
+def test_bulls_and_cows_has_its_own_words(served: Explorer, opened: Open) -> None:
+    page = opened(f"{served.address}#/play/bulls-and-cows?seed=1&q=0123")
+    told = page.inner_text(".board li .said")
+    assert re.fullmatch(r"\d bulls?, \d cows?", told)
+    assert "Play Bulls and Cows" in page.inner_text("h1")
+    page.click("text=How many are left")
+    page.wait_for_selector(".hint >> text=are left")
+    left = page.inner_text(".hint strong").replace("\u202f", "")
+    bulls, cows = (int(part.split()[0]) for part in told.split(", "))
+    assert left == f"{FiniteGame('ab', 4, 10).then('0123', f'{bulls},{cows}').secret_count} secrets"
+    page.click("text=The program guesses")
+    page.wait_for_selector(".pins >> text=1 bull, 2 cows")
+    assert page.url.endswith("#/play/bulls-and-cows?side=answer")
+
+
+def test_large_boards_have_hints_and_the_page_goes_on_meanwhile(
+    served: Explorer, site: Path, opened: Open
+) -> None:
+    """Five pegs and eight colours, the published first answer counts: 20 answers to 00112."""
+    page = opened(f"{served.address}#/play/mastermind-5-8?seed=2")
+    page.click("text=Which question")
+    page.wait_for_selector(".hint .suggestions >> text=20 possible answers", timeout=10_000)
+    files = (site / "index.html").as_uri()
+    page = opened(f"{files}#/play/mastermind-5-8?seed=2&q=00112")
+    steps = page.evaluate(
+        """async () => {
+          let beats = 0;
+          const beat = setInterval(() => beats++, 10);
+          const doc = await explorer.hintOf("mastermind", 5, 8, [[[0, 0, 1, 1, 2], 1]]);
+          clearInterval(beat);
+          return [beats, doc.compared, doc.remaining, doc.questions];
+        }"""
+    )
+    finite = FiniteGame("mastermind", 5, 8).then("00112", 1)
+    beats, compared, remaining, questions = steps
+    assert remaining == finite.secret_count
+    assert beats >= 3  # others had their turn
+    assert 100 < compared < 8**5
+    for one in questions:
+        sizes = finite.game.numbers(
+            np.array([finite.parse(one["question"])]), np.array(finite.secrets)
+        )
+        assert one["largest"] == np.bincount(sizes[0]).max()
+    page = opened(f"{served.address}#/play/mastermind-8-8?side=answer&a=2,2&q=00112233")
+    page.wait_for_selector(".brief >> text=about")
+
+
+def test_the_game_is_told_to_who_does_not_see_it(served: Explorer, opened: Open) -> None:
+    """Pegs and answers have names; what changed is said; the focus stays where one works."""
+    page = opened(f"{served.address}#/play/mastermind-2-6?seed=11&q=01")
+    labels = page.locator(".board li [role=img]").evaluate_all(
+        "all => all.map(one => one.ariaLabel)"
+    )
+    assert labels[0] == "0 red, 1 blue"
+    assert re.fullmatch(r"\d black, \d white", labels[1])
+    for colour in ("0 red", "5 orange"):
+        page.click(f".palette button[aria-label='colour {colour}']")
+    page.wait_for_selector("[role=status].unseen >> text=0 red, 5 orange")
+    page.focus("[name=question]")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelectorAll('.board li').length === 2")
+    page.wait_for_selector("[role=status].unseen >> text=Question 2, 0 red, 5 orange:")
+    until(page, "document.activeElement.name === 'question'")
+    page = opened(f"{served.address}#/play/mastermind-2-6?side=answer")
+    page.click(".pins [data-answer='0,1']")
+    page.wait_for_selector("[role=status].unseen >> text=You answered 0 black, 1 white.")
+    until(page, "document.activeElement.closest('.pins') !== null")
+
+
+# What is pressed on the pages of play and has less than 44 pixels on a side, or is covered.
+THUMB = """() => [...document.querySelectorAll(".page.play :is(button, select, summary, input)")]
+  .filter((one) => one.checkVisibility())
+  .filter((one) => { const { width, height } = one.getBoundingClientRect();
+    return width < 44 || height < 44; })
+  .map((one) => one.outerHTML)"""
+
+
+def test_games_are_played_with_one_thumb(served: Explorer, opened: Open) -> None:
+    """What is pressed has 44 pixels; question and answer are given at the lower edge."""
+    places = (
+        "mastermind-4-6?seed=1&q=0011.2345",
+        "mastermind-4-6?side=answer&a=0,1&by=entropy",
+        "jotto?side=answer",
+        "bulls-and-cows?seed=1&q=0123&hint=3",
+        "mastermind-4-6?seed=1&q=0011&up=1",
+    )
+    for place in places:
+        for size in ((390, 844), (360, 640)):
+            page = opened(f"{served.address}#/play/{place}", size=size)
+            until(page, "!document.querySelector('.thinking')")
+            assert page.evaluate("document.documentElement.scrollWidth") <= size[0], place
+            assert page.evaluate(THUMB) == [], place
+            if "up" not in place:
+                box = page.locator("form.asking, .now").first.bounding_box()
+                assert box["y"] > size[1] * 0.3
+                assert box["y"] + box["height"] <= size[1] + 1, place
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                assert page.evaluate(CONTRAST) == [], (place, scheme)
 
 
 def test_hints_of_the_page_are_those_of_the_package(served: Explorer, opened: Open) -> None:

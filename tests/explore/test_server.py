@@ -116,6 +116,38 @@ def test_other_methods_are_refused(served: Explorer, method: str) -> None:
     assert b"theorems" not in body
 
 
+def send(served: Explorer, sent: bytes, *, path: str = "words", token: str | None = None) -> int:
+    url = urlsplit(served.address)
+    connection = http.client.HTTPConnection("127.0.0.1", url.port, timeout=20)
+    start = url.path if token is None else f"/{token}/"
+    connection.request("POST", start + path, body=sent)
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def test_a_list_of_words_is_sent_by_who_knows_the_token(
+    served: Explorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = b"one\ntwo\nsix\n"
+    assert send(served, words) == 200
+    assert send(served, words, token="x" * 32) == 403
+    assert send(served, words, path="data/index.json") == 405
+    for wrong in (b"one\nthree\n", b"\xff\xfe", b""):
+        assert send(served, wrong) == 400
+    with monkeypatch.context() as patch:
+        patch.setattr(server, "_MOST_SENT", len(words) - 1)
+        assert send(served, words) == 413
+    name = json.loads(
+        served.reply(urlsplit(served.address).netloc, _target(served, "words"), sent=words).body
+    )["name"]
+    status, _, body = ask(served, f"hint/jotto?list={name}&after=one:0")
+    assert (status, json.loads(body)["possible"]) == (200, ["six"])
+    assert ask(served, "hint/jotto?list=nobody")[0] == 404
+    assert ask(served, "keep/jotto?list=small&seed=1&asked=xyz")[0] == 400
+    assert ask(served, "words")[0] == 404
+
+
 def test_an_address_without_its_last_slash_leads_to_the_explorer(served: Explorer) -> None:
     """What a page loads is named from that slash on."""
     url = urlsplit(served.address)

@@ -5,6 +5,7 @@
 (() => {
   const { h, word, answer, count, decimal, RULES, SYMBOLS } = explorer;
   const NAMES = ["red", "blue", "green", "yellow", "violet", "orange", "teal", "pink", "brown", "grey", "lime", "navy"];
+  const MARKS = { b: "is not in the word", y: "is elsewhere", g: "is right" };
   const BULLS = "bulls-and-cows";
   // Games by what players call them, and what they mean when they say nothing else.
   const PLAYED = Object.fromEntries(Object.entries(RULES).map(([name, { title, repeats }]) => [name, { game: name, title: title.replace(" (Bulls and Cows)", ""), usual: repeats ? [4, 6] : [4, 10] }]));
@@ -126,6 +127,7 @@
     get lead() { return `The words are those of the list “${this.list}”${this.about ? `: ${this.about}` : ""}.`; }
     get example() { return ""; }
     parse(text) { return text.trim().toLowerCase(); }
+    typed(text) { return text; }
     saidWord(text) { return text; }
     shown(text) { return h("span", { class: "letters" }, text); }
     said(told) { return told; }
@@ -135,6 +137,26 @@
     }
     hint(history, rule) { return explorer.askHint(`hint/${query(this, history, rule ? [["rule", rule]] : [])}`); }
     best(secret, history) { return explorer.ask(`best/${query(this, history, [["secret", secret]])}`); }
+  }
+
+  // An answer is a mark for each letter, shown on the letters themselves.
+  class WordleBoard extends WordBoard {
+    said(told, question = "") { return [...told].map((mark, i) => `${question[i] ? `${question[i]} ` : ""}${MARKS[mark]}`).join(", "); }
+    line(question, told) {
+      return h("span", { class: "tiles", role: "img", "aria-label": `${question}: ${this.said(told, question)}` }, [...question].map((letter, i) => h("span", { class: `tile ${told[i]}` }, letter)));
+    }
+    told(text) { return this.line(text, text); }
+    typed(text) { return text.replace(/[012]/g, (digit) => "byg"[digit]); }
+    // A button for each letter, which goes through the marks; what is pressed goes to the field.
+    keys(question, input) {
+      const marks = [...question].map(() => "b"), show = () => { input.value = marks.join(""); };
+      return h("div", { class: "tiles", role: "group", "aria-label": "Press a letter until its mark is right" }, [...question].map((letter, i) => h("button", { type: "button", class: "tile b", "aria-label": `${letter} ${MARKS.b}`, onclick: ({ currentTarget }) => {
+        marks[i] = { b: "y", y: "g", g: "b" }[marks[i]];
+        currentTarget.className = `tile ${marks[i]}`;
+        currentTarget.setAttribute("aria-label", `${letter} ${MARKS[marks[i]]}`);
+        show();
+      } }, letter)));
+    }
   }
 
   // A generator of numbers from 0 to 1 that a seed fixes (Mulberry32, T. Ettinger).
@@ -151,6 +173,7 @@
   const listsKnown = () => [...explorer.index().lists, ...loaded.values()];
   // Give a list to the server; what it is called.
   async function loadList(text) {
+    if (text.length > 1e6) throw new Error("A list of words has at most a million letters.");
     const about = await explorer.send("words", text);
     loaded.set(about.name, about);
     return about.name;
@@ -159,7 +182,7 @@
   // The board of an address, `mastermind-4-6`, `bulls-and-cows` or `jotto` with a list.
   function boardOf(name, list) {
     const words = isWords(name);
-    if (words) return new WordBoard(...words, list);
+    if (words) return new (name === "wordle" ? WordleBoard : WordBoard)(...words, list);
     const [, game, ...numbers] = /^([a-z-]+?)(?:-(\d+)-(\d+))?$/.exec(name) || [];
     const known = Object.hasOwn(PLAYED, game) && PLAYED[game], [pegs, colours] = known && !numbers[0] ? known.usual : numbers.map(Number);
     if (!known || !(pegs >= 1 && pegs <= 8) || !(colours >= 1 && colours <= 100000) || !explorer.wordCount(known.game, pegs, colours)) throw new Error(`There is no game ${name}; one is like mastermind-4-6.`);
@@ -168,7 +191,8 @@
   // How good a strategy is beside somebody's game, in a sentence.
   function comparison({ name, average, how, asked }, taken) {
     const mean = average === null ? "" : ` takes ${decimal(average).toFixed(2)} on average (${how}), and`;
-    return `You took ${taken}; ${name}${mean} would have taken ${asked.length} for this secret.`;
+    const those = asked.length === 1 ? "this question" : `these ${asked.length} questions`;
+    return `You ${taken === null ? "gave up" : `took ${taken}`}; ${name}${mean} would have asked ${those}.`;
   }
 
   Object.assign(explorer, { boardOf, isWords, listsKnown, loadList, comparison, PLAYED });

@@ -54,7 +54,7 @@
   }
 
   function rows(board, history, notes = []) {
-    return h("ol", { class: "board", "aria-label": "Questions and answers" }, history.map(([question, told], i) => h("li", {}, board.shown(question), told !== undefined && board.told(told), !board.isNamed && board.game && h("span", { class: "plain-answer", "aria-hidden": "true" }, told), notes[i])));
+    return h("ol", { class: "board", "aria-label": "Questions and answers" }, history.map(([question, told], i) => h("li", {}, board.line ? board.line(question, told) : [board.shown(question), board.told(told)], !board.isNamed && board.game && h("span", { class: "plain-answer", "aria-hidden": "true" }, told), notes[i])));
   }
   const numbers = (board, one) => `${count(one.parts, "possible answer")}; on average ${group(Math.round(decimal(one.expected_size) * 10) / 10)} of the secrets will be left, at most ${group(one.largest)}`;
 
@@ -127,7 +127,7 @@
       try {
         const found = await board.best(secret, won ? history.slice(0, -1) : history);
         if (!found) { place.replaceChildren(h("p", {}, "What the best strategy would have asked needs Python: 'masetproof explore' tells it.")); return; }
-        place.replaceChildren(h("p", {}, explorer.comparison(found, history.length)),
+        place.replaceChildren(h("p", {}, explorer.comparison(found, won ? history.length : null)),
           h("div", { class: "ways small" }, h("section", {}, h("h3", {}, `You: ${history.length}`), rows(board, history, leaves(found.yours))),
             h("section", {}, h("h3", {}, `${found.name[0].toUpperCase()}${found.name.slice(1)}: ${found.asked.length}`), rows(board, found.asked, leaves(found.left)))));
       } catch (error) {
@@ -168,7 +168,7 @@
     const ask = async (text) => {
       try {
         const question = board.parse(text), next = await board.kept(seed, [...questions, question]);
-        const told = `${board.saidWord(question)}: ${board.said(next.answers.at(-1))}.`;
+        const told = `${board.saidWord(question)}: ${board.said(next.answers.at(-1), question)}.`;
         follow({ ...params, q: [...questions, question].join("."), hint: "" }, document.activeElement?.dataset.keep === "question" ? "question" : "ask", next.won ? `${told} Found with ${count(questions.length + 1, "question")}.` : `Question ${questions.length + 1}, ${told}`);
       } catch (error) {
         complaint.textContent = error.message;
@@ -295,6 +295,7 @@
     }
     const input = h("input", { type: "text", name: "answer", autocomplete: "off", autocapitalize: "none", spellcheck: "false", "data-keep": "answer", "aria-label": "Your answer", placeholder: doc.like });
     const give = async (text) => {
+      text = board.typed(text);
       try {
         if (text !== doc.winning) await board.hint([...history, [now, text]], by === "best" ? null : by);
         tell(text);
@@ -302,7 +303,7 @@
         if (error.name !== "AbortError") complaint.textContent = error.message;
       }
     };
-    return h("form", { class: "asking", onsubmit: (event) => { event.preventDefault(); give(input.value.trim().toLowerCase()); } }, input, h("button", { class: "primary" }, "Answer"), h("button", { type: "button", onclick: () => tell(doc.winning) }, "That is my secret"));
+    return h("form", { class: "asking", onsubmit: (event) => { event.preventDefault(); give(input.value.trim().toLowerCase()); } }, board.keys && board.keys(now, input), input, h("button", { class: "primary" }, "Answer"), h("button", { type: "button", onclick: () => tell(doc.winning) }, "That is my secret"));
   }
 
   explorer.pages.play = async (place, [name = "mastermind-4-6"], params, onProgress) => {
