@@ -42,9 +42,9 @@
       return this.answers.filter((text, i) => !(this.white && this.pins[i][0] === this.pegs - 1 && this.pins[i][1] === 1));
     }
     get lead() {
-      const { repeats } = RULES[this.game], [right, elsewhere] = this.called;
+      const { repeats } = RULES[this.game], [exact, misplaced] = this.called;
       const words = `${count(this.pegs, "peg")}, each in one of ${count(this.colours, "colour")}; ${repeats ? "a colour may occur several times" : "no colour occurs twice"}.`;
-      const pin = this.isNamed ? ["A bull", "a cow"] : [`A ${right} pin`, `a ${elsewhere} pin`];
+      const pin = this.isNamed ? ["A bull", "a cow"] : [`A ${exact} pin`, `a ${misplaced} pin`];
       return `${words} ${pin[0]} stands for a peg with the right colour in the right place${this.white ? `, ${pin[1]} for a right colour in the wrong place` : ""}.`;
     }
     get letters() { return this.colours <= 36 ? SYMBOLS.slice(0, this.colours) : ""; }
