@@ -205,4 +205,4 @@ def _interactive(finite: FiniteGame, arguments: argparse.Namespace) -> None:
     from masetproof.play.session import Guessing
 
     strategy = CodebreakerStrategy(finite, arguments.method, arguments.seed)
-    answer_questions(Guessing(strategy), FiniteGame.text)
+    answer_questions(Guessing(strategy), lambda finite, word, _answer=None: finite.text(word))
