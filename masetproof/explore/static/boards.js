@@ -143,16 +143,16 @@
   class WordleBoard extends WordBoard {
     said(told, question = "") { return [...told].map((mark, i) => `${question[i] ? `${question[i]} ` : ""}${MARKS[mark]}`).join(", "); }
     line(question, told) {
-      return h("span", { class: "marks", role: "img", "aria-label": `${question}: ${this.said(told, question)}` }, [...question].map((letter, i) => h("span", { class: `mark ${told[i]}` }, letter)));
+      return h("span", { class: "squares", role: "img", "aria-label": `${question}: ${this.said(told, question)}` }, [...question].map((letter, i) => h("span", { class: `square ${told[i]}` }, letter)));
     }
     told(text) { return this.line(text, text); }
     typed(text) { return text.replace(/[012]/g, (digit) => "byg"[digit]); }
     // A button for each letter, which goes through the marks; what is pressed goes to the field.
     keys(question, input) {
       const marks = [...question].map(() => "b"), show = () => { input.value = marks.join(""); };
-      return h("div", { class: "marks", role: "group", "aria-label": "Press a letter until its mark is right" }, [...question].map((letter, i) => h("button", { type: "button", class: "mark b", "aria-label": `${letter} ${MARKS.b}`, onclick: ({ currentTarget }) => {
+      return h("div", { class: "squares", role: "group", "aria-label": "Press a letter until its mark is right" }, [...question].map((letter, i) => h("button", { type: "button", class: "square b", "aria-label": `${letter} ${MARKS.b}`, onclick: ({ currentTarget }) => {
         marks[i] = { b: "y", y: "g", g: "b" }[marks[i]];
-        currentTarget.className = `mark ${marks[i]}`;
+        currentTarget.className = `square ${marks[i]}`;
         currentTarget.setAttribute("aria-label", `${letter} ${MARKS[marks[i]]}`);
         show();
       } }, letter)));
