@@ -55,9 +55,10 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Look, and print."""
-    arguments.after = arguments.steps
-    finite = options.finite_game(arguments)
     from masetproof.play.hints import hint
+    from masetproof.play.missing import state_after
+
+    finite = state_after(options.finite_game(arguments), arguments.steps)
 
     hinted = hint(
         finite,
@@ -102,7 +103,7 @@ def hint_lines(hinted: Hint, level: int) -> Iterator[str]:
         return
     finite = hinted.finite
     if hinted.is_beyond:
-        yield "No secret of the list gives these answers; on with other words."
+        yield hinted.beyond
     yield f"{finite.title}: {hinted.left} left"
     if level == 3 and hinted.possible:
         words = [finite.text(word) for word in hinted.possible]

@@ -155,10 +155,12 @@ def _guess_once(keeping: Keeping, line: str, show: Show) -> None:
 
 def answer_questions(guessing: Guessing, show: Show) -> None:
     """The person thinks of a secret and answers the questions of a strategy."""
+    from masetproof.play.missing import beyond_of
+
     common.clear_progress()
     finite = guessing.state
     print(f"{finite.title}: think of a secret, and answer my questions. ('?' for help)")
-    beyond = False
+    beyond = ""
     while guessing.found is None:
         state, question = guessing.state, show(guessing.state, guessing.question)
         line = common.read_line(f"{len(state.after) + 1}. {question} ? ")
@@ -175,9 +177,9 @@ def answer_questions(guessing: Guessing, show: Show) -> None:
             word, answer = guessing.state.after[-1]
             if (answered := show(guessing.state, word, answer)) != question:
                 print(f"   {answered}")
-        if guessing.is_beyond and not beyond:
-            print("  No word of my list is left; I go on with other words.")
-        beyond = guessing.is_beyond
+        if (told := beyond_of(guessing.state)) != beyond and told:
+            print(f"  {told}")
+        beyond = told
     asked = counted(len(guessing.state.after) + 1, "question")
     print(f"Found with {asked}: {show(guessing.state, guessing.found, finite.winning)}.")
 

@@ -21,6 +21,7 @@ from masetproof.games.rules import Game
 from masetproof.games.wordlist import WordGame
 from masetproof.play.best import best_path
 from masetproof.play.hints import Hint, hint
+from masetproof.play.missing import state_after
 from masetproof.play.session import Keeping
 from masetproof.progress import Tick, no_tick
 
@@ -84,20 +85,24 @@ class Playing:
 
         tick: called now and then; it may raise.  `Refused` when there is no such game or state.
         """
-        after = tuple(query.get("after", ()))
+        after = query.get("after", ())
         if any(name == other for other, _ in word_games()):
-            finite = FiniteGame(self._made(name, *self._list(one(query, "list"))), after=after)
+            whole = FiniteGame(self._made(name, *self._list(one(query, "list"))))
         else:
             pegs, colours = (parse_whole(one(query, key)) for key in ("pegs", "colours"))
-            finite = FiniteGame(name, pegs, colours, after=after)
-        return self._answers[kind](finite, query, tick)
+            whole = FiniteGame(name, pegs, colours)
+        return self._answers[kind](state_after(whole, after), query, tick)
 
     def accept(self, text: str) -> dict[str, object]:
-        """Keep a list that somebody loaded, and say what it is called; `Refused` if it is none."""
+        """Keep a list that somebody loaded, and say what it is called; `Refused` if it is none.
+
+        text: the words, and behind a zero character those that may only be asked.
+        """
+        words, _, allowed = text.partition("\0")
         name = f"list-{sha256(text.encode()).hexdigest()[:12]}"
-        about = list_document(name, text)
+        about = list_document(name, words, allowed)
         with self._lock:
-            self._loaded[name] = (text, "")
+            self._loaded[name] = (words, allowed)
             self._loaded.move_to_end(name)
             if len(self._loaded) > _MOST_LISTS:
                 self._loaded.popitem(last=False)
@@ -147,7 +152,7 @@ def hint_document(hint: Hint) -> dict[str, object]:
         "kind": "hint",
         "remaining": hint.remaining,
         "rough": hint.rough,
-        "beyond": hint.is_beyond,
+        "beyond": hint.beyond,
         "possible": [finite.text(word) for word in hint.possible],
         "direction": hint.direction,
         "answers": texts if len(texts) <= _FEW_ANSWERS else [],

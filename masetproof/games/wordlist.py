@@ -82,6 +82,8 @@ class WordGame(ListedGame):
 
     not_a_word = "is not in the list"
     a_word = "a word of the list"
+    beyond = ""
+    """How a game goes on with words of `play.missing`, where its list has no secret left."""
 
     def word_text(self, word: Word) -> str:
         last = len(self.letters)

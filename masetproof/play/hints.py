@@ -32,7 +32,7 @@ from masetproof.finite.table import (
 from masetproof.games.pegs import PegGame
 from masetproof.large.consistent import conflict_of_large
 from masetproof.large.sample import sampled
-from masetproof.play.missing import beyond
+from masetproof.play.missing import beyond, beyond_of
 from masetproof.play.proved import Proved, proved_conflict, proved_question
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.optimum import NoStrategy, Optimum
@@ -92,10 +92,9 @@ class Hint:
     remaining: the number of secrets that are left; possible: these, if they are at most
     `MOST_SHOWN`.  suggestions: the best question by each rule, and the optimal one first where it
     is proved.  optimum: what the search found, None where it was not asked.  conflict: why no
-    secret is left.  is_beyond: no secret of the list gives the answers, and other words are
-    looked at (`play.missing`); `finite` then has these.  proved: what a theorem says where the
-    search does not (`play.proved`).  rough: ``about`` or ``at least`` where `remaining` is not
-    exact.
+    secret is left.  proved: what a theorem says where the search does not (`play.proved`).  rough:
+    ``about`` or ``at least`` where `remaining` is not exact.  Where no secret of a list gives the
+    answers, `finite` has other words (`play.missing`).
     """
 
     finite: FiniteGame
@@ -104,9 +103,18 @@ class Hint:
     suggestions: tuple[Suggestion, ...]
     optimum: Optimum | None
     conflict: Conflict | None
-    is_beyond: bool = False
     proved: Proved | None = None
     rough: str = ""
+
+    @property
+    def is_beyond(self) -> bool:
+        """Whether no secret of the list gives the answers, and other words are looked at."""
+        return bool(self.beyond)
+
+    @property
+    def beyond(self) -> str:
+        """The sentence that says so; empty where a secret of the list is left."""
+        return beyond_of(self.finite)
 
     @property
     def left(self) -> str:
@@ -186,12 +194,12 @@ def hint(
     progress = as_progress(progress)
     if not finite.is_listable:
         return _without_list(finite, progress, quick=quick)
-    conflict, is_beyond = conflict_of(finite, lambda: progress("contradictions", 0, 1)), False
+    conflict = conflict_of(finite, lambda: progress("contradictions", 0, 1))
     if conflict is not None:
         wider = beyond(finite, conflict)
         if isinstance(wider, Conflict):
             return Hint(finite, 0, (), (), None, wider)
-        finite, is_beyond = wider, True
+        finite = wider
     if not finite.after and finite.question_count * finite.secret_count > _MANY:
         kinds = np.unique(orbits(finite))
         if len(kinds) * finite.secret_count <= _MANY and all(rule.score for rule in chosen):
@@ -215,7 +223,7 @@ def hint(
     sizes = sizes_of_parts(table, everything, questions).tolist()
     suggestions = tuple(map(_suggestion, asked, asked.values(), sizes))
     possible = secrets if len(secrets) <= MOST_SHOWN else ()
-    return Hint(finite, len(secrets), possible, suggestions, optimum, None, is_beyond, proved)
+    return Hint(finite, len(secrets), possible, suggestions, optimum, None, proved)
 
 
 def _without_list(finite: FiniteGame, progress: Progress, *, quick: bool) -> Hint:

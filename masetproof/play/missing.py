@@ -16,7 +16,8 @@ from itertools import islice
 from string import ascii_lowercase
 from typing import Any
 
-from masetproof.finite.contradictions import Conflict, conflict_by
+from masetproof.arguments import Refused
+from masetproof.finite.contradictions import Conflict, conflict_by, conflict_of
 from masetproof.finite.setting import FiniteGame, Step
 from masetproof.games.wordlist import WordGame
 
@@ -26,8 +27,33 @@ Answered = Sequence[tuple[str, Any]]
 _ALL = 2_000
 """Up to this number of combinations all are listed; of more only a sample is."""
 _SAMPLE = 500
+_NOT_SECRET = "No secret of the list gives these answers; on with "
+_ONLY_ASKED = "the words that may only be asked."
+_SPELLED = "combinations of letters, which need not be words."
 _STEPS = 300_000
 """The beginnings of words that are looked at, for some seconds; then the search ends."""
+
+
+def beyond_of(finite: FiniteGame) -> str:
+    """The sentence that says how a state goes on with other words; empty where it does not."""
+    return finite.game.beyond if isinstance(finite.game, WordGame) else ""
+
+
+def state_after(finite: FiniteGame, steps: Iterable[str]) -> FiniteGame:
+    """The state of play after some steps, as texts, in which words that `beyond` found were asked.
+
+    `Refused` when a step is none, or its question is neither in the list nor such a word.
+    """
+    for step in steps:
+        try:
+            finite = finite.then(*finite.as_step(step))
+        except Refused:
+            conflict = conflict_of(finite) if isinstance(finite.game, WordGame) else None
+            wider = conflict and beyond(finite, conflict)
+            if not isinstance(wider, FiniteGame):
+                raise
+            finite = wider.then(*wider.as_step(step))
+    return finite
 
 
 def beyond(finite: FiniteGame, conflict: Conflict) -> FiniteGame | Conflict:
@@ -58,6 +84,8 @@ def beyond(finite: FiniteGame, conflict: Conflict) -> FiniteGame | Conflict:
         spelled = beyond_list(game, told(finite.after))
     if spelled:
         wider = type(game)(spelled, sorted(known.keys() - set(spelled)))
+        is_spelled = bool(game.beyond) or spelled[0] not in known
+        wider.beyond = _NOT_SECRET + (_SPELLED if is_spelled else _ONLY_ASKED)
         after = tuple(finite.step_text(step) for step in finite.after)
         return FiniteGame(wider, consistent_only=finite.consistent_only, after=after)
 

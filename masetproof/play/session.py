@@ -13,7 +13,7 @@ from masetproof.arguments import Refused, as_count, as_instance, as_seed
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY, make_table
-from masetproof.play.missing import beyond
+from masetproof.play.missing import beyond, beyond_of
 from masetproof.strategies.by_rule import RuleStrategy
 from masetproof.strategies.rules import USUAL, as_rule
 from masetproof.strategies.strategy import Position, Strategy
@@ -96,7 +96,7 @@ class Guessing:
     @property
     def is_beyond(self) -> bool:
         """Whether the secret is none of the list."""
-        return self.state.game != self.strategy.finite.game
+        return bool(beyond_of(self.state))
 
     @property
     def question(self) -> Word:

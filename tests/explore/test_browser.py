@@ -47,7 +47,9 @@ from masetproof.trees.files import load_tree
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import word_text
 from tests.explore.conftest import Windows
+from tests.games.test_wordle import marks
 
+MORE = {"name": "more.txt", "mimeType": "text/plain", "buffer": b"two\nold\nten\n"}
 NAME = "mastermind-2-expected-exact"
 BLACK = "black-peg-2-expected-exact"
 Open = Callable[..., Any]
@@ -571,9 +573,39 @@ def test_words_are_played_on_both_sides(served: Explorer, windows: Windows) -> N
     page = windows.open(f"{served.address}#/play/jotto?side=answer")
     page.click("text=Another list of words")
     page.fill("[name=words]", "one\ntwo\nsix")
+    page.set_input_files("input[type=file] >> nth=1", MORE)
+    until(page, "document.querySelector('[name=allowed]').value.endsWith('ten\\n')")
     page.click("text=Use these words")
     page.wait_for_selector(".brief >> text=3 left")
+    assert "3 words of 3 letters, and 2 words more that may be asked" in page.inner_text(".lead")
     assert windows.heard() == []
+
+
+def test_wordle_is_played_on_squares(served: Explorer, opened: Open) -> None:
+    """Marks stand on the letters, as the tests compute them; to answer, letters are pressed."""
+    page = opened(f"{served.address}#/play/wordle?seed=5&q=ate.net&up=1")
+    secret = page.inner_text(".won-line .letters").lower()
+    for place, question in enumerate(("ate", "net")):
+        squares = page.locator(f".board >> nth=0 >> li >> nth={place} >> .square")
+        kinds = squares.evaluate_all("all => all.map(one => one.className)")
+        assert kinds == [f"square {mark}" for mark in marks(secret, question)]
+        assert "".join(squares.all_inner_texts()).lower() == question
+    page.wait_for_selector(".ways h3 >> text=You gave up after 2")
+    words = "eerie\nlevel\nabbey\nbabes\nsteel\n"
+    name = page.evaluate("(words) => explorer.loadList(words, '')", words)
+    page = opened(f"{served.address}#/play/wordle?side=answer&list={name}")
+    question = page.inner_text(".asked .letters").lower()
+    wanted = marks("level" if question == "abbey" else "abbey", question)
+    for place, mark in enumerate(wanted):
+        for _ in range("byg".index(mark)):
+            page.click(f".asking button.square >> nth={place}")
+    assert page.input_value("[name=answer]") == wanted
+    kinds = page.locator(".asking .square").evaluate_all("all => all.map(one => one.className)")
+    assert kinds == [f"square {mark}" for mark in wanted]
+    page.click("form.asking >> text=Answer")
+    page.wait_for_selector(".now >> text=Question 2:")
+    label = page.get_attribute(".board .squares", "aria-label")
+    assert label.startswith(f"{question}: {question[0]} is ")
 
 
 def test_bulls_and_cows_has_its_own_words(served: Explorer, opened: Open) -> None:
@@ -660,6 +692,9 @@ def test_games_are_played_with_one_thumb(served: Explorer, opened: Open) -> None
         "mastermind-4-6?side=answer&a=0,1&by=entropy",
         "jotto?side=answer",
         "bulls-and-cows?seed=1&q=0123&hint=3",
+        "mastermind-5-8?side=answer&a=1,1&q=00112&by=most-parts",
+        "wordle?seed=5&q=ate.net",
+        "wordle?side=answer",
         "mastermind-4-6?seed=1&q=0011&up=1",
     )
     for place in places:
@@ -672,6 +707,9 @@ def test_games_are_played_with_one_thumb(served: Explorer, opened: Open) -> None
                 box = page.locator("form.asking, .now").first.bounding_box()
                 assert box["y"] > size[1] * 0.3
                 assert box["y"] + box["height"] <= size[1] + 1, place
+                row = page.locator(".lead, .board > li:last-child").last.bounding_box()
+                assert row["y"] > 0, place
+                assert row["y"] + row["height"] <= box["y"], place
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme)
                 assert page.evaluate(CONTRAST) == [], (place, scheme)

@@ -9,6 +9,7 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.explore.playing import Playing
 from masetproof.finite.setting import FiniteGame
+from tests.games.test_wordle import marks
 
 WORDS = "ate\neat\nten\nnet\nsea\n"
 PLAYING = Playing({"small": (WORDS, "see\n")})
@@ -60,12 +61,15 @@ def test_lists_that_people_load_are_few_and_are_lists() -> None:
     first = playing.accept("one\ntwo\n")
     assert (first["words"], first["letters"]) == (2, 3)
     query = {"list": [str(first["name"])]}
+    both = playing.accept("one\ntwo\n\0six\ntwo\n")
+    assert (both["words"], both["more"]) == (2, 1)
+    assert both["name"] != first["name"]
     assert playing.answer("hint", "jotto", query)["remaining"] == 2
     for number in range(8):
         playing.accept(f"one\ntwo\n{'abcdefgh'[number]}x{'abcdefgh'[number]}")
     with pytest.raises(Refused, match="load it again"):
         playing.answer("hint", "jotto", query)
-    for wrong in ("", "one\ntwoo\n", "one\n1\n", "one\none\n"):
+    for wrong in ("", "one\ntwoo\n", "one\n1\n", "one\none\n", "\0one", "one\0tw", "one\0two\0"):
         with pytest.raises(Refused):
             playing.accept(wrong)
 
@@ -77,3 +81,26 @@ def test_the_secret_is_one_of_the_words_that_are_left() -> None:
     finite = FiniteGame("mastermind", 2, 4)
     number = finite.game.number(finite.parse(str(told["secret"])), (0, 1))
     assert told["answers"] == [finite.plain_answer(number)]
+
+
+def test_a_game_goes_on_with_words_that_are_in_no_list() -> None:
+    """No request knows the one before; the sentence says which words those are."""
+    playing = Playing({"three": ("ate\neat\ntan\n", "pay\n")})
+
+    def told(*after: str) -> dict[str, object]:
+        return playing.answer("hint", "wordle", {"list": ["three"], "after": after})
+
+    asked = told("ate:ybb", "tan:bgb")
+    assert asked["possible"] == ["pay"]
+    assert str(asked["beyond"]).endswith("on with the words that may only be asked.")
+    after, question = ["ate:ybb", "tan:bgy"], ""
+    while question != "nay":
+        asked = told(*after)
+        assert str(asked["beyond"]).endswith(
+            "on with combinations of letters, which need not be words."
+        )
+        question = asked["questions"][0]["question"]  # type: ignore[index]
+        after.append(f"{question}:{marks('nay', question)}")
+        assert len(after) < 20
+    with pytest.raises(Refused, match="'nay' is not in the list"):
+        told("nay:bgg")

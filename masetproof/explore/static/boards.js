@@ -150,6 +150,8 @@
     // A button for each letter, which goes through the marks; what is pressed goes to the field.
     keys(question, input) {
       const marks = [...question].map(() => "b"), show = () => { input.value = marks.join(""); };
+      show();
+      input.addEventListener("focus", () => input.select());
       return h("div", { class: "squares", role: "group", "aria-label": "Press a letter until its mark is right" }, [...question].map((letter, i) => h("button", { type: "button", class: "square b", "aria-label": `${letter} ${MARKS.b}`, onclick: ({ currentTarget }) => {
         marks[i] = { b: "y", y: "g", g: "b" }[marks[i]];
         currentTarget.className = `square ${marks[i]}`;
@@ -172,9 +174,8 @@
 
   const listsKnown = () => [...explorer.index().lists, ...loaded.values()];
   // Give a list to the server; what it is called.
-  async function loadList(text) {
-    if (text.length > 1e6) throw new Error("A list of words has at most a million letters.");
-    const about = await explorer.send("words", text);
+  async function loadList(words, allowed) {
+    const about = await explorer.send("words", `${words}\0${allowed}`);
     loaded.set(about.name, about);
     return about.name;
   }

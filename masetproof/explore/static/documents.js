@@ -17,7 +17,7 @@
         if (error.name === "AbortError") throw error;
         throw new Error("The explorer has stopped. Start it again with 'masetproof explore'.");
       }
-      const document = await response.json().catch(() => ({ error: "The explorer did not take this." }));
+      const document = await response.json().catch(() => ({ error: response.status === 413 ? "Lists of words have at most a million letters." : "The explorer did not take this." }));
       if (response.status === 202) {
         if (onProgress) onProgress(document.proving);
         await pause(700);

@@ -37,17 +37,21 @@
 
   // Which list is played with, and how another one is loaded.
   function loader(params) {
-    const told = h("p", { class: "complaint", role: "alert" }), area = h("textarea", { name: "words", rows: 3, "aria-label": "Words, one on each line", placeholder: "a word on each line" });
-    const load = async (text) => {
+    const told = h("p", { class: "complaint", role: "alert" });
+    const load = async (words, allowed) => {
       try {
-        explorer.go({ side: params.side, list: await explorer.loadList(text) });
+        explorer.go({ side: params.side, list: await explorer.loadList(words, allowed) });
       } catch (error) {
         told.textContent = error.message;
       }
     };
     const lists = explorer.listsKnown();
-    const other = [h("label", { class: "field" }, h("span", {}, "From a file"), h("input", { type: "file", name: "file", accept: ".txt,text/plain", onchange: async (event) => { if (event.target.files[0]) load(await event.target.files[0].text()); } })),
-      h("form", { class: "inline", onsubmit: (event) => { event.preventDefault(); load(area.value); } }, area, h("button", {}, "Use these words"))];
+    const texts = [["words", "Words, one on each line"], ["allowed", "More words that may only be asked, if any"]].map(([name, title]) => {
+      const area = h("textarea", { name, rows: 3, "aria-label": title, placeholder: "a word on each line" });
+      const file = h("input", { type: "file", "aria-label": `${title}: from a file`, accept: ".txt,text/plain", onchange: async () => { if (file.files[0]) area.value = await file.files[0].text(); } });
+      return [h("span", {}, title), area, file];
+    });
+    const other = h("form", { class: "loader", onsubmit: (event) => { event.preventDefault(); load(...texts.map(([, area]) => area.value)); } }, texts, h("p", {}, h("button", {}, "Use these words")));
     return h("div", { class: "loader" },
       lists.length > 0 && field("List", choice([...(lists.some(({ name }) => name === params.list) ? [] : [["", "choose one"]]), ...lists.map(({ name, words }) => [name, `${name}, ${count(words, "word")}`])], params.list || "", (value) => explorer.go({ side: params.side, list: value }), { name: "list" })),
       params.list ? h("details", {}, h("summary", {}, "Another list of words"), other) : other, told);
@@ -82,7 +86,7 @@
   }
   const possible = (board, doc) => doc.possible.length > 0 && h("details", {}, h("summary", {}, `All ${count(doc.possible.length, "secret")} that ${doc.possible.length === 1 ? "is" : "are"} left`), h("p", { class: "chips small" }, doc.possible.map((text) => board.shown(text))));
   function hintText(board, doc, grade, use) {
-    const beyond = doc.beyond && h("p", {}, "No word of the list gives these answers; on with other combinations of letters.");
+    const beyond = doc.beyond && h("p", {}, doc.beyond);
     if (grade === 1) return [beyond, h("p", {}, h("strong", {}, left(doc)), doc.remaining === 1 ? " is left." : " are left.")];
     if (grade === 2) return [beyond, h("p", {}, `${doc.direction[0].toUpperCase()}${doc.direction.slice(1)}.`)];
     return [beyond, h("ul", { class: "suggestions" }, doc.questions.map((one) => h("li", {},
@@ -128,7 +132,7 @@
         const found = await board.best(secret, won ? history.slice(0, -1) : history);
         if (!found) { place.replaceChildren(h("p", {}, "What the best strategy would have asked needs Python: 'masetproof explore' tells it.")); return; }
         place.replaceChildren(h("p", {}, explorer.comparison(found, won ? history.length : null)),
-          h("div", { class: "ways small" }, h("section", {}, h("h3", {}, `You: ${history.length}`), rows(board, history, leaves(found.yours))),
+          h("div", { class: "ways small" }, h("section", {}, h("h3", {}, won ? `You: ${history.length}` : `You gave up after ${history.length}`), rows(board, history, leaves(found.yours))),
             h("section", {}, h("h3", {}, `${found.name[0].toUpperCase()}${found.name.slice(1)}: ${found.asked.length}`), rows(board, found.asked, leaves(found.left)))));
       } catch (error) {
         if (error.name !== "AbortError") place.replaceChildren(h("p", { class: "quiet" }, error.message));
@@ -147,10 +151,12 @@
       const key = wanted ?? (isTouched() ? null : fallback);
       const element = key && (place.querySelector(`[data-keep="${key}"]`) || place.querySelector("[data-keep=fresh]"));
       if (element) element.focus({ preventScroll: true });
-      if (wanted) {
-        place.querySelector(".board > li:last-child")?.scrollIntoView({ block: "nearest" });
-        if (news) explorer.say(news);
+      const row = place.querySelector(".lead, .board > li:last-child"), foot = place.querySelector(".now, .asking");
+      if (row) {
+        if (foot && getComputedStyle(foot).position === "sticky") row.style.scrollMarginBottom = `${foot.offsetHeight + 8}px`;
+        row.scrollIntoView({ block: "nearest" });
       }
+      if (wanted && news) explorer.say(news);
       [wanted, news] = [null, ""];
     });
   }
@@ -270,7 +276,7 @@
         rows(board, history, history.map((_, i) => undo(i))),
         won && h("p", { class: "won-line" }, `Found with ${count(answers.length, "question")}.`),
         clash,
-        now && h("div", { class: "now" }, h("p", {}, `Question ${answers.length + 1}:`), h("p", { class: "asked" }, board.shown(now)), h("p", { class: "quiet brief" }, brief(doc, one)), complaint, told(board, doc, tell, complaint, { history, now, by })),
+        now && h("div", { class: "now" }, h("p", {}, `Question ${answers.length + 1}:`), h("p", { class: "asked" }, board.shown(now)), h("p", { class: "quiet brief" }, doc.beyond, " ", brief(doc, one)), complaint, told(board, doc, tell, complaint, { history, now, by })),
         h("p", { class: "actions" }, h("button", { type: "button", "data-keep": "fresh", class: won ? "primary" : "", onclick: () => follow({ side: "answer", by, list: params.list }, "answer", "A new game.") }, "New game"))),
       card("The program", field("Strategy", choice(options, by, (value) => explorer.go({ side: "answer", list: params.list, by: value }), { name: "by" })),
         now && h("div", { class: "thought" }, h("h3", {}, "What it thinks"), h("p", {}, h("strong", {}, left(doc)), String(doc.remaining) === "1" ? " is still possible." : " are still possible."),
