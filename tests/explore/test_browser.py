@@ -694,7 +694,6 @@ def test_games_are_played_with_one_thumb(served: Explorer, opened: Open) -> None
         "bulls-and-cows?seed=1&q=0123&hint=3",
         "mastermind-5-8?side=answer&a=1,1&q=00112&by=most-parts",
         "wordle?seed=5&q=ate.net",
-        "wordle?side=answer",
         "mastermind-4-6?seed=1&q=0011&up=1",
     )
     for place in places:
