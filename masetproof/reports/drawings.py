@@ -38,6 +38,7 @@ from masetproof.drawing import (
 )
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
+from masetproof.games.wordle import Wordle
 from masetproof.grid.board import Grid
 from masetproof.grid.play import GridGame
 from masetproof.patterns.pattern import MasetPattern, as_pattern
@@ -140,10 +141,14 @@ _STEPS = 6
 _POSSIBLE = ("#dff0d8", "#1b5e20", 1.8)
 """The ground, the frame and its thickness where the question is a possible secret."""
 _ANSWER_INK = "#1f4e9c"
+_MARKS = {"b": "#ffffff", "y": "#e0a400", "g": "#1a7f4b"}
+"""The squares of Wordle; printed without colours, the darker the better."""
+_PITCH = 1.25
+"""From one square to the next, in squares."""
 
 
 class _Pen:
-    """Draws words and answers of a game: as pegs, or as texts where it has none.
+    """Draws words and answers of a game: as pegs, or as texts and squares where it has none.
 
     size, small: how wide the pegs of words and of answers are, in pixels.
     """
@@ -152,6 +157,7 @@ class _Pen:
         self.finite, self.size, self.small = finite, size, small
         most = max(finite.colours, finite.pegs)
         self.has_pegs = isinstance(finite.game, PegGame) and most <= COLOUR_LIMIT
+        self.has_squares = isinstance(finite.game, Wordle)
         self.answers: Sequence[Any] = finite.answers if self.has_pegs else ()
 
     def width(self, word: Word) -> float:
@@ -167,12 +173,20 @@ class _Pen:
     def answer_width(self, number: int) -> float:
         if self.has_pegs:
             return pegs_width(max(1, sum(self.answers[number])), self.small)
+        if self.has_squares:
+            return self.finite.pegs * _PITCH * self.small
         return text_width(self.finite.answer_texts[number], _SMALL)
 
     def answer(self, number: int, x: float, middle: float) -> Sequence[Mark]:
         if self.has_pegs:
             black, white = self.answers[number]
             return answer_pegs(black, white, x, middle, self.small)
+        if self.has_squares:
+            side, top = self.small, middle - self.small / 2
+            return [
+                Box(x + place * _PITCH * side, top, side, side, _MARKS[mark], EDGE, 0.5, rounding=0)
+                for place, mark in enumerate(self.finite.answers[number])
+            ]
         text = self.finite.answer_texts[number]
         return [Text(x, middle + 3, text, _SMALL, _ANSWER_INK)]
 
@@ -265,6 +279,8 @@ def tree_drawing(tree: StrategyTree, depth: int | None = None) -> Drawing:
 
 def _legend(pen: _Pen) -> list[str]:
     box = "number: secrets still possible; green with a heavy frame: the question is one of them"
+    if pen.has_squares:
+        return [box, "squares: green, the letter stands there; yellow, elsewhere; white, nowhere"]
     if not pen.has_pegs:
         return [box]
     answer = "small pegs: filled, right place"

@@ -47,7 +47,7 @@ from masetproof.trees.files import load_tree
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import word_text
 from tests.explore.conftest import Windows
-from tests.games.test_wordle import marks
+from tests.oracles.wordle import marks
 
 MORE = {"name": "more.txt", "mimeType": "text/plain", "buffer": b"two\nold\nten\n"}
 NAME = "mastermind-2-expected-exact"

@@ -9,7 +9,7 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.explore.playing import Playing
 from masetproof.finite.setting import FiniteGame
-from tests.games.test_wordle import marks
+from tests.oracles.wordle import marks
 
 WORDS = "ate\neat\nten\nnet\nsea\n"
 PLAYING = Playing({"small": (WORDS, "see\n")})

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from masetproof import MASTERMIND, FiniteGame, Jotto, optimize
+from masetproof import MASTERMIND, FiniteGame, Jotto, Wordle, optimize
 from masetproof.arguments import Refused, counted
 from masetproof.drawing import Box, Circle, Drawing, Line, Mark, Text, pegs, shade, svg_lines
 from masetproof.reports.drawings import tree_drawing
@@ -23,6 +23,7 @@ from masetproof.trees.replay import Refuted, visits
 from masetproof.trees.text import dot_lines
 from masetproof.trees.tree import Node, StrategyTree, preorder
 from masetproof.words import word_text
+from tests.oracles import wordle
 from tests.trees.samples import TWO_BY_TWO, trees, two_by_two
 from tests.trees.test_replay import DEEP, deep_tree
 
@@ -201,6 +202,27 @@ def test_words_that_are_no_pegs_are_texts() -> None:
     assert not of_kind(drawing, Circle)
     words = [text.text for text in of_kind(drawing, Text) if text.size == 12 and text.y > 84]
     assert sorted(words) == sorted(tree.finite.text(visit.node.question) for visit in visits(tree))
+
+
+def test_answers_of_wordle_are_squares() -> None:
+    """A row for each branch, of marks that the tests compute; in grey, the better the darker."""
+    fills = {"b": "#ffffff", "y": "#e0a400", "g": "#1a7f4b"}
+    words = ("abbey", "babes", "level", "steel")
+    tree = optimize(FiniteGame(Wordle(words)), workers=1).tree
+    drawing = tree_drawing(tree)
+    small = [box for box in of_kind(drawing, Box) if box.width < 10]
+    colours = {fill: mark for mark, fill in fills.items()}
+    row = "".join(colours[box.fill] for box in sorted(small, key=lambda box: (box.y, box.x)))
+    rows = [row[place : place + 5] for place in range(0, len(row), 5)]
+    told = tree.finite.text
+    assert sorted(rows) == sorted(
+        wordle.marks(told(below.question), told(node.question))
+        for _, _, node in preorder(tree.root)
+        for _, below in node.branches
+    )
+    assert no_two_overlap([boxed(box) for box in of_kind(drawing, Box)])
+    shades = [luminance(rgb(fills[mark])) for mark in "byg"]
+    assert shades[0] > 2 * shades[1] > 4 * shades[2]
 
 
 def test_pegs_can_be_told_apart_in_grey_and_by_the_colour_blind() -> None:
