@@ -113,7 +113,7 @@ _SHARED = {
     "--secrets {all,distinct}": "distinct: no colour repeats in a secret; any question may be "
     "asked (default: all)",
     "--consistent-only": "every question must be a secret that is still possible (stricter than "
-    "the hard mode of Wordle)",
+    "the hard mode of Wordle, which lets one ask any word that has the green and yellow letters)",
     "--after QUESTION:ANSWER ...": "begin in the state of play after these answers, such as "
     "0011:1,1",
     "--objective {expected,worst}": "what a strategy minimizes: the total over all secrets, or "
@@ -192,6 +192,10 @@ def _as_argparse(value: str, text: str) -> dict[str, Any]:
         if several or optional:
             how["nargs"] = ("*" if optional else "+") if several else "?"
             how["default"] = [] if several else None
+            if several and not optional:
+                how["action"] = (
+                    "extend"  # what is given twice is joined, or the first would be lost
+                )
     else:
         how["action"] = "store_true"
     return how

@@ -85,7 +85,7 @@ class Wordle(WordGame):
     def typed_answer(self, text: str) -> str:
         """Marks are also written as 2, 1, 0 or as the squares that players show each other."""
         marks = text.lower().translate(_TYPED)
-        if _is_impossible(marks):
+        if len(marks) == self.size[0] and _is_impossible(marks):
             raise Refused(
                 f"{shown(text)} is no answer: if all other letters are in place, one cannot be "
                 "elsewhere"

@@ -53,15 +53,16 @@ class WordGame(ListedGame):
         secrets = _listed(words, "the list of words")
         if not secrets:
             raise Refused("the list of words is empty")
-        more = [word for word in _listed(allowed, "the list of more words") if word not in secrets]
-        length = len(next(iter(secrets)))
+        listed = _listed(allowed, "the words that may only be asked")
+        more = {word: place for word, place in listed.items() if word not in secrets}
+        length = len(first := next(iter(secrets)))
         if length > self.most_letters:
             most = f"at most {self.most_letters} letters"
             raise Refused(f"words of the game {self.name} have {most}, not {length}")
-        for word, place in (*secrets.items(), *((word, "more words") for word in more)):
+        for word, place in (secrets | more).items():
             if len(word) != length:
                 raise Refused(
-                    f"{place}: {word!a} has {len(word)} letters, but the words before have {length}"
+                    f"{place}: {word!a} has {len(word)} letters, but {first!a} has {length}"
                 )
         self.letters = "".join(sorted({letter for word in (*secrets, *more) for letter in word}))
         self._places = {letter: place for place, letter in enumerate(self.letters)}
@@ -137,17 +138,19 @@ def letters_in_common(one: Sequence[Any], other: Sequence[Any]) -> int:
 def _listed(words: object, what: str) -> dict[str, str]:
     """Words in small letters, each with its place for a message."""
     if isinstance(words, str):
-        lines = enumerate(words.splitlines(), 1)
-        given = [(f"line {number:,}", line.strip()) for number, line in lines if line.strip()]
+        lines = enumerate(words.removeprefix("\ufeff").splitlines(), 1)
+        given = [(f"{what}, line {n:,}", line.strip()) for n, line in lines if line.strip()]
     elif isinstance(words, Iterable):
-        given = [(f"word {number:,}", word) for number, word in enumerate(words, 1)]
+        given = [(f"{what}, word {n:,}", word) for n, word in enumerate(words, 1)]
     else:
         raise Refused(f"{what} is a text or texts, not a {type(words).__name__}")
     places: dict[str, str] = {}
     for place, word in given:
-        if not isinstance(word, str) or not word.isalpha() or len(word) > _MOST_LETTERS:
+        if not isinstance(word, str) or not word[: _MOST_LETTERS + 1].isalpha():
             text = f"{word[:_MOST_LETTERS]!a}" if isinstance(word, str) else type(word).__name__
             raise Refused(f"{place}: {text} is no word of letters")
+        if len(word) > _MOST_LETTERS:
+            raise Refused(f"{place}: a word has at most {_MOST_LETTERS} letters")
         if word.lower() in places:
             raise Refused(f"{place}: {word!a} stands in the list twice")
         places[word.lower()] = place

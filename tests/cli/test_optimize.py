@@ -179,6 +179,8 @@ def test_state_of_play(capsys: pytest.CaptureFixture[str]) -> None:
     document = json.loads(capsys.readouterr().out)
     assert document["secrets"] == 4  # 00, 02, 11 and 21
     assert document["total"] == plain_value(finite.whole, frozenset(finite.secrets))
+    assert main(["optimize", *game, "01:1,0", "--after", "00:1,0"]) == 0
+    assert json.loads(capsys.readouterr().out)["secrets"] == 1  # 02
     assert main(["evaluate", *game, "01:1,0", "--rule", "entropy"]) == 0
     assert json.loads(capsys.readouterr().out)["secrets"] == 4
     assert main(["optimize", *game, "01:0,0", "02:0,0", "10:0,0"]) == 2

@@ -73,13 +73,19 @@ def test_more_words_may_be_asked_and_are_not_the_secret() -> None:
     ("text", "said"),
     {
         "empty": ("", "the list of words is empty"),
-        "digit": ("ate\ne4t\n", "line 2: 'e4t' is no word of letters"),
-        "two": ("ate\neat tea\n", "line 2: 'eat tea' is no word of letters"),
-        "length": ("ate\n\neats\n", "line 3: 'eats' has 4 letters, but the words before have 3"),
-        "twice": ("ate\nAte\n", "line 2: 'Ate' stands in the list twice"),
-        "long": ("a" * 100, f"line 1: '{'a' * 40}' is no word of letters"),
-        "binary": ("ate\n\0\n", "line 2: '\\x00' is no word of letters"),
-        "foreign": ("\u00e9t\u00e9\n\u00e9te\n\u20ac\n", "line 3: '\\u20ac' is no word of letters"),
+        "digit": ("ate\ne4t\n", "the list of words, line 2: 'e4t' is no word of letters"),
+        "two": ("ate\neat tea\n", "the list of words, line 2: 'eat tea' is no word of letters"),
+        "length": (
+            "ate\n\neats\n",
+            "the list of words, line 3: 'eats' has 4 letters, but 'ate' has 3",
+        ),
+        "twice": ("ate\nAte\n", "the list of words, line 2: 'Ate' stands in the list twice"),
+        "long": ("a" * 1000, "the list of words, line 1: a word has at most 40 letters"),
+        "binary": ("ate\n\0\n", "the list of words, line 2: '\\x00' is no word of letters"),
+        "foreign": (
+            "\u00e9t\u00e9\n\u00e9te\n\u20ac\n",
+            "the list of words, line 3: '\\u20ac' is no word of letters",
+        ),
     }.values(),
 )
 def test_what_is_no_list_gets_one_sentence_with_the_line(
@@ -93,6 +99,17 @@ def test_what_is_no_list_gets_one_sentence_with_the_line(
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err == f"masetproof: {said}\n"
+
+
+def test_of_two_lists_it_is_said_which(tmp_path: Path) -> None:
+    """Editors of Windows write a mark before the first word, which is no letter of it."""
+    one, two = tmp_path / "one.txt", tmp_path / "two.txt"
+    one.write_bytes("\ufeffate\r\neat\r\n".encode())
+    two.write_text("ate\nnets\n")
+    with pytest.raises(Refused, match="the words that may only be asked, line 2: 'nets' has 4"):
+        Jotto.read(one, two)
+    two.write_text("net\n")
+    assert Jotto.read(one, two).data() == {"words": ["ate", "eat"], "allowed": ["net"]}
 
 
 def test_bytes_that_are_no_text_are_refused_with_the_line(tmp_path: Path) -> None:

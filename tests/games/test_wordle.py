@@ -156,6 +156,7 @@ def test_hint_reads_marks_digits_and_squares(
     ("arguments", "said"),
     [
         (["bared:gyggg"], "'gyggg' is no answer: if all other letters are in place, one cannot be"),
+        (["bared:1,2"], "'1,2' is no answer of this game; they are bbbbb to ggggg"),
         (["bared:bgbg"], "'bgbg' is no answer of this game; they are bbbbb to ggggg"),
         (["bared:bgxgg"], "'bgxgg' is no answer of this game; they are bbbbb to ggggg"),
         (["bared:22222"], "bared was the secret, and the game is over"),
