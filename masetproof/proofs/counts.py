@@ -1,13 +1,12 @@
 """Lower bounds that know of a pattern only how many clauses it has (docs/short-proofs.md).
 
 They hold for Mastermind and the AB game in the reading with the extra colour: for every pattern
-with R clauses of one star, E explicit secrets and m implicit colours.  The tables satisfy the
-inequality of the count lemma and are the largest that do.
+with R clauses of one star, E explicit secrets and m implicit colours.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import accumulate
 
@@ -19,7 +18,7 @@ from masetproof.arguments import Refused, as_count, as_instance
 from masetproof.games.pegs import PegGame
 
 _Table = NDArray[np.int32]
-"""By clauses R and explicit secrets E, or only by E: a least total."""
+"""A total, by the clauses of one star and the explicit secrets; or only by the latter."""
 _MOST_PEGS, _MOST, _MOST_COLOURS = 6, 64, 256
 _NEVER = 1 << 27
 """More than any total, as one new colour at a time, all other secrets staying together, costs less
@@ -60,19 +59,42 @@ def count_bounds(
     clauses = as_count(clauses, "the number of clauses", 0, _MOST)
     secrets = as_count(secrets, "the number of explicit secrets", 0, _MOST)
     colours = as_count(colours, "the number of implicit colours", 0, _MOST_COLOURS)
-    widest = secrets + (pegs - 1) * clauses  # a part may also have the hits
-    sizes = size_bounds(pegs, max(widest, pegs * clauses)).astype(np.int32)
-    bounds = np.empty((clauses + 1, secrets + 1, colours + 1), np.int64)
-    bounds[:, :, 0] = sizes[: secrets + 1]
-    no_colour = np.broadcast_to(sizes[: widest + 1], (clauses + 1, widest + 1))
-    earlier = [_divided(no_colour, pegs)]  # for m - 1, m - 2, ..., m - p
-    for m in range(1, colours + 1):
-        table = _with_old_colours(_with_new_colours(earlier, sizes, secrets), sizes, pegs, m)
-        bounds[:, :, m] = table
-        beyond = table[:, -1:] + (sizes[secrets + 1 : widest + 1] - sizes[secrets])
-        wide = np.concatenate([table, beyond], axis=1)
-        earlier = [_divided(wide, pegs), *earlier[: pegs - 1]]
-    return bounds
+    sizes = _sizes(pegs, clauses, secrets)
+    highest = np.full((clauses + 1, secrets + 1), _NEVER, np.int32)
+    highest[0] = sizes[: secrets + 1]
+    no_colour = np.broadcast_to(highest[0], highest.shape)
+    costs = [(highest, _secrets(highest, m)) for m in range(1, colours + 1)]
+    tables = [no_colour, *_lowered([no_colour], costs, sizes, pegs)]
+    return np.stack(tables, axis=2).astype(np.int64)
+
+
+def lasting_bounds(
+    game: PegGame, pegs: int, clauses: int, secrets: int, colours: int
+) -> NDArray[np.int64]:
+    """`count_bounds`, the last p colours lowered where needed so that they go on for every m by
+
+        G(R, E; m + p) = 2 G(R, E; m) - G(R, E; m - p) + p R.
+
+    `Refused` also for fewer than 2p - 1 colours.
+    """
+    bounds = count_bounds(game, pegs, clauses, secrets, colours)
+    first = as_count(colours, "the number of implicit colours", 2 * pegs - 1) - 2 * pegs + 1
+    sizes = _sizes(pegs, clauses, secrets)
+    tables: list[_Table] = list(np.moveaxis(bounds, 2, 0)[first:].astype(np.int32))
+    grown: _Table = pegs * np.arange(clauses + 1, dtype=np.int32)[:, None]
+    while True:
+        early, late = tables[:pegs], tables[pegs:]
+        slopes = [after - before for before, after in zip(early, late, strict=True)]
+        claims = [(slope + grown, grown) for slope in slopes]
+        rises = _lowered(slopes, claims, np.zeros_like(sizes), pegs)
+        claims = [
+            (before + rise - grown, _secrets(before, first + pegs + place))
+            for place, (before, rise) in enumerate(zip(early, rises, strict=True))
+        ]
+        tables = [*early, *_lowered(early, claims, sizes, pegs)]
+        if np.array_equal(late, tables[pegs:]):
+            bounds[:, :, -pegs:] = np.stack(late, axis=2)
+            return bounds
 
 
 def _answers(pegs: int) -> int:
@@ -80,44 +102,74 @@ def _answers(pegs: int) -> int:
     return (pegs + 1) * (pegs + 2) // 2 - 2
 
 
-def _with_new_colours(earlier: Sequence[Sequence[_Table]], sizes: _Table, secrets: int) -> _Table:
-    """What is left after the best question with new colours, by what each number of them leaves.
+def _sizes(pegs: int, clauses: int, secrets: int) -> _Table:
+    """The size bounds of as many secrets as a part or an answer can have, with all hits."""
+    return size_bounds(pegs, max(secrets + (pegs - 1) * clauses, pegs * clauses)).astype(np.int32)
 
-    The more old colours a question has, the more distributions are possible: it has p - r.
+
+def _secrets(table: _Table, m: int) -> _Table:
+    """How many secrets there are with m implicit colours."""
+    clauses, secrets = (np.arange(size, dtype=np.int32) for size in table.shape)
+    numbers: _Table = m * clauses[:, None] + secrets
+    return numbers
+
+
+def _lowered(
+    before: Sequence[_Table], claims: Iterable[tuple[_Table, _Table]], sizes: _Table, pegs: int
+) -> Iterator[_Table]:
+    """The largest tables, none above its claim, that are at most what every question costs.
+
+    before: those of the m before the first claim.  claims: for each further m the claim, and what
+    the question itself costs.  sizes: the bounds of explicit secrets.
+
+    A question without new colours refers to the same table, with fewer clauses or secrets.  So it
+    is lowered until it stays the same.  A question that leaves everything together changes nothing.
     """
-    pegs, clauses = len(earlier[0]), len(earlier[0][0]) - 1
-    number = np.arange(clauses + 1)
-    best = np.full((clauses + 1, secrets + 1), _NEVER, np.int32)
-    for r, divided in enumerate(earlier, 1):
-        if r == pegs:
-            # All that is not hit answers (0,0), and a clause is hit in place at most once.
-            hits = sizes[number] + sizes[(r - 1) * number]
-            left = divided[0][:, : secrets + 1] + hits[:, None]
-        else:
-            answers = pegs - r + 2
-            last = _one_wins(sizes, answers - 2) if r == 1 else _shared(sizes, answers)
-            left = _in_layers(divided[: pegs - r + 1], r, last[r * number], secrets + 1)
-        best = np.minimum(best, left)
-    return best
+    earlier = [_divided(_wide(table, sizes, pegs), pegs) for table in before][::-1]
+    for claim, cost in claims:
+        width = claim.shape[1]
+        first: _Table = claim.copy()
+        for new, divided in enumerate(earlier, 1):
+            left = _in_layers(divided, new, pegs - new, sizes, width)
+            np.minimum(first[1:], (cost + left)[1:], out=first[1:])
+        in_place = _differences(_one_wins(sizes, pegs - 1), width)  # in layer p, with no clause
+        table, lower = None, first
+        while table is None or not np.array_equal(table, lower):
+            table = lower
+            together = reduce(_sums, _divided(table, pegs))
+            together = (together[:, :, None] + in_place).min(axis=1)
+            lower = np.minimum(first, cost + together)
+            lower[0] = first[0]
+        yield table
+        earlier = [_divided(_wide(table, sizes, pegs), pegs), *earlier[: pegs - 1]]
 
 
-def _in_layers(divided: Sequence[_Table], r: int, last: _Table, width: int) -> _Table:
-    """Clauses and explicit secrets are distributed to the layers 0, ..., e, and within each to
-    answers; every clause of a layer adds r explicit secrets to the next one.
+def _in_layers(divided: Sequence[_Table], new: int, old: int, sizes: _Table, width: int) -> _Table:
+    """What a question with new colours leaves at least; *old* of its cells have old colours.
 
-    divided: by layer, the least total of its parts, by clauses and explicit secrets.  last: the
-    same of layer e + 1, which has hits only, by the number of clauses in layer e.
+    The clauses and explicit secrets are distributed to the layers 0, ..., *old*, and within each to
+    answers; every clause adds as many explicit secrets to the next layer as there are new colours.
+
+    divided: by layer, the least total of its parts, by clauses and explicit secrets.
     """
-    size = len(last)
+    size, pegs = len(divided[0]), len(divided)
     every = np.arange(size)
+    hits = new * every
+    if not old:  # and each clause is hit in place at most once
+        in_place = np.minimum(every, hits // 2)
+        last = sizes[in_place] + sizes[hits - in_place]
+    elif old == pegs - 1:
+        last = _one_wins(sizes, pegs - 1)[hits]
+    else:
+        last = _shared(sizes, old + 2)[hits]
     # The least total of the layers so far: by their clauses, those of the last of them, and secrets
     total = np.full((size, size, width), _NEVER, np.int32)
     total[every, every] = divided[0][:, :width]
-    for layer in divided[1:]:
+    for layer in divided[1 : old + 1]:
         longer = np.full_like(total, _NEVER)
         for here in range(size):
             fits = size - here
-            hit = np.stack([layer[here, r * n : r * n + width] for n in range(fits)])
+            hit = np.stack([layer[here, new * n : new * n + width] for n in range(fits)])
             steps = _differences(hit, width).reshape(fits * width, width)
             for before in range(fits):
                 one, end = total[before, : before + 1].reshape(-1, 1), (before + 1) * width
@@ -127,27 +179,11 @@ def _in_layers(divided: Sequence[_Table], r: int, last: _Table, width: int) -> _
     return least
 
 
-def _with_old_colours(left: _Table, sizes: _Table, pegs: int, m: int) -> _Table:
-    """The bounds for m from what the best question with new colours leaves.
-
-    Questions without new colours refer to the same table, with fewer clauses or explicit secrets:
-    so it is computed again until it stays the same.  A question that leaves everything together
-    costs more than the table says and changes nothing.
-    """
-    width = left.shape[1]
-    clause, secret = (np.arange(size, dtype=np.int32) for size in left.shape)
-    secrets: _Table = m * clause[:, None] + secret
-    in_place = _differences(_one_wins(sizes, pegs - 1), width)  # in layer p, with no clause
-    first: _Table = secrets + left
-    first[0] = sizes[:width]
-    table = first
-    while True:
-        together = reduce(_sums, _divided(table, pegs))
-        together = (together[:, :, None] + in_place).min(axis=1)
-        better: _Table = np.minimum(first, secrets + together)
-        if np.array_equal(better, table):
-            return table
-        table = better
+def _wide(table: _Table, sizes: _Table, pegs: int) -> _Table:
+    """The table for parts that also have all hits of a question: more explicit secrets."""
+    clauses, width = table.shape
+    end = width + (pegs - 1) * (clauses - 1)
+    return np.concatenate([table, table[:, -1:] + sizes[width:end] - sizes[width - 1]], axis=1)
 
 
 def _divided(table: _Table, pegs: int) -> list[_Table]:

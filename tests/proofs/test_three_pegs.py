@@ -25,6 +25,7 @@ from masetproof.objectives import Goal, Objective
 from masetproof.patterns.store import cached_closure
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import compare
+from masetproof.proofs.counts import count_bounds
 from masetproof.proofs.guide import optimal_strategy
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import verdicts
@@ -494,3 +495,22 @@ def test_the_theorem_of_the_readme(theorem_of: TheoremOf) -> None:
         polynomial = sympy.sympify(re.sub(r"(\d)n", r"\1*n", text.translate(powers)))
         branch = formula.branches[int(residue)]
         assert polynomial == sum(sympy.Rational(str(c)) * n**i for i, c in enumerate(branch))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", [MASTERMIND, AB])
+def test_counts_bound_the_functions_without_two_stars(system_of: SystemOf, game: PegGame) -> None:
+    """All that the closure has, some 7,000 and 13,000; some attain the bound for every m."""
+    system = system_of(game, 3, Reading.WITH, Objective.EXPECTED)
+    stars = [
+        [clause.count(STAR) for clause in system.closure.patterns[pattern].clauses]
+        for pattern in system.pattern.tolist()
+    ]
+    which = [place for place, counts in enumerate(stars) if max(counts) == 1]
+    numbers = np.array([(stars[place].count(1), stars[place].count(0)) for place in which])
+    clauses, secrets = numbers.max(axis=0).tolist()
+    bounds = count_bounds(game, 3, clauses, secrets, 40)[*numbers.T]
+    values = evaluate(system, 40)[:, which].T
+    assert len(which) > 7_000
+    assert (values >= bounds).all()
+    assert (values == bounds).all(axis=1).any()
