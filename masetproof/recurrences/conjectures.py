@@ -39,6 +39,8 @@ _MOST_SIGNS, _MOST_DIGITS, _MOST_NESTED = 1000, 30, 100
 _MOST_POWER, _MOST_BITS = 32, 4000
 """The degree of a polynomial, and the bits of a coefficient."""
 _MOST_CLASSES, _MOST_COEFFICIENTS, _MOST_SETTLED = 360, 2000, 1000
+_MOST_WORK = 20_000
+"""The operations on polynomials, some seconds, to read a formula, and where it is not settled."""
 _WORDS = {"n", "f", "mod", "floor", "ceil", "ceiling", "if", "else", "for", "and", "or", "not"}
 _N = sympy.Symbol("n", integer=True)
 _ORDERS: dict[type[ast.cmpop], Callable[[Any, Any], bool]] = {
@@ -55,10 +57,14 @@ _Piece = tuple[ast.expr, ast.expr | None]
 
 
 class _ByClass(NamedTuple):
-    """What something is, by the residue classes of n, for every n from *settled* on."""
+    """What something is, by the residue classes of n, for every n from *settled* on.
+
+    work: a number that all values of one reading share, how many operations they took so far.
+    """
 
     settled: int
     branches: tuple[Any, ...]
+    work: list[int]
 
     def on(self, residue: int) -> Any:
         """The branch of a residue class."""
@@ -83,7 +89,7 @@ class Conjecture:
         """What the formula says of n, 1 or more, exact."""
         n = as_count(n, "n", 1)
         if n < self.settled:
-            here = _of_pieces(self._pieces, _constant(n)).branches[0]
+            here = _of_pieces(self._pieces, _number_n(n)).branches[0]
             return None if here is None else coefficients_of(here)[0]
         known = self._whole[n % len(self.branches)]
         return None if known is None else Fraction(int(value_at(known[0], n)), known[1])
@@ -120,8 +126,10 @@ def read_conjecture(text: str) -> Conjecture:
     if re.search(rf"\d{{{_MOST_DIGITS + 1}}}", text):
         raise Refused(f"a number in a formula has at most {_MOST_DIGITS} digits")
     pieces = tuple(map(_piece, text.split(";")))
-    settled, branches = _of_pieces(pieces, _ByClass(1, (sympy.Poly(_N, _N, domain="QQ"),)))
-    return Conjecture(text, settled, branches, pieces)
+    said = _of_pieces(pieces, _ByClass(1, (sympy.Poly(_N, _N, domain="QQ"),), [0]))
+    _of_pieces(pieces, one := _number_n(1))
+    _count_work(one, said.settled * one.work[0])
+    return Conjecture(text, said.settled, said.branches, pieces)
 
 
 # -------------------------------------------------------------------------------------- the parser
@@ -138,6 +146,9 @@ def _piece(text: str) -> _Piece:
 
 def _tree(text: str, whole: str) -> ast.expr:
     """A text as Python reads it.  whole: what is shown when it is no formula."""
+    none = Refused(f"{shown(whole)} is no formula in n, such as n^2/4 + floor(n/3)")
+    if not text.strip():
+        raise none
     text = re.sub(r"(?<=[0-9])(?=[a-z])", " ", text.replace("^", "**"))
     text = re.sub(r"(?<=[0-9n)])\s*mod\b", " % ", text)
     text = re.sub(r"(?<![<>=!])=(?!=)", "==", text)
@@ -145,7 +156,7 @@ def _tree(text: str, whole: str) -> ast.expr:
     try:
         tree = ast.parse(f"({text}\n)", mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        raise Refused(f"{shown(whole)} is no formula in n, such as n^2/4 + floor(n/3)") from None
+        raise none from None
     level: list[ast.AST] = [tree]
     for _ in range(_MOST_NESTED):
         level = [below for node in level for below in ast.iter_child_nodes(node)]
@@ -159,7 +170,7 @@ def _tree(text: str, whole: str) -> ast.expr:
 
 def _of_pieces(pieces: tuple[_Piece, ...], n: _ByClass) -> _ByClass:
     """What the first piece says whose condition holds."""
-    said = _ByClass(1, (None,))
+    said = _ByClass(1, (None,), n.work)
     for formula, condition in reversed(pieces):
         value = _value(formula, n)
         said = value if condition is None else _either(_truth(condition, n), value, said)
@@ -172,7 +183,7 @@ def _value(node: ast.expr, n: _ByClass) -> _ByClass:
         case ast.Name("n"):
             return n
         case ast.Constant(int(number)):
-            return _constant(number)
+            return n._replace(settled=1, branches=(_constant(number),))
         case ast.UnaryOp(ast.USub() | ast.UAdd() as sign, one):
             value = _value(one, n)
             return _each(operator.neg, value) if isinstance(sign, ast.USub) else value
@@ -244,7 +255,8 @@ def _compared(left: ast.expr, sign: ast.cmpop, right: ast.expr, n: _ByClass) -> 
             f"{shown(ast.unparse(left))} is compared with {shown(ast.unparse(right))}"
         )
     # The leading coefficient has the sign of the polynomial beyond its roots.
-    return _ByClass(settled, tuple(order(branch.LC(), 0) for branch in difference.branches))
+    orders = tuple(order(branch.LC(), 0) for branch in difference.branches)
+    return difference._replace(settled=settled, branches=orders)
 
 
 def _beyond_roots(polynomial: sympy.Poly) -> int:
@@ -256,8 +268,13 @@ def _beyond_roots(polynomial: sympy.Poly) -> int:
 # ---------------------------------------------------------------------- polynomials, class by class
 
 
-def _constant(number: int) -> _ByClass:
-    return _ByClass(1, (sympy.Poly(number, _N, domain="QQ"),))
+def _constant(number: int) -> sympy.Poly:
+    return sympy.Poly(number, _N, domain="QQ")
+
+
+def _number_n(number: int) -> _ByClass:
+    """A number in place of n."""
+    return _ByClass(1, (_constant(number),), [0])
 
 
 def _number(polynomial: sympy.Poly) -> sympy.Rational | None:
@@ -271,7 +288,8 @@ def _each(operation: Callable[..., _Branch], *given: _ByClass) -> _ByClass:
     branches = tuple(operation(*(one.on(residue) for one in given)) for residue in classes)
     if sum(1 + b.degree() for b in branches if isinstance(b, sympy.Poly)) > _MOST_COEFFICIENTS:
         raise Refused(f"a formula has at most {_MOST_COEFFICIENTS:,} coefficients in all classes")
-    return _ByClass(max(one.settled for one in given), branches)
+    _count_work(given[0], len(branches))
+    return given[0]._replace(settled=max(one.settled for one in given), branches=branches)
 
 
 def _either(truth: _ByClass, one: _ByClass, other: _ByClass) -> _ByClass:
@@ -294,8 +312,17 @@ def _product(one: sympy.Poly, other: sympy.Poly) -> sympy.Poly:
 
 
 def _power(polynomial: sympy.Poly, exponent: int) -> sympy.Poly:
-    _check_size(polynomial.degree() * exponent, _bits(polynomial) * exponent)
+    _check_size(max(0, polynomial.degree()) * exponent, _bits(polynomial) * exponent)
     return polynomial**exponent
+
+
+def _count_work(one: _ByClass, more: int) -> None:
+    one.work[0] += more
+    if one.work[0] > _MOST_WORK:
+        raise Refused(
+            f"a formula takes at most {_MOST_WORK:,} operations, those on each of its residue "
+            "classes and for each n where it is not settled"
+        )
 
 
 def _bits(polynomial: sympy.Poly) -> int:
@@ -322,7 +349,8 @@ def _floor(one: _ByClass) -> _ByClass:
             value = one.on(residue).eval(residue)
             yield one.on(residue) - (value - sympy.floor(value))
 
-    return _ByClass(one.settled, tuple(branches()))
+    _count_work(one, len(classes))
+    return one._replace(branches=tuple(branches()))
 
 
 def _remainder(one: _ByClass, other: _ByClass) -> _ByClass:

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from masetproof.arguments import Refused
+from masetproof.recurrences import conjectures
 from masetproof.recurrences.conjectures import read_conjecture
 
 Said = Callable[[int], Fraction | None]
@@ -39,6 +40,7 @@ Said = Callable[[int], Fraction | None]
         ("floor(n if n mod 2 = 0 else n/3)", lambda n: n if n % 2 == 0 else n // 3),
         ("2if n mod 2=0else 3n", lambda n: 2 if n % 2 == 0 else 3 * n),
         ("0*n", lambda n: 0),
+        ("0^0 + (n - n)^0 + 0^2", lambda n: 2),
     ],
 )  # fmt: skip
 def test_what_a_formula_says(text: str, said: Said) -> None:
@@ -157,10 +159,11 @@ def test_any_formula_says_what_arithmetic_says(typed: Typed) -> None:
         ("not n", "is no part of a formula"),
         ("n if n else 2", "is no condition"),
         ("n for 3", "is no condition"),
-        ("", "is no part of a formula"),
-        ("n;", "is no part of a formula"),
-        ("n if", "is no condition"),
-        ("if n = 2", "is no part of a formula"),
+        ("", "'' is no formula in n"),
+        ("n;", "'' is no formula in n"),
+        ("n if", "'n if' is no formula in n"),
+        ("if n = 2", "'if n = 2' is no formula in n"),
+        (";".join(["n for n < 990"] * 20), "a formula takes at most 20,000 operations"),
         ("n +", "is no formula in n"),
         ("n else 3", "is no formula in n"),
         ("(n", "is no formula in n"),
@@ -178,3 +181,24 @@ def test_what_is_no_formula_is_refused_in_a_sentence_at_once(text: str, why: str
     assert len(str(refusal.value)) < 300
     assert seconds < 5
     assert most < 20_000_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "+".join(["n%60"] * 40),
+        "+(".join(["n%60"] * 40) + ")" * 39,
+        " if n%60=1 else ".join(["n%60"] * 40),
+        "n if " + "<".join(["n%60"] * 40) + " else 1",
+        ";".join(["n if n%60=1"] * 40),
+        "floor(" * 60 + "n/60" + ")" * 60,
+    ],
+)
+def test_the_operations_of_one_formula_are_counted_together(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whichever way they stand in each other; 40 times 60 are more than 1,000, a few are not."""
+    monkeypatch.setattr(conjectures, "_MOST_WORK", 1000)
+    assert read_conjecture("n%60 + n%30")(61) == 2
+    with pytest.raises(Refused, match="at most 1,000 operations"):
+        read_conjecture(text)
