@@ -32,6 +32,7 @@ RULES: dict[str, Rule] = {}
 _MEANT_OTHERWISE = {"all", "best", "optimal", "optimum", "theorem"}
 _MEANT_OTHERWISE |= {"decomposition", "sample", "sieve"}
 """Where rules are named, these are something else."""
+_MOST_SIGNS = 200
 
 
 @final
@@ -39,7 +40,8 @@ _MEANT_OTHERWISE |= {"decomposition", "sample", "sieve"}
 class Rule:
     """What a codebreaker looks at.
 
-    name: up to 40 small letters, digits and hyphens, a letter first.  sentence: what is preferred.
+    name: up to 40 small letters, digits and hyphens, a letter first.  sentence: what is preferred, on
+    one line of up to 200 signs.
 
     score: takes the sizes of the parts of several questions, int64[questions, answers], of which
     the last answer wins, and returns a number for each question by itself, [questions]; the least
@@ -70,8 +72,12 @@ class Rule:
             )
         if self.name in _MEANT_OTHERWISE:
             raise Refused(f"a rule cannot be named {self.name}, which means something else")
-        if not isinstance(self.sentence, str) or not self.sentence.isprintable():
-            raise Refused(f"what a rule prefers is said on one line, not {shown(self.sentence)}")
+        sentence = self.sentence if isinstance(self.sentence, str) else ""
+        if not 0 < len(sentence) <= _MOST_SIGNS or not sentence.isprintable():
+            raise Refused(
+                f"what a rule prefers is said on one line of up to {_MOST_SIGNS} signs, not "
+                f"{shown(self.sentence)}"
+            )
         for score in (self.score, self.exact):
             if score is not None and not callable(score):
                 raise Refused(f"a score is a function of sizes of parts, not {shown(score)}")
@@ -158,8 +164,9 @@ def register_rule(rule: Rule) -> Rule:
     as_instance(Rule, rule, "what is registered")
     if rule.name in PUBLISHED and RULES.get(rule.name) is not rule:
         raise Refused(f"there is another rule {rule.name}; choose another name")
+    tried = np.array([[3, 1, 0], [2, 1, 1], [0, 3, 1], [0, 2, 2]])  # more questions than answers
     for exact in [False] * (rule.score is not None) + [True] * (rule.exact is not None):
-        scores(rule, np.array([[3, 1, 0], [2, 1, 1], [0, 3, 1]]), exact=exact)
+        scores(rule, tried, exact=exact)
     RULES[rule.name] = rule
     return rule
 

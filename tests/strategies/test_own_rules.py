@@ -126,7 +126,8 @@ def test_more_rules_than_colours_of_lines_are_drawn(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("score", "why"),
     [
-        (lambda sizes: sizes, r"an array of the shape \(3,\), not \(3, 3\)"),
+        (lambda sizes: sizes, r"an array of the shape \(4,\), not \(4, 3\)"),
+        (lambda sizes: sizes.max(axis=0), r"an array of the shape \(4,\), not \(3,\)"),
         (lambda sizes: 1, r"not \(\)"),
         (lambda sizes: None, r"not \(\)"),
         (lambda sizes: sizes.sum(), r"not \(\)"),
@@ -155,7 +156,7 @@ def test_a_wrong_score_is_refused_in_one_sentence(score: Any, why: str) -> None:
 def test_a_score_that_fails_later_is_refused_in_one_sentence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    register_rule(Rule("late", "something", lambda sizes: sizes[:3, 0]))
+    register_rule(Rule("late", "something", lambda sizes: sizes[:4, 0]))
     with pytest.raises(Refused, match="one number for each question"):
         evaluate(FiniteGame("mastermind", 2, 4), "late")
     assert main(["evaluate", *SMALL, "--rule", "late"]) == 2
@@ -222,6 +223,12 @@ def test_rules_go_to_other_processes_by_their_names() -> None:
         pickle.loads(sent)
     with pytest.raises(Refused, match="is not registered"):
         pickle.dumps(CUBES)
+
+
+@pytest.mark.parametrize("sentence", ["", "two\nlines", "x" * 201, 3])
+def test_what_a_rule_prefers_is_a_line(sentence: Any) -> None:
+    with pytest.raises(Refused, match="on one line of up to 200 signs, not"):
+        Rule("mine", sentence, None)
 
 
 @pytest.mark.parametrize("name", ["all", "best", "optimal", "optimum", SAMPLE, *Method])
