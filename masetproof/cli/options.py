@@ -360,6 +360,14 @@ def finite_game(arguments: argparse.Namespace) -> FiniteGame:
     )
 
 
+def game_of_any_size(name: str) -> Game:
+    """The game of that name, for commands that go through several sizes of it."""
+    if name in GAMES_OF_DATA:
+        names = ", ".join([*GAMES, *ALIASES])
+        raise Refused(f"this takes a game of any number of pegs ({names}), not {name}")
+    return game_named(name)
+
+
 def _rules(arguments: argparse.Namespace) -> Game:
     """The rules, with the list or the table that they need and no other."""
     kind = GAMES_OF_DATA.get(arguments.game)

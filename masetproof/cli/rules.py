@@ -21,10 +21,8 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import Refused
 from masetproof.cli import common, options
 from masetproof.finite.setting import FiniteGame
-from masetproof.games.registry import game_named
 
 if TYPE_CHECKING:
     from masetproof.tables.rules import RuleRow
@@ -95,9 +93,7 @@ def _games(arguments: argparse.Namespace) -> list[FiniteGame]:
     from masetproof.finite.table import check_size
     from masetproof.tables.table import games_between, parse_colours, parse_pegs
 
-    game = game_named(arguments.game)
-    if game.size is not None:
-        raise Refused(f"the game {game.name} has its own size")
+    game = options.game_of_any_size(arguments.game)
     games = games_between(
         game,
         parse_pegs(arguments.pegs),

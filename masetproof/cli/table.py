@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING
 from masetproof.arguments import Refused
 from masetproof.cli import common, options
 from masetproof.files import read_text, write_text
-from masetproof.games.registry import ALIASES, GAMES, game_named
+from masetproof.games.registry import ALIASES, GAMES
 from masetproof.objectives import Goal
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def _begun(arguments: argparse.Namespace) -> Table:
     """The table that is asked for, with nothing computed."""
     from masetproof.tables import table
 
-    game = game_named(arguments.game)
+    game = options.game_of_any_size(arguments.game)
     pegs = None if arguments.pegs is None else table.parse_pegs(arguments.pegs)
     colours = None if arguments.colours is None else table.parse_colours(arguments.colours)
     distinct, consistent = arguments.secrets == "distinct", arguments.consistent_only

@@ -101,6 +101,18 @@ def test_what_is_no_list_gets_one_sentence_with_the_line(
     assert printed.err == f"masetproof: {said}\n"
 
 
+@pytest.mark.parametrize("game", ["jotto", "wordle", "matrix"])
+@pytest.mark.parametrize("command", ["rules", "table"])
+def test_what_goes_through_sizes_takes_no_game_of_one(
+    command: str, game: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([command, game, "--pegs", "2", "--colours", "3"]) == 2
+    assert re.fullmatch(
+        rf"masetproof: this takes a game of any number of pegs \(.*\), not {game}\n",
+        capsys.readouterr().err,
+    )
+
+
 def test_of_two_lists_it_is_said_which(tmp_path: Path) -> None:
     """Editors of Windows write a mark before the first word, which is no letter of it."""
     one, two = tmp_path / "one.txt", tmp_path / "two.txt"
