@@ -91,7 +91,7 @@ class Playing:
         else:
             pegs, colours = (parse_whole(one(query, key)) for key in ("pegs", "colours"))
             whole = FiniteGame(name, pegs, colours)
-        return self._answers[kind](state_after(whole, after), query, tick)
+        return self._answers[kind](state_after(whole, after, tick), query, tick)
 
     def accept(self, text: str) -> dict[str, object]:
         """Keep a list that somebody loaded, and say what it is called; `Refused` if it is none.

@@ -20,6 +20,7 @@ from masetproof.arguments import Refused
 from masetproof.finite.contradictions import Conflict, conflict_by, conflict_of
 from masetproof.finite.setting import FiniteGame, Step
 from masetproof.games.wordlist import WordGame
+from masetproof.progress import Tick, no_tick
 
 Answered = Sequence[tuple[str, Any]]
 """Questions with their answers."""
@@ -39,16 +40,18 @@ def beyond_of(finite: FiniteGame) -> str:
     return finite.game.beyond if isinstance(finite.game, WordGame) else ""
 
 
-def state_after(finite: FiniteGame, steps: Iterable[str]) -> FiniteGame:
+def state_after(finite: FiniteGame, steps: Iterable[str], tick: Tick = no_tick) -> FiniteGame:
     """The state of play after some steps, as texts, in which words that `beyond` found were asked.
 
-    `Refused` when a step is none, or its question is neither in the list nor such a word.
+    tick: called at each step; it may raise.  `Refused` when a step is none, or its question is
+    neither in the list nor such a word.
     """
     for step in steps:
+        tick()
         try:
             finite = finite.then(*finite.as_step(step))
         except Refused:
-            conflict = conflict_of(finite) if isinstance(finite.game, WordGame) else None
+            conflict = conflict_of(finite, tick) if isinstance(finite.game, WordGame) else None
             wider = conflict and beyond(finite, conflict)
             if not isinstance(wider, FiniteGame):
                 raise

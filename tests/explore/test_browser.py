@@ -712,6 +712,9 @@ def test_games_are_played_with_one_thumb(served: Explorer, opened: Open) -> None
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme)
                 assert page.evaluate(CONTRAST) == [], (place, scheme)
+            page.evaluate("document.querySelectorAll('details').forEach((one) => one.open = true)")
+            assert page.evaluate("document.documentElement.scrollWidth") <= size[0], place
+            assert page.evaluate(THUMB) == [], place
 
 
 def test_hints_of_the_page_are_those_of_the_package(served: Explorer, opened: Open) -> None:
