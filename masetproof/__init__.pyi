@@ -66,6 +66,7 @@ from masetproof.recurrences.readings import Reading as Reading
 from masetproof.reports.displays import picture as picture
 from masetproof.reports.displays import write_picture as write_picture
 from masetproof.reports.graph import pattern_graph as pattern_graph
+from masetproof.reports.paper import write_paper as write_paper
 from masetproof.reports.question import Asked as Asked
 from masetproof.reports.question import question as question
 from masetproof.search.optimize import optimize as optimize

@@ -286,6 +286,11 @@ def picture_file() -> str:
     return str(Path(tree_file()).with_name("picture.svg"))
 
 
+def article_folder() -> str:
+    """A place for an article."""
+    return str(Path(tree_file()).with_name("article"))
+
+
 DOORS: dict[str, Door] = {
     "PegGame": door(
         PegGame,
@@ -681,6 +686,20 @@ DOORS: dict[str, Door] = {
         path=[*NO_TEXT, "", "/nonexistent/x.svg", "/", "x.gif", "a\0b.svg", "x" * 260 + ".svg"],
         value=[*NO_PATTERN, AB],
         depth=[*NO_COUNT[1:], 0, 1],
+    ),
+    "write_paper": door(
+        masetproof.write_paper,
+        lambda: {"directory": article_folder(), "games": ["ab"], "pegs": 1},
+        Refused,
+        OSError,
+        directory=[*NO_TEXT, "", "/nonexistent/\0", "/dev/null", __file__],
+        authors=[*NO_TEXT[1:], [], [""], ["a\nb"], "", "x" * 301, [2]],
+        title=[*NO_TEXT[1:], "", " ", "a\nb", "x" * 301],
+        date=[*NO_TEXT[1:], "", "\0"],
+        games=[*NOTHING[1:], "ab", [], ["chess"], [COMPARISON], [None]],
+        pegs=[*NO_COUNT[1:], 0],
+        progress=NO_CALL,
+        stopwatch=[*NO_TEXT[1:], "watch"],
     ),
     "NotebookProgress": door(masetproof.NotebookProgress, {}),
     "Theorem.words": of(theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0], boards=[*NEVER, 3]),

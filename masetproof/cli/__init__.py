@@ -29,6 +29,7 @@ standard error.
     patterns    the patterns of a game
     rules       tables of what rules achieve
     prove       a theorem for every number of colours
+    paper       an article about all theorems
     demo        the best of it in a minute
     readings    the three readings of the extra colour
     show        a pattern, a question or an equation of a proof

@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 _GROUPS = {
-    "prove formulas for every number of colours": ("prove", "readings", "values", "check", "cite"),
+    "prove formulas for every number of colours": ("prove", "readings", "values", "check"),
+    "write about them": ("paper", "cite"),
     "look into a proof": ("patterns", "show", "graph"),
     "find strategies of one board": ("optimize", "strategy", "tree", "evolve"),
     "compare strategies": ("evaluate", "rules", "depth", "table"),

@@ -270,6 +270,11 @@ def one_of(group: Mapping[str, str]) -> Declared:
     return lambda parser: _declare(parser.add_mutually_exclusive_group(), group)
 
 
+def repeated(group: Mapping[str, str]) -> Declared:
+    """Options that may be given several times, whose values are a list."""
+    return lambda parser: _declare(parser, group, action="append")
+
+
 def workers(verb: str, few: str, what: str = "processes") -> Declared:
     """--workers and --dask.  few: what one worker is enough for.  what: what workers are."""
     how_many = f"default: one for each processor, one for {few}"

@@ -7,7 +7,7 @@ is replaced or removed by a later run; whatever else is in the directory belongs
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import final
@@ -43,6 +43,7 @@ _FIGURES = tuple(f"{name}.{form}" for name in FIGURES for form in FIGURE_FORMS)
 _GRAPHS = ("patterns.graphml", "patterns.dot")
 _NAMES = frozenset([_CERTIFICATE, _SUMMARY, *PAPER, DOCUMENT, _PDF, *_GRAPHS, *_FIGURES])
 """All files that a proof writes."""
+_is_ours = _NAMES.union(READINGS).__contains__
 
 
 @final
@@ -62,9 +63,14 @@ class Bundle:
     notes: list[str] = field(default_factory=list)
 
     @classmethod
-    def begun(cls, directory: Path) -> Bundle:
-        """Nothing yet, in a directory that may have what an earlier run made."""
-        return cls(directory, Made(directory, _NAMES.union(READINGS).__contains__))
+    def begun(
+        cls,
+        directory: Path,
+        known: Callable[[str], bool] = _is_ours,
+        command: str = "prove",
+    ) -> Bundle:
+        """Nothing yet, in a directory that may have what an earlier run made; as of `Made`."""
+        return cls(directory, Made(directory, known, command))
 
     def wrote(self, path: Path) -> None:
         """Take up a file that was just written."""
@@ -81,9 +87,12 @@ class Bundle:
         """Write a document for scripts."""
         self.write({name: json.dumps(value, indent=2) + "\n"})
 
-    def write_pdf(self, name: str, body: str, watch: Stopwatch) -> None:
-        """Make the PDF of a document that has been written, or note why there is none."""
-        source, others = self.directory / name, (body, MACROS, BIBLIOGRAPHY)
+    def write_pdf(self, name: str, other: str, watch: Stopwatch) -> None:
+        """Make the PDF of a document that has been written, or note why there is none.
+
+        other: the file that it reads, beside those of every document.
+        """
+        source, others = self.directory / name, (other, MACROS, BIBLIOGRAPHY)
         with watch.stage("pdf"):
             try:
                 typeset(source, source.with_suffix(".pdf"), *map(self.directory.joinpath, others))

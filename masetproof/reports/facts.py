@@ -8,9 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import Polynomial, divided, polynomial_latex, power, trim
+from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.reports import latex
 from masetproof.reports.citation import counted_before
 
@@ -52,7 +54,7 @@ def facts(theorem: Theorem) -> dict[str, object]:
     return {
         "agreement": counted_before(theorem),
         "sizes": list(zip(*sizes, strict=True)),
-        "growth": _growth(theorem),
+        "growth": growth(theorem.formula, theorem.closure.game, theorem.closure.pegs),
         "values": list(_values(theorem)),
         "optimal": [(k, many) for k, many in enumerate(optimal) if k],
     }
@@ -65,23 +67,24 @@ def _values(theorem: Theorem) -> Iterator[tuple[int, int, str]]:
         secrets = theorem.closure.game.secret_count(theorem.closure.pegs, n)
         if secrets:
             value = theorem.value(n)
-            yield n, value, _rounded(Fraction(value, secrets)) if is_total else ""
+            yield n, value, rounded(Fraction(value, secrets)) if is_total else ""
 
 
-def _rounded(value: Fraction) -> str:
+def rounded(value: Fraction) -> str:
+    """A positive number with four decimals."""
     whole, rest = divmod(round(value * 10_000), 10_000)
     return f"{whole:,}.{rest:04}"
 
 
-def _growth(theorem: Theorem) -> dict[str, str]:
+def growth(formula: Formula, game: PegGame, pegs: int) -> dict[str, str]:
     """The leading terms of f(n), and of the expected number of questions.
 
     each: what a further colour costs.  Texts that do not apply are empty.
     """
-    branches, (game, pegs) = theorem.formula.branches, (theorem.closure.game, theorem.closure.pegs)
+    branches = formula.branches
     told = {"value": _leading(branches, is_whole=True), "mean": "", "each": ""}
     slopes = {branch[-1] for branch in branches if len(branch) == 2}
-    if theorem.system.objective is Objective.EXPECTED:
+    if formula.objective is Objective.EXPECTED:
         parts, is_whole = [], True
         for branch in branches:
             for root in latex.secret_roots(game, pegs):

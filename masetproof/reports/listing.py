@@ -40,14 +40,12 @@ from masetproof.recurrences.polynomials import (
 from masetproof.recurrences.recurrences import State
 from masetproof.recurrences.solving import Solution, solve
 from masetproof.reports import latex
-from masetproof.reports.cells import order_of
 from masetproof.reports.diagrams import game_tree, game_tree_picture, graph_picture
 from masetproof.reports.document import MACROS, context_of
-from masetproof.reports.equations import INDICES, LatexWriter, level_text
+from masetproof.reports.equations import LatexWriter
 from masetproof.reports.facts import facts
 from masetproof.reports.sections import CellSections, NumberSections, Section
 from masetproof.reports.solved import Listed, solved_equations
-from masetproof.words import columns_text
 
 _PATTERNS = 100
 _HEAD = b"% masetproof "
@@ -218,18 +216,11 @@ def cell_listing(
     pages, system = CellSections(theorem, whole), theorem.system
     sections = [pages.section(state) for state in system.functions()]
     is_sum = system.objective is Objective.EXPECTED
-    order = order_of(system, system.first)
-    closure, letters = theorem.closure, INDICES[: len(system.kinds)]
-    context = context_of(theorem, digest, certificate_name)
+    closure = theorem.closure
+    context = context_of(theorem, digest, certificate_name) | pages.boards()
     context |= {
         "whole": whole,
-        "letters": letters,
-        "kinds": [columns_text(kind) for kind in system.kinds],
         "cap": system.cap,
-        "regions": pages.claims(system.first, order) if len(theorem.regions) > 1 else [],
-        "order": pages.order_text(system.first, order),
-        "first": pages.writer.own(system.first),
-        "first_level": level_text(system, system.first),
         "masets": list(pages.masets()),
         "sections": sections,
         "degree": closure.pegs + 1 if is_sum else 1,

@@ -48,7 +48,7 @@ from masetproof.reports.equations import (
     level_text,
 )
 from masetproof.strategies.on_patterns import Place
-from masetproof.words import EXTRA, KIND, STAR, Word, word_text
+from masetproof.words import EXTRA, KIND, STAR, Word, columns_text, word_text
 
 
 @final
@@ -423,6 +423,19 @@ class CellSections(_Sections):
             frozenset(Counter(masets).items()),
             frozenset(self.writer.notes(equation)),
         )
+
+    def boards(self) -> dict[str, object]:
+        """What is said of every board with the theorem: the value of the game, cell by cell."""
+        system, first = self.system, self.system.first
+        order = order_of(system, first)
+        return {
+            "letters": INDICES[: len(system.kinds)],
+            "kinds": [columns_text(kind) for kind in system.kinds],
+            "regions": self.claims(first, order) if len(self.theorem.regions) > 1 else [],
+            "order": self.order_text(first, order),
+            "first": self.writer.own(first),
+            "first_level": level_text(system, first),
+        }
 
     def claims(self, state: State, order: Order = ()) -> list[str]:
         """The lines of the tree on whose cells a function is claimed."""

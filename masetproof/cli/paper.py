@@ -1,0 +1,58 @@
+"""Write an article about all theorems, with the certificates that it names.
+
+examples:
+  masetproof paper --out article
+  masetproof paper --out article --author "A. Author" --author "B. Author" --date "May 2027"
+  masetproof paper --out article --games mastermind ab --pegs 2
+
+Everything is proved for it: all games with all numbers of pegs, in the expected and in the worst
+case, in the three readings of the rules. The checker then verifies the certificates of the real
+game. That takes some minutes, most of them for three pegs; --games and --pegs choose less. Values,
+formulas, digests and times in the article are those of this run.
+
+The directory gets paper.tex, what it reads (masetproof.sty, masetproof.bib, paper.bib), paper.pdf
+when pdflatex is there, and a certificate for each theorem, such as mastermind-3-expected.cert.
+SHA256SUMS lists what was made: a later run replaces or removes that and nothing else.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from masetproof.cli import common, options
+
+OPTIONS = (
+    {"--out DIR": "write the article here (default: paper)"},
+    options.repeated({"--author NAME": "an author; say it again for each further one"}),
+    {
+        "--title TEXT": "of the article",
+        "--date TEXT": "below the authors (default: today)",
+        "--games GAME ...": "of these games only",
+        "--pegs P": "of no more pegs",
+    },
+    "--json",
+)
+
+
+def run(arguments: argparse.Namespace) -> None:
+    """Prove, check, write, tell."""
+    options.output_directory(arguments)
+    from masetproof.progress import Stopwatch
+    from masetproof.reports.paper import write_paper
+
+    watch = Stopwatch()
+    bundle = write_paper(
+        arguments.out,
+        authors=arguments.author,
+        title=arguments.title,
+        date=arguments.date,
+        games=arguments.games or None,
+        pegs=arguments.pegs,
+        progress=common.terminal_progress(),
+        stopwatch=watch,
+    )
+    for sentence in bundle.notes:
+        common.note(sentence)
+    files = [str(path) for path in bundle.files]
+    common.tell(arguments, {"files": files, "seconds": watch.rounded()}, [])
+    common.tell_written(arguments, *files)

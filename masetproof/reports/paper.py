@@ -1,0 +1,459 @@
+"""An article on all that is proved, with the certificates that it names, in one go.
+
+Everything in it that is a number comes from the theorems, which are proved for it, from their
+certificates, which the checker verifies in a process of its own, and from the published values that
+the package has.  The sentences are those of ``paper.tex.jinja``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+from itertools import count, permutations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from masetproof._version import __version__
+from masetproof.arguments import Refused, as_count, as_instance, shown
+from masetproof.files import file_path, prepare_directory, read_bytes, whole_file
+from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.games.registry import GAMES
+from masetproof.objectives import Objective
+from masetproof.patterns.closure import check_provable
+from masetproof.patterns.pattern import as_index
+from masetproof.progress import Progress, Stopwatch, as_progress, silent
+from masetproof.proofs.certificate import write_certificate
+from masetproof.proofs.comparison import Comparison, compare_readings
+from masetproof.proofs.equations import function_of
+from masetproof.proofs.finding import Open
+from masetproof.proofs.theorem import Theorem
+from masetproof.recurrences.quasipolynomial import Formula
+from masetproof.recurrences.readings import Reading
+from masetproof.reports import latex
+from masetproof.reports.bundle import Bundle
+from masetproof.reports.citation import (
+    AUTHORS,
+    TITLE,
+    Citation,
+    cite_program,
+    cited,
+    counted_before,
+)
+from masetproof.reports.document import BIBLIOGRAPHY, MACROS, context_of
+from masetproof.reports.facts import growth, rounded
+from masetproof.reports.made import SUMS
+from masetproof.reports.sections import CellSections
+from masetproof.tables.published import Published, known_values
+
+PAPER, PDF, MORE_WORKS = "paper.tex", "paper.pdf", "paper.bib"
+_FILES = (PAPER, PDF, MORE_WORKS, MACROS, BIBLIOGRAPHY)
+_CERTIFICATE = ".cert"
+_CHECKER = Path(__file__).resolve().parents[1] / "checker"
+_TITLE = "Optimal strategies for Mastermind and its variants for every number of colours"
+_LONGEST = 300
+_MOST_BYTES = 1 << 24
+_IN_TABLE = (*range(1, 11), 20, 50, 100)
+"""The numbers of colours whose values are in tables."""
+_PRINTED_PEGS, _MOST_CELLS = 2, 12
+"""Values of all boards that have more pegs, or more lines, stay in the certificate."""
+
+Result = dict[str, Any]
+"""What the article says of a game with a number of pegs in one case: values and texts, not the
+theorem, so that memory holds one closure at a time."""
+
+
+def write_paper(
+    directory: Path | str,
+    *,
+    authors: Sequence[str] | str | None = None,
+    title: str | None = None,
+    date: str | None = None,
+    games: Sequence[PegGame | str] | None = None,
+    pegs: int | None = None,
+    progress: Progress = silent,
+    stopwatch: Stopwatch | None = None,
+) -> Bundle:
+    """Prove all theorems, check their certificates, and write an article about them.
+
+    The directory, made where there is none, gets ``paper.tex``, what it needs, ``paper.pdf`` where
+    there is a LaTeX engine (else `Bundle.notes` says why not), and the certificates of the real
+    game.  Every file is whole or not there; what was finished before an interrupt is kept.
+
+    authors, title, date: as they are to be printed, in plain text (default: the contributors to the
+    program, its own title, today).
+    games: all games of pegs, if none are named.  pegs: the most pegs.
+
+    `Refused` for arguments that make no sense, and, before anything is proved, when another file
+    has the name of one that is to be written; `OSError` where files cannot be written.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     made = write_paper(folder, authors=["A. Author"], games=["ab"], pegs=1)
+    ...     print(made.files[0].name)
+    ab-1-expected.cert
+    """
+    directory = file_path(directory)
+    head = _head(authors, title, date)
+    chosen = _chosen(games, pegs)
+    progress = as_progress(progress)
+    watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
+    prepare_directory(directory)
+    cases = [(game, p, objective) for game, p in chosen for objective in Objective]
+    certificates = [_certificate_name(*case) for case in cases]
+    bundle = Bundle.begun(directory, _is_ours, "paper")
+    bundle.made.check([*_FILES, *certificates])
+    results = []
+    for place, case in enumerate(cases):
+        progress("theorems of the article", place, len(cases))
+        results.append(_result(bundle, *case, progress, watch))
+    bundle.made.remove_all_but(*certificates)
+    bundle.write(
+        {
+            MACROS: latex.shipped(MACROS),
+            BIBLIOGRAPHY: latex.shipped(BIBLIOGRAPHY),
+            MORE_WORKS: f"{latex.shipped(MORE_WORKS)}\n{_program().bibtex}\n",
+            PAPER: latex.rendered("paper.tex.jinja", head | _context(results, games, pegs)),
+        }
+    )
+    bundle.write_pdf(PAPER, MORE_WORKS, watch)
+    bundle.files.append(directory / SUMS)
+    return bundle
+
+
+def _head(authors: object, title: object, day: object) -> dict[str, object]:
+    """What stands above the abstract, in LaTeX."""
+    names = AUTHORS if authors is None else authors
+    names = [names] if isinstance(names, str) else names
+    if not isinstance(names, list | tuple) or not names:
+        raise Refused(f"the authors are one or several names, not {shown(authors)}")
+    if day is None:
+        today = date.today()
+        day = f"{today.day} {today:%B} {today.year}"
+    return {
+        "authors": [latex.escape(_line(name, "an author")) for name in names],
+        "title": latex.escape(_line(_TITLE if title is None else title, "the title")),
+        "date": latex.escape(_line(day, "the date")),
+    }
+
+
+def _line(text: object, what: str) -> str:
+    """A line of text."""
+    if not isinstance(text, str) or not text.strip() or not text.isprintable():
+        raise Refused(f"{what} must be a line of text, not {shown(text)}")
+    if len(text) > _LONGEST:
+        raise Refused(f"{what} must have at most {_LONGEST} characters")
+    return text.strip()
+
+
+def _chosen(games: object, most: object) -> list[tuple[PegGame, int]]:
+    """The games with all numbers of pegs, up to the most, for which there are theorems."""
+    if games is None:
+        games = [game for game in GAMES.values() if isinstance(game, PegGame)]
+    elif not isinstance(games, list | tuple) or not games:
+        raise Refused(f"the games are a list of one or several, not {shown(games)}")
+    if most is not None:
+        most = as_count(most, "the most pegs", 1)
+    return [
+        (game, pegs)
+        for game in dict.fromkeys(map(as_peg_game, games))
+        for pegs in _provable(game)
+        if most is None or pegs <= most
+    ]
+
+
+def _provable(game: PegGame) -> Iterator[int]:
+    """The numbers of pegs of which there are theorems."""
+    for pegs in count(1):
+        try:
+            check_provable(game, pegs)
+        except Refused:
+            return
+        yield pegs
+
+
+def _certificate_name(game: PegGame, pegs: int, objective: Objective) -> str:
+    return f"{game.name}-{pegs}-{objective.value}{_CERTIFICATE}"
+
+
+def _is_ours(name: str) -> bool:
+    """Whether an article has files of that name."""
+    return name in _FILES or name.endswith(_CERTIFICATE)
+
+
+# --------------------------------------------------------------------------------- one theorem
+
+
+def _result(
+    bundle: Bundle,
+    game: PegGame,
+    pegs: int,
+    objective: Objective,
+    progress: Progress,
+    watch: Stopwatch,
+) -> Result:
+    """Prove, write the certificate of the real game, check it, and keep what the article says."""
+    begin = time.perf_counter()
+    comparison = compare_readings(game, pegs, objective, progress, watch)
+    seconds = time.perf_counter() - begin
+    if isinstance(comparison, Open):
+        raise Refused(f"there is no theorem on {game.name} with {pegs} pegs: {comparison.reason}")
+    name, digests = _certificate_name(game, pegs, objective), dict[str, str]()
+    path = bundle.directory / name
+    with watch.stage("certificates"):
+        for reading, theorem in comparison.theorems.items():
+            target = path if reading is Reading.EXACT else Path(os.devnull)
+            with whole_file(target) as file:
+                digests[reading.value] = write_certificate(theorem, file)
+    bundle.wrote(path)
+    with watch.stage("checks"):
+        checked = _checked(path, progress)
+    if checked["digest"] != digests[Reading.EXACT.value]:
+        raise Refused(f"{path} was changed while the article was written")
+    theorem = comparison.theorems[Reading.EXACT]
+    context = context_of(theorem, digests[Reading.EXACT.value], name)
+    context["game"] = str(context["game"]).replace("Black-peg", "black-peg")  # in a sentence
+    readings, boards = _readings(comparison), _boards(theorem)
+    return (
+        context
+        | {
+            "case": objective.value,
+            "pegs": pegs,
+            "game_name": game.name,
+            "game_title": game.title,
+            "told": f"{context['game']} with {context['pegs_text']}",
+            "theorem": latex.rendered("theorem.tex.jinja", context | boards),
+            "compared": latex.rendered("compared.tex.jinja", readings),
+            "has_boards": bool(boards),
+            "regions": len(theorem.regions),
+            "growth": growth(theorem.formula, game, pegs),
+            "asked": _first_questions(theorem),
+            "loops": _loops(comparison),
+            "proof": _sizes(theorem),
+            "counted": bool(counted_before(theorem)),
+            "digests": digests,
+            "bytes": path.stat().st_size,
+            "checked": checked,
+            "seconds": {"proof": _seconds(seconds), "check": _seconds(checked["seconds"])},
+        }
+        | readings
+    )
+
+
+def _readings(comparison: Comparison) -> Result:
+    """How the readings compare, without the theorems."""
+    boards = comparison.describe_boards()
+    functions = {reading.value: rf"f_{{\mathrm{{{reading.value}}}}}" for reading in Reading}
+    return {
+        "comparison": replace(comparison, theorems={}),
+        "formulas": {r.value: theorem.formula for r, theorem in comparison.theorems.items()},
+        "functions": functions,
+        **functions,
+        "others": (Reading.WITH, Reading.WITHOUT),
+        "meaning": latex.sentence(comparison.meaning()),
+        "on_boards": boards and latex.escape(boards),
+    }
+
+
+def _checked(path: Path, progress: Progress) -> Result:
+    """What the checker says of a certificate, in a process that knows nothing of this one."""
+    command = [sys.executable, "-I", str(_CHECKER), str(path), "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+        try:
+            while True:
+                progress(f"checking {path.name}", 0, 1)
+                try:
+                    output, _ = process.communicate(timeout=0.5)
+                    break
+                except subprocess.TimeoutExpired:
+                    continue
+        except BaseException:
+            process.kill()
+            raise
+    if process.returncode:
+        said = output.decode(errors="replace").strip()
+        raise Refused(f"the checker does not verify {path}: {shown(said)}")
+    checked: Result = json.loads(output)
+    return checked
+
+
+def _seconds(seconds: float) -> str:
+    """A time as it is printed."""
+    return "$<0.01$" if seconds < 0.01 else f"{seconds:.{2 if seconds < 10 else 0}f}"
+
+
+def _boards(theorem: Theorem) -> Result:
+    """What the theorem says of every board, where that is short."""
+    if theorem.system.has_one_index or theorem.closure.pegs > _PRINTED_PEGS:
+        return {}
+    boards: Result = CellSections(theorem, whole=False).boards()
+    return boards if len(boards["regions"]) <= _MOST_CELLS else {}
+
+
+def _sizes(theorem: Theorem) -> Result:
+    """How large a proof is, and from where on the induction runs."""
+    closure, system = theorem.closure, theorem.system
+    return theorem.proved_on() | {
+        "patterns": len(closure.patterns),
+        "masets": len(system.forms) - len(closure.patterns),
+        "questions": closure.question_count,
+        "equations": system.equation_count,
+    }
+
+
+def _first_questions(theorem: Theorem) -> list[tuple[str, str, str]]:
+    """The optimal first questions up to renaming: a word, how many are like it, and for which n.
+
+    None where all first questions are alike.
+    """
+    system, game, pegs = theorem.system, theorem.closure.game, theorem.closure.pegs
+    asked = function_of(theorem, system.first).equations
+    if not system.has_one_index:
+        # With n colours of one kind a first question has none of another kind.
+        costs = theorem.costs(system.first, as_index(pegs, game, pegs))
+        asked = tuple(one for one in asked if costs[one.asked.split] is not None)
+    if len(asked) == 1:
+        return []
+    if not system.has_one_index:
+        raise ArithmeticError(f"{system.title} has several first questions")
+    return [
+        (
+            latex.typewriter("".join(map(str, _shape(one.asked.word)))),
+            _alike(one.asked.word),
+            latex.sentence(str(one.verdict.optimal)),
+        )
+        for one in asked
+        if not one.verdict.optimal.is_empty
+    ]
+
+
+def _shape(word: Sequence[object]) -> tuple[int, ...]:
+    """Which cells are equal: the cells numbered by their first occurrence."""
+    seen = [*dict.fromkeys(word)]
+    return tuple(map(seen.index, word))
+
+
+def _alike(word: Sequence[object]) -> str:
+    """How many words differ from one by names of colours and the order of cells."""
+    shapes = {_shape(moved) for moved in permutations(word)}
+    factors = [f"(n-{less})" if less else "n" for less in range(len({*word}))]
+    return f"{len(shapes)}" * (len(shapes) > 1) + "".join(factors)
+
+
+def _loops(comparison: Comparison) -> Result:
+    """How the equations of an optimal strategy for many colours refer to their own functions.
+
+    functions: how many there are.  own: how many refer to themselves, by how many colours less they
+    do.  step: that number where it is one for all, that of the full pattern included, and the
+    period of the formula, more than 1; else 0.
+    """
+    theorem = comparison.theorems[Reading.EXACT]
+    if not theorem.system.has_one_index:
+        return {}
+    merged, optimal = theorem.columns.merged, theorem.guide.optimal
+    own: dict[int, set[int]] = {}
+    for (state, _), row in optimal.equations.items():
+        if state in merged.parts[row].tolist():
+            own.setdefault(int(merged.new[row]), set()).add(state)
+    step = theorem.formula.period
+    whole = any(theorem.columns.pattern[state] == 0 for state in own.get(step, ()))
+    # When a colour is excluded makes no difference to the full pattern for many colours.
+    same = not any(Reading.WITH in gaps for gaps in comparison.gaps.values())
+    explained = step > 1 and [*own] == [step] and whole and same
+    counts = {less: len(states) for less, states in sorted(own.items())}
+    return {"functions": len(optimal.states), "own": counts, "step": step * explained}
+
+
+# --------------------------------------------------------------------------------- the article
+
+
+def _context(results: Sequence[Result], games: object, pegs: object) -> Result:
+    """What the templates say of all theorems together."""
+    expected = [one for one in results if one["case"] == Objective.EXPECTED.value]
+    most = {one["game_name"]: one["pegs"] for one in results}
+    checker = [*_CHECKER.glob("*.py")]
+    given = f" --games {' '.join(dict.fromkeys(one['game_name'] for one in results))}"
+    command = "masetproof paper" + given * (games is not None)
+    return {
+        **results[0]["functions"],
+        "version": __version__,
+        "command": command + f" --pegs {pegs}" * (pegs is not None),
+        "program": latex.escape(TITLE),
+        "results": results,
+        "expected": expected,
+        "new": [one for one in expected if one["pegs"] > 1 and not one["known_before"]],
+        "best": [one for one in expected if one["pegs"] == most[one["game_name"]]],
+        "apart": [one for one in results if not one["comparison"].agree],
+        "tables": [*_tables(results)],
+        "known": {_key(one): one.value for one in known_values()},
+        "published": [*_published(results)],
+        "checker": {
+            "files": len(checker),
+            "lines": sum(len(read_bytes(path, _MOST_BYTES).splitlines()) for path in checker),
+        },
+        "machine": latex.escape(
+            f"{os.cpu_count()} processors, {platform.system()} {platform.machine()}, "
+            f"Python {platform.python_version()}, numpy {np.__version__}"
+        ),
+    }
+
+
+def _program() -> Citation:
+    """The program; without the month, which the style prints as a number."""
+    program = cite_program()
+    fields = {name: text for name, text in program.fields.items() if name != "month"}
+    return replace(program, fields=fields)
+
+
+def _key(one: Published) -> str:
+    return f"{one.game.name}-{one.pegs}-{one.colours}-{one.objective.value}"
+
+
+def _published(results: Sequence[Result]) -> Iterator[tuple[str, int, int, str, int, str]]:
+    """Published values of which the theorems say the same, with their sources."""
+    formulas = {(one["game_name"], one["pegs"], one["case"]): one["formula"] for one in results}
+    for known in known_values():
+        source = cited(known.source)
+        formula = formulas.get((known.game.name, known.pegs, known.objective.value))
+        if formula is None or r"\cite" not in source:
+            continue
+        if formula(known.colours) != known.value:
+            raise ArithmeticError(f"{_key(known)} is {known.value} in {known.source}")
+        what = (known.game.title, known.pegs, known.colours, known.objective.value)
+        yield *what, known.value, source
+
+
+def _tables(results: Sequence[Result]) -> Iterator[Result]:
+    """For each game the values for some numbers of colours: rows of texts."""
+    for name in dict.fromkeys(one["game_name"] for one in results):
+        own = [one for one in results if one["game_name"] == name]
+        last = own[-1]
+        # What one peg costs needs no table.
+        own = [one for one in own if one["pegs"] > 1] or own
+        pegs, rows = sorted({one["pegs"] for one in own}), []
+        for n in _IN_TABLE:
+            cells = [_cells(one["formula"], one["pegs"], name, n) for one in own]
+            if any(map(any, cells)):
+                rows.append((n, [cell for pair in cells for cell in pair]))
+        last = own[-1]
+        told = f"{last['game']} with {'up to ' * (last['pegs'] > 1)}{last['pegs_text']}"
+        yield {"title": last["game_title"], "told": told, "pegs": pegs, "rows": rows}
+
+
+def _cells(formula: Formula, pegs: int, name: str, n: int) -> list[str]:
+    """A value and, of a total, the expected number of questions; nothing without a secret."""
+    is_total = formula.objective is Objective.EXPECTED
+    if n < formula.least:
+        return [""] * (1 + is_total)
+    value = formula(n)
+    secrets = as_peg_game(name).secret_count(pegs, n)
+    return [f"{value:,}", *[rounded(Fraction(value, secrets))] * is_total]
