@@ -31,6 +31,7 @@ _SAMPLE = 500
 _NOT_SECRET = "No secret of the list gives these answers; on with "
 _ONLY_ASKED = "the words that may only be asked."
 _SPELLED = "combinations of letters, which need not be words."
+_SOME_SPELLED = f"a sample of {_SPELLED}"
 _STEPS = 300_000
 """The beginnings of words that are looked at, for some seconds; then the search ends."""
 
@@ -81,14 +82,15 @@ def beyond(finite: FiniteGame, conflict: Conflict) -> FiniteGame | Conflict:
         for text, word in known.items()
         if all(number(word, question) == answer for question, answer in finite.after)
     ]
+    on_with = _ONLY_ASKED
     if not spelled:
         if any(game.fits("", *step) is None for step in told(finite.after)):
             return conflict
-        spelled = beyond_list(game, told(finite.after))
+        spelled, are_all = beyond_list(game, told(finite.after))
+        on_with = _SPELLED if are_all else _SOME_SPELLED
     if spelled:
         wider = type(game)(spelled, sorted(known.keys() - set(spelled)))
-        is_spelled = bool(game.beyond) or spelled[0] not in known
-        wider.beyond = _NOT_SECRET + (_SPELLED if is_spelled else _ONLY_ASKED)
+        wider.beyond = _NOT_SECRET + on_with
         after = tuple(finite.step_text(step) for step in finite.after)
         return FiniteGame(wider, consistent_only=finite.consistent_only, after=after)
 
@@ -101,8 +103,8 @@ def beyond(finite: FiniteGame, conflict: Conflict) -> FiniteGame | Conflict:
     return replace(of_letters, repair=conflict.repair or of_letters.repair) if is_sure else conflict
 
 
-def beyond_list(game: WordGame, asked: Answered) -> list[str]:
-    """Combinations of letters that agree with some answers, ascending.
+def beyond_list(game: WordGame, asked: Answered) -> tuple[list[str], bool]:
+    """Combinations of letters that agree with some answers, ascending; whether they are all.
 
     All combinations, or `_SAMPLE` of them, drawn the same way every time, when there are more than
     `_ALL`; letters are those of the list and a to z.
@@ -111,7 +113,7 @@ def beyond_list(game: WordGame, asked: Answered) -> list[str]:
     steps = iter(range(_STEPS))
     words = list(islice(_spelled(game, asked, letters, steps), _ALL + 1))
     if len(words) <= _ALL:
-        return sorted(words)
+        return sorted(words), next(steps, None) is not None
     draw = random.Random(f"{asked}")
     drawn: set[str] = set()
     for _ in range(4 * _SAMPLE):
@@ -119,7 +121,7 @@ def beyond_list(game: WordGame, asked: Answered) -> list[str]:
         if word is None or len(drawn) == _SAMPLE:
             break
         drawn.add(word)
-    return sorted(drawn)
+    return sorted(drawn), False
 
 
 def is_spellable(game: WordGame, asked: Answered) -> bool:

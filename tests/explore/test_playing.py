@@ -14,6 +14,7 @@ from tests.oracles.wordle import marks
 WORDS = "ate\neat\nten\nnet\nsea\n"
 PLAYING = Playing({"small": (WORDS, "see\n")})
 SMALL = {"list": ["small"]}
+SPELLED = "combinations of letters, which need not be words."
 
 
 def test_hints_are_for_boards_of_any_size() -> None:
@@ -93,12 +94,12 @@ def test_a_game_goes_on_with_words_that_are_in_no_list() -> None:
     asked = told("ate:ybb", "tan:bgb")
     assert asked["possible"] == ["pay"]
     assert str(asked["beyond"]).endswith("on with the words that may only be asked.")
+    asked = told("ate:bbb")  # 23 letters are left, for 12,167 combinations
+    assert str(asked["beyond"]).endswith("on with a sample of " + SPELLED)
     after, question = ["ate:ybb", "tan:bgy"], ""
     while question != "nay":
         asked = told(*after)
-        assert str(asked["beyond"]).endswith(
-            "on with combinations of letters, which need not be words."
-        )
+        assert str(asked["beyond"]).endswith("on with " + SPELLED)
         question = asked["questions"][0]["question"]  # type: ignore[index]
         after.append(f"{question}:{marks('nay', question)}")
         assert len(after) < 20
