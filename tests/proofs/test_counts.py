@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import combinations, permutations, product
+from random import Random
 
 import numpy as np
 import pytest
@@ -107,7 +108,7 @@ def plain_bounds(pegs: int, most: int) -> Bound:
 
 @pytest.mark.parametrize(
     ("pegs", "clauses", "secrets", "colours"),
-    [(2, 3, 4, 8), (3, 1, 3, 6), (3, 2, 2, 5), (4, 1, 1, 6)],
+    [(2, 3, 4, 8), (3, 1, 3, 6), (3, 2, 2, 5), (3, 5, 0, 9), (4, 1, 1, 6)],
 )
 def test_the_bounds_are_those_of_the_recursion(
     pegs: int, clauses: int, secrets: int, colours: int
@@ -229,6 +230,26 @@ def test_every_pattern_costs_at_least_the_bound(
             assert min(totals) >= bounds[r, e, m]
             if e == 0:
                 assert min(totals) == bounds[r, e, m]
+
+
+@pytest.mark.parametrize(("game", "pegs"), [(MASTERMIND, 2), (AB, 2), (AB, 3)])
+def test_disjoint_sets_and_one_more_secret(game: PegGame, pegs: int) -> None:
+    """With blanks a union costs at least the sum; some secret saves what the size bound says."""
+    random = Random(pegs)
+    questions = words(pegs, 4, game.repeats, EXTRA)
+    every = [word for word in questions if EXTRA not in word]
+    sizes = size_bounds(pegs, 8).tolist()
+
+    def total(possible: list[Word]) -> int:
+        return minimal_epl_of_maset(possible, questions)
+
+    for _ in range(6):
+        drawn = random.sample(every, 8)
+        whole = total(drawn)
+        assert whole >= sizes[8]
+        assert all(whole >= total(drawn[:cut]) + total(drawn[cut:]) for cut in (1, 3, 4))
+        least_left = min(total([one for one in drawn if one != out]) for out in drawn)
+        assert whole - least_left >= sizes[8] - sizes[7]
 
 
 def test_superadditivity_needs_blanks() -> None:
