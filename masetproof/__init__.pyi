@@ -56,6 +56,8 @@ from masetproof.proofs.certificate import write_certificate as write_certificate
 from masetproof.proofs.compared import ComparedValues as ComparedValues
 from masetproof.proofs.compared import compare_values as compare_values
 from masetproof.proofs.finding import Open as Open
+from masetproof.proofs.growth import Growth as Growth
+from masetproof.proofs.growth import growth as growth
 from masetproof.proofs.theorem import Theorem as Theorem
 from masetproof.proofs.theorem import prove as prove
 from masetproof.proofs.theorem import theorem_of as theorem_of

@@ -32,8 +32,8 @@ MADE = {
         "CrackedGames",
         "Drawing",
     ),
-    *("Evaluation", "Evolution", "GridGame", "GridGames", "Hint", "Malformed", "Open", "Optimum"),
-    *("Rejected", "StrategyTree", "Unverified"),
+    *("Evaluation", "Evolution", "GridGame", "GridGames", "Growth", "Hint", "Malformed"),
+    *("Open", "Optimum", "Rejected", "StrategyTree", "Unverified"),
 }
 CHOICES = {"Goal", "Method", "Objective", "Reading", "Ties", "Transformation"}
 ABSTRACT = {"Game", "PegGame", "Strategy"}

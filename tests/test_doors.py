@@ -547,6 +547,13 @@ DOORS: dict[str, Door] = {
         reading=NO_READING,
         progress=NO_CALL,
     ),
+    "growth": door(
+        masetproof.growth,
+        {"game": "ab", "pegs": 2},
+        game=NO_GAME,
+        pegs=NO_PEGS,
+        progress=NO_CALL,
+    ),
     "prove": door(
         masetproof.prove,
         {"game": "ab", "pegs": 1},
@@ -1054,7 +1061,7 @@ DOORS: dict[str, Door] = {
 }
 
 # What only these make or raise: `compare_values`, `conflict_of`, `crack`, `hint`, `evaluate`,
-# `evolve`, `optimize`, `picture`, `play_grid`, `play_grids`, `question` and `check`.
+# `evolve`, `growth`, `optimize`, `picture`, `play_grid`, `play_grids`, `question` and `check`.
 ELSEWHERE = {
     "Asked",
     "ComparedValues",
@@ -1067,6 +1074,7 @@ ELSEWHERE = {
     "Evolution",
     "GridGame",
     "GridGames",
+    "Growth",
     "Hint",
     "Optimum",
     "Malformed",

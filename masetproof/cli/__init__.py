@@ -22,6 +22,7 @@ standard error.
     explore     pages for a browser
     graph       the pattern graph
     grid        Mastermind on a grid
+    growth      how fast totals grow with the number of colours
     hint        the best questions in a state of play
     play        a game, on either side
     crack       games on boards too large to list

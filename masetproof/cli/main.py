@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 _GROUPS = {
-    "prove formulas for every number of colours": ("prove", "readings", "values", "check"),
+    "prove formulas for every number of colours": (
+        *("prove", "readings", "values", "growth", "check"),
+    ),
     "write about them": ("paper", "cite"),
     "look into a proof": ("patterns", "show", "graph"),
     "find strategies of one board": ("optimize", "strategy", "tree", "evolve"),

@@ -17,6 +17,7 @@ each equation, and a certificate that the independent checker verifies.
     values           the values of a game, beyond the recurrences from the formula
     compared         a conjecture against the values, and against the theorem for every n
     together         one strategy with the least total and the least worst case
+    growth           the two highest coefficients of the least total, for every number of pegs
     comparison       where the three readings of the extra colour agree
     certificate      the file that the checker reads
 

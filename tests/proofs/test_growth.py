@@ -1,0 +1,152 @@
+"""The two highest coefficients of least totals, against the theorems that are proved for p <= 3."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import pairwise
+from math import factorial
+from pathlib import Path
+
+import pytest
+
+from masetproof import MasetPattern, Reading, growth, prove
+from masetproof.cli import main
+from masetproof.games.pegs import as_peg_game
+from masetproof.progress import Interrupted
+from masetproof.proofs.growth import Counts, Search, shape
+from masetproof.proofs.theorem import Theorem
+
+OUTPUT = Path(__file__).parents[2] / "output"
+PROVED = {"mastermind": (1, 2, 3), "ab": (1, 2, 3), "black-peg": (1, 2, 3), "black-peg-ab": (1, 2)}
+
+
+def branches(game: str, pegs: int) -> Iterator[list[str]]:
+    """The polynomials of the proved formula, ascending, from the summary of its proof."""
+    for place in (OUTPUT / f"{game}-{pegs}" / "exact", OUTPUT / f"{game}-{pegs}"):
+        if (place / "summary.json").is_file():
+            yield from json.loads((place / "summary.json").read_text())["formula"]["branches"]
+
+
+def settled(search: Search, pattern: MasetPattern) -> Fraction:
+    """Phi of a pattern."""
+    state, limit = search.state(pattern), 1
+    while state not in search.settled:
+        limit = 2 * (search.turn(state, limit) or limit)
+    return Fraction(search.bounds[state], search.unit)
+
+
+def highest(theorem: Theorem, number: int, degree: int) -> tuple[Fraction, Fraction]:
+    """The coefficients of m^degree and of the next lower power, from proved values."""
+    period, start = theorem.formula.period, 60
+    points = [start + period * place for place in range(degree + 1)]
+    function = number, theorem.system.first[1]
+    values = [Fraction(theorem.value_of(function, m)) for m in points]
+    found = []
+    for power in (degree, degree - 1):
+        rest = values[: power + 1]
+        while len(rest) > 1:
+            rest = [after - before for before, after in pairwise(rest)]
+        found.append(rest[0] / factorial(power) / period**power)
+        values = [v - found[-1] * m**power for v, m in zip(values, points, strict=True)]
+    return found[0], found[1]
+
+
+@pytest.mark.parametrize(
+    ("game", "pegs"), [(game, pegs) for game, every in PROVED.items() for pegs in every]
+)
+def test_coefficients_are_those_of_the_theorems(game: str, pegs: int) -> None:
+    grown, proved = growth(game, pegs), list(branches(game, pegs))
+    assert proved
+    for coefficients in proved:
+        assert len(coefficients) == pegs + 2
+        assert grown.leading == Fraction(coefficients[-1])
+        if game in ("mastermind", "ab"):
+            assert grown.second == Fraction(coefficients[-2])
+            assert grown.second == grown.second_lower == grown.second_upper
+        else:
+            assert grown.second is grown.second_lower is grown.second_upper is None
+
+
+@pytest.mark.parametrize("game", ["mastermind", "ab"])
+def test_all_patterns_of_two_pegs_grow_as_their_functions(game: str) -> None:
+    theorem = prove(game, 2, reading=Reading.WITH)
+    assert isinstance(theorem, Theorem)
+    search = Search(Counts(as_peg_game(game), 2))
+    for number, pattern in enumerate(theorem.closure.patterns):
+        stars, heads, _ = shape(pattern)
+        leading = Fraction(heads * stars, (stars + 1) * 2)
+        proved = highest(theorem, number, stars + 1)
+        assert proved == (leading, settled(search, pattern)), pattern
+
+
+def test_single_clauses_of_four_pegs() -> None:
+    search = Search(Counts(as_peg_game("ab"), 4))
+    assert settled(search, MasetPattern.parse("{012*}")) == Fraction(9, 4)
+    assert settled(search, MasetPattern.parse("{01**}")) == Fraction(43, 16)
+    search = Search(Counts(as_peg_game("mastermind"), 4))
+    assert settled(search, MasetPattern.parse("{012*}")) == Fraction(9, 4)
+
+
+@pytest.mark.parametrize(("game", "second"), [("mastermind", "271/81"), ("ab", "133/54")])
+def test_fewer_questions_give_an_upper_bound(game: str, second: str) -> None:
+    counts, full = Counts(as_peg_game(game), 3), MasetPattern.full(3)
+    above = []
+    for width in (1, 2, 8):
+        search = Search(counts, width)
+        while (value := search.turn(full, 1 << 62)) is None:
+            pass
+        above.append(Fraction(value, search.unit))
+    below = Fraction(counts.lower(3, 1, 0), counts.unit)
+    assert below < Fraction(second) < above[-1] < above[0]
+
+
+def test_four_pegs_can_be_interrupted() -> None:
+    calls = []
+
+    def stop(stage: str, done: int, total: int) -> None:
+        calls.append(done)
+        if len(calls) == 20:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as ended:
+        growth("ab", 4, progress=stop)
+    grown = ended.value.finished
+    assert grown.leading == Fraction(1, 5)
+    assert grown.second is grown.second_upper is None
+    assert grown.second_lower > 2
+    assert calls == sorted(calls)
+
+
+def test_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["growth", "bulls-and-cows", "--pegs", "2", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document.pop("states") > 0
+    assert document == {
+        "game": "ab",
+        "pegs": 2,
+        "leading": "1/3",
+        "second": "7/4",
+        "second_lower": "7/4",
+        "second_upper": "7/4",
+    }
+    assert main(["growth", "ab", "--pegs", "2"]) == 0
+    told = capsys.readouterr().out
+    # Chen and Lin 2004: (4n^3 + 21n^2 - ...) / (12 n (n - 1)) questions are expected.
+    assert "1/3 n^3 + 7/4 n^2 + O(n)" in told
+    assert "1/3 n + 25/12 + O(1/n)" in told
+    assert main(["growth", "black-peg", "--pegs", "8"]) == 0
+    told = capsys.readouterr().out
+    assert "8/9 n^9 + O(n^8)" in told
+    assert "8/9 n + O(1)" in told
+    assert main(["growth", "mastermind", "--pegs", "9"]) == 2
+
+
+def test_bounds_are_printed_when_time_is_over(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["growth", "ab", "--pegs", "4", "--time-limit", "1", "--json"]) == 2
+    printed = capsys.readouterr()
+    document = json.loads(printed.out)
+    assert document["second"] is None
+    assert Fraction(document["second_lower"]) > 2
+    assert "these are the bounds so far" in printed.err
