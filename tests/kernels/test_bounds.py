@@ -336,7 +336,8 @@ def test_each_version_counts_the_same(version: tuple[str, str], most: int) -> No
     for _ in range(12):
         table, answers = random_answers(rng, most)
         secrets, questions = table.shape
-        size = int(rng.integers(1, secrets + 1))
+        # Few members, and few answers, are counted in ways of their own.
+        size = int(rng.integers(1, (secrets if rng.random() < 0.5 else min(secrets, 70)) + 1))
         members = np.sort(rng.choice(secrets, size, replace=False)).astype(np.uint16)
         for first_ones in (questions, int(rng.integers(questions + 1))):
             parts = np.empty(first_ones, np.uint8)

@@ -1,0 +1,172 @@
+"""Bounds that know only how many clauses a pattern has: the count lemma (docs/short-proofs.md).
+
+G(R, E; m) bounds what any pattern with R clauses of one star, E explicit secrets and m implicit
+colours costs.  A question with r < p new colours has at most e = p - r cells of old ones.  A clause
+whose star is not hit has b + w <= e, its *layer*, with b + w + 1 answers, for p only p.  Each new
+colour makes an explicit secret of a clause, in the layer above.  With p new colours all that is not
+hit answers (0, 0), and of each clause at most one hit is black.  At most one secret wins.
+
+A table goes up to R clauses and E secrets.  Of more clauses some are left out.  More secrets are
+bounded by those that are found first, and for the others by the size bound: question d finds at
+most A^(d-1) of them, A the number of answers that do not win.
+"""
+
+from collections.abc import Sequence
+from functools import reduce
+
+import numpy as np
+from numpy.typing import NDArray
+
+Table = NDArray[np.int64]
+NEVER = np.int64(1) << 50
+
+
+def sums(one: Table, other: Table) -> Table:
+    """The least sums, by how many clauses and secrets both have together."""
+    clauses, secrets = one.shape
+    least = np.full_like(one, NEVER)
+    for r in range(clauses):
+        for e in range(secrets):
+            both = one[r, e] + other[: clauses - r, : secrets - e]
+            least[r:, e:] = np.minimum(least[r:, e:], both)
+    return least
+
+
+def size_bounds(pegs: int, most: int) -> Table:
+    """The least totals of 0, ..., most explicit secrets."""
+    answers, ends = (pegs + 1) * (pegs + 2) // 2 - 2, list[int]()
+    while len(ends) < most:
+        question = ends[-1] + 1 if ends else 1
+        ends += [question] * min(answers ** (question - 1), most - len(ends))
+    return np.cumsum([0, *ends])
+
+
+def secrets_in(parts: int, sizes: Table, *, one_wins: bool) -> Table:
+    """The least totals of explicit secrets in some parts, in equal shares; one may be won."""
+    number = np.arange(len(sizes))
+    total = sum((sizes[(number + place) // parts] for place in range(parts)), 0 * sizes)
+    return np.r_[total[:1], total[:-1]] if one_wins else total
+
+
+def shared(one: Table, other: Table) -> Table:
+    """The least sums of two rows, by the secrets of both together."""
+    width = len(one)
+    padded = np.concatenate([np.full(width - 1, NEVER), other])
+    places = np.subtract.outer(np.arange(width), np.arange(width)) + width - 1
+    least: Table = (padded[places] + one).min(axis=1)
+    return least
+
+
+class Distributions:
+    """The least sum over the answers to any question, for one m and all R and E."""
+
+    def __init__(self, pegs: int, clauses: int, secrets: int) -> None:
+        self.pegs, self.sizes = pegs, size_bounds(pegs, secrets + pegs * clauses)
+        self.more = self.sizes[secrets + 1 :] - self.sizes[secrets]
+
+    def new(self, tables: Sequence[Table]) -> Table:
+        """Of questions with new colours.  tables: of the parts, for m - 1, ..., m - p."""
+        least = np.full_like(tables[0], NEVER)
+        for r, table in enumerate(tables, 1):
+            if r == self.pegs:
+                black = np.arange(len(table))  # as equal as can be
+                hits = self.sizes[black] + self.sizes[(r - 1) * black]
+                least = np.minimum(least, table + hits[:, None])
+            else:
+                least = np.minimum(least, self._layers(table, r))
+        return least
+
+    def _layers(self, table: Table, r: int) -> Table:
+        """With r new colours and p - r old ones."""
+        clauses, secrets = table.shape
+        e = self.pegs - r
+        parts = e + 2 if e + 1 < self.pegs else self.pegs - 1
+        last = secrets_in(parts, self.sizes, one_wins=e + 1 == self.pegs)
+        # The least totals so far, by all clauses and those of the layer before: by the secrets.
+        so_far = {(0, 0): np.r_[np.zeros(1, np.int64), np.full(secrets - 1, NEVER)]}
+        one = np.concatenate([table, table[:, -1:] + self.more], axis=1)
+        divided = one
+        for layer in range(e + 1):
+            divided = sums(divided, one) if layer else one
+            longer: dict[tuple[int, int], Table] = {}
+            for (before, above), total in so_far.items():
+                for here in range(clauses - before):
+                    row = divided[here, r * above : r * above + secrets]
+                    both = shared(total, row)
+                    key = before + here, here
+                    longer[key] = np.minimum(longer[key], both) if key in longer else both
+            so_far = longer
+        least = np.full_like(table, NEVER)
+        for (before, above), total in so_far.items():
+            least[before] = np.minimum(least[before], total + last[r * above])
+        return least
+
+    def old(self, table: Table) -> Table:
+        """Of questions without new colours; the parts are for the same m."""
+        powers = [table]
+        for _ in range(self.pegs - 1):
+            powers.append(sums(powers[-1], table))
+        last = np.full_like(table, NEVER)
+        last[0] = secrets_in(self.pegs - 1, self.sizes, one_wins=True)[: table.shape[1]]
+        return reduce(sums, [*powers, last])
+
+
+def count_table(pegs: int, clauses: int, secrets: int, colours: int) -> Table:
+    """G: int64[clauses + 1, secrets + 1, colours + 1]."""
+    share = Distributions(pegs, clauses, secrets)
+    tables: list[Table] = []
+    for m in range(colours + 1):
+        size = np.add.outer(m * np.arange(clauses + 1), np.arange(secrets + 1))
+        first = np.repeat(share.sizes[None, : secrets + 1], clauses + 1, axis=0)
+        if m:
+            first[1:] = (size + share.new([tables[m - r] for r in range(1, min(pegs, m) + 1)]))[1:]
+        table = first
+        while True:
+            lower = np.minimum(first, size + share.old(table))
+            lower[size <= 1] = size[size <= 1]
+            if np.array_equal(lower, table):
+                break
+            table = lower
+        tables.append(table)
+    return np.stack(tables, axis=-1)
+
+
+def with_tails(pegs: int, table: Table, colours: int) -> Table:
+    """The table up to *colours*, by lower bounds that are quadratic in m on each class modulo p.
+
+    From w0 = the last p columns on, G(w + p t) is bounded by G(w) + B(w) t + p R t (t - 1) / 2.
+    The slopes B are lowered until, for w0 <= w < w0 + p and every question, at m = w + p the bound
+    is no more than what the parts' bounds say, and neither is its slope there, B(w) + p R.  Second
+    differences are the same on both sides, as each clause stays in one part; so both hold for
+    every larger m.
+    """
+    clauses, secrets, width = table.shape
+    share, first = Distributions(pegs, clauses - 1, secrets - 1), width - 2 * pegs
+    grown = pegs * np.arange(clauses)[:, None]
+    start = [table[..., first + i] for i in range(pegs)]
+    slope = [table[..., first + pegs + i] - start[i] for i in range(pegs)]
+    while True:
+        before = [one.copy() for one in slope]
+        for i in range(pegs):
+            values = [*start, *(start[j] + slope[j] for j in range(pegs))]
+            steps = [*slope, *(slope[j] + grown for j in range(pegs))]
+            m = pegs + i
+            size = np.add.outer((first + m) * np.arange(clauses), np.arange(secrets))
+            least = np.minimum(
+                size + share.new([values[m - r] for r in range(1, pegs + 1)]),
+                size + share.old(values[m]),
+            )
+            flat = Distributions(pegs, clauses - 1, secrets - 1)
+            flat.sizes, flat.more = 0 * flat.sizes, 0 * flat.more
+            rise = np.minimum(
+                flat.new([steps[m - r] for r in range(1, pegs + 1)]), flat.old(steps[m])
+            )
+            slope[i] = np.minimum(slope[i], np.minimum(least - start[i], rise))
+            slope[i][0] = 0
+        if all(np.array_equal(one, other) for one, other in zip(slope, before, strict=True)):
+            break
+    longer = [table[..., m] for m in range(first + pegs)]
+    for m in range(first + pegs, colours + 1):
+        t, i = divmod(m - first, pegs)
+        longer.append(start[i] + slope[i] * t + grown * (t * (t - 1) // 2))
+    return np.stack(longer, axis=-1)

@@ -1,0 +1,172 @@
+"""What members and all their parts cost at least, for given members.
+
+A member costs at least the least that a question on it does; a question costs the number of secrets
+and what its parts do.  A part that is a member costs at least what the member does.  Another part
+is bounded by counts, or by a group of its clauses that is a member and counts of the others; a
+clause of p - 1 stars is counted with the member that is such a clause.  All bounds are computed
+together, for m = 0, 1, ... one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.proofs.counts import count_bounds, size_bounds
+from masetproof.short.forms import Array, Forms, Group, Rows
+
+NEVER = np.int64(1) << 50
+"""More than any total: what a question costs that cannot be asked."""
+
+
+@final
+class Counts:
+    """The bounds by counts, from a table up to some clauses of one star and explicit secrets.
+
+    Of more clauses some are left out; of more secrets those beyond cost what the size bound says
+    that the last of so many do, as the others can be those that are found first.
+    """
+
+    clauses, secrets = 12, 16
+
+    def __init__(self, forms: Forms) -> None:
+        pegs, most = forms.closure.pegs, int(forms.stars[:, 0].max())
+        game = forms.closure.game
+        self.table: Array = count_bounds(game, pegs, self.clauses, self.secrets, forms.colours)
+        sizes = size_bounds(pegs, max(most, self.secrets))
+        self._more = np.maximum(sizes - sizes[self.secrets], 0)
+        self._pegs = pegs
+
+    def of(self, stars: Sequence[int] | Array) -> Array:
+        """Bounds of clauses with these numbers of stars: int64[..., m]."""
+        stars = np.asarray(stars)
+        clauses = np.minimum(stars[..., 1], self.clauses)
+        secrets = np.minimum(stars[..., 0], self.secrets)
+        bounds: Array = self.table[clauses, secrets] + self._more[stars[..., 0]][..., None]
+        return bounds
+
+    def singles(self, stars: Sequence[int] | Array) -> Array:
+        """How many clauses with p - 1 stars are counted as members."""
+        stars = np.asarray(stars)
+        return stars[..., self._pegs - 1] * (self._pegs > 2)
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Bounds:
+    """Lower bounds, given the members.
+
+    members: the forms, the full pattern first.  rows: all questions on them.  least: int64[forms +
+    1, m], of members and of parts of their questions; 0 for all others.  right: int64[rows, m], the
+    least cost of each question, `NEVER` where it cannot be asked.  parts: the forms that are parts
+    of questions and no members.
+    """
+
+    forms: Forms
+    counts: Counts
+    members: tuple[int, ...]
+    rows: Rows
+    least: Array
+    right: Array
+    parts: Array
+
+    @cached_property
+    def is_member(self) -> NDArray[np.bool_]:
+        """bool[forms + 1]."""
+        marks = np.zeros(len(self.least), bool)
+        marks[list(self.members)] = True
+        return marks
+
+    @cached_property
+    def missing(self) -> Array:
+        """By how much the full pattern falls short of its value, for each m."""
+        missing: Array = self.forms.costs[0] - self.least[0]
+        return missing
+
+    def of_group(self, group: Group, values: Array) -> Array:
+        """What a part costs at least with one group in it, for each m.
+
+        values: of the form of the group, those of a member or those that it would have.
+        """
+        singles = self.counts.singles(group.left)
+        bound: Array = values + self.counts.of(group.left)
+        return bound + singles * self.least[self.forms.single] if singles else bound
+
+
+def bound(forms: Forms, counts: Counts, members: Sequence[int]) -> Bounds:
+    """The bounds for some members, the full pattern first, the single clause among them."""
+    width = forms.colours + 1
+    rows = forms.rows(members)
+    least = np.zeros((len(forms.stars), width), np.int64)
+    right = np.full((len(rows.form), width), NEVER)
+    result = Bounds(forms, counts, tuple(members), rows, least, right, _others(rows, members))
+    parts, own = result.parts, np.array(members)
+    plain, singles = counts.of(forms.stars[parts]), counts.singles(forms.stars[parts])
+    groups = [
+        (part, group)
+        for part in parts.tolist()
+        for group in forms.groups(part)
+        if result.is_member[group.form]
+    ]
+    covered = np.array([part for part, _ in groups], np.int64)
+    inside = np.array([group.form for _, group in groups], np.int64)
+    left = np.array([group.left for _, group in groups], np.int64)
+    left = left.reshape(len(groups), forms.stars.shape[1])
+    outside, more = counts.of(left), counts.singles(left)
+    kinds = [_ByNew(rows, new) for new in range(forms.closure.pegs + 1)]
+    for m in range(width):
+        least[own, m] = NEVER
+        for kind in kinds[1 : m + 1]:
+            kind.take(forms, least, right, m)
+        few = own[forms.secrets[own, m] <= 1]
+        least[few, m] = forms.secrets[few, m]
+        while True:
+            single = least[forms.single, m]
+            now = plain[:, m] + singles * single
+            _raise(least, m, parts, now, covered, least[inside, m] + outside[:, m] + more * single)
+            before = least[own, m].copy()
+            kinds[0].take(forms, least, right, m)
+            least[few, m] = forms.secrets[few, m]
+            if np.array_equal(least[own, m], before):
+                break
+    return result
+
+
+def _others(rows: Rows, members: Sequence[int]) -> Array:
+    """The parts that are no members."""
+    parts: Array = np.setdiff1d(rows.parts, [-1, *members])
+    return parts
+
+
+def _raise(least: Array, m: int, parts: Array, plain: Array, covered: Array, by: Array) -> None:
+    """The bounds of parts at m: by counts, or by the best of their groups."""
+    column = least[:, m].copy()
+    column[parts] = plain
+    np.maximum.at(column, covered, by)
+    least[parts, m] = column[parts]
+
+
+@final
+class _ByNew:
+    """The questions with one number of new colours, for all members at once."""
+
+    def __init__(self, rows: Rows, new: int) -> None:
+        self.new = new
+        self.place = np.nonzero(rows.new == new)[0]
+        own = rows.form[self.place]
+        self.own, self.parts = own, rows.parts[self.place]
+        self.first = np.nonzero(np.r_[True, own[1:] != own[:-1]])[0] if len(own) else own
+
+    def take(self, forms: Forms, least: Array, right: Array, m: int) -> None:
+        """Lower the bounds of members at m to what these questions cost."""
+        if not len(self.own):
+            return
+        costs = forms.secrets[self.own, m] + least[self.parts, m - self.new].sum(axis=1)
+        right[self.place, m] = costs
+        asked = self.own[self.first]
+        least[asked, m] = np.minimum(least[asked, m], np.minimum.reduceat(costs, self.first))

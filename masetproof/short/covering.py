@@ -1,0 +1,234 @@
+"""Covers for the parts of every raw question that needs them, one choice for each part.
+
+A question needs covers when counts alone do not bound it by what the member costs at least.  Then
+each part has the cover that is best for many colours, and another one only where that is too little
+for fewer.  Members that no cover names, from the full pattern on, are left out.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import NamedTuple, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.patterns.isomorphism import Witness
+from masetproof.patterns.pattern import MasetPattern, pattern_of, with_new
+from masetproof.patterns.questions import all_questions
+from masetproof.progress import Progress, silent
+from masetproof.short.bounding import Bounds
+from masetproof.short.forms import MANY, MOST_LEFT_OUT, Array
+from masetproof.words import STAR, Word
+
+
+class Placed(NamedTuple):
+    """A member as a group of a part: cell j of a clause's image is colours[clause[columns[j]]].
+
+    member: its number among the members that are needed; while these are found, its form.
+    """
+
+    member: int
+    columns: tuple[int, ...]
+    colours: tuple[int, ...]
+
+
+class Covered(NamedTuple):
+    """A question on a member, and by answers the covers of the part, each a group so far."""
+
+    member: int
+    question: Word
+    covers: dict[int, tuple[Placed, ...]]
+
+
+class _Choice(NamedTuple):
+    """A cover of a part, None where counts alone bound it, and what it says for each m."""
+
+    placed: Placed | None
+    value: Array
+
+
+@final
+class Covering:
+    """All questions on the members that are needed."""
+
+    def __init__(self, bounds: Bounds, beyond: int, progress: Progress = silent) -> None:
+        self.bounds, self.forms = bounds, bounds.forms
+        closure = bounds.forms.closure
+        self.game, self.pegs = closure.game, closure.pegs
+        self._steps = np.arange(self.pegs + 2) * self.pegs
+        self._windows = range(beyond, beyond + self.pegs)
+        self._placed: dict[MasetPattern, tuple[Placed, ...]] = {}
+        self._used: dict[int, int] = {}
+        self.members = [0, *([self.forms.single] if self.forms.single >= 0 else [])]
+        self.questions: list[Covered] = []
+        self.asked = 0
+        for done, member in enumerate(self.members):  # grows
+            self.questions += self._questions_on(member)
+            progress("covers", done + 1, len(self.members))
+        number = {form: place for place, form in enumerate(self.members)}
+        self.questions = [
+            Covered(
+                number[one.member],
+                one.question,
+                {
+                    answer: tuple(placed._replace(member=number[placed.member]) for placed in some)
+                    for answer, some in one.covers.items()
+                },
+            )
+            for one in self.questions
+        ]
+
+    def _enter(self, form: int) -> None:
+        if form not in self._used:
+            self._used[form] = len(self.members)
+            if form not in self.members:
+                self.members.append(form)
+
+    def _questions_on(self, member: int) -> list[Covered]:
+        forms, bounds = self.forms, self.bounds
+        pattern = forms.patterns[member]
+        table = all_questions(
+            pattern, self.game, extra=True, max_new=self.pegs * (not pattern.is_explicit)
+        )
+        found, everywhere = [], (1 << self.pegs) - 1
+        for new in range(self.pegs + 1):
+            words = table.cells[table.new == new]
+            if not len(words):
+                continue
+            fresh = range(pattern.colours, pattern.colours + new)
+            rows = with_new(pattern, dict.fromkeys(fresh, everywhere), self.game).clauses
+            answers = self.game.numbers(words, np.array(rows, np.uint8)).astype(np.int64)
+            stars = np.array([row.count(STAR) for row in rows])
+            count = len(self.game.answers(self.pegs)) - 1
+            for word, told in zip(words.tolist(), answers, strict=True):
+                if new == 0 and (told == told[0]).all() and told[0] < count:
+                    continue
+                self.asked += 1
+                parts = {
+                    answer: np.nonzero(told == answer)[0]
+                    for answer in np.unique(told).tolist()
+                    if answer < count
+                }
+                aim = bounds.least[member] - forms.secrets[member]
+                plain = sum((self._plain(stars[part], new) for part in parts.values()), 0 * aim)
+                if self._is_enough(plain, aim, new):
+                    continue
+                whole = {
+                    answer: self._choices(tuple(rows[i] for i in part), new)
+                    for answer, part in parts.items()
+                }
+                found.append(Covered(member, tuple(word), self._chosen(whole, aim, new)))
+        return found
+
+    def _plain(self, stars: NDArray[np.int64], new: int) -> Array:
+        """What counts say of a part, for m before the question."""
+        histogram = np.bincount(stars, minlength=self.pegs + 1)
+        return self._shifted(self._by_counts(tuple(histogram.tolist())), new)
+
+    def _by_counts(self, stars: tuple[int, ...]) -> Array:
+        bounds = self.bounds
+        singles = int(bounds.counts.singles(stars))
+        value: Array = bounds.counts.of(stars)
+        return value + singles * bounds.least[self.forms.single] if singles else value
+
+    def _shifted(self, values: Array, new: int) -> Array:
+        if not new:
+            return values
+        return np.concatenate([np.zeros(new, np.int64), values[:-new]])
+
+    def _is_enough(self, parts: Array, aim: Array, new: int) -> bool:
+        """At each m, and for all larger ones by the differences."""
+        if (parts < aim)[new:].any():
+            return False
+        excess = parts - aim
+        return all((_newton(excess[m + self._steps]) >= 0).all() for m in self._windows)
+
+    def _choices(self, part: tuple[Word, ...], new: int) -> list[_Choice]:
+        """The covers of a part: by counts, and by each group that is a member."""
+        bounds = self.bounds
+        stars = [row.count(STAR) for row in part]
+        histogram = np.bincount(stars, minlength=self.pegs + 1)
+        choices = [_Choice(None, self._shifted(self._by_counts(tuple(histogram.tolist())), new))]
+        most = MOST_LEFT_OUT if len(part) <= MANY else 2
+        for count in range(min(most, len(part) - 1) + 1):
+            for left in combinations(range(len(part)), count):
+                kept = tuple(row for place, row in enumerate(part) if place not in left)
+                if count and len(kept) == 1 and kept[0].count(STAR) < 2:
+                    continue
+                placed = self._place(kept)
+                if placed is None:
+                    continue
+                rest = np.bincount([stars[i] for i in left], minlength=self.pegs + 1)
+                value = bounds.least[placed.member] + self._by_counts(tuple(rest.tolist()))
+                choices.append(_Choice(placed, self._shifted(value, new)))
+        return choices
+
+    def _place(self, clauses: tuple[Word, ...]) -> Placed | None:
+        """The member that some clauses are, None where they are none."""
+        pattern, names = pattern_of(tuple(sorted(clauses))).normalize()
+        found = self.forms.closure.catalogue.find(pattern)
+        if found is None:
+            return None
+        known, witness = found
+        form = known.number + pattern.is_explicit * self.forms.first_maset
+        if not self.bounds.is_member[form]:
+            return None
+        back: Witness = witness.inverse()
+        raw = {rank: name for name, rank in names.items()}
+        return Placed(form, back.columns, tuple(raw[colour] for colour in back.colours))
+
+    def _chosen(
+        self, parts: dict[int, list[_Choice]], aim: Array, new: int
+    ) -> dict[int, tuple[Placed, ...]]:
+        """A cover for each part, and more where that is too little."""
+        last = self._windows[-1] + self._steps
+        chosen = {}
+        for answer, choices in parts.items():
+
+            def rank(one: _Choice) -> tuple[object, ...]:
+                form = -1 if one.placed is None else one.placed.member
+                return (
+                    *reversed(_newton(one.value[last]).tolist()),
+                    one.placed is None,
+                    form in self._used,
+                    -form,
+                )
+
+            chosen[answer] = [max(choices, key=rank)]
+        while True:
+            total = sum((_best(one) for one in chosen.values()), 0 * aim)
+            short = np.nonzero((total < aim)[new:])[0] + new
+            if not len(short):
+                break
+            m = int(short[0])
+            gains = {
+                (answer, i): int(one.value[m] - _best(chosen[answer])[m])
+                for answer, choices in parts.items()
+                for i, one in enumerate(choices)
+            }
+            answer, i = max(gains, key=lambda key: (gains[key], -key[0], -key[1]))
+            if gains[answer, i] <= 0:
+                raise AssertionError(f"no covers bound a question at m = {m}")
+            chosen[answer].append(parts[answer][i])
+        covers = {}
+        for answer, some in chosen.items():
+            placed = tuple(dict.fromkeys(one.placed for one in some if one.placed is not None))
+            for one in placed:
+                self._enter(one.member)
+            if placed:
+                covers[answer] = placed
+        return covers
+
+
+def _best(choices: list[_Choice]) -> Array:
+    best: Array = np.max([one.value for one in choices], axis=0)
+    return best
+
+
+def _newton(values: Array) -> Array:
+    rows = []
+    while len(values):
+        rows.append(values[0])
+        values = np.diff(values)
+    return np.array(rows)

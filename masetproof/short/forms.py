@@ -1,0 +1,146 @@
+"""Patterns and explicit masets under one numbering, their questions, and groups of their clauses.
+
+A *form* is a pattern of the closure, with its number, or an explicit maset, numbered after all
+patterns.  Of each question the rows of the closure say which forms its parts are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from itertools import combinations
+from typing import NamedTuple, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.cache import cached_method
+from masetproof.objectives import Objective
+from masetproof.patterns.closure import Closure
+from masetproof.patterns.pattern import MasetPattern, pattern_of
+from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.system import System
+from masetproof.recurrences.values import evaluate
+from masetproof.words import STAR, Word
+
+Array = NDArray[np.int64]
+
+MOST_LEFT_OUT = 3
+"""So many clauses of a part may be outside a group; of a part with many clauses, two."""
+MANY = 12
+
+
+class Group(NamedTuple):
+    """A group of the clauses of a part: the form that it is, and how many clauses are left.
+
+    left: clauses outside the group with 0, 1, ..., p stars.
+    """
+
+    form: int
+    left: tuple[int, ...]
+
+
+class Rows(NamedTuple):
+    """Questions in columns, those of a form together.
+
+    form: int64[rows], the form that is asked.  new: int64[rows], new colours.  parts: int64[rows,
+    width], the forms of all parts but the won one, -1 where there is none.  split: int64[rows], the
+    row of the closure's splits, or of those of its explicit masets.
+    """
+
+    form: Array
+    new: Array
+    parts: Array
+    split: Array
+
+    def taken(self, chosen: NDArray[np.bool_] | Array) -> Rows:
+        """Some of the rows."""
+        return Rows(*(column[chosen] for column in self))
+
+
+@final
+class Forms:
+    """The forms of a closure, what they cost, and how they are split.
+
+    costs: int64[forms + 1, colours + 1], the least EPL of each with m = 0, ..., *colours* implicit
+    colours; the last row, number -1, is 0.  secrets: the same of the numbers of secrets.
+    stars: int64[forms + 1, p + 1], how many clauses have 0, ..., p stars.
+    """
+
+    def __init__(self, closure: Closure, colours: int) -> None:
+        self.closure, self.colours = closure, colours
+        self.system = System(closure, Reading.WITH, Objective.EXPECTED)
+        self.patterns = (*closure.patterns, *closure.explicit)
+        self.first_maset = len(closure.patterns)
+        nothing = (0,) * (closure.pegs + 1)
+        self.stars = np.array([*(one.star_histogram for one in self.patterns), nothing])
+        width = colours + 1
+        minima = np.repeat(self.system.maset_minima[:, :1], width, axis=1)
+        end = np.zeros((1, width), np.int64)
+        self.costs = np.concatenate([evaluate(self.system, colours).T, minima, end])
+        sizes = np.array([self.system.all_secrets(m) for m in range(width)]).T
+        explicit = np.repeat(self.stars[self.first_maset : -1, :1], width, axis=1)
+        self.secrets = np.concatenate([sizes, explicit, end])
+
+    def rows(self, members: Iterable[int]) -> Rows:
+        """All questions on some forms but those that tell nothing."""
+        pieces = [self._rows_of(member) for member in members]
+        return Rows(*(np.concatenate(columns) for columns in zip(*pieces, strict=True)))
+
+    @cached_method()
+    def _rows_of(self, form: int) -> Rows:
+        explicit = form >= self.first_maset
+        splits = self.closure.maset_splits if explicit else self.closure.splits
+        number = form - explicit * self.first_maset
+        start, end = np.searchsorted(splits.pattern, [number, number + 1])
+        of_masets = splits.explicit[start:end].astype(np.int64)
+        of_masets[of_masets >= 0] += self.first_maset
+        parts = np.concatenate([splits.patterns[start:end].astype(np.int64), of_masets], axis=1)
+        new = splits.new[start:end].astype(np.int64)
+        # What tells nothing leaves the form itself.
+        tells = ~((parts == form).any(axis=1) & (new == 0))
+        one = np.full(end - start, form)
+        return Rows(one, new, parts, np.arange(start, end)).taken(tells)
+
+    @cached_property
+    def single(self) -> int:
+        """The form with one clause of p - 1 stars, or -1 where a clause of one star is that."""
+        pegs = self.closure.pegs
+        if pegs < 3:
+            return -1
+        return self.number_of([(0, *[STAR] * (pegs - 1))])
+
+    def number_of(self, clauses: Iterable[Word]) -> int:
+        """The form that some clauses are, -1 where the closure has none."""
+        return self._number(pattern_of(tuple(sorted(clauses))).normalize()[0])
+
+    @cached_method()
+    def _number(self, pattern: MasetPattern) -> int:
+        found = self.closure.catalogue.find(pattern)
+        if found is None:
+            return -1
+        return found[0].number + pattern.is_explicit * self.first_maset
+
+    @cached_method()
+    def groups(self, form: int) -> tuple[Group, ...]:
+        """The groups of a form's clauses that may cover it: all, or all but a few.
+
+        Each with the clauses that are left, by their stars.  A group that is bounded by counts
+        alone is none.
+        """
+        clauses, pegs = self.patterns[form].clauses, self.closure.pegs
+        stars = [row.count(STAR) for row in clauses]
+        found = {Group(form, (0,) * (pegs + 1)): None}
+        most = MOST_LEFT_OUT if len(clauses) <= MANY else 2
+        for count in range(1, min(most, len(clauses) - 1) + 1):
+            for left in combinations(range(len(clauses)), count):
+                kept = [row for place, row in enumerate(clauses) if place not in left]
+                if len(kept) == 1 and kept[0].count(STAR) < 2:
+                    continue
+                number = self.number_of(kept)
+                if number >= 0:
+                    histogram = [0] * (pegs + 1)
+                    for place in left:
+                        histogram[stars[place]] += 1
+                    found[Group(number, tuple(histogram))] = None
+        return tuple(found)

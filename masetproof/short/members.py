@@ -1,0 +1,195 @@
+"""Which forms are members: found where the full pattern is too low, guided by what forms cost.
+
+As long as the full pattern falls short, it is asked what is to blame: a question that costs too
+little *demands* more of its parts, shared out by how much each falls short of its cost.  Demands go
+on through members to the parts that are none.  For these, groups of clauses become members until a
+share of all demands is met, those first that meet most for the questions that they bring along.
+Then all is computed again.  At the end members that are not needed are left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from heapq import heapify, heappop, heappush
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.arguments import Refused
+from masetproof.progress import Progress, silent
+from masetproof.short.bounding import Bounds, Counts, bound
+from masetproof.short.forms import Array, Forms
+
+_SHARE = 0.3
+"""The share of the demands that is met before all is computed again."""
+
+
+def find_members(
+    forms: Forms, counts: Counts, members: Sequence[int] = (), *, progress: Progress = silent
+) -> Bounds:
+    """Members that bound the full pattern by its value for every m that *forms* has.
+
+    `Refused` when the bounds do not come to it with all parts as members.
+    """
+    found = [*members] or [0, *([forms.single] if forms.single >= 0 else [])]
+    while True:
+        bounds = bound(forms, counts, found)
+        if not bounds.missing.any():
+            return bounds
+        done = int((bounds.missing == 0).sum())
+        progress("members", done, len(bounds.missing))
+        more = _Round(bounds).chosen()
+        if not more:
+            raise Refused("bounds by counts and groups do not come to the value of the game")
+        found += more
+
+
+@final
+class _Round:
+    """One choice of new members."""
+
+    def __init__(self, bounds: Bounds) -> None:
+        self.bounds, forms = bounds, bounds.forms
+        self.demanded, self.often = demands(bounds)
+        parts = [part for part in bounds.parts.tolist() if self.demanded[part].any()]
+        self.left = {part: self.demanded[part].copy() for part in parts}
+        self.weight = {p: self.often[p] ** 0.5 / self.demanded[p].sum() for p in parts}
+        self.gains: dict[int, list[tuple[int, Array]]] = {}
+        for part in parts:
+            for group in forms.groups(part):
+                if bounds.is_member[group.form]:
+                    continue
+                gain = bounds.of_group(group, forms.costs[group.form]) - bounds.least[part]
+                gain = np.maximum(gain, 0)
+                if (gain.astype(bool) & (self.demanded[part] > 0)).any():
+                    self.gains.setdefault(group.form, []).append((part, gain))
+
+    def chosen(self) -> list[int]:
+        """The forms that become members, the most useful first."""
+        aim = _SHARE * sum(weight * self.demanded[p].sum() for p, weight in self.weight.items())
+        heap = [(-self._use(form), form) for form in self.gains]
+        heapify(heap)
+        chosen, met = list[int](), 0.0
+        while heap and met < aim:
+            _, form = heappop(heap)
+            use = self._use(form)  # less than it was, when others have been chosen
+            if use <= 0:
+                continue
+            if heap and -use > heap[0][0]:
+                heappush(heap, (-use, form))
+                continue
+            chosen.append(form)
+            for part, gain in self.gains[form]:
+                met += self.weight[part] * float(np.minimum(gain, self.left[part]).sum())
+                self.left[part] = np.maximum(self.left[part] - gain, 0)
+        return chosen
+
+    def _use(self, form: int) -> float:
+        """How much of the demands a member would meet, for each question that it brings along."""
+        met = sum(
+            self.weight[part] * float(np.minimum(gain, self.left[part]).sum())
+            for part, gain in self.gains[form]
+        )
+        return float(met) / len(self.bounds.forms.rows([form]).form)
+
+
+def demands(bounds: Bounds) -> tuple[Array, Array]:
+    """How much more each form has to cost, int64[forms + 1, m], and of how many questions."""
+    forms, rows, least = bounds.forms, bounds.rows, bounds.least
+    demanded = np.zeros_like(least)
+    demanded[0] = bounds.missing
+    often = np.zeros(len(least), np.int64)
+    for m in reversed(range(forms.colours + 1)):
+        # Questions without new colours demand of forms at the same m, more than once in a row.
+        for new in (rows.new > 0, *[rows.new == 0] * forms.closure.pegs):
+            lacks = least[rows.form, m] + demanded[rows.form, m] - bounds.right[:, m]
+            asked = np.nonzero(new & (demanded[rows.form, m] > 0) & (lacks > 0))[0]
+            parts, before = rows.parts[asked], (m - rows.new[asked])[:, None]
+            gaps = forms.costs[parts, before] - least[parts, before]
+            total = np.maximum(gaps.sum(axis=1), 1)
+            shares = np.minimum(-(-gaps * lacks[asked][:, None] // total[:, None]), gaps)
+            some = np.nonzero(shares > 0)
+            at = np.broadcast_to(before, parts.shape)[some]
+            np.maximum.at(demanded, (parts[some], at), shares[some])
+            np.add.at(often, parts[some], 1)
+    return demanded, often
+
+
+def pruned(bounds: Bounds, progress: Progress = silent) -> Bounds:
+    """The same without members that are not needed, one by one in the reverse of their order.
+
+    A member is not needed when every question still costs what is bounded, with the other bounds
+    as they are.
+    """
+    forms, rows, least = bounds.forms, bounds.rows, bounds.least
+    own, width = bounds.right, forms.colours + 1
+    slack = own - least[rows.form]
+    users = _users(bounds)
+    kept = list(bounds.members)
+    asked_of = _questions_of(rows.parts)
+    current = bounds.is_member.copy()
+    lowered = least.copy()
+    gone = np.zeros(len(rows.form), bool)
+    for member in reversed(bounds.members[1:]):
+        if member == forms.single:
+            continue
+        current[member] = False
+        changes = {}
+        for part in {member, *users.get(member, ())}:
+            if part != member and current[part]:
+                continue
+            now = _best(bounds, part, current)
+            if (now < lowered[part]).any():
+                changes[part] = lowered[part] - now
+        less: dict[int, Array] = {}
+        for part, drop in changes.items():
+            for row in asked_of.get(part, ()):
+                if gone[row]:
+                    continue
+                new = int(rows.new[row])
+                loss = less.setdefault(row, np.zeros(width, np.int64))
+                times = int((rows.parts[row] == part).sum())
+                loss[new:] += times * drop[: width - new]
+        mine = {row for row in less if rows.form[row] == member}
+        if all((slack[row] >= loss).all() for row, loss in less.items() if row not in mine):
+            kept.remove(member)
+            gone |= rows.form == member
+            for row, loss in less.items():
+                slack[row] -= loss
+            for part, drop in changes.items():
+                lowered[part] -= drop
+        else:
+            current[member] = True
+        progress("pruning", len(bounds.members) - len(kept), len(bounds.members))
+    return bound(forms, bounds.counts, kept)
+
+
+def _users(bounds: Bounds) -> dict[int, list[int]]:
+    """The parts that a member bounds, as a group of their clauses."""
+    users: dict[int, list[int]] = {}
+    for part in (*bounds.parts.tolist(), *bounds.members):
+        for group in bounds.forms.groups(part):
+            if bounds.is_member[group.form]:
+                users.setdefault(group.form, []).append(part)
+    return users
+
+
+def _questions_of(parts: Array) -> dict[int, list[int]]:
+    """The rows in which each form is a part."""
+    rows: dict[int, list[int]] = {}
+    for row, forms in enumerate(parts.tolist()):
+        for form in {*forms} - {-1}:
+            rows.setdefault(form, []).append(row)
+    return rows
+
+
+def _best(bounds: Bounds, part: int, is_member: NDArray[np.bool_]) -> Array:
+    """The bound of a part that is no member, by counts and by its groups that are."""
+    stars, least = bounds.forms.stars[part], bounds.least
+    singles = int(bounds.counts.singles(stars))
+    best: Array = bounds.counts.of(stars) + singles * least[bounds.forms.single]
+    for group in bounds.forms.groups(part):
+        if is_member[group.form]:
+            best = np.maximum(best, bounds.of_group(group, least[group.form]))
+    return best

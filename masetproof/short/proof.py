@@ -1,0 +1,140 @@
+"""A short proof as a value: what every strategy costs at least, for every number of colours.
+
+Members are found and pruned for numbers of colours up to a horizon.  From the base on each member
+has a polynomial on each class modulo p, through its first bounds there.  Where a question costs
+less than that for some larger number of colours, the polynomial is *lowered*, and then those of
+members that have the first as a part, until all inequalities hold (`referee` computes them, which
+verifies the certificate, too).  The full pattern must not be lowered: its bound is the value of
+the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import final
+
+import numpy as np
+
+from masetproof.arguments import Refused, counted
+from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.patterns.closure import check_provable
+from masetproof.patterns.pattern import MasetPattern
+from masetproof.progress import Progress, Stopwatch, as_progress, silent
+from masetproof.proofs.theorem import Theorem, theorem_of
+from masetproof.recurrences.quasipolynomial import Formula
+from masetproof.referee.proof import Proof
+from masetproof.referee.reading import parse
+from masetproof.short.bounding import Counts
+from masetproof.short.certificate import certificate
+from masetproof.short.covering import Covered, Covering
+from masetproof.short.forms import Forms
+from masetproof.short.members import find_members, pruned
+
+_FIRST, _HORIZON = 25, 150
+"""Members are found for few colours first; few are lacking for more."""
+_BASE, _ROUNDS = 72, 40
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class ShortProof:
+    """A lower bound that few patterns prove, for every number of colours.
+
+    theorem: of the reading `with`, which says what the bound is.  members: the patterns and
+    explicit masets, the full pattern first.  covered: the questions that need covers, by the
+    numbers of members.  questions: how many there are on all members.  base, lowered: of the
+    polynomials, as in the certificate.
+
+    >>> proof = prove_short("ab", 2)
+    >>> len(proof.members), proof.questions
+    (1, 3)
+    """
+
+    theorem: Theorem
+    members: tuple[MasetPattern, ...]
+    covered: tuple[Covered, ...]
+    questions: int
+    base: int
+    lowered: dict[tuple[int, int], tuple[int, ...]]
+
+    def __repr__(self) -> str:
+        closure = self.theorem.closure
+        members = counted(len(self.members), "member")
+        return f"<ShortProof: {closure.game.name}, {closure.pegs} pegs, {members}>"
+
+    @property
+    def formula(self) -> Formula:
+        """What the whole game costs at least."""
+        return self.theorem.formula
+
+    def certificate(self) -> bytes:
+        """For `masetproof.referee`; the same proof gives the same bytes."""
+        closure = self.theorem.closure
+        table = Counts.clauses, Counts.secrets
+        head = closure.game.name, closure.pegs, self.base, *table
+        return certificate(head, self.formula, self.members, self.lowered, self.covered)
+
+    def as_json(self) -> dict[str, object]:
+        """As `Theorem.as_json`, with the numbers of members and of questions on them."""
+        counts = {"members": len(self.members), "questions": self.questions}
+        return self.theorem.as_json() | counts | {"covered": len(self.covered)}
+
+
+def prove_short(
+    game: PegGame | str,
+    pegs: int,
+    *,
+    progress: Progress = silent,
+    stopwatch: Stopwatch | None = None,
+) -> ShortProof:
+    """Find a short proof that every strategy costs at least what the reading `with` says.
+
+    Mastermind and the AB game, two and three pegs, expected case; `Refused` for anything else.
+    """
+    game = as_peg_game(game)
+    if not game.white_pegs:
+        raise Refused("short proofs count white pegs: they are of mastermind and ab")
+    game, pegs = check_provable(game, pegs)
+    if pegs < 2:
+        raise Refused("with one peg there is nothing to shorten; a short proof has 2 or 3 pegs")
+    progress = as_progress(progress)
+    watch = Stopwatch() if stopwatch is None else stopwatch
+    with watch.stage("theorem"):
+        theorem = theorem_of(game, pegs, reading="with", progress=progress)
+    with watch.stage("members"):
+        forms = Forms(theorem.closure, _FIRST)
+        members = find_members(forms, Counts(forms), progress=progress).members
+        forms = Forms(theorem.closure, _HORIZON)
+        counts = Counts(forms)
+        bounds = pruned(find_members(forms, counts, members, progress=progress), progress)
+    with watch.stage("covers"):
+        covering = Covering(bounds, _BASE + pegs, progress)
+    names = tuple(forms.patterns[form] for form in covering.members)
+    with watch.stage("induction"):
+        questions = tuple(covering.questions)
+        proof = ShortProof(theorem, names, questions, covering.asked, _BASE, {})
+        return _lowered(proof, progress)
+
+
+def _lowered(proof: ShortProof, progress: Progress) -> ShortProof:
+    """The same with polynomials that all questions allow; `Refused` where there are none such."""
+    checked = Proof(parse(proof.certificate()), progress)
+    checked.prepare()
+    lowered: dict[tuple[int, int], tuple[int, ...]] = {}
+    for _ in range(_ROUNDS):
+        short = list(checked.shortfalls())
+        if not short:
+            return replace(proof, lowered=lowered)
+        for member, residue, differences in short:
+            if member == 0:
+                break
+            less = np.maximum(-differences, 0)
+            checked.claims[residue][member] -= less
+            before = lowered.get((member, residue), (0,) * len(less))
+            now = tuple(int(a + b) for a, b in zip(before, less, strict=True))
+            lowered[member, residue] = now
+        else:
+            checked.extend()
+            continue
+        break
+    raise Refused("the members that were found do not bound the game for every number of colours")
