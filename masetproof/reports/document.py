@@ -201,17 +201,22 @@ def readings_body(comparison: Comparison, digests: dict[Reading, str]) -> str:
 
     digests: of the certificates.
     """
+    context = _context_of_readings(comparison, digests) | compared(comparison)
+    context |= {"digests": {reading.value: digests[reading] for reading in _ORDER}}
+    return latex.rendered("readings.tex.jinja", context)
+
+
+def compared(comparison: Comparison) -> dict[str, object]:
+    """What `compared.tex.jinja` says of the readings, and what their functions are called."""
     functions = {reading.value: rf"f_{{\mathrm{{{reading.value}}}}}" for reading in _ORDER}
-    context = _context_of_readings(comparison, digests) | {
+    return {
         "comparison": comparison,
         "formulas": {reading.value: comparison.theorems[reading].formula for reading in _ORDER},
-        "digests": {reading.value: digests[reading] for reading in _ORDER},
         "functions": functions,
         **functions,
         "others": _ORDER[1:],
         "meaning": latex.sentence(comparison.meaning()),
     }
-    return latex.rendered("readings.tex.jinja", context)
 
 
 def _context_of_readings(comparison: Comparison, digests: dict[Reading, str]) -> dict[str, object]:

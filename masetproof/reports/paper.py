@@ -49,7 +49,7 @@ from masetproof.reports.citation import (
     cited,
     counted_before,
 )
-from masetproof.reports.document import BIBLIOGRAPHY, MACROS, context_of
+from masetproof.reports.document import BIBLIOGRAPHY, MACROS, compared, context_of
 from masetproof.reports.facts import growth, rounded
 from masetproof.reports.made import SUMS
 from masetproof.reports.sections import CellSections
@@ -222,7 +222,8 @@ def _result(
     theorem = comparison.theorems[Reading.EXACT]
     context = context_of(theorem, digests[Reading.EXACT.value], name)
     context["game"] = str(context["game"]).replace("Black-peg", "black-peg")  # in a sentence
-    readings, boards = _readings(comparison), _boards(theorem)
+    readings, boards = compared(comparison), _boards(theorem)
+    on_boards = comparison.describe_boards()
     return (
         context
         | {
@@ -234,6 +235,7 @@ def _result(
             "theorem": latex.rendered("theorem.tex.jinja", context | boards),
             "compared": latex.rendered("compared.tex.jinja", readings),
             "has_boards": bool(boards),
+            "on_boards": on_boards and latex.escape(on_boards),
             "regions": len(theorem.regions),
             "growth": growth(theorem.formula, game, pegs),
             "asked": _first_questions(theorem),
@@ -246,22 +248,8 @@ def _result(
             "seconds": {"proof": _seconds(seconds), "check": _seconds(checked["seconds"])},
         }
         | readings
+        | {"comparison": replace(comparison, theorems={})}  # which are large
     )
-
-
-def _readings(comparison: Comparison) -> Result:
-    """How the readings compare, without the theorems."""
-    boards = comparison.describe_boards()
-    functions = {reading.value: rf"f_{{\mathrm{{{reading.value}}}}}" for reading in Reading}
-    return {
-        "comparison": replace(comparison, theorems={}),
-        "formulas": {r.value: theorem.formula for r, theorem in comparison.theorems.items()},
-        "functions": functions,
-        **functions,
-        "others": (Reading.WITH, Reading.WITHOUT),
-        "meaning": latex.sentence(comparison.meaning()),
-        "on_boards": boards and latex.escape(boards),
-    }
 
 
 def _checked(path: Path, progress: Progress) -> Result:
