@@ -26,7 +26,7 @@ OPTIONS = (
     options.repeated({"--author NAME": "an author; say it again for each further one"}),
     {
         "--title TEXT": "of the article",
-        "--date TEXT": "below the authors (default: today)",
+        "--date TEXT": "below the authors (default: the day of the run)",
         "--games GAME ...": "of these games only",
         "--pegs P": "of no more pegs",
     },

@@ -66,6 +66,8 @@ _IN_TABLE = (*range(1, 11), 20, 50, 100)
 """The numbers of colours whose values are in tables."""
 _PRINTED_PEGS, _MOST_CELLS = 2, 12
 """Values of all boards that have more pegs, or more lines, stay in the certificate."""
+_NO_TABLE = {"most_inline": 1_000}
+"""Exceptions stand in the text, which pages can break."""
 
 Result = dict[str, Any]
 """What the article says of a game with a number of pegs in one case: values and texts, not the
@@ -232,7 +234,7 @@ def _result(
             "game_name": game.name,
             "game_title": game.title,
             "told": f"{context['game']} with {context['pegs_text']}",
-            "theorem": latex.rendered("theorem.tex.jinja", context | boards),
+            "theorem": latex.rendered("theorem.tex.jinja", context | boards | _NO_TABLE),
             "compared": latex.rendered("compared.tex.jinja", readings),
             "has_boards": bool(boards),
             "on_boards": on_boards and latex.escape(on_boards),
@@ -266,6 +268,7 @@ def _checked(path: Path, progress: Progress) -> Result:
                     continue
         except BaseException:
             process.kill()
+            process.wait()
             raise
     if process.returncode:
         said = output.decode(errors="replace").strip()
@@ -341,8 +344,8 @@ def _loops(comparison: Comparison) -> Result:
     """How the equations of an optimal strategy for many colours refer to their own functions.
 
     functions: how many there are.  own: how many refer to themselves, by how many colours less they
-    do.  step: that number where it is one for all, that of the full pattern included, and the
-    period of the formula, more than 1; else 0.
+    do.  step: that number where it is one for all, that of the full pattern included, which is the
+    period of the formula and the number of pegs, more than 1; else 0.
     """
     theorem = comparison.theorems[Reading.EXACT]
     if not theorem.system.has_one_index:
@@ -356,7 +359,7 @@ def _loops(comparison: Comparison) -> Result:
     whole = any(theorem.columns.pattern[state] == 0 for state in own.get(step, ()))
     # When a colour is excluded makes no difference to the full pattern for many colours.
     same = not any(Reading.WITH in gaps for gaps in comparison.gaps.values())
-    explained = step > 1 and [*own] == [step] and whole and same
+    explained = step == theorem.closure.pegs > 1 and [*own] == [step] and whole and same
     counts = {less: len(states) for less, states in sorted(own.items())}
     return {"functions": len(optimal.states), "own": counts, "step": step * explained}
 

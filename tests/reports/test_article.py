@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
@@ -261,6 +262,23 @@ def test_what_was_finished_is_kept_and_nothing_is_half_written(tmp_path: Path) -
         write_paper(tmp_path, games=["mastermind"], pegs=1)
 
 
+def test_an_interrupt_ends_the_checker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    checker, said = tmp_path / "checker", tmp_path / "pid"
+    checker.mkdir()
+    program = f"import os, time; open({str(said)!r}, 'w').write(str(os.getpid())); time.sleep(600)"
+    (checker / "__main__.py").write_text(program)
+    monkeypatch.setattr(paper, "_CHECKER", checker)
+
+    def interrupt(stage: str, done: int, total: int) -> None:
+        if said.exists() and said.read_text():
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        write_paper(tmp_path / "out", games=["mastermind"], pegs=1, progress=interrupt)
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(said.read_text()), 0)
+
+
 def test_a_certificate_that_is_not_verified_stops_the_article(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -284,6 +302,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     text = (tmp_path / "paper.tex").read_text()
     assert r"\author{A. B. \and C. D.}" in text
     assert text.startswith("% masetproof ")
+    assert re.search(r"^\\date\{\d+ [A-Z]\w+ 20\d\d\}$", text, re.M)
     assert r"\texttt{masetproof paper -{}-games ab -{}-pegs 1 -{}-out DIR}" in text
 
 
