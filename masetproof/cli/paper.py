@@ -1,14 +1,13 @@
 """Write an article about all theorems, with the certificates that it names.
 
 examples:
-  masetproof paper --out article
-  masetproof paper --out article --author "A. Author" --author "B. Author" --date "May 2027"
-  masetproof paper --out article --games mastermind ab --pegs 2
+  masetproof paper --out article --games ab --pegs 2
+  masetproof paper --games ab --pegs 1 --author "A. Author" --author "B. Author" --date "May 2027"
 
-Everything is proved for it: all games with all numbers of pegs, in the expected and in the worst
-case, in the three readings of the rules. The checker then verifies the certificates of the real
-game. That takes some minutes, most of them for three pegs; --games and --pegs choose less. Values,
-formulas, digests and times in the article are those of this run.
+'masetproof paper --out article' is about everything that is proved: all games with all numbers of
+pegs, in the expected and in the worst case, in the three readings of the rules. It proves all of
+it, and the checker verifies the certificates of the real game. That takes some minutes, most of
+them for three pegs. Values, formulas, digests and times in the article are those of this run.
 
 The directory gets paper.tex, what it reads (masetproof.sty, masetproof.bib, paper.bib), paper.pdf
 when pdflatex is there, and a certificate for each theorem, such as mastermind-3-expected.cert.
