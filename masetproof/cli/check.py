@@ -11,6 +11,8 @@ and how many equations are left when equal ones count once and idle questions ar
 A certificate may be packed by gzip or xz. Its SHA-256, unpacked, is printed as sha256sum has it.
 The checker is one folder that needs nothing but Python and numpy; it also runs alone:
   python checker proof/proof.cert
+
+Short proofs (short.cert, of 'prove --short') have a checker of their own, the folder 'referee'.
 """
 
 from __future__ import annotations
@@ -28,10 +30,12 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Hand over to the checker."""
-    from masetproof import checker
+    from masetproof import checker, referee
 
     given = [arguments.certificate, *(["--json"] if arguments.json else [])]
-    status = checker.main(given, program="masetproof: ")
+    # A short proof begins otherwise, and has a checker of its own.
+    verify = referee.main if referee.is_short(arguments.certificate) else checker.main
+    status = verify(given, program="masetproof: ")
     if status == _INTERRUPTED:
         raise KeyboardInterrupt
     return status

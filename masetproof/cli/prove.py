@@ -8,6 +8,7 @@ examples:
   masetproof prove mastermind --pegs 2 --plot theorem.pdf
   masetproof prove black-peg --pegs 2 --colours 3,4
   masetproof prove mastermind --pegs 2 --objective expected-then-worst
+  masetproof prove ab --pegs 3 --short --out short
 
 With --out the directory gets the certificate (proof.cert), the LaTeX listing (proof.tex with
 proof-body.tex, masetproof.sty and masetproof.bib, and proof.pdf when pdflatex is there),
@@ -29,6 +30,11 @@ and readings.tex (readings-body.tex, readings.pdf, readings.json) compares them.
 of the least total and of the least worst case, and that one strategy has both. The formulas have
 certificates (--objective expected and --objective worst, with --out); that one strategy has both is
 in none of them.
+
+--short, for Mastermind and the AB game with two and three pegs, finds a few patterns, the members,
+that are enough for the lower half: no strategy takes less, not even where a colour may be asked
+that is known not to be in the secret. With --out the directory gets short.cert, which 'masetproof
+check' verifies in seconds, and summary.json. Three pegs take some minutes.
 """
 
 from __future__ import annotations
@@ -73,11 +79,16 @@ OPTIONS = (
     },
     *options.OUTPUT,
     {"--plot >PICTURE": "draw the values with the formula over them"},
+    {"--short": "prove that no strategy takes less, by few patterns"},
 )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Prove, write, tell; also for ``masetproof readings``."""
+    if getattr(arguments, "short", False):
+        from masetproof.cli import short
+
+        return short.run(arguments)
     several, goal = arguments.extra == "all", Goal(arguments.objective)
     if several:
         why = "is for one theorem; choose one reading with --extra"

@@ -15,7 +15,7 @@ it is read:
     statement  the theorem in words and symbols, the verdict, and the command line
 """
 
-from .reading import Malformed, Rejected, Unverified
+from .reading import Malformed, Rejected, Unverified, is_short
 from .statement import Verified, check, main
 
-__all__ = ["Malformed", "Rejected", "Unverified", "Verified", "check", "main"]
+__all__ = ["Malformed", "Rejected", "Unverified", "Verified", "check", "is_short", "main"]

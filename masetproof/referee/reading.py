@@ -106,6 +106,14 @@ def read(path: str | os.PathLike[str]) -> bytes:
     raise Malformed(f"{os.fspath(path)!r:.200} cannot be read: {reason}")
 
 
+def is_short(path: str | os.PathLike[str]) -> bool:
+    """Whether a file begins as a short proof does; False for what cannot be read."""
+    try:
+        return read(path).startswith(b"masetproof short proof ")
+    except Malformed:
+        return False
+
+
 def parse(data: bytes) -> Certificate:
     """The certificate; `Malformed` when it is none."""
     if len(data) > MAX_BYTES or data.translate(None, bytes(range(32, 127)) + b"\n"):

@@ -34,14 +34,15 @@ from masetproof.reports.document import (
 from masetproof.reports.made import SUMS, Made
 from masetproof.reports.plots import FIGURE_FORMS, FIGURES, write_figures
 from masetproof.reports.typeset import TypesettingFailed, typeset
+from masetproof.short.proof import ShortProof
 
 _FULL_LISTING_PEGS = 2
 _LISTINGS = ("none", "body", "summary", "full")
-_CERTIFICATE, _SUMMARY = "proof.cert", "summary.json"
+_CERTIFICATE, _SUMMARY, _SHORT = "proof.cert", "summary.json", "short.cert"
 _PDF = "proof.pdf"
 _FIGURES = tuple(f"{name}.{form}" for name in FIGURES for form in FIGURE_FORMS)
 _GRAPHS = ("patterns.graphml", "patterns.dot")
-_NAMES = frozenset([_CERTIFICATE, _SUMMARY, *PAPER, DOCUMENT, _PDF, *_GRAPHS, *_FIGURES])
+_NAMES = frozenset([_CERTIFICATE, _SHORT, _SUMMARY, *PAPER, DOCUMENT, _PDF, *_GRAPHS, *_FIGURES])
 """All files that a proof writes."""
 _is_ours = _NAMES.union(READINGS).__contains__
 
@@ -130,6 +131,25 @@ def write_bundle(
         bundle = _write_comparison(outcome, directory, listing, watch, progress)
     else:
         bundle = _write_theorem(outcome, directory, listing, watch, progress)
+    bundle.files.append(directory / SUMS)
+    return bundle
+
+
+def check_short_directory(directory: Path) -> None:
+    """`Refused` when a file would have to be replaced that the command did not make."""
+    Bundle.begun(directory).made.check((_SHORT, _SUMMARY))
+
+
+def write_short_bundle(proof: ShortProof, directory: Path, about: dict[str, object]) -> Bundle:
+    """Write the certificate of a short proof, and what is told about it, into a directory."""
+    check_short_directory(directory)
+    bundle = Bundle.begun(directory)
+    with whole_file(directory / _SHORT) as file:
+        file.write(proof.certificate())
+    bundle.certificates["certificate"] = str(directory / _SHORT)
+    bundle.wrote(directory / _SHORT)
+    bundle.made.remove_all_but(_SHORT)
+    bundle.write_json(_SUMMARY, about)
     bundle.files.append(directory / SUMS)
     return bundle
 

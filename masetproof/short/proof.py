@@ -11,6 +11,7 @@ the game.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import lcm
 from typing import final
 
 import numpy as np
@@ -138,3 +139,22 @@ def _lowered(proof: ShortProof, progress: Progress) -> ShortProof:
             continue
         break
     raise Refused("the members that were found do not bound the game for every number of colours")
+
+
+def not_attained(proof: ShortProof) -> tuple[int, ...]:
+    """The numbers of colours for which no strategy of the real game attains the bound.
+
+    By the theorem of the reading `exact`; `Refused` when there are infinitely many, or no theorem.
+    """
+    real = proof.theorem.real_game
+    if not isinstance(real, Theorem):
+        raise Refused(f"there is no theorem on the real game: {real.reason}")
+    lower, upper = proof.formula, real.formula
+    settled = max(lower.valid_from, upper.valid_from)
+    period = lcm(len(lower.branches), len(upper.branches))
+    degree = max(map(len, (*lower.branches, *upper.branches)))
+    numbers = range(lower.least, settled + period * degree)
+    missed = tuple(n for n in numbers if lower(n) != upper(n))
+    if any(n >= settled for n in missed):
+        raise Refused("the real game takes more for infinitely many numbers of colours")
+    return missed
