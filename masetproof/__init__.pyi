@@ -73,6 +73,8 @@ from masetproof.reports.question import Asked as Asked
 from masetproof.reports.question import question as question
 from masetproof.search.optimize import optimize as optimize
 from masetproof.search.optimum import Optimum as Optimum
+from masetproof.short.proof import ShortProof as ShortProof
+from masetproof.short.proof import prove_short as prove_short
 from masetproof.strategies.rules import RULES as RULES
 from masetproof.strategies.rules import Rule as Rule
 from masetproof.strategies.rules import Ties as Ties

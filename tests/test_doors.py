@@ -46,6 +46,7 @@ from masetproof import (
     PegGame,
     Reading,
     Rule,
+    ShortProof,
     StrategyTree,
     Theorem,
     Ties,
@@ -188,6 +189,11 @@ def cell_theorem() -> Theorem:
     proved = masetproof.prove("black-peg", 2)
     assert isinstance(proved, Theorem)
     return proved
+
+
+@cache
+def short_proof() -> ShortProof:
+    return masetproof.prove_short("ab", 2)
 
 
 @cache
@@ -583,6 +589,19 @@ DOORS: dict[str, Door] = {
         progress=NO_CALL,
         stopwatch=[*NO_TEXT[1:], "watch"],
     ),
+    "prove_short": door(
+        masetproof.prove_short,
+        {"game": "ab", "pegs": 2},
+        game=[*NO_GAME, "black-peg", "black-peg-ab"],
+        pegs=[*UNPROVABLE, 1],
+        progress=NO_CALL,
+        stopwatch=[*NO_TEXT[1:], "watch"],
+    ),
+    "ShortProof": door(
+        masetproof.ShortProof, lambda: members(ShortProof, short_proof), **field_values(ShortProof)
+    ),
+    "ShortProof.certificate": of(short_proof, "certificate"),
+    "ShortProof.as_json": of(short_proof, "as_json"),
     "Together": door(
         masetproof.Together, lambda: members(Together, together), **field_values(Together)
     ),

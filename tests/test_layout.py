@@ -201,7 +201,7 @@ def test_files_are_read_in_one_way() -> None:
     }
     assert readers == {
         "checker/reading.py: open(path, 'rb')",  # which shares no code
-            "referee/reading.py: open(path, 'rb')",  # nor does this
+        "referee/reading.py: open(path, 'rb')",  # nor does this
         # In a checkout, by the compiler's side.
         "kernels/build.py: (_HERE / 'c' / header).read_text(encoding='utf-8')",
         "kernels/build.py: (_HERE / 'c' / 'kernels.h').read_text(encoding='utf-8')",

@@ -16,13 +16,14 @@ from typing import final
 
 import numpy as np
 
-from masetproof.arguments import Refused, counted
+from masetproof.arguments import Refused, as_count, as_instance, counted
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.closure import check_provable
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
 from masetproof.proofs.theorem import Theorem, theorem_of
 from masetproof.recurrences.quasipolynomial import Formula
+from masetproof.recurrences.readings import Reading
 from masetproof.referee.proof import Proof
 from masetproof.referee.reading import parse
 from masetproof.short.bounding import Counts
@@ -57,6 +58,18 @@ class ShortProof:
     questions: int
     base: int
     lowered: dict[tuple[int, int], tuple[int, ...]]
+
+    def __post_init__(self) -> None:
+        theorem = as_instance(Theorem, self.theorem, "the theorem")
+        if theorem.system.reading is not Reading.WITH:
+            raise Refused("a short proof is of the reading 'with'")
+        for member in as_instance(tuple, self.members, "the members"):
+            as_instance(MasetPattern, member, "a member")
+        for one in as_instance(tuple, self.covered, "the questions with covers"):
+            as_instance(Covered, one, "a question with covers")
+        as_count(self.questions, "the number of questions", 1)
+        as_count(self.base, "the base", 1)
+        as_instance(dict, self.lowered, "what is lowered")
 
     def __repr__(self) -> str:
         closure = self.theorem.closure
@@ -99,7 +112,7 @@ def prove_short(
     if pegs < 2:
         raise Refused("with one peg there is nothing to shorten; a short proof has 2 or 3 pegs")
     progress = as_progress(progress)
-    watch = Stopwatch() if stopwatch is None else stopwatch
+    watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
     with watch.stage("theorem"):
         theorem = theorem_of(game, pegs, reading="with", progress=progress)
     with watch.stage("members"):

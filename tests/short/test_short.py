@@ -1,0 +1,150 @@
+"""Short proofs: bounds never exceed what the closure says, and few members come to the value."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from masetproof.arguments import Refused
+from masetproof.cli.main import main
+from masetproof.games.pegs import AB, MASTERMIND, PegGame
+from masetproof.patterns.closure import close
+from masetproof.referee.statement import verify
+from masetproof.short.bounding import NEVER, Bounds, Counts, bound
+from masetproof.short.forms import Forms
+from masetproof.short.members import find_members, pruned
+from masetproof.short.proof import ShortProof, not_attained, prove_short
+
+GAMES = [MASTERMIND, AB]
+
+
+def forms_of(game: PegGame, colours: int) -> Forms:
+    return Forms(close(game, 2), colours)
+
+
+def checked(bounds: Bounds) -> Bounds:
+    """Nothing is bounded by more than it costs, as the recurrences of the closure say."""
+    assert (bounds.least <= bounds.forms.costs).all()
+    return bounds
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bounds_are_no_more_than_costs(game: PegGame) -> None:
+    """Whatever the members are; with all forms as members they are the costs."""
+    forms, rng = forms_of(game, 12), np.random.default_rng(5)
+    counts, most = Counts(forms), len(forms.patterns)
+    for size in (0, 1, 2, most // 2, most - 1):
+        others = rng.choice(np.arange(1, most), size, replace=False).tolist()
+        bounds = checked(bound(forms, counts, [0, *others]))
+        assert (bounds.least[bounds.parts] >= 0).all()
+        assert ((bounds.right == NEVER) == (bounds.rows.new[:, None] > np.arange(13))).all()
+    assert np.array_equal(bounds.least, forms.costs)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_groups_and_what_is_left_are_the_part(game: PegGame) -> None:
+    forms = forms_of(game, 3)
+    for form in range(len(forms.patterns)):
+        for group in forms.groups(form):
+            assert (forms.stars[group.form] + group.left == forms.stars[form]).all()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_members_that_are_not_needed_are_left_out(game: PegGame) -> None:
+    """Also when too many are given; what is left still comes to the value."""
+    forms = forms_of(game, 20)
+    counts = Counts(forms)
+    found = checked(find_members(forms, counts))
+    everything = bound(forms, counts, range(len(forms.patterns)))
+    for bounds in (found, everything):
+        fewer = checked(pruned(bounds))
+        assert not fewer.missing.any()
+        assert set(fewer.members) <= set(bounds.members)
+    assert len(fewer.members) < len(everything.members)
+
+
+@pytest.fixture(scope="module", params=GAMES, ids=lambda game: game.name)
+def proof(request: pytest.FixtureRequest) -> ShortProof:
+    return prove_short(request.param, 2)
+
+
+def test_the_certificate_is_verified(proof: ShortProof) -> None:
+    """By the checker, which shares no code; the formulas are those of Chen and Lin."""
+    verified = verify(proof.certificate(), lambda *_: None)
+    assert verified.symbols == proof.theorem.symbols()
+    assert verified.members == len(proof.members)
+    assert verified.questions == proof.questions
+    assert verified.listed == len(proof.covered)
+    branches = {
+        "mastermind": [["2", "-37/12", "17/8", "1/3"], ["23/8", "-10/3", "17/8", "1/3"]],
+        "ab": [["6", "-19/3", "7/4", "1/3"], ["35/4", "-41/6", "7/4", "1/3"]],
+    }
+    game = proof.theorem.closure.game.name
+    assert [[str(c) for c in branch] for branch in proof.formula.branches] == branches[game]
+
+
+def test_the_same_proof_gives_the_same_bytes(proof: ShortProof) -> None:
+    game = proof.theorem.closure.game
+    assert prove_short(game.name, 2).certificate() == proof.certificate()
+
+
+def test_the_real_game_attains_the_bound_of_two_pegs(proof: ShortProof) -> None:
+    assert not_attained(proof) == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "missed"), [("ab", (4,)), ("mastermind", ())])
+def test_three_pegs(game: str, missed: tuple[int, ...]) -> None:
+    """The readings with and exact differ for no n but AB, n = 4 (docs/model.md)."""
+    proof = prove_short(game, 3)
+    verified = verify(proof.certificate(), lambda *_: None)
+    assert verified.symbols == proof.theorem.symbols()
+    assert not_attained(proof) == missed
+
+
+@pytest.mark.parametrize(
+    ("game", "pegs", "why"),
+    [("black-peg", 2, "white pegs"), ("ab", 1, "one peg"), ("mastermind", 4, "4")],
+)
+def test_other_games_are_refused(game: str, pegs: int, why: str) -> None:
+    with pytest.raises(Refused, match=why):
+        prove_short(game, pegs)
+
+
+def test_files_and_what_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["prove", "mastermind", "--pegs", "2", "--short", "--out", str(tmp_path / "short")]
+    assert main([*command, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["members"], told["covered"], told["not_attained"]) == (3, 10, [])
+    assert sorted(path.name for path in (tmp_path / "short").iterdir()) == [
+        "SHA256SUMS",
+        "short.cert",
+        "summary.json",
+    ]
+    assert main(["check", told["certificate"]]) == 0
+    assert "every strategy has a total number of questions" in capsys.readouterr().out
+    assert main(command) == 0  # what the command made is replaced
+    assert "some strategy takes no more for every n." in capsys.readouterr().out
+    (tmp_path / "short" / "short.cert").write_text("mine")
+    assert main(command) == 2
+    assert (tmp_path / "short" / "short.cert").read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        ["--objective", "worst"],
+        ["--extra", "without"],
+        ["--extra", "all"],
+        ["--plot", "x.pdf"],
+        ["--colours", "4"],
+    ],
+)
+def test_what_does_not_go_with_short_proofs(
+    more: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["prove", "ab", "--pegs", "2", "--short", *more]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
