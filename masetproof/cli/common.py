@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from masetproof.arguments import Refused, printable
 from masetproof.cli.interrupts import interruption
@@ -26,6 +26,10 @@ from masetproof.trees.files import load_tree, write_tree
 from masetproof.trees.replay import Cost, Refuted, replay
 from masetproof.trees.tree import StrategyTree
 
+if TYPE_CHECKING:
+    from masetproof.proofs.theorem import Theorem
+
+_SHOWN_EXCEPTIONS = 3
 _LONGEST = 4096
 """The most characters of a line that is typed."""
 
@@ -234,3 +238,15 @@ def read_line(prompt: str) -> str | None:
     if not sys.stdin.isatty():
         print(printable(line.strip()))  # so that the output reads like the game
     return line.strip()
+
+
+def theorem_lines(theorem: Theorem, head: str) -> Iterator[str]:
+    """A theorem below *head*, and how to see its exceptions where not all of them are printed."""
+    yield f"{head} {theorem.words(exceptions=_SHOWN_EXCEPTIONS, boards='')}"
+    for line in theorem.symbols().split("; "):
+        yield f"  {line}"
+    missed, system = theorem.formula.exceptions, theorem.system
+    if len(missed) > _SHOWN_EXCEPTIONS:
+        model = f"{system.closure.game.name} --pegs {system.closure.pegs}"
+        choices = f"--objective {system.objective.value} --extra {system.reading.value}"
+        yield f"  (all exceptions: masetproof values {model} --to {max(missed)} {choices})"

@@ -25,9 +25,9 @@ from typing import TextIO
 
 from masetproof.arguments import counted
 from masetproof.cli import common
+from masetproof.cli.common import theorem_lines
 from masetproof.cli.interrupts import interruption
 from masetproof.cli.play import shower
-from masetproof.cli.prove import theorem_lines
 from masetproof.finite.setting import FiniteGame
 from masetproof.strategies.strategy import Strategy
 

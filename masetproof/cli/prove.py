@@ -58,7 +58,6 @@ if TYPE_CHECKING:
 
     Outcome = Theorem | Together | Comparison | Open
 
-_SHOWN_EXCEPTIONS = 3
 _NOT_CERTIFIED = (
     "The two formulas have certificates (--objective expected and --objective worst); that one "
     "strategy has both is proved by this program alone."
@@ -185,7 +184,7 @@ def _lines(outcome: Outcome, finite: FiniteGame | None) -> Iterator[str]:
 
     if isinstance(outcome, Comparison):
         for reading, theorem in outcome.theorems.items():
-            yield from theorem_lines(theorem, f"{reading.value}:")
+            yield from common.theorem_lines(theorem, f"{reading.value}:")
         yield outcome.describe()
         if (boards := outcome.describe_boards()) is not None:
             yield boards
@@ -193,7 +192,7 @@ def _lines(outcome: Outcome, finite: FiniteGame | None) -> Iterator[str]:
         return
     theorems = _theorems(outcome)
     for theorem in theorems:
-        yield from theorem_lines(theorem, "Proved.")
+        yield from common.theorem_lines(theorem, "Proved.")
         yield from _region_lines(theorem.regions)
     if isinstance(outcome, Open):
         yield f"Open: {outcome.reason}."
@@ -205,18 +204,6 @@ def _lines(outcome: Outcome, finite: FiniteGame | None) -> Iterator[str]:
         for theorem in theorems:
             value = theorem.value(finite.columns or finite.colours)
             yield f"{finite.title}: the least {theorem.system.objective.describe()} is {value:,}"
-
-
-def theorem_lines(theorem: Theorem, head: str) -> Iterator[str]:
-    """A theorem below *head*, and how to see its exceptions where not all of them are printed."""
-    yield f"{head} {theorem.words(exceptions=_SHOWN_EXCEPTIONS, boards='')}"
-    for line in theorem.symbols().split("; "):
-        yield f"  {line}"
-    missed, system = theorem.formula.exceptions, theorem.system
-    if len(missed) > _SHOWN_EXCEPTIONS:
-        model = f"{system.closure.game.name} --pegs {system.closure.pegs}"
-        choices = f"--objective {system.objective.value} --extra {system.reading.value}"
-        yield f"  (all exceptions: masetproof values {model} --to {max(missed)} {choices})"
 
 
 def _counts_text(system: Recurrences) -> str:

@@ -44,9 +44,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _lines(proof: ShortProof, missed: list[int]) -> Iterator[str]:
     """What was proved, for people."""
-    from masetproof.cli.prove import theorem_lines
-
-    yield from theorem_lines(proof.theorem, "Proved, that no strategy takes less.")
+    yield from common.theorem_lines(proof.theorem, "Proved, that no strategy takes less.")
     where = ", ".join(f"n = {n}" for n in missed)
     yield "The real game: some strategy takes no more for every n" + (
         f" but {where}." if where else "."

@@ -104,6 +104,11 @@ def prove_short(
     """Find a short proof that every strategy costs at least what the reading `with` says.
 
     Mastermind and the AB game, two and three pegs, expected case; `Refused` for anything else.
+    Three pegs take some minutes.
+
+    >>> proof = prove_short("mastermind", 2)
+    >>> [str(member) for member in proof.members]
+    ['{**}', '{00|0*}', '{00|0*|11|*1}']
     """
     game = as_peg_game(game)
     if not game.white_pegs:

@@ -13,7 +13,7 @@ import sympy
 from masetproof import Theorem, game_values, write_certificate
 from masetproof.checker import check
 from masetproof.cli import main
-from masetproof.cli.prove import theorem_lines
+from masetproof.cli.common import theorem_lines
 from masetproof.objectives import Objective
 from masetproof.recurrences.readings import Reading
 from tests.theorems import theorem
