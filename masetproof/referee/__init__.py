@@ -16,6 +16,6 @@ it is read:
 """
 
 from .reading import Malformed, Rejected, Unverified, is_short
-from .statement import Verified, check, main
+from .statement import Verified, check, main, verify
 
-__all__ = ["Malformed", "Rejected", "Unverified", "Verified", "check", "is_short", "main"]
+__all__ = ["Malformed", "Rejected", "Unverified", "Verified", "check", "is_short", "main", "verify"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.recurrences.quasipolynomial import Formula
@@ -18,11 +18,10 @@ def certificate(
     head: _Head,
     formula: Formula,
     members: Sequence[MasetPattern],
-    lowered: Mapping[tuple[int, int], Sequence[int]],
     covered: Sequence[Covered],
 ) -> bytes:
     """The certificate of a short proof."""
-    lines = _lines(head, formula, members, lowered, covered)
+    lines = _lines(head, formula, members, covered)
     body = "".join(f"{line}\n" for line in lines).encode("ascii")
     return body + f"end {hashlib.sha256(body).hexdigest()}\n".encode()
 
@@ -31,7 +30,6 @@ def _lines(
     head: _Head,
     formula: Formula,
     members: Sequence[MasetPattern],
-    lowered: Mapping[tuple[int, int], Sequence[int]],
     covered: Sequence[Covered],
 ) -> Iterator[str]:
     game, pegs, base, clauses, secrets = head
@@ -49,8 +47,6 @@ def _lines(
         yield f"exception {n} {value}"
     yield f"members {len(members)}"
     yield from map(str, members)
-    for (member, residue), less in sorted(lowered.items()):
-        yield f"lowered {member} {residue} {' '.join(map(str, less))}"
     yield f"questions {len(covered)}"
     for one in covered:
         covers = (f"{answer}:{'|'.join(map(_text, some))}" for answer, some in one.covers.items())
