@@ -204,7 +204,7 @@ def tell_so_far(
     except KeyboardInterrupt as error:
         why = interruption().limit or "interrupted"
         if not isinstance(error, Interrupted):
-            reason = f"{why} before a game was finished; the same command begins again"
+            reason = f"{why} before anything was finished; the same command begins again"
             raise Ended(reason) from None
         finished = error.finished
         said = f"{why}{ended(finished)}"

@@ -31,11 +31,13 @@ from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.split import new_colours, split
 from masetproof.progress import Interrupted, Progress, Tick, as_progress, no_tick, silent
-from masetproof.words import MAX_PEGS, STAR, Word
+from masetproof.words import EXTRA, MAX_PEGS, STAR, Word
 
 _MOST_PEGS = 4
 """With more pegs the second coefficient is not computed."""
-_MOST_COUNTED = 2_000
+_MOST_STARS = 2
+"""Single clauses with so many stars are searched for the tables."""
+_MOST_COUNTED = 1_000
 """The most heads in the tables of bounds by counts."""
 _TURN = 1_000
 """The questions that one side of a search asks before it is the turn of the other."""
@@ -83,32 +85,31 @@ def growth(game: PegGame | str, pegs: int, *, progress: Progress = silent) -> Gr
         highest = Fraction(1 if game.white_pegs else pegs, pegs + 1)
         return Growth(game, pegs, highest, None, None, 0)
     counts, full = Counts(game, pegs), MasetPattern.full(pegs)
-    lower, upper = counts.lower(pegs, 1, 0), _UNLIMITED
-    searches = [Search(counts)] + [Search(counts, width=1)] * (pegs == _MOST_PEGS)
+    lower, upper, is_large = counts.lower(pegs, 1, 0), _UNLIMITED, pegs == _MOST_PEGS
+    below, above, width = Search(counts, ghosts=not is_large), Search(counts, width=1), 1
 
     def known() -> Growth:
         low, high = Fraction(lower, counts.unit), Fraction(upper, counts.unit)
-        states = sum(len(search.bounds) for search in searches)
-        least = Fraction(1, pegs + 1)
+        states, least = len(below.bounds) + len(above.bounds), Fraction(1, pegs + 1)
         return Growth(game, pegs, least, low, None if upper == _UNLIMITED else high, states)
 
     def tick() -> None:
         most = "" if upper == _UNLIMITED else f", at most {upper / counts.unit:.4f}"
-        done = sum(len(search.bounds) for search in searches)
+        done = len(below.bounds) + len(above.bounds)
         progress(f"at least {lower / counts.unit:.4f}{most}; states", done, done)
 
     try:
         while lower < upper:
-            for search in searches:
-                if search.width is not None:
-                    if value := search.turn(full, _UNLIMITED, tick):
-                        upper = min(upper, value)
-                        searches[1] = Search(counts, 2 * search.width)
+            limit = lower + lower // (100 if is_large else 2) + 1
+            lower = below.turn(full, limit, tick) or lower
+            if full in below.settled:
+                if below.ghosts:
+                    upper = lower
                 else:
-                    limit = lower + lower // (2 if pegs < _MOST_PEGS else 64) + 1
-                    lower = search.turn(full, limit, tick) or lower
-                    if full in search.settled:
-                        upper = lower
+                    below = Search(counts)
+            if is_large and (value := above.turn(full, _UNLIMITED, tick)):
+                upper, width = min(upper, value), 2 * width
+                above = Search(counts, width=width)
     except KeyboardInterrupt:
         raise Interrupted(known()) from None
     return known()
@@ -123,7 +124,7 @@ def shape(pattern: MasetPattern) -> tuple[int, int, int]:
 
 @final
 class Counts:
-    """Lower bounds of Phi that know only numbers of heads and ghosts (docs/growth.md, section 4).
+    """Lower bounds of Phi by numbers of heads and ghosts ("4. The search" in docs/growth.md).
 
     tables: for each h bounds for 0, 1, ... heads, a convex sequence, as the argument needs.
     """
@@ -133,20 +134,23 @@ class Counts:
         self.unit: int = 2 * factorial(pegs) * pegs**pegs
         self.tables = [self._explicit()]
         for stars in range(1, pegs + 1):
-            self.tables.append(self._starred(stars))
+            self.tables.append(self._starred(stars, 0))
+            if stars < pegs and stars <= _MOST_STARS:
+                clause = (*range(pegs - stars), *[STAR] * stars)
+                single = Search(self).settle(MasetPattern.of([clause]))
+                self.tables[stars] = self._starred(stars, single)
 
     def lower(self, stars: int, heads: int, ghosts: int) -> int:
         """A lower bound of Phi."""
         table = self.tables[stars]
         most = len(table) - 1
         bound = int(table[min(heads, most)]) * max(heads, most) // most
-        if stars == heads == 1 and ghosts:
-            bound += self.unit // self.pegs
-        return bound + self.apart(stars, ghosts)
+        return bound + self.beside(stars, heads, ghosts)
 
-    def apart(self, stars: int, ghosts: int) -> int:
-        """What ghosts cost at least, which is what they cost without heads beside them."""
-        return self.highest(ghosts, stars - 1)
+    def beside(self, stars: int, heads: int, ghosts: int) -> int:
+        """What ghosts add at least."""
+        company = self.unit // self.pegs if stars == heads == 1 and ghosts else 0
+        return company + self.highest(ghosts, stars - 1)
 
     def highest(self, clauses: int, stars: int) -> int:
         """The highest coefficient of some clauses with that many stars, if there are any."""
@@ -182,7 +186,8 @@ class Counts:
         total: NDArray[np.int64] = np.cumsum(depths) * self.unit
         return total
 
-    def _starred(self, stars: int) -> NDArray[np.int64]:
+    def _starred(self, stars: int, single: int) -> NDArray[np.int64]:
+        """Heads with stars.  single: what one costs at least, if more is known than by counts."""
         table = [0]
         for heads in range(1, _MOST_COUNTED + 1):
             bounds = [self.lower_wait(stars, heads, 0)]
@@ -193,7 +198,7 @@ class Counts:
                     size, more = divmod(heads, parts)
                     evenly = table[size] * (parts - more) + (more and table[size + 1] * more)
                     bounds.append(heads * old * self.unit // self.pegs + evenly)
-            table.append(min(bounds))
+            table.append(max(min(bounds), heads * single))
             back = 1  # earlier bounds are lowered until the table is convex
             while True:
                 start = heads - back
@@ -214,11 +219,12 @@ class Search:
     """Phi of states, by trying what can be asked.
 
     width: try only so many of the questions that look best, which gives an upper bound; None: all.
-    bounds: lower bounds of Phi, or of what these questions give; settled: where they are exact.
+    ghosts: whether they stay beside heads; if not, they count for what they add at least, which
+    gives a lower bound with fewer states.  bounds: at most what is sought; settled: just that.
     """
 
-    def __init__(self, counts: Counts, width: int | None = None) -> None:
-        self.counts, self.width = counts, width
+    def __init__(self, counts: Counts, *, width: int | None = None, ghosts: bool = True) -> None:
+        self.counts, self.width, self.ghosts = counts, width, ghosts
         self.game, self.pegs, self.unit = counts.game, counts.pegs, counts.unit
         self.bounds: dict[MasetPattern, int] = {}
         self.settled: set[MasetPattern] = set()
@@ -231,6 +237,13 @@ class Search:
             return self.least(state, limit)
         except _TurnOver:
             return None
+
+    def settle(self, pattern: MasetPattern) -> int:
+        """Phi of a pattern, or the bound that is sought, however long it takes."""
+        state = self.state(pattern)
+        while state not in self.settled:
+            self.turn(state, 2 * self.lower(state))
+        return self.bounds[state]
 
     def least(self, state: MasetPattern, limit: int) -> int:
         """Phi of a state if it is below *limit*; otherwise a lower bound that is not."""
@@ -275,9 +288,10 @@ class Search:
         """Add the coefficients of y^degree of parts, or bounds of them once *limit* is reached."""
         states = []
         for part in filter(None, parts):
-            stars, heads, _ = shape(part)
+            stars, heads, ghosts = shape(part)
             if stars == degree:
                 states.append(self.state(part))
+                total += 0 if self.ghosts else self.counts.beside(stars, heads, ghosts)
             elif stars == degree - 1:
                 total += self.counts.highest(heads, stars)
         states.sort(key=self.lower)
@@ -290,20 +304,28 @@ class Search:
         return total
 
     def state(self, part: MasetPattern) -> MasetPattern:
-        """The heads and ghosts of a part, in canonical form."""
-        stars, _, _ = shape(part)
-        rows = tuple(row for row in part.clauses if row.count(STAR) >= stars - 1)
+        """The state of a part, in canonical form."""
+        least = shape(part)[0] - self.ghosts
+        rows = tuple(row for row in part.clauses if row.count(STAR) >= least)
         return canonical(pattern_of(rows).normalize()[0]).form
 
     def _candidates(self, state: MasetPattern, limit: int) -> list[tuple[int, Word]]:
         """The wait and the questions that may give less than *limit*, with lower bounds."""
-        (stars, heads, ghosts), pegs, first = shape(state), self.pegs, state.colours
-        found = [(self.counts.lower_wait(stars, heads, ghosts), _WAIT)] if stars else []
-        if heads + ghosts > 1:
-            rows = sorted(state.clauses, key=lambda row: -row.count(STAR))
+        (stars, heads, ghosts), pegs = shape(state), self.pegs
+        wait = self.counts.lower_wait(stars, heads, ghosts) if stars else 0
+        found = [(wait, wait, _WAIT)] if stars else []
+        rows = sorted(state.clauses, key=lambda row: -row.count(STAR))
+        # With a width, only colours of heads are asked again, and ghosts are not freed.
+        known = state if self.width is None else pattern_of(tuple(sorted(rows[:heads])))
+        if len(known.clauses) > 1:
+            base, first = known.normalize()[0], known.colours
+            names = np.arange(EXTRA + 1, dtype=np.uint8)
+            names[first : first + pegs] = range(state.colours, state.colours + pegs)
+            names[:first] = known.occurring
             # A question of new colours alone gives no less than the wait.
-            table = non_isomorphic_questions(state, self.game, max_new=pegs - 1 if stars else 0)
-            answers = self.game.numbers(np.array(rows, dtype=np.uint8), table.cells)
+            table = non_isomorphic_questions(base, self.game, max_new=pegs - 1 if stars else 0)
+            words = names[table.cells]
+            answers = self.game.numbers(np.array(rows, dtype=np.uint8), words)
             new, kinds = (
                 table.new.astype(np.int64),
                 range(len(self.game.answers(pegs)) - (not stars)),
@@ -315,11 +337,15 @@ class Search:
                 together = beside[answers[0], np.arange(len(table))]
                 useful |= stars * heads * (pegs - new) < ghosts - together
             cost = heads * (pegs - stars * new) * (self.unit // pegs)
-            cost += (ghosts + stars * new * heads) * self.counts.apart(stars, 1)
+            cost += (ghosts + stars * new * heads) * self.counts.highest(1, stars - 1)
             cost += self.counts.tables[stars][np.minimum(count, _MOST_COUNTED)].sum(axis=0)
             if stars == 1:
                 cost += ((count == 1) & (beside > 0)).sum(axis=0) * (self.unit // pegs)
             useful &= (table.cells < first).any(axis=1) & (cost < limit)
-            words = map(tuple, table.cells[useful].tolist())
-            found += zip(cost[useful].tolist(), words, strict=True)
-        return sorted(found)[: self.width]
+            # What looks best has few new ghosts, as they cost more than is certain.
+            looks = cost if self.width is None else cost + heads * new * (self.unit // pegs)
+            columns = (column[useful].tolist() for column in (looks, cost, words))
+            found += [
+                (first, lower, tuple(word)) for first, lower, word in zip(*columns, strict=True)
+            ]
+        return sorted(one[1:] for one in sorted(found)[: self.width])

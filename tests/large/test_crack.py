@@ -303,7 +303,7 @@ def test_many_games_that_are_interrupted_before_the_first_one_ended(
     assert main([*BASIC, "--games", "5", "--workers", "1"]) == 130
     out, err = capsys.readouterr()
     assert out == ""
-    assert err.endswith("interrupted before a game was finished; the same command begins again\n")
+    assert err.endswith("interrupted before anything was finished; the same command begins again\n")
 
 
 def test_a_dask_cluster_gives_the_same() -> None:

@@ -15,7 +15,7 @@ from masetproof import MasetPattern, Reading, growth, prove
 from masetproof.cli import main
 from masetproof.games.pegs import as_peg_game
 from masetproof.progress import Interrupted
-from masetproof.proofs.growth import Counts, Search, shape
+from masetproof.proofs.growth import Counts, Growth, Search, shape
 from masetproof.proofs.theorem import Theorem
 
 OUTPUT = Path(__file__).parents[2] / "output"
@@ -27,14 +27,6 @@ def branches(game: str, pegs: int) -> Iterator[list[str]]:
     for place in (OUTPUT / f"{game}-{pegs}" / "exact", OUTPUT / f"{game}-{pegs}"):
         if (place / "summary.json").is_file():
             yield from json.loads((place / "summary.json").read_text())["formula"]["branches"]
-
-
-def settled(search: Search, pattern: MasetPattern) -> Fraction:
-    """Phi of a pattern."""
-    state, limit = search.state(pattern), 1
-    while state not in search.settled:
-        limit = 2 * (search.turn(state, limit) or limit)
-    return Fraction(search.bounds[state], search.unit)
 
 
 def highest(theorem: Theorem, number: int, degree: int) -> tuple[Fraction, Fraction]:
@@ -78,28 +70,27 @@ def test_all_patterns_of_two_pegs_grow_as_their_functions(game: str) -> None:
         stars, heads, _ = shape(pattern)
         leading = Fraction(heads * stars, (stars + 1) * 2)
         proved = highest(theorem, number, stars + 1)
-        assert proved == (leading, settled(search, pattern)), pattern
+        assert proved == (leading, Fraction(search.settle(pattern), search.unit)), pattern
 
 
-def test_single_clauses_of_four_pegs() -> None:
-    search = Search(Counts(as_peg_game("ab"), 4))
-    assert settled(search, MasetPattern.parse("{012*}")) == Fraction(9, 4)
-    assert settled(search, MasetPattern.parse("{01**}")) == Fraction(43, 16)
-    search = Search(Counts(as_peg_game("mastermind"), 4))
-    assert settled(search, MasetPattern.parse("{012*}")) == Fraction(9, 4)
+@pytest.mark.parametrize(
+    ("game", "clause", "second"),
+    [("ab", "{012*}", "9/4"), ("ab", "{01**}", "43/16"), ("mastermind", "{001*}", "9/4")],
+)
+def test_single_clauses_of_four_pegs(game: str, clause: str, second: str) -> None:
+    search = Search(Counts(as_peg_game(game), 4))
+    assert search.settle(MasetPattern.parse(clause)) == Fraction(second) * search.unit
 
 
 @pytest.mark.parametrize(("game", "second"), [("mastermind", "271/81"), ("ab", "133/54")])
-def test_fewer_questions_give_an_upper_bound(game: str, second: str) -> None:
+def test_bounds_as_for_four_pegs(game: str, second: str) -> None:
     counts, full = Counts(as_peg_game(game), 3), MasetPattern.full(3)
-    above = []
-    for width in (1, 2, 8):
-        search = Search(counts, width)
-        while (value := search.turn(full, 1 << 62)) is None:
-            pass
-        above.append(Fraction(value, search.unit))
-    below = Fraction(counts.lower(3, 1, 0), counts.unit)
-    assert below < Fraction(second) < above[-1] < above[0]
+    searches = [Search(counts, ghosts=False), *(Search(counts, width=width) for width in (8, 1))]
+    bounds = [Fraction(counts.lower(3, 1, 0), counts.unit)]
+    bounds += [Fraction(search.settle(full), search.unit) for search in searches]
+    bounds.insert(2, Fraction(second))
+    assert bounds == sorted(bounds)
+    assert len(set(bounds)) == 5
 
 
 def test_four_pegs_can_be_interrupted() -> None:
@@ -143,10 +134,22 @@ def test_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["growth", "mastermind", "--pegs", "9"]) == 2
 
 
-def test_bounds_are_printed_when_time_is_over(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["growth", "ab", "--pegs", "4", "--time-limit", "1", "--json"]) == 2
+def test_bounds_are_printed_after_an_interrupt(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(game: str, pegs: int, *, progress: object) -> None:
+        coefficients = Fraction(1, 5), Fraction(9, 4), Fraction(15, 4)
+        raise Interrupted(Growth(as_peg_game(game), pegs, *coefficients, 7))
+
+    monkeypatch.setattr("masetproof.proofs.growth.growth", interrupted)
+    assert main(["growth", "ab", "--pegs", "4", "--json"]) == 130
     printed = capsys.readouterr()
     document = json.loads(printed.out)
     assert document["second"] is None
-    assert Fraction(document["second_lower"]) > 2
+    assert (document["second_lower"], document["second_upper"]) == ("9/4", "15/4")
     assert "these are the bounds so far" in printed.err
+    assert main(["growth", "ab", "--pegs", "4"]) == 130
+    told = capsys.readouterr().out
+    assert "1/5 n^5 + d n^4 + O(n^3)" in told
+    assert "2.2500 = 9/4" in told
+    assert "3.7500 = 15/4" in told
