@@ -61,16 +61,19 @@ def test_coefficients_are_those_of_the_theorems(game: str, pegs: int) -> None:
             assert grown.second is grown.second_lower is grown.second_upper is None
 
 
+@pytest.mark.parametrize(
+    ("pegs", "step"), [(1, 1), (2, 1), pytest.param(3, 20, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("game", ["mastermind", "ab"])
-def test_all_patterns_of_two_pegs_grow_as_their_functions(game: str) -> None:
-    theorem = prove(game, 2, reading=Reading.WITH)
+def test_patterns_grow_as_their_functions(game: str, pegs: int, step: int) -> None:
+    theorem = prove(game, pegs, reading=Reading.WITH)
     assert isinstance(theorem, Theorem)
-    search = Search(Counts(as_peg_game(game), 2))
-    for number, pattern in enumerate(theorem.closure.patterns):
+    search = Search(Counts(as_peg_game(game), pegs))
+    for number, pattern in list(enumerate(theorem.closure.patterns))[::step]:
         stars, heads, _ = shape(pattern)
-        leading = Fraction(heads * stars, (stars + 1) * 2)
-        proved = highest(theorem, number, stars + 1)
-        assert proved == (leading, Fraction(search.settle(pattern), search.unit)), pattern
+        leading = Fraction(heads * stars, (stars + 1) * pegs)
+        second = Fraction(search.settle(pattern), search.unit)
+        assert highest(theorem, number, stars + 1) == (leading, second), pattern
 
 
 @pytest.mark.parametrize(
