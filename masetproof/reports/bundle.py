@@ -39,10 +39,10 @@ from masetproof.short.proof import ShortProof
 _FULL_LISTING_PEGS = 2
 _LISTINGS = ("none", "body", "summary", "full")
 _CERTIFICATE, _SUMMARY, _SHORT = "proof.cert", "summary.json", "short.cert"
-_PDF = "proof.pdf"
+PDF = "proof.pdf"
 _FIGURES = tuple(f"{name}.{form}" for name in FIGURES for form in FIGURE_FORMS)
 _GRAPHS = ("patterns.graphml", "patterns.dot")
-_NAMES = frozenset([_CERTIFICATE, _SHORT, _SUMMARY, *PAPER, DOCUMENT, _PDF, *_GRAPHS, *_FIGURES])
+_NAMES = frozenset([_CERTIFICATE, _SHORT, _SUMMARY, *PAPER, DOCUMENT, PDF, *_GRAPHS, *_FIGURES])
 """All files that a proof writes."""
 _is_ours = _NAMES.union(READINGS).__contains__
 
@@ -259,7 +259,7 @@ def check_directory(
 
 def _names(pegs: int, listing: str, *, several: bool) -> Iterator[str]:
     """The names of the files that are written, those of volumes and of folders apart."""
-    texts = READINGS if several else (BODY, DOCUMENT, _PDF, _SUMMARY)
+    texts = READINGS if several else (BODY, DOCUMENT, PDF, _SUMMARY)
     body, source, pdf, data = texts
     yield data
     if listing != "none":

@@ -14,7 +14,7 @@ from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.games.pegs import AB
 from masetproof.proofs.theorem import Theorem, prove
-from masetproof.reports.bundle import _NAMES, check_directory
+from masetproof.reports.bundle import _NAMES, check_directory, check_short_directory
 from masetproof.reports.equations import level_after
 from masetproof.reports.listing import write_volumes
 
@@ -164,9 +164,13 @@ def test_a_run_that_was_interrupted_is_done_again(
 def test_every_name_is_refused_somewhere(tmp_path: Path) -> None:
     for name in _NAMES:
         (tmp_path / name).write_text("mine")
+        if name == "short.cert":  # only a short proof writes it
+            with pytest.raises(Refused, match="not made by masetproof"):
+                check_short_directory(tmp_path)
         for pegs, listing in ((1, "full"), (3, "summary"), (3, "full")):
-            if (name.startswith("patterns") and pegs == 3) or (
-                name.partition(".")[0] in ("growth", "optimal-questions", "closure") and pegs == 1
+            if (name.startswith(("patterns", "short")) and pegs == 3) or (
+                name.partition(".")[0] in ("growth", "optimal-questions", "closure", "short")
+                and pegs == 1
             ):
                 check_directory(tmp_path, pegs, listing)
             else:

@@ -1,0 +1,400 @@
+"""A short proof on paper, from its certificate alone: lemmas, counts, members, covers, types.
+
+All numbers are those that `masetproof.referee` computes when it verifies the certificate, which it
+does before anything is written.  Questions that have the same parts with the same covers are one
+line.  Of the questions that counts alone bound only those are printed whose parts can be put into
+the parts of the others.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import lcm
+from pathlib import Path
+from typing import NamedTuple, final
+
+import numpy as np
+
+from masetproof._version import __version__
+from masetproof.arguments import Refused, as_instance, counted
+from masetproof.files import file_path, prepare_directory
+from masetproof.games.pegs import as_peg_game
+from masetproof.objectives import Objective
+from masetproof.progress import Stopwatch, silent
+from masetproof.recurrences.polynomials import power, summed
+from masetproof.recurrences.quasipolynomial import Formula
+from masetproof.referee.counting import size_bounds
+from masetproof.referee.proof import Proof, newton
+from masetproof.referee.questions import Ints, Split, answer_numbers, left_over, split
+from masetproof.referee.reading import STAR, Certificate, Clause, Group, Listed, Unverified, parse
+from masetproof.referee.reading import read as read_certificate
+from masetproof.referee.statement import check_formula
+from masetproof.reports import latex
+from masetproof.reports.bundle import PDF, Bundle
+from masetproof.reports.document import BODY, DOCUMENT, PAPER, for_paper
+from masetproof.reports.made import SUMS
+from masetproof.short.proof import ShortProof
+from masetproof.words import SYMBOLS
+
+Kind = tuple[int, int, int]
+"""Clauses with one star, without stars, and, with three pegs, with two stars."""
+
+
+_COLUMNS = 3
+
+
+class _Line(NamedTuple):
+    """Questions with one number of new colours that have the same parts with the same covers."""
+
+    new: int
+    questions: list[str]
+    parts: str
+
+
+class _Others(NamedTuple):
+    """How many questions with one number of new colours counts alone bound, and their types."""
+
+    new: int
+    number: int
+    types: str
+
+
+class _Member(NamedTuple):
+    """A member as it is printed."""
+
+    number: int
+    pattern: str
+    bound: str
+    covered: list[_Line]
+    others: list[_Others]
+
+
+class _Counts(NamedTuple):
+    """The values of the count lemma for some numbers of clauses and secrets."""
+
+    clauses: int
+    secrets: int
+    values: list[int]
+
+
+def write_short_listing(
+    proof: ShortProof | Path | str, directory: Path | str, *, stopwatch: Stopwatch | None = None
+) -> Bundle:
+    """Verify a short proof, and write all of it as LaTeX, with a PDF where there is an engine.
+
+    proof: a short proof, or the file of its certificate.  The directory, made where there is none,
+    gets ``proof.tex``, ``proof-body.tex``, which can be put into a paper, what they need, and
+    ``proof.pdf``, else `Bundle.notes` says why not.  Other files that were made there stay.
+
+    `Refused` for a certificate that is none, or that is not verified, and, before anything is
+    written, when another file has the name of one that is to be written.
+    """
+    directory = file_path(directory)
+    watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
+    bundle = Bundle.begun(directory)
+    bundle.made.check((*PAPER, DOCUMENT, PDF))
+    with watch.stage("listing"):
+        body, document = short_listing(_certificate(proof))
+    prepare_directory(directory)
+    bundle.write(for_paper(body))
+    bundle.write({DOCUMENT: document})
+    bundle.write_pdf(DOCUMENT, BODY, watch)
+    bundle.files.append(directory / SUMS)
+    return bundle
+
+
+def _certificate(proof: ShortProof | Path | str) -> bytes:
+    if isinstance(proof, ShortProof):
+        return proof.certificate()
+    try:
+        return read_certificate(file_path(proof))
+    except Unverified as error:
+        raise Refused(str(error)) from None
+
+
+def short_listing(certificate: bytes) -> tuple[str, str]:
+    """The body, and the document around it; `Refused` when the certificate is not verified."""
+    try:
+        said = parse(certificate)
+        proof = Proof(said, silent)
+        proof.prove()
+        check_formula(said, proof)
+    except Unverified as error:
+        raise Refused(f"the short proof is not verified: {error}") from None
+    context = _Listing(said, proof).context()
+    return (
+        latex.rendered("short.tex.jinja", context),
+        latex.rendered("proof.tex.jinja", context),
+    )
+
+
+@final
+class _Listing:
+    """What is printed of a verified proof."""
+
+    def __init__(self, said: Certificate, proof: Proof) -> None:
+        self.said, self.proof = said, proof
+        self.pegs = said.pegs
+        self.answers = [*answer_numbers(said.pegs)][:-1]
+        self.kinds = [*proof.kinds]
+        self.steps = np.arange(proof.degree + 1) * said.period
+        self.listed: list[dict[Clause, Listed]] = [{} for _ in said.members]
+        for one in said.questions:
+            self.listed[one.member][one.question] = one
+        self.has_singles = proof.single < len(said.members)
+
+    def context(self) -> dict[str, object]:
+        """What the templates say."""
+        said = self.said
+        game = as_peg_game(said.game)
+        pegs = counted(said.pegs, "peg")
+        least = 1 if game.repeats else said.pegs
+        branches = tuple(said.branches)
+        formula = Formula(
+            Objective.EXPECTED, said.valid_from, branches, dict(said.exceptions), least
+        )
+        command = f"masetproof prove {game.name} --pegs {said.pegs} --short --listing full"
+        title = f"{game.title} with {pegs}: a short proof that no strategy takes less"
+        listed = len(said.questions)
+        return {
+            "version": __version__,
+            "name": Path(DOCUMENT).stem,
+            "margin": "15mm",
+            "packages": ["multicol"],
+            "command": command,
+            "head": f"% masetproof {__version__}: {command}\n% certificate {said.digest}",
+            "prefix": f"{game.name}-{said.pegs}-short",
+            "tag": f"{game.label}.{said.pegs}",
+            "title": title,
+            "subject": f"A lower bound for every number of colours; {title}",
+            "game": game.title if game.repeats else f"the {game.title}",
+            "repeats": game.repeats,
+            "pegs": said.pegs,
+            "pegs_text": pegs,
+            "formula": formula,
+            "exceptions": list(formula.exceptions.items()),
+            "secrets": latex.secret_count(game, said.pegs),
+            "expected_cases": latex.per_secret(formula, game, said.pegs),
+            "digest": said.digest,
+            "raw": self.proof.raw,
+            "listed": listed,
+            "others": self.proof.raw - listed,
+            "columns": _COLUMNS,
+            "period": said.period,
+            "known": said.base - said.base % said.pegs + said.pegs,
+            "clauses_end": said.clauses,
+            "secrets_end": said.secrets,
+            "sizes": size_bounds(said.pegs, said.secrets + 1).tolist(),
+            "single": self.proof.single if self.has_singles else None,
+            "counts": list(self.counts()),
+            "members": [self.member(number) for number in range(len(said.members))],
+        }
+
+    def counts(self) -> Iterator[_Counts]:
+        """The values that are used, until they continue as the count lemma says."""
+        said, pegs = self.said, self.pegs
+        sizes = size_bounds(pegs, max(secrets for _, secrets, _ in self.kinds) + said.secrets)
+        rows: dict[tuple[int, int], Ints] = {}
+        for (clauses, secrets, _), values in zip(self.kinds, self.proof.plain, strict=True):
+            ends = min(clauses, said.clauses), min(secrets, said.secrets)
+            if clauses:
+                rows[ends] = values - sizes[secrets] + sizes[ends[1]]
+        for (clauses, secrets), values in sorted(rows.items()):
+            step = values[2 * pegs :] - 2 * values[pegs:-pegs] + values[: -2 * pegs]
+            other = np.nonzero(step != pegs * clauses)[0]
+            end = 2 * pegs + (int(other[-1]) + 1 if len(other) else 0)
+            yield _Counts(clauses, secrets, values[:end].tolist())
+
+    # -------------------------------------------------------------------------------- members
+
+    def member(self, number: int) -> _Member:
+        """A member with its bound and its questions."""
+        clauses = self.said.members[number]
+        pieces = split(clauses, self.pegs, repeats=self.proof.repeats)
+        covered = [line for some in pieces for line in self._covered(some, self.listed[number])]
+        others = [self._others(some, self.listed[number]) for some in pieces]
+        text = r"\mptClause ".join(map(_word, clauses))
+        return _Member(
+            number,
+            rf"\mptPattern{{{text}}}",
+            self._bound(number),
+            covered,
+            [some for some in others if some.number],
+        )
+
+    def _bound(self, number: int) -> str:
+        """Values, then a polynomial on each class."""
+        least, base, period = self.proof.least[number], self.said.base, self.said.period
+        claims = self.proof.claims
+        by_class = sorted(
+            ((base + i) % period, _polynomial(claims[i][number].tolist(), base + i, period))
+            for i in range(period)
+        )
+        polynomials = [polynomial for _, polynomial in by_class]
+        start = base
+        while start and _at(polynomials[(start - 1) % period], start - 1) == least[start - 1]:
+            start -= 1
+        values = ", ".join(map(str, least[:start].tolist()))
+        text = _classes(polynomials)
+        return rf"{values}; \mptLater{{{start}}}{{{text}}}" if values else rf"\mptFormula{{{text}}}"
+
+    def _covered(self, some: Split, listed: dict[Clause, Listed]) -> Iterator[_Line]:
+        """The questions that have covers."""
+        lines: dict[tuple[object, ...], _Line] = {}
+        for row, question in enumerate(map(tuple, some.questions.tolist())):
+            if question not in listed:
+                continue
+            one, parts, alike = listed[question], list[str](), list[object]()
+            for answer, (black, white) in enumerate(self.answers):
+                stars = some.counts[row, answer]
+                if not stars.any():
+                    continue
+                clauses = [*map(tuple, some.clauses[some.answers[row] == answer].tolist())]
+                covers = one.covers.get(answer, [])
+                rests = [
+                    self._kind_text(_stars(left_over(clauses, cover, self.said.members, 0), stars))
+                    for cover in covers
+                ]
+                alone = self._kind_text(stars) or "0"
+                texts = [
+                    "+".join([*map(_group, cover), *[rest] * bool(rest)])
+                    for cover, rest in zip(covers, rests, strict=True)
+                ]
+                parts.append(rf"\mptPart{{{black}}}{{{white}}}{{{' or '.join(texts) or alone}}}")
+                members = [tuple(group.member for group in cover) for cover in covers]
+                alike.append((answer, alone, tuple(members), tuple(rests)))
+            key = tuple(alike)
+            lines.setdefault(key, _Line(some.new, [], "".join(parts)))
+            lines[key].questions.append(_word(question))
+        yield from lines.values()
+
+    # ------------------------------------------------------------------------ other questions
+
+    def _others(self, some: Split, listed: dict[Clause, Listed]) -> _Others:
+        """The questions that counts bound, by types."""
+        types: dict[tuple[Kind, ...], str] = {}
+        count = 0
+        for row, question in enumerate(map(tuple, some.questions.tolist())):
+            if question in listed:
+                continue
+            count += 1
+            parts = (self._kind(stars) for stars in some.counts[row, :-1])
+            key = tuple(sorted((part for part in parts if any(part)), reverse=True))
+            types.setdefault(key, _word(question))
+        kept: list[tuple[Kind, ...]] = []
+        for one in sorted(types, key=lambda parts: (-len(parts), parts)):
+            if not any(fits(less, one) and self._is_less(less, one) for less in kept):
+                kept.append(one)
+        texts = (rf"\mptType{{{types[one]}}}{{{_type_text(one)}}}" for one in kept)
+        return _Others(some.new, count, "".join(texts))
+
+    def _kind(self, stars: Ints) -> Kind:
+        singles = int(stars[self.pegs - 1]) if self.has_singles else 0
+        return int(stars[1]), int(stars[0]), singles
+
+    def _kind_text(self, stars: Ints) -> str:
+        kind = self._kind(stars)
+        return _text_of(kind) if any(kind) else ""
+
+    def _is_less(self, less: tuple[Kind, ...], more: tuple[Kind, ...]) -> bool:
+        """Whether counts say no more of some parts than of others, for every m."""
+        rises: Ints = self._sum(more) - self._sum(less)
+        first = self.said.base + self.pegs
+        return bool((rises >= 0).all()) and all(
+            (newton(rises[m + self.steps]) >= 0).all()
+            for m in range(first - self.said.period, first)
+        )
+
+    def _sum(self, parts: tuple[Kind, ...]) -> Ints:
+        places = [self.proof.kinds[part] for part in parts]
+        total: Ints = self.proof.counts[places].sum(axis=0)
+        return total
+
+
+def fits(less: Sequence[Kind], more: Sequence[Kind]) -> bool:
+    """Whether parts can be put into others, several into one, such that none has too many."""
+    if not less:
+        return True
+    first, *rest = less
+    for place in {room: i for i, room in enumerate(more)}.values():
+        room = more[place]
+        if all(a <= b for a, b in zip(first, room, strict=True)):
+            clauses, secrets, singles = (b - a for a, b in zip(first, room, strict=True))
+            left = [*more[:place], (clauses, secrets, singles), *more[place + 1 :]]
+            if fits(rest, left):
+                return True
+    return False
+
+
+def _stars(clauses: Sequence[Clause], like: Ints) -> Ints:
+    return np.bincount([clause.count(STAR) for clause in clauses], minlength=len(like))
+
+
+def _word(clause: Sequence[int]) -> str:
+    """A clause or a question as it is printed."""
+    return "".join(
+        "*" if cell == STAR else SYMBOLS[cell] if cell < STAR else "a" for cell in clause
+    )
+
+
+def _group(group: Group) -> str:
+    """A member in a part; columns count from 1."""
+    columns = "".join(str(column + 1) for column in group.columns)
+    stay = columns == "".join(str(i + 1) for i in range(len(columns)))
+    colours = "" if group.colours == tuple(range(len(group.colours))) else _word(group.colours)
+    return rf"\mptGroup{{{group.member}}}{{{'' if stay else columns}}}{{{colours}}}"
+
+
+def _text_of(kind: Kind) -> str:
+    return ".".join(map(str, kind if kind[2] else kind[:2]))
+
+
+def _type_text(parts: tuple[Kind, ...]) -> str:
+    """The parts of a question, equal ones with an exponent."""
+    texts = []
+    for part, times in Counter(parts).items():
+        text = _text_of(part)
+        texts.append(rf"\mptTimes{{{text}}}{{{times}}}" if times > 1 else text)
+    return " ".join(texts) or "0"
+
+
+# ------------------------------------------------------------------------------- polynomials
+
+
+def _polynomial(steps: Sequence[int], first: int, period: int) -> list[Fraction]:
+    """Coefficients of what has Newton differences *steps* at first, first + period, ..."""
+    zero, total = [Fraction(0)] * len(steps), [Fraction(0)] * len(steps)
+    product = [Fraction(1)]  # (t choose i), where t = (m - first) / period
+    for i, step in enumerate(steps):
+        total = [a + step * b for a, b in zip(total, [*product, *zero], strict=False)]
+        scale, shift = Fraction(1, period * (i + 1)), first + period * i
+        shifted = [Fraction(0), *product]
+        product = [
+            scale * (a - shift * b) for a, b in zip(shifted, [*product, Fraction(0)], strict=True)
+        ]
+    return total
+
+
+def _at(polynomial: Sequence[Fraction], m: int) -> Fraction:
+    return sum((c * m**i for i, c in enumerate(polynomial)), Fraction(0))
+
+
+def _classes(polynomials: Sequence[Sequence[Fraction]]) -> str:
+    """Polynomials in m over one denominator, with different coefficients in brackets."""
+    scale = lcm(*(c.denominator for one in polynomials for c in one))
+    terms = list[str]()
+    for exponent in reversed(range(len(polynomials[0]))):
+        numbers = [int(one[exponent] * scale) for one in polynomials]
+        if not any(numbers):
+            continue
+        if len(set(numbers)) == 1:
+            term = summed([(numbers[0], power("m", exponent))])
+        else:
+            term = f"[{','.join(map(str, numbers))}]{power('m', exponent)}"
+        terms.append(term if not terms or term.startswith("-") else f"+{term}")
+    text = "".join(terms) or "0"
+    if scale == 1:
+        return text
+    return f"({text})/{scale}" if len(terms) > 1 else f"{text}/{scale}"

@@ -1,0 +1,464 @@
+"""A referee of short proofs on paper: the theorem, from the print of two pegs alone.
+
+Every question on every member is made and split again, every part found again, every bound added up
+for every number of colours.  No code of the package is used; the count lemma is tried over all
+distributions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise, permutations, product
+from pathlib import Path
+
+import pytest
+
+from masetproof.arguments import Refused
+from masetproof.reports.short import short_listing, write_short_listing
+from masetproof.short.proof import ShortProof, prove_short
+from tests.oracles.printed import (
+    SYMBOLS,
+    Rules,
+    Wrong,
+    explicit_colours,
+    need,
+    one,
+    read_cases,
+    read_clauses,
+    read_exceptions,
+    read_polynomial,
+)
+from tests.proofs.test_counts import divisions, least, plain_bounds
+from tests.reports.typesetting import complaints, typeset_documents
+
+GAMES = ("mastermind", "ab")
+END, FAR, DIGITS = 4, 24, 5
+"""Where the reader's own table of counts ends, and from where on all is polynomials; of this many
+digits one is changed."""
+
+Kind = tuple[int, int]
+Parts = dict[tuple[int, int], frozenset[str]]
+
+
+def read_by_class(text: str, period: int) -> list[list[Fraction]]:
+    """A polynomial on each class like ``(m^2+8m+[4,3])/4``, by ascending powers."""
+    scaled = re.fullmatch(r"\((.*)\)/(\d+)|([^()/]*)(?:/(\d+))?", text)
+    need(scaled, f"no polynomial: {text!r}")
+    assert scaled is not None
+    body, scale = scaled[1] or scaled[3], int(scaled[2] or scaled[4] or 1)
+    found: list[dict[int, Fraction]] = [{} for _ in range(period)]
+    term = re.compile(r"([+-]?)(?:\[([-\d,]+)\]|(\d*))(m?)(?:\^(\d))?")
+    while body:
+        match = term.match(body)
+        assert match is not None
+        need(match[0] and (match[2] or match[3] or match[4]), f"no term: {body!r}")
+        power = int(match[5] or 1) if match[4] else 0
+        numbers = match[2].split(",") if match[2] else [match[3] or "1"] * period
+        need(len(numbers) == period, f"classes of {text!r}")
+        for place, number in enumerate(numbers):
+            need(power not in found[place], f"a power twice: {text!r}")
+            found[place][power] = Fraction(int(f"{match[1]}1") * int(number), scale)
+        body = body[match.end() :]
+    return [[some.get(i, Fraction(0)) for i in range(5)] for some in found]
+
+
+@dataclass
+class Bound:
+    """Values, and from then on a polynomial on each class."""
+
+    values: list[int]
+    classes: list[list[Fraction]]
+
+    def __call__(self, m: int) -> int:
+        if m < len(self.values):
+            return self.values[m]
+        value = sum(c * m**i for i, c in enumerate(self.classes[m % len(self.classes)]))
+        need(Fraction(value).denominator == 1, f"not a whole number at {m}")
+        return int(value)
+
+
+@dataclass
+class Member:
+    """What is printed of a member; each cover is a group and what is left."""
+
+    clauses: frozenset[str]
+    bound: Bound
+    covered: list[tuple[int, list[str], dict[tuple[int, int], str]]]
+    others: dict[int, tuple[int, dict[str, list[Kind]]]]
+
+
+def read_bound(text: str, period: int) -> Bound:
+    match = re.fullmatch(
+        r"(?:([\d, ]+); \\mptLater\{(\d+)\}\{([^{}]*)\}|\\mptFormula\{([^{}]*)\})", text
+    )
+    need(match, f"no bound: {text!r}")
+    assert match is not None
+    values = [int(value) for value in (match[1] or "").split(", ") if value]
+    need(int(match[2] or 0) == len(values) < FAR - 4 * period, f"from where: {text!r}")
+    return Bound(values, read_by_class(match[3] or match[4], period))
+
+
+def read_kind(text: str) -> Kind:
+    match = re.fullmatch(r"(\d+)\.(\d+)", text)
+    need(match, f"no counts: {text!r}")
+    assert match is not None
+    return int(match[1]), int(match[2])
+
+
+def read_type(text: str) -> list[Kind]:
+    found = []
+    for part in re.findall(r"\\mptTimes\{[\d.]+\}\{\d+\}|\S+", text):
+        times = re.fullmatch(r"\\mptTimes\{([\d.]+)\}\{(\d+)\}", part)
+        found += [read_kind(times[1])] * int(times[2]) if times else [read_kind(part)]
+    return found
+
+
+def fits(less: list[Kind], more: list[Kind]) -> bool:
+    """Whether parts can be put into others: every way is tried."""
+    for places in product(range(len(more)), repeat=len(less)):
+        rooms = [list(room) for room in more]
+        for (clauses, secrets), place in zip(less, places, strict=True):
+            rooms[place][0] -= clauses
+            rooms[place][1] -= secrets
+        if all(min(room) >= 0 for room in rooms):
+            return True
+    return not less
+
+
+class Paper:
+    """The print, read and proved."""
+
+    def __init__(self, body: str) -> None:
+        theorem = one(
+            r"\\begin\{mptTheorem\}\\mptLabel\{main\}(.*?)\\end\{mptTheorem\}", body, "theorem"
+        )[1]
+        game = one(r"In (Mastermind|the AB game) with (\d) pegs and", theorem, "game")
+        self.pegs = int(game[2])
+        self.rules = Rules(self.pegs, game[1] == "Mastermind", worst=False, exact=False)
+        self.valid = int(one(r"Let \$n \\ge (\d+)\$ be an integer\.", theorem, "from")[1])
+        formula = one(r"\\mptDisplay\{f\(n\) = (.*?),\}\n", theorem, "formula")[1]
+        self.formula = [read_polynomial(branch, "n") for branch in read_cases(formula)]
+        self.exceptions = read_exceptions(theorem, self.formula)
+        said = one(
+            r"(\d+) patterns and sets of secrets, .*?, ([\d,]+) in number\. ", body, "counts"
+        )
+        listed = one(r"Of these ([\d,]+) have covers of their own", body, "covers")
+        other = re.search(r"and the other ([\d,]+) are bounded", body)
+        self.told = [int(some.replace(",", "")) for some in (said[1], said[2], listed[1])]
+        self.told.append(int(other[1].replace(",", "")) if other else 0)
+        sizes = one(r"it is \$\\sigma\(E\)\$, which is ([\d, ]+) for", body, "sizes")[1]
+        answers = self.pegs * (self.pegs + 3) // 2 - 1
+        for number, size in enumerate(sizes.split(", ")):
+            need(int(size) == least(number, answers), f"sigma of {number}")
+        self.counts = {
+            (int(clauses), int(secrets)): [int(value) for value in values.split(", ")]
+            for clauses, secrets, values in re.findall(
+                r"^\\mptCounts\{(\d+)\}\{(\d+)\}\{(.*)\}$", body, re.M
+            )
+        }
+        self.members = list(self._members(body))
+        self._prove_counts()
+
+    def _members(self, body: str) -> Iterator[Member]:
+        cards = body.split("\\mptSmall")[-1].split("\\mptEndSmall")[0].strip()
+        _, *pieces = re.split(r"^\\mptMember", cards, flags=re.M)
+        for number, piece in enumerate(pieces):
+            head, *lines = piece.strip().split("\n")
+            match = re.fullmatch(r"\{(\d+)\}\{\\mptPattern\{(.*?)\}\}\{(.*)\}", head)
+            need(match and int(match[1]) == number, f"a member: {head}")
+            assert match is not None
+            member = Member(
+                read_clauses(match[2], self.pegs), read_bound(match[3], self.pegs), [], {}
+            )
+            for line in lines:
+                some = re.fullmatch(r"\\mptCovered\{(\d)\}\{([\w ]+)\}\{(.*)\}", line)
+                if some:
+                    parts = re.findall(
+                        r"\\mptPart\{(\d)\}\{(\d)\}\{((?:[^{}]|\{\w*\})*)\}", some[3]
+                    )
+                    again = "".join(rf"\mptPart{{{b}}}{{{w}}}{{{text}}}" for b, w, text in parts)
+                    need(again == some[3], f"parts: {line}")
+                    by_answer = {(int(b), int(w)): text for b, w, text in parts}
+                    member.covered.append((int(some[1]), some[2].split(), by_answer))
+                    continue
+                some = re.fullmatch(r"\\mptOthers\{(\d)\}\{([\d,]+)\}\{(.*)\}", line)
+                need(some and int(some[1]) not in member.others, f"a line: {line}")
+                assert some is not None
+                types = re.findall(r"\\mptType\{(\w+)\}\{((?:[^{}]|\{[\d.]*\})*)\}", some[3])
+                again = "".join(rf"\mptType{{{word}}}{{{text}}}" for word, text in types)
+                need(again == some[3], f"types: {line}")
+                member.others[int(some[1])] = (
+                    int(some[2].replace(",", "")),
+                    {word: read_type(text) for word, text in types},
+                )
+            yield member
+
+    # ---------------------------------------------------------------------------- the counts
+
+    def _prove_counts(self) -> None:
+        """The values are those of the lemma, with a table of the reader's own, for every m."""
+        most = max(clauses for clauses, _ in self.counts)
+        for m in range(FAR):
+            for kind in self.counts:
+                need(self.plain(*kind, m) == self.count(*kind, m), f"G of {kind} at {m}")
+        need(tail_holds(self.pegs, most, FAR - 2 * self.pegs), "the tail of G")
+
+    def plain(self, clauses: int, secrets: int, m: int) -> int:
+        return bounds(self.pegs)(clauses, secrets, m)
+
+    def count(self, clauses: int, secrets: int, m: int) -> int:
+        """G as it is printed and continued."""
+        if clauses == 0:
+            return least(secrets, self.pegs * (self.pegs + 3) // 2 - 1)
+        need((clauses, secrets) in self.counts, f"G({clauses}, {secrets}) is not printed")
+        values, pegs = list(self.counts[clauses, secrets]), self.pegs
+        while len(values) <= m:
+            values.append(2 * values[-pegs] - values[-2 * pegs] + pegs * clauses)
+        return values[m]
+
+    # ------------------------------------------------------------------------- the questions
+
+    def questions(self, clauses: frozenset[str], new: int) -> list[str]:
+        old = explicit_colours(clauses)
+        fresh = [*SYMBOLS[len(old) : len(old) + new]]
+        found = []
+        for cells in product([*old, *fresh, "a"], repeat=self.pegs):
+            word = "".join(cells)
+            used = [cell for cell in dict.fromkeys(word) if cell in fresh]
+            legal = self.rules.repeats or self.rules.is_distinct(word)
+            if used == fresh and word != "a" * self.pegs and legal:
+                found.append(word)
+        return found
+
+    def split(self, clauses: frozenset[str], question: str, new: int) -> Parts | None:
+        """The parts but the won one; None where all secrets are left together."""
+        parts: dict[tuple[int, int], set[str]] = {}
+        rows = self.rules.extend(clauses, len(explicit_colours(clauses)), new)
+        for clause in rows:
+            parts.setdefault(self.rules.answer(clause, question), set()).add(clause)
+        won = parts.pop((self.pegs, 0), None)
+        if new == 0 and won is None and len(parts) == 1:
+            return None
+        return {answer: frozenset(part) for answer, part in parts.items()}
+
+    def kind(self, part: frozenset[str] | set[str]) -> Kind:
+        stars = Counter(clause.count("*") for clause in part)
+        return stars[1], stars[0]
+
+    def prove(self) -> None:
+        """All that is printed holds, and proves the theorem."""
+        raw = 0
+        need(self.members[0].clauses == {"*" * self.pegs}, "the full pattern")
+        for member in self.members:
+            stars = any("*" in clause for clause in member.clauses)
+            covered = {
+                word: (new, place, parts)
+                for new, words, parts in member.covered
+                for place, word in enumerate(words)
+            }
+            need(sum(len(words) for _, words, _ in member.covered) == len(covered), "twice")
+            costs = []
+            for new in range(self.pegs * stars + 1):
+                others = 0
+                count, types = member.others.get(new, (0, {}))
+                words = self.questions(member.clauses, new)
+                need(types.keys() <= {*words} - covered.keys(), "a type of no question")
+                for word in words:
+                    parts = self.split(member.clauses, word, new)
+                    if parts is None:
+                        need(word not in covered and word not in types, f"{word} tells nothing")
+                        continue
+                    raw += 1
+                    if word in covered:
+                        need(covered[word][0] == new, f"new colours of {word}")
+                        choices = self.read_covers(parts, *covered.pop(word)[1:])
+                    else:
+                        others += 1
+                        kinds = [self.kind(part) for part in parts.values()]
+                        kinds = [kind for kind in kinds if any(kind)]
+                        choices = [[(kind, None)] for kind in kinds]
+                        if word in types:
+                            need(sorted(types[word]) == sorted(kinds), f"the type of {word}")
+                        need(any(fits(some, kinds) for some in types.values()), f"{word}: no type")
+                    costs.append((new, word, choices))
+                need(others == count, f"{others} other questions, not {count}")
+            need(not covered, f"no questions: {[*covered]}")
+            self._hold(member, costs)
+        covers = sum(len(words) for member in self.members for _, words, _ in member.covered)
+        need(self.told == [len(self.members), raw, covers, raw - covers], "the numbers told")
+        full = self.members[0].bound
+        first = 1 if self.rules.repeats else self.pegs
+        need({*self.exceptions} == {*range(first, self.valid)}, "the exceptions")
+        for n, value in self.exceptions.items():
+            need(full(n) == value, f"f({n})")
+        for n in range(self.valid, FAR):  # more points of each class than any degree here
+            need(self.formula[n % len(self.formula)](n) == full(n), f"f({n})")
+
+    def read_covers(
+        self, parts: Parts, place: int, printed: dict[tuple[int, int], str]
+    ) -> list[list[tuple[Kind, int | None]]]:
+        """Of each part the covers, that by counts alone first."""
+        need(parts.keys() == printed.keys(), "the parts")
+        choices = []
+        for answer, part in parts.items():
+            some: list[tuple[Kind, int | None]] = [(self.kind(part), None)]
+            for text in printed[answer].split(" or "):
+                match = re.fullmatch(r"\\mptGroup\{(\d+)\}\{(\d*)\}\{(\w*)\}(?:\+([\d.]+))?", text)
+                if match is None:
+                    need(read_kind(text) == self.kind(part), f"counts of a part: {text}")
+                    continue
+                rest = read_kind(match[4]) if match[4] else (0, 0)
+                group = self.members[int(match[1])].clauses
+                images = self.images(group, match[2], match[3]) if place == 0 else None
+                need(
+                    any(
+                        image <= part and self.kind(part - image) == rest
+                        for image in images or self.all_images(group, part)
+                    ),
+                    f"a cover: {text}",
+                )
+                some.append((rest, int(match[1])))
+            choices.append(some)
+        return choices
+
+    def images(self, group: frozenset[str], columns: str, colours: str) -> list[frozenset[str]]:
+        old = explicit_colours(group)
+        order = columns or "12"[: self.pegs]
+        names = dict(zip(old, colours or old, strict=True)) | {"*": "*"}
+        need(sorted(order) == [*"12"] and len({*names.values()}) == len(names), "a renaming")
+        return [frozenset("".join(names[clause[int(i) - 1]] for i in order) for clause in group)]
+
+    def all_images(self, group: frozenset[str], part: frozenset[str]) -> Iterator[frozenset[str]]:
+        old = explicit_colours(group)
+        for order in permutations("12"):
+            for colours in permutations(explicit_colours(part), len(old)):
+                yield from self.images(group, "".join(order), "".join(colours))
+
+    # -------------------------------------------------------------------------- the induction
+
+    def _hold(
+        self,
+        member: Member,
+        costs: list[tuple[int, str, list[list[tuple[Kind, int | None]]]]],
+    ) -> None:
+        """No question costs less than the bound, for any m, and for small m some costs that."""
+
+        def value(cover: tuple[Kind, int | None], m: int) -> int:
+            kind, group = cover
+            bound = self.count(*kind, m)
+            return bound if group is None else bound + self.members[group].bound(m)
+
+        for m in range(FAR):
+            size = self.rules.secrets(member.clauses, m)
+            if size < 2:
+                need(member.bound(m) == size, f"a bound at {m}")
+                continue
+            right = min(
+                sum(max(value(cover, m - new) for cover in covers) for covers in choices)
+                for new, _, choices in costs
+                if new <= m
+            )
+            need(member.bound(m) == size + right, f"{member.clauses} at {m}: {size + right}")
+        for start in range(FAR, FAR + self.pegs):
+            points = range(start, start + 6 * self.pegs, self.pegs)
+            for new, word, choices in costs:
+                excess = [self.rules.secrets(member.clauses, m) - member.bound(m) for m in points]
+                for covers in choices:
+                    rows = [[value(cover, m - new) for m in points] for cover in covers]
+                    for i, term in enumerate(max(rows, key=lambda row: row[-1])):
+                        excess[i] += term
+                while excess:
+                    need(excess[0] >= 0, f"{word} on {member.clauses} for large m")
+                    excess = [b - a for a, b in pairwise(excess)]
+
+
+@cache
+def bounds(pegs: int) -> Callable[[int, int, int], int]:
+    """G by its definition, with a table that ends earlier: it may be less than what is printed."""
+    return plain_bounds(pegs, END)
+
+
+@cache
+def tail_holds(pegs: int, clauses: int, base: int) -> bool:
+    """The inequality of the tail lemma, over all distributions."""
+    plain = bounds(pegs)
+
+    def rise(r: int, e: int, m: int) -> int:
+        steps = int(m >= base + pegs)
+        m -= steps * pegs
+        return plain(r, e, m + pegs) - plain(r, e, m) + steps * pegs * r
+
+    return all(
+        rise(r, e, m) <= pegs * r + sum(rise(*part, m - new) for part in parts)
+        for m in range(base + pegs, base + 2 * pegs)
+        for r in range(1, clauses + 1)
+        for e in range(END + 1)
+        for new in range(pegs + 1)
+        for old in range(new == 0, pegs - new + 1)
+        for parts in divisions(pegs, r, e, new, old)
+    )
+
+
+@cache
+def proof_of(game: str) -> ShortProof:
+    return prove_short(game, 2)
+
+
+@cache
+def printed_of(game: str) -> tuple[str, str]:
+    return short_listing(proof_of(game).certificate())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_print_proves_the_theorem(game: str) -> None:
+    Paper(printed_of(game)[0]).prove()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_wrong_digit_is_found(game: str) -> None:
+    body, _ = printed_of(game)
+    start = body.index("\\mptCounts{1}")
+    places = [
+        match.start()
+        for match in re.finditer(r"\d", body)
+        if match.start() > start
+        and body[: match.start()].rpartition("\n")[2].startswith("\\mpt")
+        and "\\mptSmall" not in body[: match.start()].rpartition("\n")[2]
+    ]
+    assert len(places) > 50
+    for place in places[::DIGITS]:
+        wrong = str((int(body[place]) + 1) % 10)
+        with pytest.raises((Wrong, KeyError, IndexError, ValueError)):
+            Paper(body[:place] + wrong + body[place + 1 :]).prove()
+
+
+def test_the_print_compiles_without_complaints(tmp_path: Path, latex: None) -> None:
+    bodies, documents = zip(*map(printed_of, GAMES), strict=True)
+    log, texts, _ = typeset_documents(tmp_path, documents, bodies)
+    assert complaints(log) == []
+    for text in texts:
+        assert "What the proof rests on" in text
+        assert "??" not in text
+
+
+def test_files_and_refusals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("masetproof.reports.typeset.find_engine", lambda: None)
+    file, data = tmp_path / "short.cert", proof_of("ab").certificate()
+    file.write_bytes(data)
+    made = [write_short_listing(one, tmp_path / "out") for one in (proof_of("ab"), file)]
+    assert len(made[0].notes) == 1
+    assert made[0].files == made[1].files
+    assert (tmp_path / "out" / "proof-body.tex").read_text() == printed_of("ab")[0]
+    (tmp_path / "wrong.cert").write_bytes(data.replace(b"branch 6", b"branch 7"))
+    for wrong in (tmp_path / "wrong.cert", tmp_path / "none"):
+        with pytest.raises(Refused):
+            write_short_listing(wrong, tmp_path / "other")
+    assert not (tmp_path / "other").exists()
+    (tmp_path / "out" / "proof.tex").write_text("mine")
+    with pytest.raises(Refused, match="not made by masetproof"):
+        write_short_listing(file, tmp_path / "out")
