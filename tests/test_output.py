@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from masetproof import referee
 from masetproof.checker import check
 from masetproof.games.registry import GAMES
 from masetproof.objectives import Goal
@@ -132,9 +133,24 @@ def test_the_page_and_the_list_of_digests_have_all_theorems() -> None:
     names = list(MAKE["FOLDERS"])
     assert list(MAKE["sections"](PAGE)) == names
     assert list(DIGESTS) == names
-    folders = {path.name for path in OUTPUT.iterdir() if path.is_dir()} - {"strategies"}
+    folders = {path.name for path in OUTPUT.iterdir() if path.is_dir()} - {"strategies", "short"}
     assert folders - {"__pycache__"} == set(names)
     assert PAGE.startswith(MAKE["HEAD"])
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name == "mastermind-3" else [])
+        for name in ("mastermind-2", "mastermind-3", "ab-2", "ab-3")
+    ],
+)
+def test_short_proofs_prove_the_lower_half(name: str) -> None:
+    """The formula is that of the real game, which another certificate proves."""
+    verified = referee.check(OUTPUT / "short" / f"{name}.cert.xz")
+    assert f"{verified.game}-{verified.pegs}" == name
+    branches = "".join(f"    {branch}\n" for branch in verified.symbols.split("; "))
+    assert f"\n\n{branches}" in MAKE["sections"](PAGE)[name]
 
 
 def test_digests_of_the_page_are_those_of_the_certificates() -> None:
