@@ -1,6 +1,7 @@
 """Make all proofs again, what of them is kept in this folder, and the page that tells of them.
 
     python output/make.py [--all DIR] [--pegs 1 2 3] [--games mastermind ab black-peg black-peg-ab]
+    python output/make.py --short [--pegs 2 3] [--games mastermind ab]
 
 All files of a theorem, in three readings, are what ``masetproof prove GAME --pegs PEGS --extra all
 --out DIR/GAME-PEGS`` writes; GAME-PEGS-worst is the worst case.  They go to the folder that --all
@@ -8,6 +9,9 @@ names, or else to one that is removed at the end.  Here, the digests of all are 
 but for PDFs and figures, which are not the same on each machine; and some of the files: `KEPT`, and
 of some theorems the listing.  With --pegs or --games only some theorems are proved, and their
 sections of the page (README.md) and digests are replaced.  All take some minutes.
+
+With --short only the certificates of short proofs are made, in the folder ``short``, as by
+``masetproof prove GAME --pegs PEGS --short``.
 """
 
 from __future__ import annotations
@@ -26,6 +30,7 @@ from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.bundle import write_bundle
+from masetproof.short.proof import prove_short
 
 HERE = Path(__file__).resolve().parent
 PAGE = HERE / "README.md"
@@ -49,6 +54,8 @@ KEPT = ("readings.json", "exact/summary.json", "exact/proof.cert")
 LISTING = ("exact/proof.tex", "exact/proof-body.tex", "exact/proof.pdf")
 LISTED = ("mastermind-2", "black-peg-2")
 """The theorems whose listings are kept, as examples."""
+SHORT = ("mastermind", "ab")
+"""The games that have short proofs, with two pegs and more."""
 _TOLD = 3
 """The most exceptions in the sentence; where there are more, all are in a list of their own."""
 LARGE = 1_000_000
@@ -74,6 +81,9 @@ The command of a section writes all files of its proofs. Kept here are
   [black-peg Mastermind with two pegs](black-peg-2/exact/proof.pdf). Beside each PDF is what it is
   made of: `proof.tex` and `proof-body.tex`, which can be put into a paper, too. They need
   `masetproof.sty` and `masetproof.bib` of the folder `templates`;
+- [short proofs](short) of the lower bounds of Mastermind and the AB game
+  ([what they are](../docs/short-proofs.md)): `masetproof check` verifies in seconds that no strategy
+  takes less;
 - [strategies](strategies) for larger games, found by search
   ([the table](../docs/optimal-strategies.md)).
 
@@ -88,6 +98,15 @@ of colours, too, and those of [black-peg AB](../docs/black-peg.md#black-peg-ab) 
 may stand in some columns only. f(n) is the case of equal columns; `regions` in `summary.json` has
 all formulas.
 """
+
+
+def make_short(game: str, pegs: int) -> None:
+    """Make the certificate of a short proof, compressed."""
+    target = HERE / "short" / f"{game}-{pegs}.cert.xz"
+    target.parent.mkdir(exist_ok=True)
+    with whole_file(target) as out:
+        data = prove_short(game, pegs).certificate()
+        out.write(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
 
 
 def prove(name: str, everything: Path) -> Comparison:
@@ -182,10 +201,17 @@ def main() -> None:
     """Make what is asked for, the list of digests, and the page."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--all", type=Path, metavar="DIR")
+    parser.add_argument("--short", action="store_true")
     parser.add_argument("--pegs", type=int, nargs="+", choices=PEGS, default=PEGS)
     games = list(dict.fromkeys(game for game, _, _ in FOLDERS.values()))
     parser.add_argument("--games", nargs="+", choices=games, default=games)
     arguments = parser.parse_args()
+    if arguments.short:
+        for name, (game, pegs, _) in FOLDERS.items():
+            if game in SHORT and pegs > 1 and pegs in arguments.pegs and game in arguments.games:
+                make_short(game, pegs)
+                print(HERE / "short" / name)
+        return
     told = sections(PAGE.read_text()) if PAGE.exists() else {}
     listed = sums(SUMS.read_text()) if SUMS.exists() else {}
     with tempfile.TemporaryDirectory() as removed:
