@@ -58,7 +58,7 @@ class Covering:
         self.game, self.pegs = closure.game, closure.pegs
         self._steps = np.arange(self.pegs + 2) * self.pegs
         self._windows = range(beyond, beyond + self.pegs)
-        self._placed: dict[MasetPattern, tuple[Placed, ...]] = {}
+        self._members: dict[MasetPattern, tuple[int, Witness] | None] = {}
         self._used: dict[int, int] = {}
         self.members = [0, *([self.forms.single] if self.forms.single >= 0 else [])]
         self.questions: list[Covered] = []
@@ -167,16 +167,16 @@ class Covering:
     def _place(self, clauses: tuple[Word, ...]) -> Placed | None:
         """The member that some clauses are, None where they are none."""
         pattern, names = pattern_of(tuple(sorted(clauses))).normalize()
-        found = self.forms.closure.catalogue.find(pattern)
-        if found is None:
+        if pattern not in self._members:
+            found = self.forms.find(pattern)
+            is_member = found is not None and self.bounds.is_member[found[0]]
+            self._members[pattern] = found if is_member else None
+        member = self._members[pattern]
+        if member is None:
             return None
-        known, witness = found
-        form = known.number + pattern.is_explicit * self.forms.first_maset
-        if not self.bounds.is_member[form]:
-            return None
-        back: Witness = witness.inverse()
+        form, witness = member
         raw = {rank: name for name, rank in names.items()}
-        return Placed(form, back.columns, tuple(raw[colour] for colour in back.colours))
+        return Placed(form, witness.columns, tuple(raw[colour] for colour in witness.colours))
 
     def _chosen(
         self, parts: dict[int, list[_Choice]], aim: Array, new: int

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from masetproof.cache import cached_method
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
+from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import System
@@ -116,10 +117,16 @@ class Forms:
 
     @cached_method()
     def _number(self, pattern: MasetPattern) -> int:
+        found = self.find(pattern)
+        return -1 if found is None else found[0]
+
+    def find(self, pattern: MasetPattern) -> tuple[int, Witness] | None:
+        """The form that is isomorphic to a normalized pattern, and what maps the form to it."""
         found = self.closure.catalogue.find(pattern)
         if found is None:
-            return -1
-        return found[0].number + pattern.is_explicit * self.first_maset
+            return None
+        known, witness = found
+        return known.number + pattern.is_explicit * self.first_maset, witness.inverse()
 
     @cached_method()
     def groups(self, form: int) -> tuple[Group, ...]:
