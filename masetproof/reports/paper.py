@@ -53,12 +53,13 @@ from masetproof.reports.document import BIBLIOGRAPHY, MACROS, compared, context_
 from masetproof.reports.facts import growth, rounded
 from masetproof.reports.made import SUMS
 from masetproof.reports.sections import CellSections
+from masetproof.short.proof import LEAST_PEGS, not_attained, prove_short
 from masetproof.tables.published import Published, known_values
 
 PAPER, PDF, MORE_WORKS = "paper.tex", "paper.pdf", "paper.bib"
 _FILES = (PAPER, PDF, MORE_WORKS, MACROS, BIBLIOGRAPHY)
 _CERTIFICATE = ".cert"
-_CHECKER = Path(__file__).resolve().parents[1] / "checker"
+_CHECKER, _REFEREE = (Path(__file__).resolve().parents[1] / one for one in ("checker", "referee"))
 _TITLE = "Optimal strategies for Mastermind and its variants for every number of colours"
 _LONGEST = 300
 _MOST_BYTES = 1 << 24
@@ -88,8 +89,9 @@ def write_paper(
     """Prove all theorems, check their certificates, and write an article about them.
 
     The directory, made where there is none, gets ``paper.tex``, what it needs, ``paper.pdf`` where
-    there is a LaTeX engine (else `Bundle.notes` says why not), and the certificates of the real
-    game.  Every file is whole or not there; what was finished before an interrupt is kept.
+    there is a LaTeX engine (else `Bundle.notes` says why not), the certificates of the real game,
+    and those of short proofs.  Every file is whole or not there; what was finished before an
+    interrupt is kept.
 
     authors, title, date: as they are to be printed, in plain text (default: the contributors to the
     program, its own title, today).
@@ -111,20 +113,23 @@ def write_paper(
     watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
     prepare_directory(directory)
     cases = [(game, p, objective) for game, p in chosen for objective in Objective]
+    short = [(game, p) for game, p in chosen if game.white_pegs and p >= LEAST_PEGS]
     certificates = [_certificate_name(*case) for case in cases]
+    certificates += [_short_name(*one) for one in short]
     bundle = Bundle.begun(directory, _is_ours, "paper")
     bundle.made.check([*_FILES, *certificates])
     results = []
     for place, case in enumerate(cases):
         progress("theorems of the article", place, len(cases))
         results.append(_result(bundle, *case, progress, watch))
+    shorts = [_short(bundle, *one, progress, watch) for one in short]
     bundle.made.remove_all_but(*certificates)
     bundle.write(
         {
             MACROS: latex.shipped(MACROS),
             BIBLIOGRAPHY: latex.shipped(BIBLIOGRAPHY),
             MORE_WORKS: f"{latex.shipped(MORE_WORKS)}\n{_program().bibtex}\n",
-            PAPER: latex.rendered("paper.tex.jinja", head | _context(results, games, pegs)),
+            PAPER: latex.rendered("paper.tex.jinja", head | _context(results, shorts, games, pegs)),
         }
     )
     bundle.write_pdf(PAPER, MORE_WORKS, watch)
@@ -187,6 +192,10 @@ def _certificate_name(game: PegGame, pegs: int, objective: Objective) -> str:
     return f"{game.name}-{pegs}-{objective.value}{_CERTIFICATE}"
 
 
+def _short_name(game: PegGame, pegs: int) -> str:
+    return f"{game.name}-{pegs}-short{_CERTIFICATE}"
+
+
 def _is_ours(name: str) -> bool:
     """Whether an article has files of that name."""
     return name in _FILES or name.endswith(_CERTIFICATE)
@@ -218,7 +227,7 @@ def _result(
                 digests[reading.value] = write_certificate(theorem, file)
     bundle.wrote(path)
     with watch.stage("checks"):
-        checked = _checked(path, progress)
+        checked = _checked(_CHECKER, path, progress)
     if checked["digest"] != digests[Reading.EXACT.value]:
         raise Refused(f"{path} was changed while the article was written")
     theorem = comparison.theorems[Reading.EXACT]
@@ -254,9 +263,32 @@ def _result(
     )
 
 
-def _checked(path: Path, progress: Progress) -> Result:
-    """What the checker says of a certificate, in a process that knows nothing of this one."""
-    command = [sys.executable, "-I", str(_CHECKER), str(path), "--json"]
+def _short(
+    bundle: Bundle, game: PegGame, pegs: int, progress: Progress, watch: Stopwatch
+) -> Result:
+    """Find a short proof of the lower bound, write its certificate, and check it."""
+    begin, name = time.perf_counter(), _short_name(game, pegs)
+    proof = prove_short(game, pegs, progress=progress, stopwatch=watch)
+    seconds, path = time.perf_counter() - begin, bundle.directory / name
+    with whole_file(path) as file:
+        file.write(proof.certificate())
+    bundle.wrote(path)
+    with watch.stage("checks"):
+        checked = _checked(_REFEREE, path, progress)
+    return {
+        "certificate_name": name,
+        "told": f"{game.title} with {pegs} pegs",
+        "bytes": path.stat().st_size,
+        "missed": not_attained(proof),
+        "explicit": sum(member.is_explicit for member in proof.members),
+        "checked": checked,
+        "seconds": {"proof": _seconds(seconds), "check": _seconds(checked["seconds"])},
+    }
+
+
+def _checked(checker: Path, path: Path, progress: Progress) -> Result:
+    """What a checker says of a certificate, in a process that knows nothing of this one."""
+    command = [sys.executable, "-I", str(checker), str(path), "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         try:
             while True:
@@ -367,11 +399,12 @@ def _loops(comparison: Comparison) -> Result:
 # --------------------------------------------------------------------------------- the article
 
 
-def _context(results: Sequence[Result], games: object, pegs: object) -> Result:
+def _context(
+    results: Sequence[Result], shorts: Sequence[Result], games: object, pegs: object
+) -> Result:
     """What the templates say of all theorems together."""
     expected = [one for one in results if one["case"] == Objective.EXPECTED.value]
     most = {one["game_name"]: one["pegs"] for one in results}
-    checker = [*_CHECKER.glob("*.py")]
     given = f" --games {' '.join(dict.fromkeys(one['game_name'] for one in results))}"
     command = "masetproof paper" + given * (games is not None)
     return {
@@ -387,15 +420,21 @@ def _context(results: Sequence[Result], games: object, pegs: object) -> Result:
         "tables": [*_tables(results)],
         "known": {_key(one): one.value for one in known_values()},
         "published": [*_published(results)],
-        "checker": {
-            "files": len(checker),
-            "lines": sum(len(read_bytes(path, _MOST_BYTES).splitlines()) for path in checker),
-        },
+        "shorts": shorts,
+        "checker": _size_of(_CHECKER),
+        "referee": _size_of(_REFEREE),
         "machine": latex.escape(
             f"{os.cpu_count()} processors, {platform.system()} {platform.machine()}, "
             f"Python {platform.python_version()}, numpy {np.__version__}"
         ),
     }
+
+
+def _size_of(folder: Path) -> Result:
+    """How many files and lines of Python a folder has."""
+    files = [*folder.glob("*.py")]
+    lines = sum(len(read_bytes(path, _MOST_BYTES).splitlines()) for path in files)
+    return {"files": len(files), "lines": lines}
 
 
 def _program() -> Citation:

@@ -27,6 +27,8 @@ from masetproof.short.covering import Covered, Covering
 from masetproof.short.forms import Forms
 from masetproof.short.members import find_members, pruned
 
+LEAST_PEGS = 2
+"""With one peg there is nothing to shorten."""
 _FIRST, _HORIZON = 25, 150
 """Members are found for few colours first; few are lacking for more."""
 _BASES, _WINDOW = (24, 48, 72, 96, 120), 100
@@ -108,7 +110,7 @@ def prove_short(
     if not game.white_pegs:
         raise Refused("short proofs count white pegs: they are of mastermind and ab")
     game, pegs = check_provable(game, pegs)
-    if pegs < 2:
+    if pegs < LEAST_PEGS:
         raise Refused("with one peg there is nothing to shorten; a short proof has 2 or 3 pegs")
     progress = as_progress(progress)
     watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
