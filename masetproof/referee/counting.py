@@ -132,13 +132,13 @@ def count_table(pegs: int, clauses: int, secrets: int, colours: int) -> Table:
 
 
 def with_tails(pegs: int, table: Table, colours: int) -> Table:
-    """The table up to *colours*, by lower bounds that are quadratic in m on each class modulo p.
+    """A table up to *colours*, whose end is continued by the tail lemma.
 
-    From w0 = the last p columns on, G(w + p t) is bounded by G(w) + B(w) t + p R t (t - 1) / 2.
-    The slopes B are lowered until, for w0 <= w < w0 + p and every question, at m = w + p the bound
-    is no more than what the parts' bounds say, and neither is its slope there, B(w) + p R.  Second
-    differences are the same on both sides, as each clause stays in one part; so both hold for
-    every larger m.
+    From B = width - 2p on, G(w + p t) is bounded by G(w) + D(w) t + p R t (t - 1) / 2, for each w
+    with B <= w < B + p.  The slopes D are lowered until, for m = w + p and every question, the
+    bound is no more than what the parts' bounds say, and neither is its slope there, D(w) + p R.
+    Second differences are the same on both sides, as each clause stays in one part; so both hold
+    for every larger m.  Of a table of fewer than 2p columns nothing is said.
     """
     clauses, secrets, width = table.shape
     share, first = Distributions(pegs, clauses - 1, secrets - 1), width - 2 * pegs

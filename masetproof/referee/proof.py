@@ -17,28 +17,34 @@ from numpy.typing import NDArray
 
 from .counting import count_table, size_bounds, with_tails
 from .questions import Ints, Split, left_over, split
-from .reading import STAR, Certificate, Listed, Rejected
+from .reading import STAR, Certificate, Listed, Malformed, Rejected
 
 Progress = Callable[[str, int, int], None]
-Cover = tuple[int, tuple[int, ...]]  # the place of what counts say, and members
-MOST_ROWS = 8_000_000
+Cover = tuple[int, ...]  # rows of bounds: what counts say, and members
+MOST_STEPS = 2 * 10**9  # a step takes about 50 ns; the proofs of three pegs take some 10^8
 
 
 class Asked(NamedTuple):
     """Questions on a member, in columns; questions that are bounded alike are one.
 
-    new: int64[questions], new colours.  part: int64[questions], the first cover of the first part
-    of each.  first: int64[parts], the first cover of each part.  shift: int64[covers], new colours
-    of its question.  counts: int64[covers], the place in `Proof.kinds` of what counts say of it.
-    groups: int64[covers, most groups], members, and after them the number of members.
+    Questions have parts, these covers, and these bounds, which are rows of `Proof.bounds`.  new:
+    int64[questions], new colours.  parts, covers, bounds: the first part of each question, the
+    first cover of each part, the first bound of each cover.  rows, shift: int64[bounds], the row,
+    and the new colours of the question.
     """
 
     new: Ints
-    part: Ints
-    first: Ints
+    parts: Ints
+    covers: Ints
+    bounds: Ints
+    rows: Ints
     shift: Ints
-    counts: Ints
-    groups: Ints
+
+    def best_sums(self, values: Ints, best: Callable[[Ints, Ints], Ints]) -> Ints:
+        """What the parts of each question cost at least, from the values of all bounds."""
+        covers = np.add.reduceat(values, self.bounds, axis=0)
+        sums: Ints = np.add.reduceat(best(covers, self.covers), self.parts, axis=0)
+        return sums
 
 
 class Proof:
@@ -50,15 +56,23 @@ class Proof:
         self.degree, self.beyond = said.pegs + 1, said.base + said.pegs
         self.computed = said.base + said.period * (self.degree + 1) - 1
         self.last = self.computed + said.pegs
-        if said.period % said.pegs:
-            raise Rejected("the period is no multiple of the number of pegs")
+        if said.period % said.pegs or said.base < said.pegs:
+            raise Rejected("the period is no multiple of the number of pegs, or the base is less")
         if any(len(member[0]) != said.pegs for member in said.members):
             raise Rejected("a member has another number of pegs")
         if said.members[0] != ((STAR,) * said.pegs,):
             raise Rejected("the first member is not the full pattern")
         self._check_members()
         self.kinds: dict[tuple[int, int, int], int] = {}
-        self.raw = 0
+        self.raw = self.steps = 0
+        self._spend(500 * said.base * (said.clauses + 1) * (said.secrets + 3 * said.clauses))
+        self._spend(50 * self.last * len(said.members))
+
+    def _spend(self, steps: int) -> None:
+        """Count what work there is before it is done, so that small files do not take hours."""
+        self.steps += steps
+        if self.steps > MOST_STEPS:
+            raise Malformed("this takes more steps than a short proof has")
 
     def _check_members(self) -> None:
         """In the AB game no clause repeats a colour; the single clause has p - 1 stars."""
@@ -73,7 +87,7 @@ class Proof:
             for number, member in enumerate(self.said.members)
             if pegs > 2 and len(member) == 1 and member[0].count(STAR) == pegs - 1
         ]
-        self.single = singles[0] if singles else len(self.said.members)
+        self.single = singles[0] if singles else None
 
     def prove(self) -> None:
         """Do all of it; `Rejected` when something does not hold."""
@@ -93,41 +107,39 @@ class Proof:
         for number, member in enumerate(said.members):
             asked.append(self._asked(member, listed.get(number, {})))
             self.progress("questions", number + 1, len(said.members))
-            if sum(len(one.first) for one in asked) > MOST_ROWS:
-                raise Rejected("too many questions")
         self.asked = asked
         self._compute()
 
     # ------------------------------------------------------------------------------- questions
 
     def _kind(self, stars: Ints) -> int:
-        """The place of what counts say of clauses with these numbers of stars."""
-        pegs, singles = self.said.pegs, 0
-        if pegs > 2 and self.single < len(self.said.members):
-            singles = int(stars[pegs - 1])
-        return self.kinds.setdefault((int(stars[1]), int(stars[0]), singles), len(self.kinds))
+        """The row of what counts say of clauses with these numbers of stars."""
+        singles = 0 if self.single is None else int(stars[self.said.pegs - 1])
+        number = self.kinds.setdefault((int(stars[1]), int(stars[0]), singles), len(self.kinds))
+        return len(self.said.members) + number
 
     def _asked(
         self, member: tuple[tuple[int, ...], ...], listed: dict[tuple[int, ...], Listed]
     ) -> Asked:
         """All questions on a member, with the covers that are given."""
         seen: set[tuple[int, tuple[int, ...]]] = set()
-        new, part, first, shift, counts = (list[int]() for _ in range(5))
-        groups: list[tuple[int, ...]] = []
-        used = 0
+        new, first_parts, first_covers, first_bounds, rows, shift = (list[int]() for _ in range(6))
 
         def enter(one: int, parts: list[list[Cover]]) -> None:
             new.append(one)
-            part.append(len(first))
+            first_parts.append(len(first_covers))
             for covers in parts:
-                first.append(len(counts))
-                for kind, members in covers:
-                    shift.append(one)
-                    counts.append(kind)
-                    groups.append(members)
+                first_covers.append(len(first_bounds))
+                for cover in covers:
+                    first_bounds.append(len(rows))
+                    rows.extend(cover)
+                    shift.extend([one] * len(cover))
 
+        colours = {cell for clause in member for cell in clause}
+        self._spend(20 * (len(colours) + self.said.pegs) ** self.said.pegs)
         for some in split(member, self.said.pegs, repeats=self.repeats):
             self.raw += len(some.questions)
+            self._spend(10 * some.answers.size + 100 * len(some.questions))
             lost = some.counts[:, :-1]  # the last answer wins
             kinds, places = np.unique(
                 lost.reshape(-1, self.said.pegs + 1), axis=0, return_inverse=True
@@ -135,23 +147,19 @@ class Proof:
             numbers = np.array([self._kind(stars) for stars in kinds])
             plain = np.sort(numbers[places.reshape(lost.shape[:2])], axis=1)
             for row, question in enumerate(map(tuple, some.questions.tolist())):
-                if question in listed:
-                    used += 1
-                    enter(some.new, self._covers(some, row, listed[question]))
+                if given := listed.pop(question, None):
+                    enter(some.new, self._covers(some, row, given))
                     continue
                 key = some.new, tuple(plain[row].tolist())
                 if key not in seen:
                     seen.add(key)
-                    enter(some.new, [[(kind, ())] for kind in key[1]])
-        if used < len(listed):
+                    enter(some.new, [[(kind,)] for kind in key[1]])
+        if listed:
             line = min(one.line for one in listed.values())
             raise Rejected(f"line {line}: a question on its member tells nothing, or is none")
-        most = max(map(len, groups))
-        nobody = len(self.said.members)
-        filled = [(*one, *[nobody] * (most - len(one))) for one in groups]
-        columns = [np.array(column, np.int64) for column in (new, part, first, shift, counts)]
-        columns.append(np.array(filled, np.int64).reshape(len(groups), most))
-        return Asked(*columns)
+        self._spend((self.last + 100) * len(rows))
+        columns = new, first_parts, first_covers, first_bounds, rows, shift
+        return Asked(*(np.array(column, np.int64) for column in columns))
 
     def _covers(self, some: Split, row: int, listed: Listed) -> list[list[Cover]]:
         """For each part of a question the covers, by counts alone first."""
@@ -161,19 +169,19 @@ class Proof:
             raise Rejected(f"line {listed.line}: an answer that is none, or wins")
         for answer in range(count):
             stars = some.counts[row, answer]
-            covers: list[Cover] = [(self._kind(stars), ())]
+            covers: list[Cover] = [(self._kind(stars),)]
             given = listed.covers.get(answer, [])
             if given:
                 clauses = [*map(tuple, some.clauses[some.answers[row] == answer].tolist())]
+                self._spend(10 * len(clauses) * len(given))
                 for groups in given:
                     left = left_over(clauses, groups, self.said.members, listed.line)
                     rest = np.bincount(
                         [clause.count(STAR) for clause in left], minlength=len(stars)
                     )
-                    covers.append((self._kind(rest), tuple(group.member for group in groups)))
-            if covers[0] != (self._kind(0 * stars), ()) or given:
-                parts.append(covers)
-        return parts or [[(self._kind(0 * some.counts[row, 0]), ())]]
+                    covers.append((self._kind(rest), *(group.member for group in groups)))
+            parts.append(covers)
+        return parts
 
     # ---------------------------------------------------------------------------------- values
 
@@ -193,7 +201,7 @@ class Proof:
         return ways
 
     def _compute(self) -> None:
-        """The bounds of members, int64[members + 1, m], and of counts, int64[kinds, m]."""
+        """All bounds, int64[members + kinds, m]: `least` of members, `counts` of the others."""
         said, width = self.said, self.last + 1
         known = said.base - said.base % said.pegs + said.pegs
         table = count_table(said.pegs, said.clauses, said.secrets, known)
@@ -203,15 +211,16 @@ class Proof:
         beyond = np.maximum(kinds[:, 1] - said.secrets, 0)
         more = self._more_secrets(int(beyond.max()))
         plain = table[clauses, kinds[:, 1] - beyond] + more[beyond][:, None]
-        self.plain, self.counts = plain, plain.copy()
-        self.least = np.zeros((len(said.members) + 1, width), np.int64)
+        self.bounds = np.concatenate([np.zeros((len(said.members), width), np.int64), plain])
+        self.least, self.counts = np.split(self.bounds, [len(said.members)])
+        self.plain, self.times = plain, kinds[:, 2]
         self.secrets = self._sizes(np.arange(width))
         for m in range(self.computed + 1):
             for number in np.argsort(self.secrets[:, m], kind="stable").tolist():
                 size = int(self.secrets[number, m])
                 self.least[number, m] = size if size < 2 else size + self._cheapest(number, m)
                 if number == self.single:
-                    self.counts[:, m] = plain[:, m] + kinds[:, 2] * self.least[number, m]
+                    self.counts[:, m] += self.times * self.least[number, m]
             self.progress("values", m + 1, self.computed + 1)
         self.claims = {
             residue: newton(self.least[:, start : self.computed + 1 : said.period])
@@ -233,12 +242,11 @@ class Proof:
         They are no more than that for the first period, and from the base + p on the induction
         proves them.
         """
-        kinds = np.array([*self.kinds])
         for m in range(self.said.base, self.last + 1):
             t, residue = divmod(m - self.said.base, self.said.period)
             steps = self.claims[residue]
             self.least[:, m] = sum(steps[:, i] * comb(t, i) for i in range(self.degree + 1))
-            self.counts[:, m] = self.plain[:, m] + kinds[:, 2] * self.least[self.single, m]
+            self.counts[:, m] = self.plain[:, m] + self.times * self.least[self.single or 0, m]
 
     def value(self, n: int) -> int:
         """What the whole game with n colours costs at least."""
@@ -256,11 +264,7 @@ class Proof:
     def _cheapest(self, number: int, m: int) -> int:
         """The least that the parts of a question cost."""
         asked = self.asked[number]
-        before = m - asked.shift
-        covers = self.counts[asked.counts, before]
-        covers = covers + self.least[asked.groups, before[:, None]].sum(axis=1)
-        parts = np.maximum.reduceat(covers, asked.first)
-        totals = np.add.reduceat(parts, asked.part)
+        totals = asked.best_sums(self.bounds[asked.rows, m - asked.shift], np.maximum.reduceat)
         return int(totals[asked.new <= m].min())
 
     # ------------------------------------------------------------------------------- induction
@@ -279,10 +283,8 @@ class Proof:
         for m in range(self.beyond, self.beyond + said.period):
             points, residue = m + order, (m - said.base) % said.period
             for member, asked in enumerate(self.asked):
-                before = points - asked.shift[:, None]
-                covers = self.counts[asked.counts[:, None], before]
-                covers = covers + self.least[asked.groups[:, :, None], before[:, None]].sum(axis=1)
-                parts = np.add.reduceat(best(newton(covers), asked.first), asked.part, axis=0)
+                values = self.bounds[asked.rows[:, None], points - asked.shift[:, None]]
+                parts = asked.best_sums(newton(values), best)
                 own = newton(self.secrets[member, points] - self.least[member, points])
                 excess = parts + own
                 if (excess < 0).any():

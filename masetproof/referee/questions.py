@@ -6,6 +6,7 @@ first use, as implicit colours are interchangeable, and where no clause has a st
 of use. In the AB game no colour stands twice in a question, but the blank may.
 """
 
+from collections.abc import Iterator
 from itertools import product
 from typing import NamedTuple
 
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from .reading import BLANK, STAR, Clause, Group, Rejected
 
 Ints = NDArray[np.int64]
+MOST_ANSWERS = 1 << 20  # at once
 
 
 class Split(NamedTuple):
@@ -68,26 +70,27 @@ def extended(
     return rows
 
 
-def split(clauses: tuple[Clause, ...], pegs: int, *, repeats: bool) -> list[Split]:
-    """All questions on a member that tell something, by their new colours."""
+def split(clauses: tuple[Clause, ...], pegs: int, *, repeats: bool) -> Iterator[Split]:
+    """All questions on a member that tell something, those with as many new colours together.
+
+    They come in pieces: a member may have many clauses, and many questions.
+    """
     explicit = len({cell for clause in clauses for cell in clause} - {STAR})
     stars = any(STAR in clause for clause in clauses)
-    splits = []
+    count = len(answer_numbers(pegs))
     for new, asked in enumerate(questions(explicit, pegs, pegs * stars, repeats=repeats)):
-        if not asked:
-            continue
         rows = np.array(extended(clauses, explicit, new, repeats=repeats))
-        cells = np.array(asked)
-        answers = _answers(cells, rows, explicit + new)
-        count, number = len(answer_numbers(pegs)), np.arange(len(cells))[:, None]
-        places = ((number * count + answers) * (pegs + 1) + (rows == STAR).sum(axis=1)).ravel()
-        counts = np.bincount(places, minlength=len(cells) * count * (pegs + 1))
-        counts = counts.reshape(len(cells), count, pegs + 1)
-        tells = np.ones(len(cells), bool)
-        if new == 0:
-            tells = (counts.sum(axis=2) < len(rows)).all(axis=1) | (answers[:, 0] == count - 1)
-        splits.append(Split(new, rows, cells[tells], answers[tells], counts[tells]))
-    return splits
+        for start in range(0, len(asked), piece := 1 + MOST_ANSWERS // len(rows)):
+            cells = np.array(asked[start : start + piece])
+            answers, number = _answers(cells, rows, explicit + new), np.arange(len(cells))[:, None]
+            places = ((number * count + answers) * (pegs + 1) + (rows == STAR).sum(axis=1)).ravel()
+            counts = np.bincount(places, minlength=len(cells) * count * (pegs + 1))
+            counts = counts.reshape(len(cells), count, pegs + 1)
+            tells = np.ones(len(cells), bool)
+            if new == 0:
+                tells = (counts.sum(axis=2) < len(rows)).all(axis=1) | (answers[:, 0] == count - 1)
+            if tells.any():
+                yield Split(new, rows, cells[tells], answers[tells], counts[tells])
 
 
 def _answers(cells: Ints, rows: Ints, colours: int) -> Ints:

@@ -11,11 +11,12 @@ import re
 import stat
 import zlib
 from fractions import Fraction
-from typing import Any, NamedTuple
+from itertools import pairwise, takewhile
+from typing import Any, NamedTuple, TypeVar
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 STAR, BLANK = 62, 63
-MAX_BYTES, MAX_MEMBERS, MAX_QUESTIONS, MAX_CLAUSES = 1 << 25, 20_000, 500_000, 256
+MAX_BYTES, MAX_MEMBERS, MAX_QUESTIONS, MAX_CLAUSES = 1 << 23, 5_000, 100_000, 256
 N = "(?:0|[1-9][0-9]{0,5})"
 Q = "(?:0|-?[1-9][0-9]{0,99})(?:/[1-9][0-9]{0,99})?"
 HEAD = re.compile(
@@ -24,7 +25,9 @@ HEAD = re.compile(
     f"valid-from ({N})\n((?:branch {Q}(?: {Q}){{0,4}}\n){{1,12}})"
     f"((?:exception {N} [1-9][0-9]{{0,99}}\n){{0,99}})members ({N})\n"
 )
-LESS = f"lowered ({N}) ({N}) ((?:0|[1-9][0-9]{{0,9}})(?: (?:0|-?[1-9][0-9]{{0,9}})){{0,4}})"
+LESS = re.compile(
+    f"lowered ({N}) ({N}) ((?:0|[1-9][0-9]{{0,9}})(?: (?:0|-?[1-9][0-9]{{0,9}})){{0,4}})"
+)
 GROUP = re.compile(f"({N})\\.([0-2]{{2,3}})\\.([0-9A-Z]{{0,36}})")
 
 
@@ -41,6 +44,8 @@ class Malformed(Unverified):
 
 
 Clause = tuple[int, ...]
+Key = TypeVar("Key", int, tuple[int, int])
+Value = TypeVar("Value")
 
 
 class Group(NamedTuple):
@@ -131,13 +136,13 @@ def parse(data: bytes) -> Certificate:
     place = text.count("\n", 0, head.end()) + 1  # of the first line after the head, from 1
     if not 0 < count <= MAX_MEMBERS or len(lines) <= count:
         raise Malformed("too many members, or fewer than there are said to be")
-    pegs, lowered = int(head[2]), dict[tuple[int, int], tuple[int, ...]]()
-    patterns, lines, place = lines[:count], lines[count:], place + count
-    while lines and (less := re.fullmatch(LESS, lines[0])):
-        lowered[int(less[1]), int(less[2])] = tuple(map(int, less[3].split(" ")))
-        lines, place = lines[1:], place + 1
-    asked = re.fullmatch(f"questions ({N})", lines[0]) if lines else None
-    if asked is None or int(asked[1]) != len(lines) - 1 or int(asked[1]) > MAX_QUESTIONS:
+    pegs = int(head[2])
+    less = [*takewhile(bool, map(LESS.fullmatch, lines[count:]))]
+    lowered = _ascending([((int(x[1]), int(x[2])), _numbers(x[3])) for x in less if x])
+    exceptions = _ascending([(n, value) for n, value in map(_numbers, head[9].splitlines())])
+    start = count + len(lowered)
+    asked = re.fullmatch(f"questions ({N})", lines[start]) if len(lines) > start else None
+    if asked is None or int(asked[1]) != len(lines) - start - 1 or int(asked[1]) > MAX_QUESTIONS:
         raise Malformed("not the number of questions that there are said to be")
     period, base, clauses, secrets, valid_from = map(int, head.group(3, 4, 5, 6, 7))
     return Certificate(
@@ -149,12 +154,24 @@ def parse(data: bytes) -> Certificate:
         secrets,
         valid_from,
         [tuple(map(Fraction, line.split(" ")[1:])) for line in head[8].splitlines()],
-        {int(n): int(value) for _, n, value in (x.split(" ") for x in head[9].splitlines())},
-        [_pattern(line, pegs, place - len(lowered) - count + i) for i, line in enumerate(patterns)],
+        exceptions,
+        [_pattern(line, pegs, place + i) for i, line in enumerate(lines[:count])],
         lowered,
-        [_listed(line, pegs, place + i) for i, line in enumerate(lines[1:], 1)],
+        [_listed(line, pegs, place + i) for i, line in enumerate(lines) if i > start],
         hashlib.sha256(data).hexdigest(),
     )
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    """The numbers of a line, without the word before them."""
+    return tuple(map(int, text.removeprefix("exception ").split(" ")))
+
+
+def _ascending(pairs: list[tuple[Key, Value]]) -> dict[Key, Value]:
+    """What lines say of things that they name in ascending order, each once."""
+    if any(one >= other for (one, _), (other, _) in pairwise(pairs)):
+        raise Malformed("exceptions, or what is lowered, not in ascending order")
+    return dict(pairs)
 
 
 def _cells(text: str) -> Clause:

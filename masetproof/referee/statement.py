@@ -41,23 +41,29 @@ def check_formula(said: Certificate, proof: Proof) -> None:
     From the base on both are polynomials on each class modulo the period; so they are equal if they
     are so at as many points as the degree and one more.
     """
-    first = 1 if said.game == "mastermind" else said.pegs
+    first = first_of(said)
     if said.period % len(said.branches):
         raise Rejected("not a period that the bound can have")
     if max(map(len, said.branches)) > proof.degree + 1:
         raise Rejected("not a degree that the bound can have")
-    beyond = max(said.base, said.valid_from)
     if not first <= said.valid_from <= said.base:
         raise Rejected("the formula must hold from some n on that is not beyond the base")
-    for n in range(first, beyond + said.period * (proof.degree + 1)):
-        value = proof.value(n)
-        right = said.exceptions.get(n) if n in said.exceptions else value_of(said.branches, n)
-        if value != right and (n >= said.valid_from or n in said.exceptions):
-            raise Rejected(f"the bound for n = {n} is {value}, not {right}")
-        if n < said.valid_from and n not in said.exceptions:
-            raise Rejected(f"the claim does not say what holds for n = {n}")
+    for n in range(first, said.base + said.period * (proof.degree + 1)):
+        value, claimed = proof.value(n), said.exceptions.get(n, value_of(said.branches, n))
+        if value != claimed:
+            raise Rejected(f"the bound for n = {n} is {value}, not {claimed}")
     if any(not first <= n < said.valid_from for n in said.exceptions):
         raise Rejected("an exception where the formula holds, or there is no game")
+
+
+def first_of(said: Certificate) -> int:
+    """The least n with a secret."""
+    return 1 if said.game == "mastermind" else said.pegs
+
+
+def listed(start: str, items: list[str]) -> str:
+    """All of them after a word, nothing where there are none."""
+    return start + " and ".join(", ".join(items).rsplit(", ", 1)) if items else ""
 
 
 def polynomial(coefficients: tuple[Fraction, ...]) -> str:
@@ -70,13 +76,16 @@ def polynomial(coefficients: tuple[Fraction, ...]) -> str:
 
 def sentences(said: Certificate) -> tuple[str, str]:
     """What is verified, in words and in symbols."""
-    pieces = [f"{value} for n = {n}" for n, value in said.exceptions.items()]
-    known = f", and at least {' and '.join(', '.join(pieces).rsplit(', ', 1))}" if pieces else ""
+    first, wrong = first_of(said), said.exceptions
+    held = listed(
+        ", and for ", [f"n = {n}" for n in range(first, said.valid_from) if n not in wrong]
+    )
+    known = listed(", and at least ", [f"{value} for n = {n}" for n, value in wrong.items()])
     words = (
         f"{NAMES[said.game]} with {said.pegs} pegs and n colours, by the real rules and where "
         "questions may also use, from the start, a colour known not to be in the secret: every "
         "strategy has a total number of questions over all secrets of at least f(n) for every "
-        f"n >= {said.valid_from}{known}."
+        f"n >= {said.valid_from}{held}{known}."
     )
     count = len(said.branches)
     symbols = [f"f(n) = {polynomial(branch)}" for branch in said.branches]
@@ -114,13 +123,19 @@ def check(path: str | os.PathLike[str], progress: Progress | None = None) -> Ver
         raise Malformed("too large for this machine") from None
 
 
+def complain(sentence: str) -> int:
+    """One line on standard error, if there is one."""
+    if sys.stderr is not None:
+        print(sentence, file=sys.stderr)
+    return 2
+
+
 def main(argv: Sequence[str] | None = None, program: str = "") -> int:
     """The exit status: 0 verified, 1 rejected, 2 malformed.  Complaints begin with *program*."""
     arguments = [*(sys.argv[1:] if argv is None else argv)]
     files = [argument for argument in arguments if argument != "--json"]
     if len(files) != 1 or files[0].startswith("-"):
-        print("usage: referee FILE [--json], where FILE is a short proof", file=sys.stderr)
-        return 2
+        return complain("usage: referee FILE [--json], where FILE is a short proof")
     status, text, result = 0, "", dict[str, Any](verified=False, theorem=None)
     try:
         verified = check(files[0])
@@ -133,10 +148,15 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
     except Rejected as error:
         status, text, result["reason"] = 1, f"rejected: {error}", str(error)
     except Malformed as error:
-        status, result["reason"] = 2, str(error)
-        print(f"{program}malformed: {error}", file=sys.stderr)
+        status, result["reason"] = complain(f"{program}malformed: {error}"), str(error)
     except KeyboardInterrupt:
         return 130
-    if "--json" in arguments or text:
-        print(json.dumps(result) if "--json" in arguments else text, flush=True)
+    try:
+        if "--json" in arguments or text:
+            print(json.dumps(result) if "--json" in arguments else text, flush=True)
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # for the flush at the end
+        if not isinstance(error, BrokenPipeError):
+            return complain(f"{program}cannot write the output: {error.strerror or error}")
+        return 141
     return status
