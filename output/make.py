@@ -82,8 +82,8 @@ The command of a section writes all files of its proofs. Kept here are
   made of: `proof.tex` and `proof-body.tex`, which can be put into a paper, too. They need
   `masetproof.sty` and `masetproof.bib` of the folder `templates`;
 - [short proofs](short) of the lower bounds of Mastermind and the AB game
-  ([what they are](../docs/short-proofs.md)): `masetproof check` verifies in seconds that no strategy
-  takes less;
+  ([what they are](../docs/short-proofs.md)): `masetproof check` verifies in seconds that no
+  strategy takes less;
 - [strategies](strategies) for larger games, found by search
   ([the table](../docs/optimal-strategies.md)).
 
@@ -210,7 +210,7 @@ def main() -> None:
         for name, (game, pegs, _) in FOLDERS.items():
             if game in SHORT and pegs > 1 and pegs in arguments.pegs and game in arguments.games:
                 make_short(game, pegs)
-                print(HERE / "short" / name)
+                print(HERE / "short" / f"{name}.cert.xz")
         return
     told = sections(PAGE.read_text()) if PAGE.exists() else {}
     listed = sums(SUMS.read_text()) if SUMS.exists() else {}

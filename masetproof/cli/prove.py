@@ -34,7 +34,8 @@ in none of them.
 --short, for Mastermind and the AB game with two and three pegs, finds a few patterns, the members,
 that are enough for the lower half: no strategy takes less, not even where a colour may be asked
 that is known not to be in the secret. With --out the directory gets short.cert, which 'masetproof
-check' verifies in seconds, and summary.json. Three pegs take some minutes.
+check' verifies in seconds, summary.json, and the listing, in which every line can be checked with
+pencil and paper (for three pegs with --listing full). Three pegs take some minutes.
 """
 
 from __future__ import annotations

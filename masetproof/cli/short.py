@@ -12,10 +12,15 @@ from masetproof.cli import common, options
 if TYPE_CHECKING:
     from masetproof.short.proof import ShortProof
 
+_LISTED_PEGS = 2
+"""The listing of more pegs has many pages, and is written when it is asked for."""
+
 
 def run(arguments: argparse.Namespace) -> int:
     """Find, write, tell."""
-    options.refuse(arguments, "is not for --short", "plot", "colours", "listing")
+    options.refuse(arguments, "is not for --short", "plot", "colours")
+    if arguments.listing not in (None, "none", "full"):
+        raise Refused("the listing of a short proof is full, or none")
     if arguments.objective != "expected":
         raise Refused("short proofs are of the expected case: superadditivity needs a sum")
     if arguments.extra not in ("exact", "with"):
@@ -25,18 +30,22 @@ def run(arguments: argparse.Namespace) -> int:
         )
     game, pegs = options.peg_game(arguments)
     from masetproof.progress import Stopwatch
-    from masetproof.reports.bundle import check_short_directory, write_short_bundle
+    from masetproof.reports.short import check_short_directory, write_short_bundle
     from masetproof.short.proof import not_attained, prove_short
 
+    listing = arguments.listing == "full" or (arguments.listing is None and pegs <= _LISTED_PEGS)
     directory, watch = options.output_directory(arguments), Stopwatch()
     if directory is not None:
-        check_short_directory(directory)
+        check_short_directory(directory, listing=listing)
     proof = prove_short(game, pegs, progress=common.terminal_progress(), stopwatch=watch)
     missed = list(not_attained(proof))
     document: dict[str, object] = proof.as_json() | {"not_attained": missed}
     files: dict[str, object] = {"certificate": None, "files": None}
     if directory is not None:
-        files = write_short_bundle(proof, directory, document).as_json()
+        bundle = write_short_bundle(proof, directory, document, watch, listing=listing)
+        files = bundle.as_json()
+        for sentence in bundle.notes:
+            common.note(sentence)
     common.tell(arguments, document | files | {"seconds": watch.rounded()}, _lines(proof, missed))
     common.tell_written(arguments, *(files["files"] or ()))  # type: ignore[misc]
     return 0

@@ -34,15 +34,14 @@ from masetproof.reports.document import (
 from masetproof.reports.made import SUMS, Made
 from masetproof.reports.plots import FIGURE_FORMS, FIGURES, write_figures
 from masetproof.reports.typeset import TypesettingFailed, typeset
-from masetproof.short.proof import ShortProof
 
 _FULL_LISTING_PEGS = 2
 _LISTINGS = ("none", "body", "summary", "full")
-_CERTIFICATE, _SUMMARY, _SHORT = "proof.cert", "summary.json", "short.cert"
+_CERTIFICATE, SUMMARY, SHORT = "proof.cert", "summary.json", "short.cert"
 PDF = "proof.pdf"
 _FIGURES = tuple(f"{name}.{form}" for name in FIGURES for form in FIGURE_FORMS)
 _GRAPHS = ("patterns.graphml", "patterns.dot")
-_NAMES = frozenset([_CERTIFICATE, _SHORT, _SUMMARY, *PAPER, DOCUMENT, PDF, *_GRAPHS, *_FIGURES])
+_NAMES = frozenset([_CERTIFICATE, SHORT, SUMMARY, *PAPER, DOCUMENT, PDF, *_GRAPHS, *_FIGURES])
 """All files that a proof writes."""
 _is_ours = _NAMES.union(READINGS).__contains__
 
@@ -135,25 +134,6 @@ def write_bundle(
     return bundle
 
 
-def check_short_directory(directory: Path) -> None:
-    """`Refused` when a file would have to be replaced that the command did not make."""
-    Bundle.begun(directory).made.check((_SHORT, _SUMMARY))
-
-
-def write_short_bundle(proof: ShortProof, directory: Path, about: dict[str, object]) -> Bundle:
-    """Write the certificate of a short proof, and what is told about it, into a directory."""
-    check_short_directory(directory)
-    bundle = Bundle.begun(directory)
-    with whole_file(directory / _SHORT) as file:
-        file.write(proof.certificate())
-    bundle.certificates["certificate"] = str(directory / _SHORT)
-    bundle.wrote(directory / _SHORT)
-    bundle.made.remove_all_but(_SHORT)
-    bundle.write_json(_SUMMARY, about)
-    bundle.files.append(directory / SUMS)
-    return bundle
-
-
 def _write_theorem(
     theorem: Theorem, directory: Path, listing: str | None, watch: Stopwatch, progress: Progress
 ) -> Bundle:
@@ -192,7 +172,7 @@ def _write_theorem(
             with watch.stage("volumes"):
                 volumes = write_volumes(theorem, directory / "volumes", digest, progress)
             bundle.files.extend(volumes)
-    bundle.write_json(_SUMMARY, theorem.as_json() | {"digest": digest})
+    bundle.write_json(SUMMARY, theorem.as_json() | {"digest": digest})
     return bundle
 
 
@@ -259,7 +239,7 @@ def check_directory(
 
 def _names(pegs: int, listing: str, *, several: bool) -> Iterator[str]:
     """The names of the files that are written, those of volumes and of folders apart."""
-    texts = READINGS if several else (BODY, DOCUMENT, PDF, _SUMMARY)
+    texts = READINGS if several else (BODY, DOCUMENT, PDF, SUMMARY)
     body, source, pdf, data = texts
     yield data
     if listing != "none":

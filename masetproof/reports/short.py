@@ -19,7 +19,7 @@ import numpy as np
 
 from masetproof._version import __version__
 from masetproof.arguments import Refused, as_instance, counted
-from masetproof.files import file_path, prepare_directory
+from masetproof.files import file_path, prepare_directory, whole_file
 from masetproof.games.pegs import as_peg_game
 from masetproof.objectives import Objective
 from masetproof.progress import Stopwatch, silent
@@ -32,7 +32,7 @@ from masetproof.referee.reading import STAR, Certificate, Clause, Group, Listed,
 from masetproof.referee.reading import read as read_certificate
 from masetproof.referee.statement import check_formula
 from masetproof.reports import latex
-from masetproof.reports.bundle import PDF, Bundle
+from masetproof.reports.bundle import PDF, SHORT, SUMMARY, Bundle
 from masetproof.reports.document import BODY, DOCUMENT, PAPER, for_paper
 from masetproof.reports.made import SUMS
 from masetproof.short.proof import ShortProof
@@ -41,7 +41,7 @@ from masetproof.words import SYMBOLS
 Kind = tuple[int, int, int]
 """Clauses with one star, without stars, and, with three pegs, with two stars."""
 
-
+_LISTING = (*PAPER, DOCUMENT, PDF)
 _COLUMNS = 3
 
 
@@ -94,13 +94,45 @@ def write_short_listing(
     directory = file_path(directory)
     watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
     bundle = Bundle.begun(directory)
-    bundle.made.check((*PAPER, DOCUMENT, PDF))
+    bundle.made.check(_LISTING)
+    _write_listing(bundle, _certificate(proof), watch)
+    bundle.files.append(directory / SUMS)
+    return bundle
+
+
+def _write_listing(bundle: Bundle, certificate: bytes, watch: Stopwatch) -> None:
     with watch.stage("listing"):
-        body, document = short_listing(_certificate(proof))
-    prepare_directory(directory)
+        body, document = short_listing(certificate)
+    prepare_directory(bundle.directory)
     bundle.write(for_paper(body))
     bundle.write({DOCUMENT: document})
     bundle.write_pdf(DOCUMENT, BODY, watch)
+
+
+def check_short_directory(directory: Path, *, listing: bool) -> None:
+    """`Refused` when a file would have to be replaced that the command did not make."""
+    Bundle.begun(directory).made.check((SHORT, SUMMARY, *(_LISTING if listing else ())))
+
+
+def write_short_bundle(
+    proof: ShortProof,
+    directory: Path,
+    about: dict[str, object],
+    watch: Stopwatch,
+    *,
+    listing: bool,
+) -> Bundle:
+    """Write the certificate of a short proof, what is told about it, and, if wanted, all of it."""
+    check_short_directory(directory, listing=listing)
+    bundle, certificate = Bundle.begun(directory), proof.certificate()
+    with whole_file(directory / SHORT) as file:
+        file.write(certificate)
+    bundle.certificates["certificate"] = str(directory / SHORT)
+    bundle.wrote(directory / SHORT)
+    bundle.made.remove_all_but(SHORT)
+    bundle.write_json(SUMMARY, about)
+    if listing:
+        _write_listing(bundle, certificate, watch)
     bundle.files.append(directory / SUMS)
     return bundle
 

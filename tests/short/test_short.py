@@ -115,7 +115,8 @@ def test_other_games_are_refused(game: str, pegs: int, why: str) -> None:
 
 
 def test_files_and_what_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["prove", "mastermind", "--pegs", "2", "--short", "--out", str(tmp_path / "short")]
+    command = ["prove", "mastermind", "--pegs", "2", "--short", "--listing", "none"]
+    command += ["--out", str(tmp_path / "short")]
     assert main([*command, "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert (told["members"], told["covered"], told["not_attained"]) == (3, 10, [])
@@ -141,6 +142,7 @@ def test_files_and_what_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[st
         ["--extra", "all"],
         ["--plot", "x.pdf"],
         ["--colours", "4"],
+        ["--listing", "body"],
     ],
 )
 def test_what_does_not_go_with_short_proofs(
