@@ -4,10 +4,10 @@ Up to some number of colours the bounds are computed one after the other: a memb
 what the cheapest question does, a question the number of secrets and what its parts do, a part what
 the best of its covers does, a cover the sum of its groups and of what counts say of its other
 clauses.  From the base on each member has on each class modulo the period a polynomial, which goes
-through the computed bounds; no question costs less, as the Newton differences show.
+through the first computed bounds; no question costs less, as the Newton differences show.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from math import comb
 from typing import NamedTuple
@@ -48,7 +48,7 @@ class Asked(NamedTuple):
 
 
 class Proof:
-    """The proof of a certificate: `bound` says what the whole game costs at least."""
+    """The proof of a certificate; after `prove`, `value` says what the game costs at least."""
 
     def __init__(self, said: Certificate, progress: Progress) -> None:
         self.said, self.progress = said, progress
@@ -91,11 +91,6 @@ class Proof:
 
     def prove(self) -> None:
         """Do all of it; `Rejected` when something does not hold."""
-        self.prepare()
-        self._induct()
-
-    def prepare(self) -> None:
-        """All but the induction."""
         said = self.said
         listed: dict[int, dict[tuple[int, ...], Listed]] = {}
         for one in said.questions:
@@ -109,6 +104,7 @@ class Proof:
             self.progress("questions", number + 1, len(said.members))
         self.asked = asked
         self._compute()
+        self._induct()
 
     # ------------------------------------------------------------------------------- questions
 
@@ -213,40 +209,24 @@ class Proof:
         plain = table[clauses, kinds[:, 1] - beyond] + more[beyond][:, None]
         self.bounds = np.concatenate([np.zeros((len(said.members), width), np.int64), plain])
         self.least, self.counts = np.split(self.bounds, [len(said.members)])
-        self.plain, self.times = plain, kinds[:, 2]
+        self.plain = plain
         self.secrets = self._sizes(np.arange(width))
         for m in range(self.computed + 1):
             for number in np.argsort(self.secrets[:, m], kind="stable").tolist():
                 size = int(self.secrets[number, m])
                 self.least[number, m] = size if size < 2 else size + self._cheapest(number, m)
                 if number == self.single:
-                    self.counts[:, m] += self.times * self.least[number, m]
+                    self.counts[:, m] += kinds[:, 2] * self.least[number, m]
             self.progress("values", m + 1, self.computed + 1)
         self.claims = {
             residue: newton(self.least[:, start : self.computed + 1 : said.period])
             for residue, start in enumerate(range(said.base, said.base + said.period))
         }
-        for (member, residue), less in said.lowered.items():
-            if (
-                member >= len(said.members)
-                or residue >= said.period
-                or len(less) != self.degree + 1
-            ):
-                raise Rejected(f"no member {member}, or no class or degree, that could be lowered")
-            self.claims[residue][member] -= less
-        self.extend()
-
-    def extend(self) -> None:
-        """From the base on, the polynomials take the place of what was computed.
-
-        They are no more than that for the first period, and from the base + p on the induction
-        proves them.
-        """
-        for m in range(self.said.base, self.last + 1):
-            t, residue = divmod(m - self.said.base, self.said.period)
+        for m in range(said.base, self.last + 1):
+            t, residue = divmod(m - said.base, said.period)
             steps = self.claims[residue]
             self.least[:, m] = sum(steps[:, i] * comb(t, i) for i in range(self.degree + 1))
-            self.counts[:, m] = self.plain[:, m] + self.times * self.least[self.single or 0, m]
+            self.counts[:, m] = plain[:, m] + kinds[:, 2] * self.least[self.single or 0, m]
 
     def value(self, n: int) -> int:
         """What the whole game with n colours costs at least."""
@@ -271,24 +251,18 @@ class Proof:
 
     def _induct(self) -> None:
         """No question costs less than the polynomials say, from the base + p on."""
-        for member, residue, _ in self.shortfalls():
-            raise Rejected(
-                f"a question on member {member} costs less than it for some m = "
-                f"{self.said.base + residue} mod {self.said.period}"
-            )
-
-    def shortfalls(self) -> Iterator[tuple[int, int, Ints]]:
-        """Members and classes where a question costs less, and the least differences of each."""
         said, order = self.said, np.arange(self.degree + 1) * self.said.period
         for m in range(self.beyond, self.beyond + said.period):
-            points, residue = m + order, (m - said.base) % said.period
+            points = m + order
             for member, asked in enumerate(self.asked):
                 values = self.bounds[asked.rows[:, None], points - asked.shift[:, None]]
                 parts = asked.best_sums(newton(values), best)
                 own = newton(self.secrets[member, points] - self.least[member, points])
-                excess = parts + own
-                if (excess < 0).any():
-                    yield member, residue, excess.min(axis=0)
+                if (parts + own < 0).any():
+                    raise Rejected(
+                        f"a question on member {member} costs less than it for some "
+                        f"m = {m % said.period} mod {said.period}"
+                    )
             self.progress("induction", m - self.beyond + 1, said.period)
 
 

@@ -11,8 +11,8 @@ import re
 import stat
 import zlib
 from fractions import Fraction
-from itertools import pairwise, takewhile
-from typing import Any, NamedTuple, TypeVar
+from itertools import pairwise
+from typing import Any, NamedTuple
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 STAR, BLANK = 62, 63
@@ -24,9 +24,6 @@ HEAD = re.compile(
     f"base ([1-9][0-9]?|[1-9][0-9][0-9])\nclauses ([1-9]|[1-3][0-9])\nsecrets ([1-9]|[1-3][0-9])\n"
     f"valid-from ({N})\n((?:branch {Q}(?: {Q}){{0,4}}\n){{1,12}})"
     f"((?:exception {N} [1-9][0-9]{{0,99}}\n){{0,99}})members ({N})\n"
-)
-LESS = re.compile(
-    f"lowered ({N}) ({N}) ((?:0|[1-9][0-9]{{0,9}})(?: (?:0|-?[1-9][0-9]{{0,9}})){{0,4}})"
 )
 GROUP = re.compile(f"({N})\\.([0-2]{{2,3}})\\.([0-9A-Z]{{0,36}})")
 
@@ -44,8 +41,6 @@ class Malformed(Unverified):
 
 
 Clause = tuple[int, ...]
-Key = TypeVar("Key", int, tuple[int, int])
-Value = TypeVar("Value")
 
 
 class Group(NamedTuple):
@@ -68,8 +63,7 @@ class Listed(NamedTuple):
 class Certificate(NamedTuple):
     """What a certificate says.
 
-    clauses, secrets: how far the table of counts goes.  lowered: of a member and a class modulo the
-    period, what is taken off the Newton differences of its bounds from the base on.
+    clauses, secrets: how far the table of counts goes.
     """
 
     game: str
@@ -82,7 +76,6 @@ class Certificate(NamedTuple):
     branches: list[tuple[Fraction, ...]]
     exceptions: dict[int, int]
     members: list[tuple[Clause, ...]]
-    lowered: dict[tuple[int, int], tuple[int, ...]]
     questions: list[Listed]
     digest: str
 
@@ -137,13 +130,12 @@ def parse(data: bytes) -> Certificate:
     if not 0 < count <= MAX_MEMBERS or len(lines) <= count:
         raise Malformed("too many members, or fewer than there are said to be")
     pegs = int(head[2])
-    less = [*takewhile(bool, map(LESS.fullmatch, lines[count:]))]
-    lowered = _ascending([((int(x[1]), int(x[2])), _numbers(x[3])) for x in less if x])
-    exceptions = _ascending([(n, value) for n, value in map(_numbers, head[9].splitlines())])
-    start = count + len(lowered)
-    asked = re.fullmatch(f"questions ({N})", lines[start]) if len(lines) > start else None
-    if asked is None or int(asked[1]) != len(lines) - start - 1 or int(asked[1]) > MAX_QUESTIONS:
+    asked = re.fullmatch(f"questions ({N})", lines[count])
+    if asked is None or int(asked[1]) != len(lines) - count - 1 or int(asked[1]) > MAX_QUESTIONS:
         raise Malformed("not the number of questions that there are said to be")
+    exceptions = [(int(n), int(x)) for _, n, x in map(str.split, head[9].splitlines())]
+    if any(one >= other for (one, _), (other, _) in pairwise(exceptions)):
+        raise Malformed("the exceptions are not in ascending order")
     period, base, clauses, secrets, valid_from = map(int, head.group(3, 4, 5, 6, 7))
     return Certificate(
         head[1],
@@ -154,24 +146,11 @@ def parse(data: bytes) -> Certificate:
         secrets,
         valid_from,
         [tuple(map(Fraction, line.split(" ")[1:])) for line in head[8].splitlines()],
-        exceptions,
+        dict(exceptions),
         [_pattern(line, pegs, place + i) for i, line in enumerate(lines[:count])],
-        lowered,
-        [_listed(line, pegs, place + i) for i, line in enumerate(lines) if i > start],
+        [_listed(line, pegs, place + i) for i, line in enumerate(lines) if i > count],
         hashlib.sha256(data).hexdigest(),
     )
-
-
-def _numbers(text: str) -> tuple[int, ...]:
-    """The numbers of a line, without the word before them."""
-    return tuple(map(int, text.removeprefix("exception ").split(" ")))
-
-
-def _ascending(pairs: list[tuple[Key, Value]]) -> dict[Key, Value]:
-    """What lines say of things that they name in ascending order, each once."""
-    if any(one >= other for (one, _), (other, _) in pairwise(pairs)):
-        raise Malformed("exceptions, or what is lowered, not in ascending order")
-    return dict(pairs)
 
 
 def _cells(text: str) -> Clause:

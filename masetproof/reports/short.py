@@ -175,7 +175,7 @@ class _Listing:
         self.listed: list[dict[Clause, Listed]] = [{} for _ in said.members]
         for one in said.questions:
             self.listed[one.member][one.question] = one
-        self.has_singles = proof.single < len(said.members)
+        self.has_singles = proof.single is not None
 
     def context(self) -> dict[str, object]:
         """What the templates say."""
@@ -219,7 +219,7 @@ class _Listing:
             "clauses_end": said.clauses,
             "secrets_end": said.secrets,
             "sizes": size_bounds(said.pegs, said.secrets + 1).tolist(),
-            "single": self.proof.single if self.has_singles else None,
+            "single": self.proof.single,
             "counts": list(self.counts()),
             "members": [self.member(number) for number in range(len(said.members))],
         }
@@ -244,7 +244,7 @@ class _Listing:
     def member(self, number: int) -> _Member:
         """A member with its bound and its questions."""
         clauses = self.said.members[number]
-        pieces = split(clauses, self.pegs, repeats=self.proof.repeats)
+        pieces = [*split(clauses, self.pegs, repeats=self.proof.repeats)]
         covered = [line for some in pieces for line in self._covered(some, self.listed[number])]
         others = [self._others(some, self.listed[number]) for some in pieces]
         text = r"\mptClause ".join(map(_word, clauses))

@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, permutations, product
@@ -162,12 +163,6 @@ FORGED = [
     ("a period that does not fit", [("exception 1", "branch 1\nexception 1")], "not a period"),
     ("valid too late", [("valid-from 3", "valid-from 5")], "not beyond the base"),
     ("valid too early", [("valid-from 3", "valid-from 0")], "not beyond the base"),
-    ("the root lowered", [("questions 10", "lowered 0 0 1 0 0 0\nquestions 10")], "is 44, not 45"),
-    ("the root raised", [("questions 10", "lowered 0 0 0 -1 0 0\nquestions 10")], "costs less"),
-    ("a member raised", [("questions 10", "lowered 2 1 0 0 -1 0\nquestions 10")], "costs less"),
-    ("a member lowered", [("questions 10", "lowered 2 0 0 1 0 0\nquestions 10")], "costs less"),
-    ("lowered too shortly", [("questions 10", "lowered 2 0 0\nquestions 10")], "or degree"),
-    ("lowered nowhere", [("questions 10", "lowered 2 2 0 0 0 0\nquestions 10")], "no class"),
     ("too small a base", [("base 4", "base 3")], COST),
     ("a base below p", [("base 4", "base 1")], "or the base is less"),
     ("an odd period", [("period 2", "period 3")], "no multiple of the number of pegs"),
@@ -313,7 +308,8 @@ def test_random_members_with_random_covers_cost_no_more_than_they_do(game: str, 
         lines = [*patterns, f"questions {len(covers)}", *covers]
         text = f"masetproof short proof 1\n{head}valid-from 2\nbranch 0\nmembers {len(members)}\n"
         proof = Proof(parse(seal(text + "".join(f"{line}\n" for line in lines))), silent)
-        proof.prepare()
+        with suppress(Rejected):  # they bound nothing for all m
+            proof.prove()
         for number, m in product(range(1, len(members)), range(3)):
             clauses, explicit = (
                 [*map(word, members[number])],
@@ -395,8 +391,7 @@ def test_damaged(change: Callable[[bytes], bytes], reason: str, tmp_path: Path) 
     [
         ([("exception 1 1\nexception 2 8", "exception 2 8\nexception 1 1")], "not in ascending"),
         ([("exception 1 1", "exception 1 1\nexception 1 1")], "not in ascending order"),
-        ([("questions 10", "lowered 0 0 1\nlowered 0 0 0\nquestions 10")], "not in ascending"),
-        ([("questions 10", "lowered 0 0 -1 0 0 0\nquestions 10")], "not the number of questions"),
+        ([("questions 10", "lowered 0 0 1\nquestions 10")], "not the number of questions"),
         ([("{00|0*}", "{00|0*|00}")], "line 15: a clause twice, or colours that are left out"),
         ([("{00|0*}", "{11|1*}")], "line 15: a clause twice, or colours that are left out"),
         ([("{00|0*}", "{00|0a}")], "line 15: not a pattern"),
@@ -420,7 +415,6 @@ def test_malformed(pairs: list[tuple[str, str]], reason: str) -> None:
     [
         ("members", "more steps"),
         ("colours", "more steps"),
-        ("lowered", "could be lowered"),
         ("covers", NOT_THERE),
     ],
 )
@@ -435,14 +429,11 @@ def test_small_files_do_not_take_hours(
         text, patterns = text.replace("base 4", "base 999"), patterns * 5000
     elif what == "colours":
         patterns += ["{" + "|".join(f"{colour}*" for colour in SYMBOLS) + "}"] * 100
-    elif what == "lowered":
-        patterns += [f"lowered {member} 0 0 0 0 0" for member in range(100_000)]
     else:
         words = [a + b for a, b in product(SYMBOLS[:16], repeat=2)]
         patterns += ["{" + "|".join(words) + "}"]
         questions = [f"1 {one} 0:" + "|".join(["0.01."] * 9) for one in words]
-    count = len(patterns) if what != "lowered" else 1
-    lines = [f"members {count}", *patterns, f"questions {len(questions)}", *questions]
+    lines = [f"members {len(patterns)}", *patterns, f"questions {len(questions)}", *questions]
     data = seal(text + "".join(f"{line}\n" for line in lines))
     before = process_time()
     with pytest.raises(Unverified, match=reason):
