@@ -90,7 +90,7 @@ def read(path: str | os.PathLike[str]) -> bytes:
         if data[:2] == b"\x1f\x8b":
             unpacker: Any = zlib.decompressobj(wbits=31)
         elif data[:6] == b"\xfd7zXZ\0":
-            unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=4 * MAX_BYTES)
+            unpacker = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=1 << 27)
         else:
             return data
         unpacked: bytes = unpacker.decompress(data, MAX_BYTES + 1)
