@@ -45,6 +45,20 @@ _LISTING = (*PAPER, DOCUMENT, PDF)
 _COLUMNS = 3
 
 
+class _Part(NamedTuple):
+    """A part of a question: its answer, its counts, and covers, groups with what is left."""
+
+    answer: int
+    kind: Kind
+    covers: list[tuple[list[Group], Kind]]
+
+    @property
+    def members(self) -> tuple[object, ...]:
+        """What is alike where columns and colours are not."""
+        covers = [(tuple(group.member for group in some), rest) for some, rest in self.covers]
+        return self.answer, self.kind, tuple(covers)
+
+
 class _Line(NamedTuple):
     """Questions with one number of new colours that have the same parts with the same covers."""
 
@@ -218,11 +232,26 @@ class _Listing:
             "known": said.base - said.base % said.pegs + said.pegs,
             "clauses_end": said.clauses,
             "secrets_end": said.secrets,
-            "sizes": size_bounds(said.pegs, said.secrets + 1).tolist(),
+            "sizes": size_bounds(said.pegs, max(secrets for _, secrets, _ in self.kinds)).tolist(),
             "single": self.proof.single,
+            "induction": self.proof.beyond,
+            "example": self.example(10),
             "counts": list(self.counts()),
             "members": [self.member(number) for number in range(len(said.members))],
         }
+
+    def example(self, m: int) -> dict[str, object] | None:
+        """What the first question of the full pattern that has covers says at m."""
+        for some in split(self.said.members[0], self.pegs, repeats=self.proof.repeats):
+            for row, question in enumerate(map(tuple, some.questions.tolist())):
+                if question in self.listed[0]:
+                    parts = self._parts(some, row, self.listed[0][question])
+                    values = [self._value(part, m - some.new) for part in parts]
+                    terms = [int(self.proof.secrets[0, m]), *values]
+                    least = int(self.proof.least[0, m])
+                    total = {"total": sum(terms), "least": least}
+                    return {"question": _word(question), "m": m, "terms": terms} | total
+        return None
 
     def counts(self) -> Iterator[_Counts]:
         """The values that are used, until they continue as the count lemma says."""
@@ -272,35 +301,47 @@ class _Listing:
         text = _classes(polynomials)
         return rf"{values}; \mptLater{{{start}}}{{{text}}}" if values else rf"\mptFormula{{{text}}}"
 
+    def _parts(self, some: Split, row: int, one: Listed) -> Iterator[_Part]:
+        """The parts of a question with their covers."""
+        for answer in range(len(self.answers)):
+            stars = some.counts[row, answer]
+            if stars.any():
+                clauses = [*map(tuple, some.clauses[some.answers[row] == answer].tolist())]
+                covers = []
+                for groups in one.covers.get(answer, []):
+                    left = left_over(clauses, groups, self.said.members, one.line)
+                    rest = np.bincount([row.count(STAR) for row in left], minlength=len(stars))
+                    covers.append((groups, self._kind(rest)))
+                yield _Part(answer, self._kind(stars), covers)
+
+    def _value(self, part: _Part, m: int) -> int:
+        """The best of its covers."""
+        least = self.proof.least
+        covers = [
+            int(self._sum([rest])[m]) + sum(int(least[group.member, m]) for group in groups)
+            for groups, rest in part.covers
+        ]
+        return max([int(self._sum([part.kind])[m]), *covers])
+
     def _covered(self, some: Split, listed: dict[Clause, Listed]) -> Iterator[_Line]:
         """The questions that have covers."""
         lines: dict[tuple[object, ...], _Line] = {}
         for row, question in enumerate(map(tuple, some.questions.tolist())):
-            if question not in listed:
-                continue
-            one, parts, alike = listed[question], list[str](), list[object]()
-            for answer, (black, white) in enumerate(self.answers):
-                stars = some.counts[row, answer]
-                if not stars.any():
-                    continue
-                clauses = [*map(tuple, some.clauses[some.answers[row] == answer].tolist())]
-                covers = one.covers.get(answer, [])
-                rests = [
-                    self._kind_text(_stars(left_over(clauses, cover, self.said.members, 0), stars))
-                    for cover in covers
-                ]
-                alone = self._kind_text(stars) or "0"
-                texts = [
-                    "+".join([*map(_group, cover), *[rest] * bool(rest)])
-                    for cover, rest in zip(covers, rests, strict=True)
-                ]
-                parts.append(rf"\mptPart{{{black}}}{{{white}}}{{{' or '.join(texts) or alone}}}")
-                members = [tuple(group.member for group in cover) for cover in covers]
-                alike.append((answer, alone, tuple(members), tuple(rests)))
-            key = tuple(alike)
-            lines.setdefault(key, _Line(some.new, [], "".join(parts)))
-            lines[key].questions.append(_word(question))
+            if question in listed:
+                parts = [*self._parts(some, row, listed[question])]
+                key = tuple(part.members for part in parts)
+                text = "".join(map(self._part_text, parts))
+                lines.setdefault(key, _Line(some.new, [], text)).questions.append(_word(question))
         yield from lines.values()
+
+    def _part_text(self, part: _Part) -> str:
+        black, white = self.answers[part.answer]
+        texts = [
+            "+".join([*map(_group, groups), *[_text_of(rest)] * any(rest)])
+            for groups, rest in part.covers
+        ]
+        bound = " or ".join(texts) or _text_of(part.kind)
+        return rf"\mptPart{{{black}}}{{{white}}}{{{bound}}}"
 
     # ------------------------------------------------------------------------ other questions
 
@@ -326,10 +367,6 @@ class _Listing:
         singles = int(stars[self.pegs - 1]) if self.has_singles else 0
         return int(stars[1]), int(stars[0]), singles
 
-    def _kind_text(self, stars: Ints) -> str:
-        kind = self._kind(stars)
-        return _text_of(kind) if any(kind) else ""
-
     def _is_less(self, less: tuple[Kind, ...], more: tuple[Kind, ...]) -> bool:
         """Whether counts say no more of some parts than of others, for every m."""
         rises: Ints = self._sum(more) - self._sum(less)
@@ -339,8 +376,9 @@ class _Listing:
             for m in range(first - self.said.period, first)
         )
 
-    def _sum(self, parts: tuple[Kind, ...]) -> Ints:
-        places = [self.proof.kinds[part] for part in parts]
+    def _sum(self, parts: Sequence[Kind]) -> Ints:
+        """What counts say of some parts, for each m."""
+        places = [self.proof.kinds[part] for part in parts if any(part)]
         total: Ints = self.proof.counts[places].sum(axis=0)
         return total
 
@@ -358,10 +396,6 @@ def fits(less: Sequence[Kind], more: Sequence[Kind]) -> bool:
             if fits(rest, left):
                 return True
     return False
-
-
-def _stars(clauses: Sequence[Clause], like: Ints) -> Ints:
-    return np.bincount([clause.count(STAR) for clause in clauses], minlength=len(like))
 
 
 def _word(clause: Sequence[int]) -> str:
