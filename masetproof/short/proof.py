@@ -42,7 +42,7 @@ class ShortProof:
 
     theorem: of the reading `with`, which says what the bound is.  members: the patterns and
     explicit masets, the full pattern first.  covered: the questions that need covers, by the
-    numbers of members.  questions: how many there are on all members.  base, lowered: of the
+    numbers of members.  questions: how many there are on all members.  base: of the
     polynomials, as in the certificate.
 
     >>> proof = prove_short("ab", 2)
