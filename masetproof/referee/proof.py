@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from .counting import count_table, size_bounds, with_tails
 from .questions import Ints, Split, left_over, split
-from .reading import STAR, Certificate, Listed, Malformed, Rejected
+from .reading import STAR, Certificate, Clause, Listed, Malformed, Rejected
 
 Progress = Callable[[str, int, int], None]
 Cover = tuple[int, ...]  # rows of bounds: what counts say, and members
@@ -58,11 +58,15 @@ class Proof:
         self.last = self.computed + said.pegs
         if said.period % said.pegs or said.base < said.pegs:
             raise Rejected("the period is no multiple of the number of pegs, or the base is less")
-        if any(len(member[0]) != said.pegs for member in said.members):
-            raise Rejected("a member has another number of pegs")
         if said.members[0] != ((STAR,) * said.pegs,):
             raise Rejected("the first member is not the full pattern")
-        self._check_members()
+        self.single: int | None = None  # the first member that is one clause of p - 1 stars
+        for number, member in enumerate(said.members):
+            if not self.repeats and any(_repeats(clause) for clause in member):
+                raise Rejected(f"member {number} repeats a colour in a clause")
+            single = said.pegs > 2 and len(member) == 1 and member[0].count(STAR) == said.pegs - 1
+            if single and self.single is None:
+                self.single = number
         self.kinds: dict[tuple[int, int, int], int] = {}
         self.raw = self.steps = 0
         self._spend(500 * said.base * (said.clauses + 1) * (said.secrets + 3 * said.clauses))
@@ -74,25 +78,10 @@ class Proof:
         if self.steps > MOST_STEPS:
             raise Malformed("this takes more steps than a short proof has")
 
-    def _check_members(self) -> None:
-        """In the AB game no clause repeats a colour; the single clause has p - 1 stars."""
-        for number, member in enumerate(self.said.members):
-            for clause in member:
-                colours = [cell for cell in clause if cell != STAR]
-                if not self.repeats and len(set(colours)) < len(colours):
-                    raise Rejected(f"member {number} repeats a colour in a clause")
-        pegs = self.said.pegs
-        singles = [
-            number
-            for number, member in enumerate(self.said.members)
-            if pegs > 2 and len(member) == 1 and member[0].count(STAR) == pegs - 1
-        ]
-        self.single = singles[0] if singles else None
-
     def prove(self) -> None:
         """Do all of it; `Rejected` when something does not hold."""
         said = self.said
-        listed: dict[int, dict[tuple[int, ...], Listed]] = {}
+        listed: dict[int, dict[Clause, Listed]] = {}
         for one in said.questions:
             if one.member >= len(said.members):
                 raise Rejected(f"line {one.line}: there is no member {one.member}")
@@ -114,9 +103,7 @@ class Proof:
         number = self.kinds.setdefault((int(stars[1]), int(stars[0]), singles), len(self.kinds))
         return len(self.said.members) + number
 
-    def _asked(
-        self, member: tuple[tuple[int, ...], ...], listed: dict[tuple[int, ...], Listed]
-    ) -> Asked:
+    def _asked(self, member: tuple[Clause, ...], listed: dict[Clause, Listed]) -> Asked:
         """All questions on a member, with the covers that are given."""
         seen: set[tuple[int, tuple[int, ...]]] = set()
         new, first_parts, first_covers, first_bounds, rows, shift = (list[int]() for _ in range(6))
@@ -183,30 +170,27 @@ class Proof:
 
     def _sizes(self, colours: Ints) -> Ints:
         """The numbers of secrets of members: int64[members, colours]."""
-        sizes = []
-        for member in self.said.members:
-            stars = np.bincount([clause.count(STAR) for clause in member])
-            ways = [self._ways(count, colours) for count in range(len(stars))]
-            sizes.append(sum(a * b for a, b in zip(stars.tolist(), ways, strict=True)))
-        return np.array(sizes)
-
-    def _ways(self, stars: int, colours: Ints) -> Ints:
-        ways = np.ones_like(colours)
-        for taken in range(stars):
-            ways = ways * (colours if self.repeats else np.maximum(colours - taken, 0))
-        return ways
+        pegs = self.said.pegs
+        fewer = [0] * pegs if self.repeats else range(pegs)
+        choices = [np.ones_like(colours), *(np.maximum(colours - less, 0) for less in fewer)]
+        stars = [[clause.count(STAR) for clause in member] for member in self.said.members]
+        counts = np.array([np.bincount(some, minlength=pegs + 1) for some in stars])
+        sizes: Ints = counts @ np.cumprod(choices, axis=0)
+        return sizes
 
     def _compute(self) -> None:
         """All bounds, int64[members + kinds, m]: `least` of members, `counts` of the others."""
         said, width = self.said, self.last + 1
+        self._spend(200 * width * len(self.kinds))
         known = said.base - said.base % said.pegs + said.pegs
         table = count_table(said.pegs, said.clauses, said.secrets, known)
         table = with_tails(said.pegs, table, self.last)
         kinds = np.array([*self.kinds])
         clauses = np.minimum(kinds[:, 0], said.clauses)
         beyond = np.maximum(kinds[:, 1] - said.secrets, 0)
-        more = self._more_secrets(int(beyond.max()))
-        plain = table[clauses, kinds[:, 1] - beyond] + more[beyond][:, None]
+        sizes = size_bounds(said.pegs, said.secrets + int(beyond.max()))
+        more = sizes[said.secrets + beyond] - sizes[said.secrets]
+        plain: Ints = table[clauses, kinds[:, 1] - beyond] + more[:, None]
         self.bounds = np.concatenate([np.zeros((len(said.members), width), np.int64), plain])
         self.least, self.counts = np.split(self.bounds, [len(said.members)])
         self.plain = plain
@@ -235,12 +219,6 @@ class Proof:
         t, residue = divmod(n - self.said.base, self.said.period)
         return sum(int(step) * comb(t, i) for i, step in enumerate(self.claims[residue][0]))
 
-    def _more_secrets(self, beyond: int) -> Ints:
-        """What secrets beyond those of the table cost at least."""
-        sizes = size_bounds(self.said.pegs, self.said.secrets + beyond)
-        more: Ints = sizes[self.said.secrets :] - sizes[self.said.secrets]
-        return more
-
     def _cheapest(self, number: int, m: int) -> int:
         """The least that the parts of a question cost."""
         asked = self.asked[number]
@@ -264,6 +242,12 @@ class Proof:
                         f"m = {m % said.period} mod {said.period}"
                     )
             self.progress("induction", m - self.beyond + 1, said.period)
+
+
+def _repeats(clause: Clause) -> bool:
+    """Whether a colour is in two cells of a clause."""
+    colours = [cell for cell in clause if cell != STAR]
+    return len(set(colours)) < len(colours)
 
 
 def newton(values: Ints) -> Ints:

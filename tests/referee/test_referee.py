@@ -309,8 +309,13 @@ def groups_in(part: list[Clause], members: list[tuple[Clause, ...]], pegs: int) 
 def test_random_members_with_random_covers_cost_no_more_than_they_do(game: str, pegs: int) -> None:
     """What is claimed of a member is at most its least total, by all strategies."""
     drawn, repeats, compared, attained = random.Random(pegs), game == "mastermind", 0, 0
-    for _ in range(6):
+    for turn in range(6):
         some = {drawn_member(drawn, pegs, repeats=repeats): None for _ in range(3)}
+        if turn == 0:  # these have clauses of two stars
+            some |= {
+                ((0, STAR, STAR)[:pegs],): None,
+                ((0, STAR, STAR)[:pegs], (1, STAR, STAR)[:pegs]): None,
+            }
         members: list[tuple[Clause, ...]] = [((STAR,) * pegs,), *filter(None, some)]
         patterns = ["{" + "|".join(map(word, member)) + "}" for member in members]
         covers = all_covers(members, pegs, repeats=repeats)
