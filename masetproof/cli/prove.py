@@ -33,9 +33,11 @@ in none of them.
 
 --short, for Mastermind and the AB game with two and three pegs, finds a few patterns, the members,
 that are enough for the lower half: no strategy takes less, not even where a colour may be asked
-that is known not to be in the secret. With --out the directory gets short.cert, which 'masetproof
-check' verifies in seconds, summary.json, and the listing, in which every line can be checked with
-pencil and paper (for three pegs with --listing full). Three pegs take some minutes.
+that is known not to be in the secret. It says for which n some strategy takes no more in the
+reading that --extra names; for other n the closure decides. With --out the directory gets
+short.cert, which 'masetproof check' verifies in seconds, summary.json, and the listing, in which
+every line can be checked with pencil and paper (for three pegs with --listing full). Three pegs
+take some minutes.
 """
 
 from __future__ import annotations

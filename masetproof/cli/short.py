@@ -10,7 +10,7 @@ from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 
 if TYPE_CHECKING:
-    from masetproof.short.proof import ShortProof
+    from masetproof.short.proof import Missed, ShortProof
 
 _LISTED_PEGS = 2
 """The listing of more pegs has many pages, and is written when it is asked for."""
@@ -23,11 +23,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise Refused("the listing of a short proof is full, or none")
     if arguments.objective != "expected":
         raise Refused("short proofs are of the expected case: superadditivity needs a sum")
-    if arguments.extra not in ("exact", "with"):
-        raise Refused(
-            "a short proof needs the extra colour (--extra with), and what it proves holds in the "
-            "real game; without that colour superadditivity is false"
-        )
+    if arguments.extra == "all":
+        raise Refused("a short proof is one for all readings; choose the one that is compared")
     game, pegs = options.peg_game(arguments)
     from masetproof.progress import Stopwatch
     from masetproof.reports.short import check_short_directory, write_short_bundle
@@ -38,26 +35,25 @@ def run(arguments: argparse.Namespace) -> int:
     if directory is not None:
         check_short_directory(directory, listing=listing)
     proof = prove_short(game, pegs, progress=common.terminal_progress(), stopwatch=watch)
-    missed = list(not_attained(proof))
-    document: dict[str, object] = proof.as_json() | {"not_attained": missed}
+    missed = not_attained(proof, arguments.extra)
+    document: dict[str, object] = proof.as_json()
+    document["not_attained"] = missed._asdict() | {"extra": arguments.extra}
     files: dict[str, object] = {"certificate": None, "files": None}
     if directory is not None:
         bundle = write_short_bundle(proof, directory, document, watch, listing=listing)
         files = bundle.as_json()
         for sentence in bundle.notes:
             common.note(sentence)
-    common.tell(arguments, document | files | {"seconds": watch.rounded()}, _lines(proof, missed))
+    document |= files | {"seconds": watch.rounded()}
+    common.tell(arguments, document, _lines(arguments, proof, missed))
     common.tell_written(arguments, *(files["files"] or ()))  # type: ignore[misc]
     return 0
 
 
-def _lines(proof: ShortProof, missed: list[int]) -> Iterator[str]:
+def _lines(arguments: argparse.Namespace, proof: ShortProof, missed: Missed) -> Iterator[str]:
     """What was proved, for people."""
     yield from common.theorem_lines(proof.theorem, "Proved, that no strategy takes less.")
-    where = ", ".join(f"n = {n}" for n in missed)
-    yield "The real game: some strategy takes no more for every n" + (
-        f" but {where}." if where else "."
-    )
+    yield f"Some strategy takes no more, with --extra {arguments.extra}, for {missed.words()}."
     yield (
         f"{counted(len(proof.members), 'member')} with {counted(proof.questions, 'question')}, of "
         f"which {len(proof.covered):,} need covers; all others are bounded by counts"

@@ -279,7 +279,7 @@ def _short(
         "certificate_name": name,
         "told": f"{game.title} with {pegs} pegs",
         "bytes": path.stat().st_size,
-        "missed": not_attained(proof),
+        "attained": not_attained(proof).words(),
         "explicit": sum(member.is_explicit for member in proof.members),
         "checked": checked,
         "seconds": {"proof": _seconds(seconds), "check": _seconds(checked["seconds"])},

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import lcm
-from typing import final
+from typing import NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, as_instance, counted
 from masetproof.games.pegs import PegGame, as_peg_game
@@ -143,20 +143,40 @@ def _is_inductive(proof: ShortProof, progress: Progress) -> bool:
     return True
 
 
-def not_attained(proof: ShortProof) -> tuple[int, ...]:
-    """The numbers of colours for which no strategy of the real game attains the bound.
+@final
+class Missed(NamedTuple):
+    """For which numbers of colours n a reading takes more than the bound.
 
-    By the theorem of the reading `exact`; `Refused` when there are infinitely many, or no theorem.
+    numbers: each n below *settled*.  residues: from there on, every n of these classes modulo
+    *period*, and no other.
     """
-    real = proof.theorem.real_game
-    if not isinstance(real, Theorem):
-        raise Refused(f"there is no theorem on the real game: {real.reason}")
-    lower, upper = proof.formula, real.formula
+
+    numbers: tuple[int, ...]
+    residues: tuple[int, ...]
+    period: int
+    settled: int
+
+    def words(self) -> str:
+        """``every n``, or ``every n but n = 4``."""
+        numbers = ", ".join(map(str, self.numbers))
+        pieces = [f"n = {numbers}"] if numbers else []
+        where = " or ".join(map(str, self.residues))
+        if where:
+            pieces.append(f"every n >= {self.settled} with n = {where} mod {self.period}")
+        return "every n" + (f" but {' and '.join(pieces)}" if pieces else "")
+
+
+def not_attained(proof: ShortProof, reading: Reading | str = Reading.EXACT) -> Missed:
+    """Where no strategy of a reading attains the bound; there its theorem is left to the closure.
+
+    `Refused` when there is no theorem of this reading.
+    """
+    closure, lower = proof.theorem.closure, proof.formula
+    upper = theorem_of(closure.game, closure.pegs, reading=reading).formula
     settled = max(lower.valid_from, upper.valid_from)
     period = lcm(len(lower.branches), len(upper.branches))
     degree = max(map(len, (*lower.branches, *upper.branches)))
-    numbers = range(lower.least, settled + period * degree)
-    missed = tuple(n for n in numbers if lower(n) != upper(n))
-    if any(n >= settled for n in missed):
-        raise Refused("the real game takes more for infinitely many numbers of colours")
-    return missed
+    missed = [n for n in range(lower.least, settled + period * degree) if lower(n) != upper(n)]
+    numbers = tuple(n for n in missed if n < settled)
+    residues = tuple(sorted({n % period for n in missed if n >= settled}))
+    return Missed(numbers, residues, period, settled)
