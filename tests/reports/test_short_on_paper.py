@@ -1,24 +1,30 @@
-"""A referee of short proofs on paper: the theorem, from the print of two pegs alone.
+"""A referee of short proofs on paper: the theorem, from the print alone.
 
 Every question on every member is made and split again, every part found again, every bound added up
-for every number of colours.  No code of the package is used; the count lemma is tried over all
-distributions.
+for every number of colours.  No code of the package is used; with two pegs the count lemma is tried
+over all distributions.  With three the numbers of the lemma are those of `count_bounds`, which
+`tests/proofs/test_counts.py` holds against the lemma, and their continuation is taken as printed.
 """
 
 from __future__ import annotations
 
+import lzma
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise, permutations, product
+from itertools import permutations, product
 from pathlib import Path
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
+from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.proofs.counts import count_bounds
 from masetproof.reports.short import short_listing, write_short_listing
 from masetproof.short.proof import ShortProof, prove_short
 from tests.oracles.printed import (
@@ -37,11 +43,11 @@ from tests.proofs.test_counts import divisions, least, plain_bounds
 from tests.reports.typesetting import complaints, typeset_documents
 
 GAMES = ("mastermind", "ab")
-END, FAR, DIGITS = 4, 24, 5
-"""Where the reader's own table of counts ends, and from where on all is polynomials; of this many
-digits one is changed."""
+END, DIGITS = 4, 5
+"""Where the reader's own table of counts ends; of this many digits one is changed."""
 
-Kind = tuple[int, int]
+Kind = tuple[int, int, int]
+Cover = tuple[Kind, int | None]
 Parts = dict[tuple[int, int], frozenset[str]]
 
 
@@ -99,15 +105,15 @@ def read_bound(text: str, period: int) -> Bound:
     need(match, f"no bound: {text!r}")
     assert match is not None
     values = [int(value) for value in (match[1] or "").split(", ") if value]
-    need(int(match[2] or 0) == len(values) < FAR - 4 * period, f"from where: {text!r}")
+    need(int(match[2] or 0) == len(values), f"from where: {text!r}")
     return Bound(values, read_by_class(match[3] or match[4], period))
 
 
 def read_kind(text: str) -> Kind:
-    match = re.fullmatch(r"(\d+)\.(\d+)", text)
+    match = re.fullmatch(r"(\d+)\.(\d+)(?:\.(\d+))?", text)
     need(match, f"no counts: {text!r}")
     assert match is not None
-    return int(match[1]), int(match[2])
+    return int(match[1]), int(match[2]), int(match[3] or 0)
 
 
 def read_type(text: str) -> list[Kind]:
@@ -118,16 +124,17 @@ def read_type(text: str) -> list[Kind]:
     return found
 
 
-def fits(less: list[Kind], more: list[Kind]) -> bool:
-    """Whether parts can be put into others: every way is tried."""
-    for places in product(range(len(more)), repeat=len(less)):
-        rooms = [list(room) for room in more]
-        for (clauses, secrets), place in zip(less, places, strict=True):
-            rooms[place][0] -= clauses
-            rooms[place][1] -= secrets
-        if all(min(room) >= 0 for room in rooms):
-            return True
-    return not less
+@cache
+def fits(less: tuple[Kind, ...], more: tuple[Kind, ...]) -> bool:
+    """Whether parts can be put into others, several into one."""
+    if not less:
+        return True
+    for i, room in enumerate(more):
+        if all(a <= b for a, b in zip(less[0], room, strict=True)):
+            left = tuple(b - a for a, b in zip(less[0], room, strict=True))
+            if fits(less[1:], tuple(sorted([*more[:i], left, *more[i + 1 :]]))):  # type: ignore[arg-type]
+                return True
+    return False
 
 
 class Paper:
@@ -155,12 +162,19 @@ class Paper:
         answers = self.pegs * (self.pegs + 3) // 2 - 1
         for number, size in enumerate(sizes.split(", ")):
             need(int(size) == least(number, answers), f"sigma of {number}")
+        ends = one(r"For \$R > (\d+)\$ some.* for \$E > (\d+)\$ it is", body, "ends")
+        self.ends = int(ends[1]), int(ends[2])
+        single = re.search(r"each of which is member (\d+)", body)
+        self.single = int(single[1]) if single else None
+        induction = one(r"For \$m \\ge (\d+)\$ all terms are polynomials", body, "from where")
+        self.far = int(induction[1])
         self.counts = {
             (int(clauses), int(secrets)): [int(value) for value in values.split(", ")]
             for clauses, secrets, values in re.findall(
                 r"^\\mptCounts\{(\d+)\}\{(\d+)\}\{(.*)\}$", body, re.M
             )
         }
+        self.rows: dict[tuple[Cover, int], NDArray[np.int64]] = {}
         self.members = list(self._members(body))
         self._prove_counts()
 
@@ -201,25 +215,40 @@ class Paper:
     # ---------------------------------------------------------------------------- the counts
 
     def _prove_counts(self) -> None:
-        """The values are those of the lemma, with a table of the reader's own, for every m."""
+        """The values are those of the lemma; of two pegs, with a table of the reader's own."""
         most = max(clauses for clauses, _ in self.counts)
-        for m in range(FAR):
-            for kind in self.counts:
-                need(self.plain(*kind, m) == self.count(*kind, m), f"G of {kind} at {m}")
-        need(tail_holds(self.pegs, most, FAR - 2 * self.pegs), "the tail of G")
+        if self.pegs == 2:
+            need(tail_holds(most, self.far - 4), "the tail of G")
+            table = plain_bounds(2, END)
+        else:
+            game = MASTERMIND if self.rules.repeats else AB
+            known = count_bounds(game, self.pegs, *self.ends, self.far - 6).tolist()
 
-    def plain(self, clauses: int, secrets: int, m: int) -> int:
-        return bounds(self.pegs)(clauses, secrets, m)
+            def table(clauses: int, secrets: int, m: int) -> int:
+                return int(known[clauses][secrets][m])
 
-    def count(self, clauses: int, secrets: int, m: int) -> int:
-        """G as it is printed and continued."""
+        for m in range(self.far if self.pegs == 2 else self.far - 5):
+            for clauses, secrets in self.counts:
+                printed = self.count((clauses, secrets, 0), m)
+                need(table(clauses, secrets, m) == printed, f"G({clauses}, {secrets}; {m})")
+
+    def count(self, kind: Kind, m: int) -> int:
+        """G as it is printed and continued, and the single clauses."""
+        clauses, secrets, singles = kind
+        answers = self.pegs * (self.pegs + 3) // 2 - 1
+        end = min(secrets, self.ends[1]) if clauses else secrets
+        more = least(secrets, answers) - least(end, answers)
+        if singles:
+            need(self.single is not None, "single clauses")
+            more += singles * self.members[self.single or 0].bound(m)
         if clauses == 0:
-            return least(secrets, self.pegs * (self.pegs + 3) // 2 - 1)
-        need((clauses, secrets) in self.counts, f"G({clauses}, {secrets}) is not printed")
-        values, pegs = list(self.counts[clauses, secrets]), self.pegs
+            return more + least(end, answers)
+        clauses = min(clauses, self.ends[0])
+        need((clauses, end) in self.counts, f"G({clauses}, {end}) is not printed")
+        values, pegs = self.counts[clauses, end], self.pegs
         while len(values) <= m:
             values.append(2 * values[-pegs] - values[-2 * pegs] + pegs * clauses)
-        return values[m]
+        return values[m] + more
 
     # ------------------------------------------------------------------------- the questions
 
@@ -246,9 +275,9 @@ class Paper:
             return None
         return {answer: frozenset(part) for answer, part in parts.items()}
 
-    def kind(self, part: frozenset[str] | set[str]) -> Kind:
+    def kind(self, part: frozenset[str]) -> Kind:
         stars = Counter(clause.count("*") for clause in part)
-        return stars[1], stars[0]
+        return stars[1], stars[0], stars[2] if self.pegs > 2 else 0
 
     def prove(self) -> None:
         """All that is printed holds, and proves the theorem."""
@@ -262,9 +291,11 @@ class Paper:
                 for place, word in enumerate(words)
             }
             need(sum(len(words) for _, words, _ in member.covered) == len(covered), "twice")
-            costs = []
+            costs: dict[tuple[int, str], list[list[Cover]]] = {}
+            checked: set[tuple[Kind, ...]] = set()
             for new in range(self.pegs * stars + 1):
                 others = 0
+                checked.clear()
                 count, types = member.others.get(new, (0, {}))
                 words = self.questions(member.clauses, new)
                 need(types.keys() <= {*words} - covered.keys(), "a type of no question")
@@ -280,12 +311,20 @@ class Paper:
                     else:
                         others += 1
                         kinds = [self.kind(part) for part in parts.values()]
-                        kinds = [kind for kind in kinds if any(kind)]
+                        kinds = sorted(kind for kind in kinds if any(kind))
                         choices = [[(kind, None)] for kind in kinds]
                         if word in types:
-                            need(sorted(types[word]) == sorted(kinds), f"the type of {word}")
-                        need(any(fits(some, kinds) for some in types.values()), f"{word}: no type")
-                    costs.append((new, word, choices))
+                            need(sorted(types[word]) == kinds, f"the type of {word}")
+                        if tuple(kinds) not in checked:
+                            checked.add(tuple(kinds))
+                            need(
+                                any(
+                                    fits(tuple(sorted(some, reverse=True)), tuple(kinds))
+                                    for some in types.values()
+                                ),
+                                f"{word}: no type",
+                            )
+                    costs[new, repr(sorted(map(repr, choices)))] = choices
                 need(others == count, f"{others} other questions, not {count}")
             need(not covered, f"no questions: {[*covered]}")
             self._hold(member, costs)
@@ -296,23 +335,23 @@ class Paper:
         need({*self.exceptions} == {*range(first, self.valid)}, "the exceptions")
         for n, value in self.exceptions.items():
             need(full(n) == value, f"f({n})")
-        for n in range(self.valid, FAR):  # more points of each class than any degree here
+        for n in range(self.valid, self.far + 6 * self.pegs):  # more points than the degree has
             need(self.formula[n % len(self.formula)](n) == full(n), f"f({n})")
 
     def read_covers(
         self, parts: Parts, place: int, printed: dict[tuple[int, int], str]
-    ) -> list[list[tuple[Kind, int | None]]]:
+    ) -> list[list[Cover]]:
         """Of each part the covers, that by counts alone first."""
         need(parts.keys() == printed.keys(), "the parts")
         choices = []
         for answer, part in parts.items():
-            some: list[tuple[Kind, int | None]] = [(self.kind(part), None)]
+            some: list[Cover] = [(self.kind(part), None)]
             for text in printed[answer].split(" or "):
                 match = re.fullmatch(r"\\mptGroup\{(\d+)\}\{(\d*)\}\{(\w*)\}(?:\+([\d.]+))?", text)
                 if match is None:
                     need(read_kind(text) == self.kind(part), f"counts of a part: {text}")
                     continue
-                rest = read_kind(match[4]) if match[4] else (0, 0)
+                rest = read_kind(match[4]) if match[4] else (0, 0, 0)
                 group = self.members[int(match[1])].clauses
                 images = self.images(group, match[2], match[3]) if place == 0 else None
                 need(
@@ -328,79 +367,89 @@ class Paper:
 
     def images(self, group: frozenset[str], columns: str, colours: str) -> list[frozenset[str]]:
         old = explicit_colours(group)
-        order = columns or "12"[: self.pegs]
+        order = columns or "123"[: self.pegs]
         names = dict(zip(old, colours or old, strict=True)) | {"*": "*"}
-        need(sorted(order) == [*"12"] and len({*names.values()}) == len(names), "a renaming")
+        need("".join(sorted(order)) == "123"[: self.pegs], "an order of columns")
+        need(len({*names.values()}) == len(names), "a renaming")
         return [frozenset("".join(names[clause[int(i) - 1]] for i in order) for clause in group)]
 
     def all_images(self, group: frozenset[str], part: frozenset[str]) -> Iterator[frozenset[str]]:
-        old = explicit_colours(group)
-        for order in permutations("12"):
-            for colours in permutations(explicit_colours(part), len(old)):
-                yield from self.images(group, "".join(order), "".join(colours))
+        """Those that are in the part, clause by clause."""
+        for order in permutations(range(self.pegs)):
+            turned = ["".join(clause[i] for i in order) for clause in sorted(group)]
+            found: list[tuple[dict[str, str], list[str]]] = [({"*": "*"}, [])]
+            while found:
+                names, used = found.pop()
+                if len(used) == len(turned):
+                    yield frozenset(used)
+                    continue
+                for clause in part - {*used}:
+                    new = names | dict(zip(turned[len(used)], clause, strict=True))
+                    image = "".join(new[cell] for cell in turned[len(used)])
+                    kept = all(new[cell] == names[cell] for cell in names)
+                    if kept and image == clause and len({*new.values()}) == len(new):
+                        found.append((new, [*used, clause]))
 
     # -------------------------------------------------------------------------- the induction
 
-    def _hold(
-        self,
-        member: Member,
-        costs: list[tuple[int, str, list[list[tuple[Kind, int | None]]]]],
-    ) -> None:
+    def _hold(self, member: Member, costs: dict[tuple[int, str], list[list[Cover]]]) -> None:
         """No question costs less than the bound, for any m, and for small m some costs that."""
+        width, pegs = self.far + 6 * self.pegs, self.pegs
+        size = np.array([self.rules.secrets(member.clauses, m) for m in range(width)])
+        bound = np.array([member.bound(m) for m in range(width)])
+        right = np.full(self.far, np.iinfo(np.int64).max)
+        for (new, _), choices in costs.items():
+            rows = [[self._row(cover, new) for cover in covers] for covers in choices]
+            total = size + sum(np.max(some, axis=0) for some in rows)
+            right[new:] = np.minimum(right[new:], total[new : self.far])
+            for start in range(self.far, self.far + pegs):
+                terms = [max(differences(row[start::pegs]) for row in some) for some in rows]
+                own = differences((size - bound)[start::pegs])
+                excess = np.sum([own, *terms], axis=0)
+                need((excess >= 0).all(), f"{member.clauses} for large m")
+        small = size[: self.far] < 2
+        expected = np.where(small, size[: self.far], right)
+        need((bound[: self.far] == expected).all(), f"the bound of {member.clauses}")
 
-        def value(cover: tuple[Kind, int | None], m: int) -> int:
-            kind, group = cover
-            bound = self.count(*kind, m)
-            return bound if group is None else bound + self.members[group].bound(m)
+    def _row(self, cover: Cover, new: int) -> NDArray[np.int64]:
+        """What a cover says for m = 0, 1, ... before the question."""
+        if (cover, new) not in self.rows:
+            (kind, group), width = cover, self.far + 6 * self.pegs
+            values = [self.count(kind, m) for m in range(width - new)]
+            if group is not None:
+                more = self.members[group].bound
+                values = [value + more(m) for m, value in enumerate(values)]
+            self.rows[cover, new] = np.array([0] * new + values)
+        return self.rows[cover, new]
 
-        for m in range(FAR):
-            size = self.rules.secrets(member.clauses, m)
-            if size < 2:
-                need(member.bound(m) == size, f"a bound at {m}")
-                continue
-            right = min(
-                sum(max(value(cover, m - new) for cover in covers) for covers in choices)
-                for new, _, choices in costs
-                if new <= m
-            )
-            need(member.bound(m) == size + right, f"{member.clauses} at {m}: {size + right}")
-        for start in range(FAR, FAR + self.pegs):
-            points = range(start, start + 6 * self.pegs, self.pegs)
-            for new, word, choices in costs:
-                excess = [self.rules.secrets(member.clauses, m) - member.bound(m) for m in points]
-                for covers in choices:
-                    rows = [[value(cover, m - new) for m in points] for cover in covers]
-                    for i, term in enumerate(max(rows, key=lambda row: row[-1])):
-                        excess[i] += term
-                while excess:
-                    need(excess[0] >= 0, f"{word} on {member.clauses} for large m")
-                    excess = [b - a for a, b in pairwise(excess)]
+
+def differences(values: NDArray[np.int64]) -> tuple[int, ...]:
+    """Newton differences, the highest first: those of a greater polynomial are greater."""
+    found = []
+    while len(values):
+        found.append(int(values[0]))
+        values = np.diff(values)
+    return tuple(reversed(found))
 
 
 @cache
-def bounds(pegs: int) -> Callable[[int, int, int], int]:
-    """G by its definition, with a table that ends earlier: it may be less than what is printed."""
-    return plain_bounds(pegs, END)
-
-
-@cache
-def tail_holds(pegs: int, clauses: int, base: int) -> bool:
-    """The inequality of the tail lemma, over all distributions."""
-    plain = bounds(pegs)
+def tail_holds(clauses: int, base: int) -> bool:
+    """The inequality of the tail lemma for two pegs, over all distributions."""
+    plain = plain_bounds(2, END)
 
     def rise(r: int, e: int, m: int) -> int:
-        steps = int(m >= base + pegs)
-        m -= steps * pegs
-        return plain(r, e, m + pegs) - plain(r, e, m) + steps * pegs * r
+        steps = int(m >= base + 2)
+        m -= 2 * steps
+        return plain(r, e, m + 2) - plain(r, e, m) + steps * 2 * r
 
     return all(
-        rise(r, e, m) <= pegs * r + sum(rise(*part, m - new) for part in parts)
-        for m in range(base + pegs, base + 2 * pegs)
+        rise(r, e, m) <= 2 * r + sum(rise(*part, m - new) for part in parts)
+        for m in range(base + 2, base + 4)
         for r in range(1, clauses + 1)
         for e in range(END + 1)
-        for new in range(pegs + 1)
-        for old in range(new == 0, pegs - new + 1)
-        for parts in divisions(pegs, r, e, new, old)
+        for new in range(3)
+        for old in range(new == 0, 3 - new)
+        for parts in divisions(2, r, e, new, old)
     )
 
 
@@ -417,6 +466,15 @@ def printed_of(game: str) -> tuple[str, str]:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_print_proves_the_theorem(game: str) -> None:
     Paper(printed_of(game)[0]).prove()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_the_print_of_three_pegs_proves_the_theorem(game: str) -> None:
+    """Of the certificates that are kept."""
+    packed = Path(__file__).parents[2] / "output" / "short" / f"{game}-3.cert.xz"
+    body, _ = short_listing(lzma.decompress(packed.read_bytes()))
+    Paper(body).prove()
 
 
 @pytest.mark.parametrize("game", GAMES)
