@@ -8,7 +8,7 @@ examples:
   masetproof prove mastermind --pegs 2 --plot theorem.pdf
   masetproof prove black-peg --pegs 2 --colours 3,4
   masetproof prove mastermind --pegs 2 --objective expected-then-worst
-  masetproof prove ab --pegs 3 --short --out short
+  masetproof prove ab --pegs 2 --short --out short
 
 With --out the directory gets the certificate (proof.cert), the LaTeX listing (proof.tex with
 proof-body.tex, masetproof.sty and masetproof.bib, and proof.pdf when pdflatex is there),

@@ -173,7 +173,7 @@ def test_the_document(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["9**9**9**9"], "an exponent in a formula is a whole number up to 32"),
         (["__import__('os').system('true')"], "a formula in n has no '_'"),
-        ([""], "is no part of a formula in n"),
+        ([""], "'' is no formula in n"),
         (["n", "--csv"], "--compare is for numbers of colours, as text or with --json"),
         (["n", "--format", "bfile"], "--compare is for"),
     ],
