@@ -59,7 +59,7 @@ class Covering:
         self._steps = np.arange(self.pegs + 2) * self.pegs
         self._windows = range(beyond, beyond + self.pegs)
         self._members: dict[MasetPattern, tuple[int, Witness] | None] = {}
-        self._used: dict[int, int] = {}
+        self._used = set[int]()
         self.members = [0, *([self.forms.single] if self.forms.single >= 0 else [])]
         self.questions: list[Covered] = []
         self.asked = 0
@@ -80,12 +80,13 @@ class Covering:
         ]
 
     def _enter(self, form: int) -> None:
-        if form not in self._used:
-            self._used[form] = len(self.members)
-            if form not in self.members:
-                self.members.append(form)
+        """A cover names a form."""
+        self._used.add(form)
+        if form not in self.members:
+            self.members.append(form)
 
     def _questions_on(self, member: int) -> list[Covered]:
+        """The questions on a member that counts alone do not bound; members by their forms."""
         forms, bounds = self.forms, self.bounds
         pattern = forms.patterns[member]
         table = all_questions(
