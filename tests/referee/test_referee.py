@@ -304,7 +304,7 @@ def groups_in(part: list[Clause], members: list[tuple[Clause, ...]], pegs: int) 
     ]
 
 
-@pytest.mark.parametrize("pegs", [2, 3])
+@pytest.mark.parametrize("pegs", [2, pytest.param(3, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("game", ["ab", "mastermind"])
 def test_random_members_with_random_covers_cost_no_more_than_they_do(game: str, pegs: int) -> None:
     """What is claimed of a member is at most its least total, by all strategies."""
