@@ -38,6 +38,7 @@ from masetproof import (
 )
 from masetproof.cli import main
 from masetproof.explore import server
+from masetproof.explore.bands import band_index
 from masetproof.explore.glossary import GLOSSARY
 from masetproof.explore.names import Model, models
 from masetproof.explore.playing import hint_document
@@ -214,12 +215,31 @@ def test_theorems_of_most_pegs_come_first(served: Explorer, site: Path, opened: 
             "Black-peg Mastermind",
         ]
         for tile in tiles.all():
+            title = tile.locator("h2").inner_text()
+            band = any(one["game_title"] == title for one in band_index())
             assert tile.locator("h3:visible").all_inner_texts() == [
-                f"{pegs} peg{'s' * (pegs > 1)}" for pegs in range(most, 0, -1)
+                *["4 pegs"] * band,
+                *(f"{pegs} peg{'s' * (pegs > 1)}" for pegs in range(most, 0, -1)),
             ]
-            assert tile.locator("a:visible").count() == 2 * most
+            assert tile.locator("a:visible").count() == 2 * most + band
         page.click("section.tile summary >> nth=0")
         assert tiles.nth(0).locator("a:visible").count() > 2 * most
+
+
+def test_a_band_proof_has_a_page(kept_band: dict[str, Any], opened: Open) -> None:
+    explorer = Explorer({})
+    thread = threading.Thread(target=explorer.serve)
+    thread.start()
+    try:
+        page = opened(f"{explorer.address}#/theorems")
+        page.get_by_label("Black-peg Mastermind, 4 pegs, expected case").click()
+        page.wait_for_selector("div.page.band table")
+        told = page.locator("div.page.band").inner_text()
+    finally:
+        explorer.close()
+        thread.join(timeout=10)
+    for text in ("between 48 and 52", "{****}", "34\u202f539", kept_band["digest"]):
+        assert text in told
 
 
 def test_words_are_explained_where_they_stand(served: Explorer, opened: Open) -> None:
@@ -473,12 +493,13 @@ def test_a_game_is_played_to_its_end(served: Explorer, site: Path, opened: Open)
             page.click("text=Which question")
             page.wait_for_selector(f".hint .tag >> text={mark}")
             page.click("button.ask >> nth=0")
-            until(page, f"document.querySelectorAll('.board li').length === {turn}")
+            # The first board is the game; at its end another one stands beside the best strategy.
+            until(page, f"document.querySelector('.board').children.length === {turn}")
             if page.locator(".won-line").count():
                 break
         assert f"Found with {turn} questions." in page.inner_text(".won-line")
         page.go_back()
-        until(page, f"document.querySelectorAll('.board li').length === {turn - 1}")
+        until(page, f"document.querySelector('.board').children.length === {turn - 1}")
 
 
 def test_the_program_guesses(served: Explorer, opened: Open) -> None:
