@@ -6,6 +6,7 @@ twin does the same with the readable code of the package; tests hold the two aga
 The headers say what each kernel takes and does::
 
     arrays      arrays of numpy, in C
+    banding     bounds of patterns near the diagonal, and which of them bear each other
     consistent  secrets that give the answers until now, at random and by backtracking
     counting    how many answers secrets give to each question
     equations   from the splits of patterns to functions and their equations

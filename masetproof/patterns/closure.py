@@ -44,7 +44,7 @@ MAX_PROVABLE_PEGS = 3
 
 MAX_OWN_PEGS = 4
 """Of games where each column has an alphabet of its own: the closure has thousands of patterns, and
-its values are computed, but theorems are for fewer pegs."""
+its values are computed, but theorems are for fewer pegs, and of equal columns (`band`)."""
 
 MAX_SHARED_PEGS = 2
 """Of games where columns share colours and white pegs are not told; with three pegs patterns have
@@ -185,6 +185,24 @@ def splits_on(closure: Closure, number: int) -> tuple[Splits, int]:
     return (closure.splits, number) if later < 0 else (closure.maset_splits, later)
 
 
+def questions_on(closure: Closure, number: int) -> tuple[Word, ...]:
+    """All questions on a pattern or, after the patterns, an explicit maset, in their order."""
+    later = number - len(closure.patterns)
+    if later < 0:
+        return closure.questions(number)
+    maset = closure.explicit[later]
+    all_of_them = non_isomorphic_questions(maset, closure.game, extra=closure.extra, max_new=0)
+    return tuple(all_of_them)
+
+
+def first_questions(closure: Closure, number: int) -> Callable[[int], Word]:
+    """For a row of the splits on a pattern or maset the first of `questions_on` that has it."""
+    splits, own = splits_on(closure, number)
+    start = int(splits.question[splits.pattern == own].min())
+    questions = questions_on(closure, number)
+    return lambda split: questions[int(splits.question[split]) - start]
+
+
 @cache
 def exchanges(pegs: int) -> tuple[tuple[int, ...], ...]:
     """All permutations of columns, in the order of their numbers."""
@@ -193,6 +211,7 @@ def exchanges(pegs: int) -> tuple[tuple[int, ...], ...]:
 
 _UNKNOWN_CLOSURE = "nobody knows how many patterns more pegs have, and the closure would run on"
 _APART = "of more pegs it is not proved for which numbers of colours one strategy has both"
+_ONLY_SHORT = "of 4 pegs the expected case has a short proof, and nothing else is proved"
 _UNPROVED = "of more pegs values are computed, but nothing is proved for all numbers of colours"
 
 
@@ -214,7 +233,8 @@ def check_provable(
     if together:
         return game, _as_pegs(game, pegs, MAX_TOGETHER_PEGS, _APART)
     most = MAX_SHARED_PEGS if game.shares_colours else MAX_PROVABLE_PEGS
-    return game, _as_pegs(game, pegs, most, _UNKNOWN_CLOSURE if game.white_pegs else _UNPROVED)
+    why = _ONLY_SHORT if game.own_alphabets else _UNPROVED
+    return game, _as_pegs(game, pegs, most, _UNKNOWN_CLOSURE if game.white_pegs else why)
 
 
 def _as_pegs(game: PegGame, pegs: object, most: int, why: str) -> int:

@@ -138,6 +138,23 @@ def automorphisms(pattern: MasetPattern, *, fixed_columns: bool = False) -> tupl
     return tuple(generators)
 
 
+def column_symmetries(pattern: MasetPattern) -> tuple[Witness, ...]:
+    """For each permutation of columns that automorphisms make one that makes it.
+
+    First the identity; of a normalized, non-empty pattern.
+    """
+    generators = automorphisms(pattern)
+    same = Witness.identity(pattern.pegs, pattern.colours)
+    found, waiting = {same.columns: same}, [same]
+    for one in waiting:
+        for generator in generators:
+            other = one.then(generator)
+            if other.columns not in found:
+                found[other.columns] = other
+                waiting.append(other)
+    return tuple(waiting)
+
+
 def _graph(pattern: MasetPattern, *, fixed_columns: bool = False) -> Graph:
     pegs, colours = pattern.pegs, pattern.colours
     pairs: dict[tuple[int, int], int] = {}

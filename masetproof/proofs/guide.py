@@ -13,7 +13,7 @@ same one is taken where it is.  On an explicit maset the minima of the masets te
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import final
@@ -21,8 +21,7 @@ from typing import final
 import numpy as np
 
 from masetproof.cache import cached_method
-from masetproof.patterns.closure import splits_on
-from masetproof.patterns.questions import non_isomorphic_questions
+from masetproof.patterns.closure import first_questions, questions_on
 from masetproof.proofs.functions import Colours, Functions
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
@@ -141,9 +140,9 @@ class TheoremGuide:
         """The question that is asked at a place."""
         state = self.state(place)
         if not self.theorem.system.has_one_index:
-            first, questions = self._first_question(state[0]), self._questions(state[0])
             splits = self._optimal_splits(state, place.implicit)
-            return self.move_of(state[0], min(questions[first(split)] for split in splits))
+            first = first_questions(self.theorem.closure, state[0])
+            return self.move_of(state[0], min(map(first, splits)))
         if place.explicit:
             return self.on_maset(state)
         if self.other is not None:
@@ -202,7 +201,7 @@ class TheoremGuide:
     def on_maset(self, state: State) -> Move:
         """A question with which an explicit maset attains its minimum, where there is one index."""
         system, closure, (number, level) = self.theorem.system, self.theorem.closure, state
-        first, questions = self._first_question(number), self._questions(number)
+        first, questions = first_questions(closure, number), questions_on(closure, number)
         patterns, optimal = len(closure.patterns), self._optimal_splits(state, 0)
         allowed = int(self.theorem.columns.most_blanks[level])
         for equation in system.equations(state):
@@ -210,7 +209,7 @@ class TheoremGuide:
                 continue
             below = sorted(part.number for part in equation.parts)
             # The first question with this split may have more blanks than another one.
-            for question in (questions[first(equation.split)], *questions):
+            for question in (first(equation.split), *questions):
                 if question.count(EXTRA) <= allowed:
                     move = self.move_of(number, question)
                     left = (patterns + one.number for one in move.answers if one.is_open)
@@ -225,17 +224,3 @@ class TheoremGuide:
             return splits
         both = {*self.other.optimal_splits(state, m)}
         return [split for split in splits if split in both]
-
-    def _first_question(self, number: int) -> Callable[[int], int]:
-        """For a split of a form the place, among all questions on it, of the first with it."""
-        splits, own = splits_on(self.theorem.closure, number)
-        start = int(splits.question[splits.pattern == own].min())
-        return lambda split: int(splits.question[split]) - start
-
-    def _questions(self, number: int) -> tuple[Word, ...]:
-        """All questions on a pattern or, after the patterns, an explicit maset, in their order."""
-        closure, form = self.theorem.closure, self.theorem.system.forms[number]
-        if not form.is_explicit:
-            return closure.questions(number)
-        all_of_them = non_isomorphic_questions(form, closure.game, extra=closure.extra, max_new=0)
-        return tuple(all_of_them)

@@ -36,37 +36,44 @@ def _bound(secrets: int, pegs: int, worst: bool) -> int:
     return asked if worst else total
 
 
-@cache
 def optimum(board: Word, reading: str, worst: bool) -> int:
     """The least EPL, or the least worst case, of all strategies.
 
     reading: `exact`, a question is any word of the board; `with`, it may also have blanks;
     `without`, a cell is a colour that a secret that is still possible has there.
     """
-    pegs = len(board)
+    return least(frozenset(product(*map(range, board))), board, reading, worst)
 
-    @cache
-    def least(secrets: frozenset[Word]) -> int:
-        if not secrets:
-            return 0
-        if len(secrets) == 1:
-            return 1
-        best = len(secrets) ** 2 + 1
-        for question in product(*_cells(secrets, board, reading)):
-            parts: dict[int, set[Word]] = {}
-            for secret in secrets:
-                parts.setdefault(answer(secret, question), set()).add(secret)
-            parts.pop(len(board), None)
-            if any(len(part) == len(secrets) for part in parts.values()):
-                continue
-            bounds = [_bound(len(part), pegs, worst) for part in parts.values()]
-            if (1 + max(bounds, default=0) if worst else len(secrets) + sum(bounds)) >= best:
-                continue
-            costs = [least(_renamed(part)) for part in parts.values()]
-            best = min(best, 1 + max(costs, default=0) if worst else len(secrets) + sum(costs))
-        return best
 
-    return least(frozenset(product(*map(range, board))))
+def least_total(secrets: Iterable[Word], reading: str = "with", board: Word = ()) -> int:
+    """The least EPL of all strategies that find each of these secrets; `exact` needs the board."""
+    secrets = frozenset(secrets)
+    pegs = max(map(len, secrets), default=0)
+    return least(_renamed(secrets), board or (0,) * pegs, reading, False)
+
+
+@cache
+def least(secrets: frozenset[Word], board: Word, reading: str, worst: bool) -> int:
+    """As `optimum`, if only these secrets are possible.
+
+    Blanks do what the other colours of the board do; so in `with` and `without` it may have none.
+    """
+    if len(secrets) <= 1:
+        return len(secrets)
+    best = len(secrets) ** 2 + 1
+    for question in product(*_cells(secrets, board, reading)):
+        parts: dict[int, set[Word]] = {}
+        for secret in secrets:
+            parts.setdefault(answer(secret, question), set()).add(secret)
+        parts.pop(len(board), None)
+        if any(len(part) == len(secrets) for part in parts.values()):
+            continue
+        bounds = [_bound(len(part), len(board), worst) for part in parts.values()]
+        if (1 + max(bounds, default=0) if worst else len(secrets) + sum(bounds)) >= best:
+            continue
+        costs = [least(_renamed(part), board, reading, worst) for part in parts.values()]
+        best = min(best, 1 + max(costs, default=0) if worst else len(secrets) + sum(costs))
+    return best
 
 
 def _cells(secrets: frozenset[Word], board: Word, reading: str) -> list[list[int]]:
@@ -90,12 +97,11 @@ def _renamed(secrets: set[Word]) -> frozenset[Word]:
 
 
 def stands_for(clauses: Iterable[Word], board: Word) -> frozenset[Word]:
-    """The secrets of a pattern; a star is any colour of the board that its column has not used.
-
-    A column uses its explicit colours, whose names are 0, 1, ...
+    """The secrets of a pattern; a star is any colour of the board that comes after the explicit
+    colours of its column, whose names are 0, 1, ...
     """
     clauses = list(clauses)
-    used = [len(set(column) - {STAR}) for column in zip(*clauses, strict=True)]
+    used = [max(column) + 1 if max(column) >= 0 else 0 for column in zip(*clauses, strict=True)]
     secrets: set[Word] = set()
     for clause in clauses:
         cells = [

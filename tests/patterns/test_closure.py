@@ -167,7 +167,7 @@ def test_what_the_engine_cannot_treat_is_refused() -> None:
         close(MASTERMIND, 0, extra=True)
     with pytest.raises(ValueError, match="1 to 4 for black-peg, not 5"):
         close(BLACK_PEG, 5, extra=True)
-    with pytest.raises(ValueError, match="1 to 3 for black-peg, not 4: of more pegs values are"):
+    with pytest.raises(ValueError, match="1 to 3 for black-peg, not 4: of 4 pegs the"):
         prove(BLACK_PEG, 4)
 
 

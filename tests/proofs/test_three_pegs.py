@@ -320,7 +320,9 @@ def test_all_summaries_of_three_pegs(
     assert_caught(text, Random(6).sample(formal_digits(text), 100))
 
 
-def test_what_is_said_once_for_all_excluded_colours_is_true_of_each(theorem_of: TheoremOf) -> None:
+def test_what_is_said_once_in_the_ab_game_is_true_of_each_excluded_colour(
+    theorem_of: TheoremOf,
+) -> None:
     """Equations of the AB game with the letter e, beside those that `question` writes."""
     theorem = theorem_of(AB, Reading.EXACT, Objective.EXPECTED)
     system, letters = theorem.system, 0

@@ -6,6 +6,7 @@
 
 #include "arrays.h"
 
+#include "banding.h"
 #include "consistent.h"
 #include "counting.h"
 #include "splitting.h" /* before equations of what is split */

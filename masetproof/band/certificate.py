@@ -1,0 +1,134 @@
+"""Writing band proofs; docs/short-proofs.md fixes the format and what it means."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import compress
+from typing import NamedTuple, final
+
+import numpy as np
+
+from masetproof import kernels
+from masetproof.band.guide import Plan, Reasons
+from masetproof.band.states import Band, Offsets
+from masetproof.patterns.isomorphism import Witness, column_symmetries
+from masetproof.patterns.kinds import new_counts
+from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of, with_new
+from masetproof.patterns.questions import all_questions
+from masetproof.recurrences.quasipolynomial import Formula
+from masetproof.words import STAR, SYMBOLS, Word
+
+
+@final
+class Head(NamedTuple):
+    """What a band proof claims.
+
+    base: of the polynomials.  formula: of the whole game, its exceptions those n for which both
+    halves meet.  between: for other n what it costs at least and at most.
+    """
+
+    plan: Plan
+    base: int
+    formula: Formula
+    between: Mapping[int, tuple[int, int]]
+
+
+def certificate(
+    band: Band, head: Head, reasons: Reasons, needed: Iterable[int], strategy: Sequence[str]
+) -> bytes:
+    """The certificate; strategy: the lines of the upper half."""
+    body = "".join(f"{line}\n" for line in _lines(band, head, reasons, needed, strategy)).encode()
+    return body + f"end {hashlib.sha256(body).hexdigest()}\n".encode()
+
+
+def _lines(
+    band: Band, head: Head, reasons: Reasons, needed: Iterable[int], strategy: Sequence[str]
+) -> Iterator[str]:
+    closure, formula = band.closure, head.formula
+    yield "masetproof short proof 2"
+    yield f"game {closure.game.name}"
+    yield f"pegs {closure.pegs}"
+    yield f"full {head.plan.settled} {head.plan.first}"
+    yield f"base {head.base}"
+    yield f"valid-from {formula.valid_from}"
+    yield f"branch {' '.join(map(str, formula.branches[0]))}"
+    for n, value in sorted(formula.exceptions.items()):
+        if n not in head.between:
+            yield f"exception {n} {value}"
+    for n, (least, most) in sorted(head.between.items()):
+        yield f"between {n} {least} {most}"
+    sections = {
+        "patterns": [form.by_columns for form in band.forms],
+        "symmetries": [*_symmetries(band)],
+        "parts": [*_parts(band)],
+        "states": [*_states(band, reasons, needed)],
+        "strategy": strategy,
+    }
+    for name, lines in sections.items():
+        yield f"{name} {len(lines)}"
+        yield from lines
+
+
+def offsets_text(offsets: Offsets) -> str:
+    """A digit for each column."""
+    return "".join(map(str, offsets))
+
+
+def _states(band: Band, reasons: Reasons, needed: Iterable[int]) -> Iterator[str]:
+    for state in needed:
+        form, offsets = band.states[state]
+        reason = int(reasons[state])
+        told = "?" if reason == kernels.ASKED else str(reason)
+        yield f"{form}.{offsets_text(offsets)} {told}"
+
+
+def _symmetries(band: Band) -> Iterator[str]:
+    for form, pattern in enumerate(band.forms):
+        for witness in column_symmetries(pattern)[1:]:
+            yield _witness_text(form, pattern, witness, pattern)
+
+
+def _parts(band: Band) -> Iterator[str]:
+    """What all parts are, also each clause with a star, and the clauses with one in some column."""
+    closure, game = band.closure, band.closure.game
+    groups = dict[tuple[Word, ...], None]()
+    for pattern in closure.patterns:
+        groups |= {(row,): None for row in pattern.clauses if STAR in row}
+        for column in range(band.pegs):
+            starred = tuple(row for row in pattern.clauses if row[column] == STAR)
+            groups |= {starred: None} if starred else {}
+    for form in band.forms:
+        groups |= dict.fromkeys(_parts_of(form, band))
+    for part in dict.fromkeys(normalized(pattern_of(rows), game) for rows in groups):
+        found = closure.catalogue.find(part)
+        assert found is not None
+        known, witness = found
+        form_number = known.number + band.first_maset * part.is_explicit
+        yield _witness_text(form_number, band.forms[form_number], witness.inverse(), part)
+
+
+def _parts_of(form: MasetPattern, band: Band) -> Iterator[tuple[Word, ...]]:
+    """The clauses of all parts of all questions on a form."""
+    game = band.closure.game
+    table = all_questions(form, game, extra=True, max_new=band.pegs * (not form.is_explicit))
+    for place in np.unique(table.new).tolist():
+        counts = new_counts(game, band.pegs)[place]
+        columns = [column for column, count in enumerate(counts) if count]
+        fresh = {form.colours + i: 1 << column for i, column in enumerate(columns)}
+        rows = with_new(form, fresh, game).clauses
+        told = game.numbers(table.cells[table.new == place], np.array(rows, np.uint8))
+        for answer in range(band.pegs):
+            for part in np.unique(told == answer, axis=0):
+                if part.any():
+                    yield tuple(compress(rows, part.tolist()))
+
+
+def _witness_text(form: int, pattern: MasetPattern, witness: Witness, image: MasetPattern) -> str:
+    """A form, and what maps it to its image: columns, and colours within columns."""
+    columns = "".join(map(str, witness.columns))
+    colours = list[str]()
+    for column in witness.columns:
+        own = sorted(c for c, home in pattern.column_of.items() if home == column)
+        colours.append("".join(SYMBOLS[image.rank_of[witness.colours[c]]] for c in own))
+    return f"{form}.{columns}.{','.join(colours)}"

@@ -1,0 +1,181 @@
+"""What all states near the diagonal cost at least, and which of these bounds bear each other.
+
+First all states of the band are bounded, for n up to where most bounds are polynomials.  A state is
+*sturdy* when no question on it costs less than its polynomial says, where other sturdy states cost
+what theirs say and all others are averaged down to those.  States are dropped until all that are
+left are sturdy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb, factorial
+from typing import final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof import kernels
+from masetproof.arguments import Refused
+from masetproof.band.states import Array, Band
+from masetproof.progress import Progress, silent
+
+Reasons = NDArray[np.int8]
+
+
+@final
+@dataclass(frozen=True)
+class Plan:
+    """How far is looked.
+
+    settled: up to this n all patterns are asked, with offsets up to *first*; above with offsets up
+    to *width*.  last: the greatest n for which bounds are computed.  tested: up to how many n after
+    *settled* each is tested, then every fourth one.
+    """
+
+    settled: int
+    first: int
+    width: int
+    last: int
+    tested: int = 8
+
+    def tests(self) -> list[int]:
+        """The n for which questions are compared with claims."""
+        start = self.settled + 1
+        return [*range(start, start + self.tested), *range(start + self.tested, self.last + 1, 4)]
+
+
+@final
+class Guide:
+    """The bounds of all states of a band for n = 0, ..., last, and their polynomials.
+
+    least, secrets: int64[last + 1, states].  factor: polynomials have coefficients in whole
+    numbers over it.  base: they go through the bounds from there on.  polynomials: int64[states, p
+    + 2].  sturdy: whether the bound is a polynomial from before the base on.
+    """
+
+    def __init__(self, band: Band, plan: Plan, progress: Progress = silent) -> None:
+        self.band, self.plan = band, plan
+        self.terms = band.pegs + 2
+        self.base = plan.last - self.terms + 1
+        self.factor = factorial(self.terms - 1)
+        self.secrets = np.array([band.secrets(n) for n in range(plan.last + 1)])
+        self.orders = [band.by_size(n) for n in range(plan.last + 1)]
+        self.least = np.zeros_like(self.secrets)
+        for n in range(plan.last + 1):
+            width = plan.first if n <= plan.settled else plan.width
+            reason = np.where(band.spread <= width, kernels.ASKED, kernels.BEST_COLUMN)
+            self.bound(n, self.least, reason.astype(np.int8))
+            progress("bounds", n + 1, plan.last + 1)
+        # Each state after those of which it is an average, for whatever n these are taken.
+        self.by_spread = np.lexsort((band.secrets(1000), band.spread)).astype(np.int32)
+        differences = np.diff(self.least[-self.terms - 5 :], self.terms, axis=0)
+        smooth = (differences == 0).all(axis=0) & (band.spread <= plan.width)
+        self.sturdy: NDArray[np.bool_] = smooth | band.is_maset
+        self.polynomials: Array = self.least[self.base :].T @ _interpolation(self.base, self.terms)
+
+    def bound(self, n: int, least: Array, reason: Reasons) -> None:
+        """Fill in a row of bounds."""
+        band = self.band
+        kernels.bound_states(band.columns, n, n, self.orders[n], reason, self.secrets, least)
+
+    def reasons(self, sturdy: NDArray[np.bool_], others: int = kernels.BEST_COLUMN) -> Reasons:
+        """Sturdy states are given, others averaged in the column that is best for large n.
+
+        others: the reason of those that have more than one clause, if not an average.
+        """
+        band, last = self.band, self.plan.last
+        averaged = ~sturdy & ((others == kernels.BEST_COLUMN) | self.alone)
+        reason = np.where(sturdy, kernels.GIVEN, np.where(averaged, kernels.BEST_COLUMN, others))
+        reason = reason.astype(np.int8)
+        least = self._least(reason)
+        # In the reverse order each average is of bounds that are all there already.
+        backwards = np.ascontiguousarray(self.orders[last][::-1])
+        for column in reversed(range(band.pegs)):
+            here = averaged & (band.stars[band.form, column] != 0) & (band.offsets[:, column] == 0)
+            by_column = np.where(here, column, kernels.GIVEN).astype(np.int8)
+            scratch = least.copy()
+            kernels.bound_states(
+                band.columns, last, last, backwards, by_column, self.secrets, scratch
+            )
+            reason[here & (scratch[last] == least[last])] = column
+        return reason
+
+    def _least(self, reason: Reasons) -> Array:
+        least = self.least.copy()
+        for n in range(self.plan.settled + 1, self.plan.last + 1):
+            self.bound(n, least, reason)
+        return least
+
+    def values(self, reason: Reasons) -> tuple[Array, Array]:
+        """Bounds by these reasons after what is settled, and polynomials; as `least`."""
+        polynomials = self.polynomials.copy()
+        columns, factor = self.band.columns, self.factor
+        first = self.base - self.band.width  # bounds are taken so far below
+        kernels.derive_polynomials(columns, first, self.by_spread, reason, factor, polynomials)
+        return self._least(reason), polynomials
+
+    @cached_property
+    def alone(self) -> NDArray[np.bool_]:
+        """The states of one clause."""
+        alone: NDArray[np.bool_] = self.band.clauses.sum(axis=1)[self.band.form] == 1
+        return alone & ~self.band.is_maset
+
+    @cached_property
+    def secret_points(self) -> Array:
+        """The secrets for n = base, ..., times the factor: int64[states, terms]."""
+        return np.ascontiguousarray(self.factor * self.secrets[self.base :].T)
+
+    def points(self, polynomials: Array) -> Array:
+        """Polynomials for n = base - below, ...: int64[width + 2, states, terms]."""
+        powers = np.arange(self.terms)
+        start = self.base - np.arange(self.band.width + 2)[:, None] + powers
+        table = start[:, :, None] ** powers  # [below, points, powers]
+        return np.ascontiguousarray(np.einsum("sk,bik->bsi", polynomials, table))
+
+    def failing(self, reason: Reasons, tests: Iterable[int]) -> NDArray[np.bool_]:
+        """The sturdy states that some question would bound by less than is claimed."""
+        band, asked = self.band, np.where(reason == kernels.GIVEN, kernels.ASKED, reason)
+        asked = asked.astype(np.int8)
+        least, polynomials = self.values(reason)
+        marked = np.zeros(len(band.states), bool)
+        for n in tests:
+            kernels.mark_failing(band.columns, n, n, asked, self.secrets, least, marked)
+        points = self.points(polynomials)
+        kernels.mark_losing(band.columns, asked, self.factor, self.secret_points, points, marked)
+        return marked
+
+    def keep_sturdy(self, progress: Progress = silent) -> None:
+        """Drop states until those that are sturdy bear each other, for few n first."""
+        tests, count = self.plan.tests(), int(self.sturdy.sum())
+        for some in (tests[::3], tests, range(self.plan.settled + 1, self.plan.last + 1)):
+            while True:
+                failing = self.failing(self.reasons(self.sturdy), some)
+                self.sturdy &= ~failing
+                progress("sturdy states", int(self.sturdy.sum()), count)
+                if not self.sturdy[0]:
+                    raise Refused("the states of this band do not bear the bound of the game")
+                if not failing.any():
+                    break
+
+
+def _interpolation(base: int, terms: int) -> Array:
+    """From values at base, base + 1, ... to coefficients times (terms - 1)!: int64[terms, terms].
+
+    Values on the left: values @ this.
+    """
+    factor = factorial(terms - 1)
+    columns = np.zeros((terms, terms), object)
+    for i in range(terms):
+        # The binomial of n - base over i, expanded, times the factor.
+        polynomial = [factor // factorial(i)]
+        for k in range(i):
+            shift = -(base + k)
+            pairs = zip([*polynomial, 0], [0, *polynomial], strict=True)
+            polynomial = [shift * here + below for here, below in pairs]
+        for power, coefficient in enumerate(polynomial):
+            for j in range(i + 1):
+                columns[j, power] += (-1) ** (i - j) * comb(i, j) * coefficient
+    return columns.astype(np.int64)

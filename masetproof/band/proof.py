@@ -1,0 +1,170 @@
+"""A band proof as a value: the least total of the real game, for every number of colours.
+
+The lower half is bounds of states near the diagonal, the upper half a strategy; where they meet the
+value is proved, for the real game as for the one with a colour that no secret has.  What is found
+is verified by `referee` from its certificate before anything is claimed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import final
+
+from masetproof import kernels
+from masetproof.arguments import Refused, as_count, as_instance, counted
+from masetproof.band.certificate import Head, certificate
+from masetproof.band.guide import Guide, Plan
+from masetproof.band.members import Chosen
+from masetproof.band.states import Band
+from masetproof.band.strategy import Bound, certificate_lines, find_strategy
+from masetproof.games.pegs import as_peg_game
+from masetproof.objectives import Objective
+from masetproof.patterns.store import cached_closure
+from masetproof.progress import Progress, Stopwatch, as_progress, silent
+from masetproof.recurrences.quasipolynomial import Formula
+from masetproof.referee import Rejected, Verified, verify
+from masetproof.strategies.book import Book
+from masetproof.strategies.counted import Counted
+
+PLANS = {
+    2: Plan(settled=3, first=1, width=1, last=20),
+    3: Plan(settled=4, first=2, width=2, last=24),
+    4: Plan(settled=6, first=3, width=4, last=44),
+}
+"""By the number of pegs.  With four pegs and offsets up to 3 the states do not bear each other."""
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class BandProof:
+    """What the whole game costs, for every n, in the reading `with` and in the real game.
+
+    formula: of the real game.  between: the n for which the certificate only says what the game
+    costs at least in the reading `with`, and what the strategy takes; there the formula is what a
+    plain search over all strategies finds.  asked, averaged: how many states are.
+    strategy: of the real game.  certificate: of both halves; verified: what the referee says of it.
+
+    >>> proof = prove_band(3)
+    >>> proof.formula(9), proof.between
+    (5975, {})
+    """
+
+    pegs: int
+    formula: Formula
+    between: dict[int, tuple[int, int]]
+    asked: int
+    averaged: int
+    strategy: Book
+    certificate: bytes = field(repr=False)
+    verified: Verified = field(repr=False)
+
+    def __post_init__(self) -> None:
+        check_pegs(self.pegs)
+        as_instance(Formula, self.formula, "the formula")
+        as_instance(dict, self.between, "what is between the halves")
+        as_count(self.asked, "the number of states that are asked", 1)
+        as_count(self.averaged, "the number of states that are averaged")
+        as_instance(Book, self.strategy, "the strategy")
+        as_instance(bytes, self.certificate, "the certificate")
+        as_instance(Verified, self.verified, "what the referee says")
+
+    def __repr__(self) -> str:
+        return f"<BandProof: {self.pegs} pegs, {counted(self.states, 'state')}>"
+
+    @property
+    def states(self) -> int:
+        """How many states have a bound of their own."""
+        return self.asked + self.averaged
+
+    def as_json(self) -> dict[str, object]:
+        """As `ShortProof.as_json`; members are states, and `averaged` says how many of them are."""
+        return {
+            "game": self.verified.game,
+            "pegs": self.pegs,
+            "objective": Objective.EXPECTED.value,
+            "extra": "exact",
+            "status": "proved",
+            "formula": self.formula.as_json(),
+            "members": self.states,
+            "averaged": self.averaged,
+            "questions": self.verified.questions,
+            "between": {str(n): [*some] for n, some in self.between.items()},
+        }
+
+
+def check_pegs(pegs: int) -> int:
+    """The number of pegs of a band proof; `Refused` when it has not as many."""
+    pegs = as_count(pegs, "pegs", None)
+    if pegs not in PLANS:
+        raise Refused("a short proof of black-peg Mastermind has 2, 3 or 4 pegs")
+    return pegs
+
+
+def prove_band(
+    pegs: int,
+    *,
+    progress: Progress = silent,
+    stopwatch: Stopwatch | None = None,
+) -> BandProof:
+    """Prove what black-peg Mastermind costs in the expected case, for every number of colours.
+
+    pegs: 2, 3 or 4; four take 18 minutes of processor time and 3.2 GB.  `Refused` for others.
+
+    >>> prove_band(2).formula(3)
+    25
+    """
+    pegs = check_pegs(pegs)
+    progress = as_progress(progress)
+    watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
+    game, plan = as_peg_game("black-peg"), PLANS[pegs]
+    with watch.stage("closure"):
+        band = Band(cached_closure(game, pegs, extra=True, progress=progress), plan.width + 1)
+    with watch.stage("bounds"):
+        guide = Guide(band, plan, progress)
+        guide.keep_sturdy(progress)
+    with watch.stage("states"):
+        chosen = Chosen(guide, progress)
+    with watch.stage("strategy"):
+        book = find_strategy(band.closure, _bounds(guide), plan.last)
+    reasons = chosen.reasons()
+    with watch.stage("certificate"):
+        head = _head(guide, book)
+        lines = [*certificate_lines(book)]
+        data = certificate(band, head, reasons, chosen.needed(), lines)
+    with watch.stage("verification"):
+        try:
+            verified = verify(data, progress)
+        except Rejected as error:
+            raise Refused(f"what was found is no proof: {error}") from error
+    asked = int((reasons == kernels.ASKED).sum())
+    averaged = len([*chosen.needed()]) - asked
+    return BandProof(pegs, head.formula, dict(head.between), asked, averaged, book, data, verified)
+
+
+def _bounds(guide: Guide) -> Bound:
+    """The bounds as the upper half asks for them; far from the diagonal none that is attained."""
+    band = guide.band
+
+    def bound(number: int, offsets: tuple[int, ...], n: int) -> int:
+        if max(offsets) > band.width:
+            return -1
+        state, below = band.find(number, offsets)
+        return int(guide.least[n - below, state])
+
+    return bound
+
+
+def _head(guide: Guide, book: Book) -> Head:
+    """What is claimed: from the polynomial of the whole game, its bounds, and the strategy."""
+    branch = tuple(Fraction(int(c), guide.factor) for c in guide.polynomials[0])
+    lower = dict(enumerate(guide.least[: guide.base, 0].tolist()))
+    upper = Counted(book, guide.band.pegs)
+    values = {n: sum(c * n**power for power, c in enumerate(branch)) for n in lower}
+    missed = [n for n in range(1, guide.base) if not lower[n] == upper.value(n) == values[n]]
+    meet = {n: lower[n] for n in missed if lower[n] == upper.value(n)}
+    between = {n: (lower[n], upper.value(n)) for n in missed if n not in meet}
+    # For so few colours the strategy is found by looking at all strategies.
+    least = meet | {n: most for n, (_, most) in between.items()}
+    formula = Formula(Objective.EXPECTED, max(missed, default=0) + 1, (branch,), least, 1)
+    return Head(guide.plan, guide.base, formula, between)

@@ -1,0 +1,227 @@
+"""The states of a band: patterns with offsets, under one numbering, and their questions.
+
+A *state* is a pattern whose column j has n - a_j implicit colours.  The offsets a_j are not
+negative, the least over the columns with a star is 0, and so is that of a column without one: its
+bound is a function of one index n.  An explicit maset is a state without an index.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import product
+from typing import NamedTuple, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.kernels import Prepared
+from masetproof.objectives import Objective
+from masetproof.patterns.closure import Closure
+from masetproof.patterns.isomorphism import column_symmetries
+from masetproof.patterns.kinds import new_counts
+from masetproof.patterns.pattern import normalized, pattern_of
+from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import Recurrences
+from masetproof.recurrences.values import PlainValues
+from masetproof.words import STAR
+
+Array = NDArray[np.int64]
+
+Offsets = tuple[int, ...]
+"""Of each column by how many its implicit colours are fewer than n."""
+
+
+class State(NamedTuple):
+    """The number of a form, and its offsets."""
+
+    form: int
+    offsets: Offsets
+
+
+class Reached(NamedTuple):
+    """A state, taken *below* less than the n that is asked about."""
+
+    state: int
+    below: int
+
+
+@final
+class Band:
+    """The states of a closure with offsets up to *width*, one for all that automorphisms exchange.
+
+    forms: the patterns, then the explicit masets.  states: ascending by form.  number: int32[forms,
+    (width + 1)^p], the state of each form with offsets whose code is the sum of a_j (width + 1)^j,
+    -1 where the least offset is not 0.  start, new, parts, orders: the different questions on
+    patterns, as `kernels.bound_states` takes them; parts are forms.  shrunk: of each form's clauses
+    with a star in a column the form and the order of the columns, int32[forms, p, 2].  minima: the
+    least totals of explicit masets.
+    """
+
+    def __init__(self, closure: Closure, width: int) -> None:
+        self.closure, self.width, self.pegs = closure, width, closure.pegs
+        self.forms = closure.patterns + closure.explicit
+        self.first_maset = len(closure.patterns)
+        self.exchanges = tuple(one.columns for one in closure.maps)
+        self.stars = np.array([form.star_columns for form in self.forms], np.int8)
+        self._number_states()
+        self._list_rows()
+        self.shrunk = self._shrunk()
+        self.minima = self._minima()
+
+    def _number_states(self) -> None:
+        radix, pegs = self.width + 1, self.pegs
+        self._units = radix ** np.arange(pegs)
+        self.number = np.full((len(self.forms), radix**pegs), -1, np.int32)
+        states = list[State]()
+        for form, stars in enumerate(self.stars.tolist()):
+            choices = [range(radix) if star else (0,) for star in stars]
+            orders = [one.columns for one in column_symmetries(self.forms[form])]
+            for offsets in product(*choices):
+                if any(stars) and min(a for a, s in zip(offsets, stars, strict=True) if s):
+                    continue
+                if self.number[form, self.code(offsets)] >= 0:
+                    continue
+                for order in orders:
+                    moved = tuple(offsets[column] for column in order)
+                    self.number[form, self.code(moved)] = len(states)
+                states.append(State(form, offsets))
+        self.states = tuple(states)
+        self.form = np.array([state.form for state in states], np.int32)
+        self.offsets = np.array([state.offsets for state in states], np.int8)
+        self.spread: Array = self.offsets.max(axis=1).astype(np.int64)
+        self.is_maset: NDArray[np.bool_] = self.form >= self.first_maset
+
+    def code(self, offsets: Offsets) -> int:
+        """The code of some offsets, in `number`."""
+        return int(np.dot(offsets, self._units))
+
+    def find(self, form: int, offsets: Offsets) -> Reached:
+        """The state of a form with any offsets, which are made least."""
+        stars = self.stars[form].tolist()
+        below = min((a for a, s in zip(offsets, stars, strict=True) if s), default=0)
+        least = tuple((a - below) * s for a, s in zip(offsets, stars, strict=True))
+        return Reached(int(self.number[form, self.code(least)]), below)
+
+    def _list_rows(self) -> None:
+        closure, splits = self.closure, self.closure.splits
+        assert splits.maps is not None
+        assert splits.explicit_maps is not None
+        parts = np.concatenate(
+            [
+                splits.patterns,
+                np.where(splits.explicit < 0, -1, splits.explicit + self.first_maset),
+            ],
+            axis=1,
+        )
+        orders = np.concatenate([splits.maps, splits.explicit_maps], axis=1)
+        new = np.array(new_counts(closure.game, closure.pegs))[splits.new]
+        # What there is comes first, and rows that say the same are one.
+        places = np.argsort(parts < 0, axis=1, kind="stable")
+        parts = np.take_along_axis(parts, places, axis=1)
+        orders = np.where(parts < 0, 0, np.take_along_axis(orders, places, axis=1))
+        rows = np.concatenate([splits.pattern[:, None], new, parts, orders], axis=1)
+        _, first = np.unique(rows.astype(np.int64), axis=0, return_index=True)
+        first.sort()
+        width = int((parts >= 0).sum(axis=1).max())
+        self.start = np.searchsorted(splits.pattern[first], np.arange(self.first_maset + 1))
+        self.start = self.start.astype(np.int64)
+        self.new = new[first].astype(np.int8)
+        self.parts = np.ascontiguousarray(parts[first, :width].astype(np.int32))
+        self.orders = np.ascontiguousarray(orders[first, :width].astype(np.int8))
+
+    def _shrunk(self) -> NDArray[np.int32]:
+        """The clauses with a star in a column: int32[forms, p, 2]."""
+        shrunk = np.zeros((len(self.forms), self.pegs, 2), np.int32)
+        number = {columns: place for place, columns in enumerate(self.exchanges)}
+        for form, stars in enumerate(self.stars.tolist()):
+            for column in np.nonzero(stars)[0].tolist():
+                rows = (row for row in self.forms[form].clauses if row[column] == STAR)
+                some = normalized(pattern_of(tuple(sorted(rows))), self.closure.game)
+                found = self.closure.catalogue.find(some)
+                if found is None:
+                    raise AssertionError("a closure without the clauses that have a star")
+                known, witness = found
+                shrunk[form, column] = known.number, number[witness.columns]
+        return shrunk
+
+    def _minima(self) -> Array:
+        """The least totals of the explicit masets."""
+        values = PlainValues(Recurrences(self.closure, Reading.WITH, Objective.EXPECTED))
+        count = len(self.closure.explicit)
+        return np.array([values.value((self.first_maset + i, 0), ()) for i in range(count)])
+
+    @cached_property
+    def columns(self) -> Prepared:
+        """All of this for the kernels."""
+        exchanges = np.array(self.exchanges, np.int8)
+        table = {"exchanges": exchanges, "radix": self.width + 1}
+        names = "form offsets stars number start new parts orders shrunk clauses single minima"
+        table |= {name: getattr(self, name) for name in names.split()}
+        return Prepared("BandColumns", table)
+
+    @cached_property
+    def clauses(self) -> NDArray[np.int32]:
+        """How many clauses of each form have their stars in which set of columns: [forms, 2^p]."""
+        clauses = np.zeros((len(self.forms), 1 << self.pegs), np.int32)
+        for form, pattern in enumerate(self.forms):
+            for columns, count in pattern.star_sets.items():
+                clauses[form, sum(1 << j for j in columns)] = count
+        return clauses
+
+    @cached_property
+    def single(self) -> NDArray[np.int32]:
+        """Of one clause with its stars in a set of columns the form, and the order: [2^p, 2]."""
+        alone = (self.clauses.sum(axis=1) == 1).nonzero()[0].tolist()
+        single = np.zeros((1 << self.pegs, 2), np.int32)
+        for form, (place, order) in product(alone, enumerate(self.exchanges)):
+            stars = self.stars[form].tolist()
+            single[sum(1 << order[j] for j, star in enumerate(stars) if star)] = form, place
+        return single
+
+    def secrets(self, n: int) -> Array:
+        """How many secrets the states have, none where a column has less than no colours."""
+        implicit = np.maximum(n - self.offsets.astype(np.int64), 0)
+        total = np.zeros(len(self.states), np.int64)
+        for some in range(1 << self.pegs):
+            columns = [j for j in range(self.pegs) if some >> j & 1]
+            total += self.clauses[self.form, some] * implicit[:, columns].prod(axis=1)
+        return total
+
+    def by_size(self, n: int) -> NDArray[np.int32]:
+        """The states by their secrets for n: each after those to which its questions refer."""
+        # Where two have as many for this n, one is below the other in the order for a large one.
+        order = np.lexsort((self.secrets(1000), self.secrets(n)))
+        return order.astype(np.int32)
+
+    def parts_of(self, state: int) -> tuple[Array, Array, Array]:
+        """The states of the parts of all questions on a state, and how far below n each is.
+
+        int64[questions, width], -1 and 0 where there is none, and the rows of the questions.
+        """
+        form, offsets = self.states[state]
+        rows = np.arange(self.start[form], self.start[form + 1])
+        parts, order = self.parts[rows], np.array(self.exchanges)[self.orders[rows]]
+        more = np.array(offsets) + self.new[rows]
+        moved = np.take_along_axis(np.broadcast_to(more[:, None], order.shape), order, axis=2)
+        stars = self.stars[parts] != 0
+        below = np.where(stars, moved, self.width + 2).min(axis=2)
+        code = (np.where(stars, moved - below[..., None], 0) * self._units).sum(axis=2)
+        nothing = parts < 0
+        states = np.where(nothing, -1, self.number[parts, code])
+        return states, np.where(nothing | (parts >= self.first_maset), 0, below), rows
+
+    def averaged_from(self, state: int, column: int) -> tuple[Reached, Reached]:
+        """What a column's average is made of: the form, and its clauses with a star there."""
+        form, offsets = self.states[state]
+        less = tuple(a + (j == column) for j, a in enumerate(offsets))
+        number, order = self.shrunk[form, column].tolist()
+        moved = tuple(less[j] for j in self.exchanges[order])
+        return self.find(form, less), self.find(number, moved)
+
+    def longest(self, state: int) -> Iterator[int]:
+        """The columns in which a state can be averaged: those with n implicit colours."""
+        form, offsets = self.states[state]
+        for column, a in enumerate(offsets):
+            if self.stars[form, column] and a == 0:
+                yield column

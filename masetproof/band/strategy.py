@@ -1,0 +1,223 @@
+"""The upper half of a band proof: a strategy of the real game that takes what the bounds say.
+
+A place attains its bound if a question that the real game allows, with blanks only where a colour
+is excluded, costs just the bound, and all its parts attain theirs.  Play leads from the whole game
+with n = 1, 2, ... colours to few places, and from some n on always to the same ones, with the same
+questions.  Where the whole game costs more than its bound, for few colours, a plain search over
+all strategies takes the place of bounds.
+
+Often several questions attain a bound.  Chosen are those that lead to few other places, and for
+small n those of larger ones, so that the book of the strategy is small.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, cached_property
+from typing import NamedTuple, final
+
+from masetproof.arguments import Refused
+from masetproof.cache import cached_method
+from masetproof.objectives import Objective
+from masetproof.patterns.closure import Closure, first_questions
+from masetproof.patterns.isomorphism import column_symmetries
+from masetproof.patterns.pattern import MasetPattern
+from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import Recurrence, State, recurrences_of
+from masetproof.recurrences.values import PlainValues
+from masetproof.strategies.book import Asked, Book, Spot, moved
+from masetproof.words import EXTRA, SYMBOLS, Word
+
+Bound = Callable[[int, tuple[int, ...], int], int]
+"""For the number of a form, offsets and n a total that no strategy is below."""
+
+_MOST_SEARCHED = 1 << 8
+"""Secrets of a game whose strategies are all looked at."""
+
+
+@final
+class _Node(NamedTuple):
+    """A spot for one n; an explicit maset has n = 0."""
+
+    spot: Spot
+    n: int
+
+
+_Options = dict[int, tuple[_Node, ...]]
+"""Rows of splits, and the places with secrets that their parts are."""
+
+
+def find_strategy(closure: Closure, bound: Bound, most: int) -> Book:
+    """An optimal strategy for n = 1, 2, ..., most, the last questions for all larger n.
+
+    closure: with the extra colour.  Spots have the numbers of its patterns and, after these, of its
+    explicit masets.  `Refused` where the bounds are attained by no strategy and the game is large.
+    """
+    return _Finding(closure, bound, most).book()
+
+
+@final
+class _Finding:
+    def __init__(self, closure: Closure, bound: Bound, most: int) -> None:
+        self.closure, self.game, self.bound = closure, closure.game, bound
+        self.system = recurrences_of(closure, Reading.EXACT, Objective.EXPECTED)
+        nothing = (0,) * closure.pegs
+        self.games = [_Node(Spot(0, nothing, nothing), n) for n in range(1, most + 1)]
+        self.options: dict[_Node, _Options] = {}
+
+    def book(self) -> Book:
+        """The strategy."""
+        self._attain(self.games, self._bound)
+        for game in self.games:
+            if game not in self.options:
+                if self.secrets(game) > _MOST_SEARCHED:
+                    raise Refused(f"no strategy for {game.n} colours takes what the bounds say")
+                self._attain([game], self._value)
+        asked: dict[Spot, list[Asked]] = {}
+        first_of = cache(lambda number: first_questions(self.closure, number))
+        for (spot, n), row in sorted(self._chosen().items()):
+            question, runs = first_of(spot.number)(row), asked.setdefault(spot, [])
+            if runs and runs[-1].question == question and runs[-1].last == n - 1:
+                runs[-1] = runs[-1]._replace(last=n)
+            else:
+                runs.append(Asked(question, n, n))
+        patterns = {spot.number: self.system.forms[spot.number] for spot in asked}
+        return Book(
+            self.game, patterns, {spot: self._lasting(runs) for spot, runs in asked.items()}
+        )
+
+    def _lasting(self, runs: list[Asked]) -> tuple[Asked, ...]:
+        """The last of some runs has no end if it is for large n."""
+        *others, last = runs
+        assert last.last is not None
+        if last.last > len(self.games) // 2:
+            last = last._replace(last=None)
+        return *others, last
+
+    # ------------------------------------------------------------------------ what may be asked
+
+    def _attain(self, games: Sequence[_Node], total: Callable[[_Node], int]) -> None:
+        """Find the nodes that attain a total, with all questions that do so there."""
+        waiting = [*games]
+        self.options |= {node: {} for node in waiting}
+        for node in waiting:
+            for row, parts in self._asked(node):
+                if self.secrets(node) + sum(map(total, parts)) == total(node):
+                    self.options[node][row] = parts
+                    for part in parts:
+                        if part not in self.options:
+                            self.options[part] = {}
+                            waiting.append(part)
+        while failing := {node for node, rows in self.options.items() if not rows}:
+            self.options = {
+                node: {row: parts for row, parts in rows.items() if failing.isdisjoint(parts)}
+                for node, rows in self.options.items()
+                if node not in failing
+            }
+
+    def _bound(self, node: _Node) -> int:
+        return self.bound(node.spot.number, node.spot.offsets, node.n)
+
+    def _value(self, node: _Node) -> int:
+        return self._values.value(*self._function(node))
+
+    @cached_property
+    def _values(self) -> PlainValues:
+        return PlainValues(self.system)
+
+    def _function(self, node: _Node) -> tuple[State, tuple[int, ...]]:
+        (number, offsets, excluded), n = node
+        active = self.system.active[number]
+        return (number, self.system.packed(excluded)), tuple(n - offsets[one] for one in active)
+
+    def _asked(self, node: _Node) -> Iterator[tuple[int, tuple[_Node, ...]]]:
+        """The rows of all questions of the real game, and their parts."""
+        state, index = self._function(node)
+        for equation in self._equations(state):
+            parts = self.system.parts_at(state, equation, index)
+            if parts is not None:
+                nodes = (self._node(part, left) for part, left in parts)
+                yield equation.split, tuple(part for part in nodes if self.secrets(part))
+
+    @cached_method()
+    def _equations(self, state: State) -> tuple[Recurrence, ...]:
+        return tuple(self.system.equations(state))
+
+    @cached_method()
+    def _node(self, state: State, index: tuple[int, ...]) -> _Node:
+        """Where a function is for an index, one for all names of columns."""
+        n, (number, _) = max(index, default=0), state
+        offsets = [0] * self.closure.pegs
+        for place, m in zip(self.system.active[number], index, strict=True):
+            offsets[place] = n - m
+        spot = Spot(number, tuple(offsets), self.system.levels(state))
+        return _Node(min(moved(spot, order) for order in self._orders(number)), n)
+
+    @cached_method()
+    def _orders(self, number: int) -> tuple[tuple[int, ...], ...]:
+        return tuple(one.columns for one in column_symmetries(self.system.forms[number]))
+
+    @cached_method()
+    def secrets(self, node: _Node) -> int:
+        """How many secrets a node has."""
+        (number, offsets, _), n = node
+        form = self.system.forms[number]
+        stars = zip(offsets, form.star_columns, strict=True)
+        return form.secrets(self.game, tuple((n - a) * star for a, star in stars))
+
+    # --------------------------------------------------------------------------- what is asked
+
+    def _chosen(self) -> dict[_Node, int]:
+        """A question at each node that play comes to, so that there are few spots and few runs.
+
+        From many colours to few, at each node the question that leads to the fewest new spots, then
+        the one that the spot has for larger n.
+        """
+        spots = {self.games[0].spot}
+        usual: dict[Spot, list[int]] = {}
+        chosen: dict[_Node, int] = {}
+        waiting = [(self._turn(game), game) for game in self.games]
+        heapq.heapify(waiting)
+        reached = set(self.games)
+        while waiting:
+            _, node = heapq.heappop(waiting)
+            known = usual.setdefault(node.spot, [])
+
+            def price(row: int, node: _Node = node, known: list[int] = known) -> tuple[int, ...]:
+                parts = self.options[node][row]
+                new = {part.spot for part in parts} - spots
+                age = known[::-1].index(row) if row in known else len(known)
+                return len(new), age, len(set(parts) - reached), row
+
+            row = chosen[node] = min(self.options[node], key=price)
+            if row not in known[-1:]:
+                known.append(row)
+            for part in set(self.options[node][row]) - reached:
+                reached.add(part)
+                spots.add(part.spot)
+                heapq.heappush(waiting, (self._turn(part), part))
+        return chosen
+
+    def _turn(self, node: _Node) -> tuple[int, int]:
+        """Nodes come before those that they lead to."""
+        return -node.n, -self.secrets(node)
+
+
+def certificate_lines(book: Book) -> Iterator[str]:
+    """The section of a certificate; the book has the numbers of forms."""
+    for spot, asked in book.asked.items():
+        pattern = book.patterns[spot.number]
+        fields = ".".join("".join(map(str, numbers)) for numbers in spot[1:])
+        runs = (f" {_by_columns(pattern, one.question)}:{one.first}-" for one in asked)
+        last = ("" if one.last is None or pattern.is_explicit else str(one.last) for one in asked)
+        yield f"{spot.number}.{fields}" + "".join(map(str.__add__, runs, last))
+
+
+def _by_columns(pattern: MasetPattern, question: Word) -> str:
+    """A question with the colours of each column numbered by themselves."""
+    ranks, shown = pattern.rank_of, []
+    for column, cell in enumerate(question):
+        own = ranks[cell] if cell in ranks else pattern.colours_by_column[column]
+        shown.append(SYMBOLS[EXTRA if cell == EXTRA else own])
+    return "".join(shown)

@@ -1,0 +1,69 @@
+"""Both halves for two and three pegs, against the theorems on cells and the proof by hand."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from masetproof.arguments import Refused
+from masetproof.band.proof import BandProof, prove_band
+from masetproof.proofs.theorem import theorem_of
+from masetproof.referee import Rejected, verify
+from masetproof.strategies.counted import Counted
+
+
+@pytest.fixture(scope="module", params=[2, 3])
+def proof(request: pytest.FixtureRequest) -> BandProof:
+    return prove_band(request.param)
+
+
+def test_the_formula_is_that_of_the_theorem_on_cells(proof: BandProof) -> None:
+    """Another engine, with functions of several indices; both readings."""
+    for reading in ("exact", "with"):
+        theorem = theorem_of("black-peg", proof.pegs, reading=reading)
+        for n in range(1, 60):
+            assert proof.formula(n) == theorem.value((n,) * proof.pegs)
+        assert proof.formula.branches == theorem.formula.branches
+    assert not proof.between
+
+
+def test_the_strategy_takes_what_is_proved(proof: BandProof) -> None:
+    counted = Counted(proof.strategy, proof.pegs)
+    for n in range(1, 60):
+        assert counted.value(n) == proof.formula(n)
+
+
+def test_three_pegs_need_a_few_dozen_states() -> None:
+    proof = prove_band(3)
+    assert proof.asked < 100
+    assert proof.averaged < 100
+    assert len(proof.certificate) < 10_000
+
+
+def test_it_is_the_same_every_time(proof: BandProof) -> None:
+    assert prove_band(proof.pegs).certificate == proof.certificate
+
+
+def test_states_that_are_left_out_are_missed(proof: BandProof) -> None:
+    """Without one of many states the rest is no proof."""
+    import hashlib
+
+    text = proof.certificate.decode().rpartition("end ")[0]
+    head, states, rest = re.split(r"(?<=states )(\d+\n(?:\d+\.\d+ .\n)+)", text)
+    lines = states.splitlines()[1:]
+    rejected = 0
+    for place in range(len(lines)):
+        fewer = [str(len(lines) - 1), *lines[:place], *lines[place + 1 :]]
+        body = (head + "\n".join(fewer) + "\n" + rest).encode()
+        try:
+            verify(body + f"end {hashlib.sha256(body).hexdigest()}\n".encode(), lambda *_: None)
+        except Rejected:
+            rejected += 1
+    assert rejected > len(lines) / 3
+
+
+def test_wrong_numbers_of_pegs_are_refused() -> None:
+    for pegs in (1, 5, "3 pegs", 2.5):
+        with pytest.raises(Refused):
+            prove_band(pegs)  # type: ignore[arg-type]
