@@ -112,15 +112,20 @@ def is_short(path: str | os.PathLike[str]) -> bool:
         return False
 
 
-def parse(data: bytes) -> Certificate:
-    """The certificate; `Malformed` when it is none."""
+def text_of(data: bytes) -> str:
+    """All lines but the last, which must be their digest; `Malformed` when it is not."""
     if len(data) > MAX_BYTES or data.translate(None, bytes(range(32, 127)) + b"\n"):
         raise Malformed(f"longer than {MAX_BYTES} bytes, or not in printable ASCII")
     body, _, last = data.rpartition(b"\nend ")
     digest = hashlib.sha256(body + b"\n").hexdigest()
     if last != f"{digest}\n".encode():
         raise Malformed("the last line is not 'end' and the digest of all bytes before it")
-    text = body.decode("ascii") + "\n"
+    return body.decode("ascii") + "\n"
+
+
+def parse(data: bytes) -> Certificate:
+    """The certificate of version 1; `Malformed` when it is none."""
+    text = text_of(data)
     head = HEAD.match(text)
     if head is None:
         raise Malformed("its first lines are not those of the grammar")

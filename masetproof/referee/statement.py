@@ -9,6 +9,10 @@ from dataclasses import asdict, dataclass
 from fractions import Fraction
 from typing import Any
 
+from .band import Band
+from .bandplay import Play
+from .bandreading import BandCertificate, parse_band
+from .bandrows import Budget, Patterns
 from .proof import Progress, Proof, value_of
 from .reading import Certificate, Malformed, Rejected, Unverified, parse, read
 
@@ -17,9 +21,10 @@ NAMES = {"mastermind": "Mastermind", "ab": "AB game"}
 
 @dataclass(frozen=True)
 class Verified:
-    """A verified lower bound; the SHA-256 of its certificate (unpacked); counts of what was done.
+    """A verified theorem; the SHA-256 of its certificate (unpacked); counts of what was done.
 
-    members: patterns and explicit masets; questions: on them, raw; listed: those with covers.
+    members: patterns and explicit masets; questions: on them, raw; listed: those with covers.  Of
+    black-peg members are the states, and listed are those that are averaged.
     """
 
     words: str
@@ -94,8 +99,69 @@ def sentences(said: Certificate) -> tuple[str, str]:
     return words, "; ".join(symbols)
 
 
+def check_band_formula(said: BandCertificate, band: Band, play: Play) -> None:
+    """Both bounds are what is claimed, for every n: beyond the last one they are polynomials."""
+    if not 1 <= said.valid_from <= said.base or len(said.branch) > said.pegs + 2:
+        raise Rejected("the formula has another degree, or holds only from beyond the base on")
+    for n in range(1, band.last + 1):
+        least, most = band.value(n), play.total(n)
+        value = said.exceptions.get(n, value_of([said.branch], n))
+        low, high = said.between.get(n, (value, value))
+        if (least, most) != (low, high):
+            claimed = low if low == high else f"{low} and {high}"
+            raise Rejected(f"the bounds for n = {n} are {least} and {most}, not {claimed}")
+    wrong = [*said.exceptions, *said.between]
+    if len({*wrong}) < len(wrong) or any(not 1 <= n < said.valid_from for n in wrong):
+        raise Rejected("an exception where the formula holds, or there are two")
+
+
+def band_sentences(said: BandCertificate) -> tuple[str, str]:
+    """What is verified, in words and in symbols."""
+    known = [
+        f"n = {n}"
+        for n in range(1, said.valid_from)
+        if n not in said.exceptions and n not in said.between
+    ]
+    held = listed(", and for ", known)
+    wrong = [f"{value} for n = {n}" for n, value in said.exceptions.items()]
+    open_ = [f"between {low} and {high} for n = {n}" for n, (low, high) in said.between.items()]
+    words = (
+        f"Black-peg Mastermind with {said.pegs} pegs and n colours in each column, by the real "
+        "rules: the least total number of questions over all secrets is f(n) for every "
+        f"n >= {said.valid_from}{held}{listed(', and ', wrong)}; where questions may also use, "
+        "from the start, a colour known not to be in the secret, it is the same"
+        f"{listed('. In both cases it is ', open_)}."
+    )
+    return words, f"f(n) = {polynomial(said.branch)}"
+
+
+def prove_band(data: bytes, progress: Progress) -> tuple[BandCertificate, Band, Play]:
+    """All obligations of docs/short-proofs.md for version 2: both halves."""
+    said, budget = parse_band(data), Budget()
+    patterns = Patterns(said, budget)
+    patterns.find_rows(progress)
+    band, play = Band(said, patterns, budget), Play(said, patterns)
+    play.prove()
+    band.prove(progress)
+    check_band_formula(said, band, play)
+    return said, band, play
+
+
+def verify_band(data: bytes, progress: Progress) -> Verified:
+    """What a certificate of version 2 proves."""
+    start = time.monotonic()
+    said, band, _ = prove_band(data, progress)
+    words, symbols = band_sentences(said)
+    averaged = sum(state.column >= 0 for state in said.states)
+    about = "black-peg", said.pegs, "exact", "expected", said.digest
+    seconds = round(time.monotonic() - start, 3)
+    return Verified(words, symbols, *about, len(said.states), band.patterns.raw, averaged, seconds)
+
+
 def verify(data: bytes, progress: Progress) -> Verified:
     """All obligations of docs/short-proofs.md."""
+    if data.startswith(b"masetproof short proof 2\n"):
+        return verify_band(data, progress)
     start = time.monotonic()
     said = parse(data)
     proof = Proof(said, progress)
@@ -140,9 +206,12 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
     try:
         verified = check(files[0])
         result = {"verified": True, "theorem": verified.words, **asdict(verified)}
+        recomputed = "{} members, {} questions, {} of them with covers"
+        if verified.game == "black-peg":
+            recomputed = "{} states, {} questions, {} states by averaging"
+        counts = recomputed.format(verified.members, verified.questions, verified.listed)
         text = (
-            f"verified: {verified.words}\n{verified.symbols}\nrecomputed: {verified.members} "
-            f"members, {verified.questions} questions, {verified.listed} of them with covers, "
+            f"verified: {verified.words}\n{verified.symbols}\nrecomputed: {counts}, "
             f"{verified.seconds:.1f} s\nsha256 of the certificate: {verified.digest}"
         )
     except Rejected as error:

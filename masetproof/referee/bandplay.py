@@ -1,0 +1,245 @@
+"""What a strategy for the real game takes at most, for every n.
+
+A place is a pattern with offsets and the columns that have an excluded colour, one that the secret
+is known not to have there; only there a question may have a blank.  Totals are computed for one n
+after the other, by the question that is asked for it.  From the base on each place that is used has
+one question and a polynomial, which is at least what that question takes.
+"""
+
+from itertools import pairwise, product
+from math import prod
+from typing import NamedTuple
+
+from .bandreading import BandCertificate, Columns, Place
+from .bandrows import Patterns
+from .reading import BLANK, STAR, Clause, Rejected
+
+Name = tuple[int, Columns, Columns]  # pattern, offsets, excluded
+
+
+class Part(NamedTuple):
+    """A part of a question: its pattern, which columns of it the columns are, and what goes.
+
+    answer: to the question.  free: the columns in which an explicit colour does not occur.  ended:
+    those without a star that had one.
+    """
+
+    answer: int
+    pattern: int
+    columns: Columns
+    free: Columns
+    ended: Columns
+
+
+def differences(values: list[int]) -> list[int]:
+    """Newton differences."""
+    steps = []
+    while values:
+        steps.append(values[0])
+        values = [after - before for before, after in pairwise(values)]
+    return steps
+
+
+def earlier(steps: list[int], times: int) -> list[int]:
+    """Newton differences of a polynomial some steps before."""
+    for _ in range(times):
+        before = [steps[-1]]
+        for step in steps[-2::-1]:
+            before.append(step - before[-1])
+        steps = before[::-1]
+    return steps
+
+
+class Play:
+    """The strategy of a certificate; after `prove`, `total` says what it takes for n colours."""
+
+    def __init__(self, said: BandCertificate, patterns: Patterns) -> None:
+        self.patterns, self.pegs, self.base = patterns, said.pegs, said.base
+        self.last = said.base + self.pegs + 1
+        self.places: dict[Name, Place] = {}
+        patterns.budget.spend(5000 * self.last * len(said.strategy))
+        for place in said.strategy:
+            number, offsets, excluded, _, line = place
+            if number >= len(patterns.clauses):
+                raise Rejected(f"line {line}: there is no pattern {number}")
+            starred = [a for j, a in enumerate(offsets) if patterns.stars[number] >> j & 1]
+            if min(starred, default=0) or sum(starred) < sum(offsets):
+                raise Rejected(f"line {line}: there are no such offsets")
+            for order in patterns.symmetries[number]:
+                moved, less = (tuple(x[j] for j in order) for x in (offsets, excluded))
+                if self.places.setdefault((number, moved, less), place) is not place:
+                    raise Rejected(f"line {line}: this place is there twice")
+        self.parts: dict[tuple[int, Clause], list[Part]] = {}
+        for place in said.strategy:
+            for asked in place.questions:
+                self._enter(place, asked.cells)
+        self.totals: dict[int, list[int | str]] = {place.line: [] for place in said.strategy}
+
+    # --------------------------------------------------------------------------------- questions
+
+    def _enter(self, place: Place, cells: Clause) -> None:
+        """Split a pattern by a question, unless it is done."""
+        colours, stars = self.patterns.colours[place.pattern], self.patterns.stars[place.pattern]
+        for j, cell in enumerate(cells):
+            if cell == BLANK and not place.excluded[j]:
+                raise Rejected(f"line {place.line}: a blank where no colour is excluded")
+            if cell != BLANK and cell >= colours[j] + (stars >> j & 1):
+                raise Rejected(f"line {place.line}: a question with a colour that is none")
+        if (place.pattern, cells) not in self.parts:
+            self.parts[place.pattern, cells] = self._split(place, cells)
+
+    def _split(self, place: Place, cells: Clause) -> list[Part]:
+        patterns, number = self.patterns, place.pattern
+        clauses, colours = patterns.clauses[number], patterns.colours[number]
+        patterns.budget.spend(50_000 * len(clauses))
+        left: list[list[Clause]] = [[] for _ in range(self.pegs + 1)]
+        for clause in clauses:
+            choices = (
+                (cell, STAR) if one == STAR and cell == k else (one,)
+                for one, cell, k in zip(clause, cells, colours, strict=True)
+            )
+            for row in product(*choices):
+                left[sum(map(int.__eq__, row, cells))].append(row)
+        if not any(self._new(number, cells)) and len(clauses) in map(len, left[:-1]):
+            raise Rejected(f"line {place.line}: a question that tells nothing")
+        parts = []
+        for answer, some in enumerate(left[:-1]):
+            if not some:
+                continue
+            found = patterns.part_of(some, number)
+            free, ended = list[int](), list[int]()
+            for j, (column, k) in enumerate(zip(zip(*some, strict=True), colours, strict=True)):
+                explicit = k + (cells[j] == k)
+                free.append(len({*column} - {STAR}) < explicit)
+                ended.append(patterns.stars[number] >> j & 1 and STAR not in column)
+            where = answer, patterns.pattern[found], patterns.columns[found]
+            parts.append(Part(*where, tuple(free), tuple(ended)))
+        return parts
+
+    def _new(self, number: int, cells: Clause) -> Columns:
+        """1 for the columns with a new colour."""
+        return tuple(map(int.__eq__, cells, self.patterns.colours[number]))
+
+    def after(self, place: Place, cells: Clause, n: int) -> list[tuple[Name, int]]:
+        """The places after a question, and how far below n each of them is."""
+        after = []
+        less = [*map(int.__add__, place.offsets, self._new(place.pattern, cells))]
+        for part in self.parts[place.pattern, cells]:
+            stars = self.patterns.stars[part.pattern]
+            starred = [stars >> column & 1 for column in part.columns]
+            below = min((a for a, star in zip(less, starred, strict=True) if star), default=0)
+            offsets, excluded = [0] * self.pegs, [0] * self.pegs
+            for j, column in enumerate(part.columns):
+                offsets[column] = (less[j] - below) * starred[j]
+                ended = part.ended[j] and n > less[j]  # there are colours, and all are excluded
+                excluded[column] = int(place.excluded[j] or part.free[j] or ended)
+            after.append(((part.pattern, tuple(offsets), tuple(excluded)), below))
+        return after
+
+    # ------------------------------------------------------------------------------------ totals
+
+    def secrets(self, name: Name, n: int) -> int:
+        """How many secrets there are at a place."""
+        counts = self.patterns.counts[name[0]].tolist()
+        implicit = [n - a for a in name[1]]
+        return sum(
+            count * prod(implicit[j] for j in range(self.pegs) if stars >> j & 1)
+            for stars, count in enumerate(counts)
+            if count
+        )
+
+    def _total(self, name: Name, n: int) -> int | str:
+        """What a place takes for n, or why it is not known."""
+        secrets = self.secrets(name, n)
+        if secrets < 2:
+            return secrets
+        if name not in self.places:
+            return f"the strategy does not say what to do at {written(name)}"
+        return self.totals[self.places[name].line][n]
+
+    def _asked(self, place: Place, n: int) -> int | str:
+        """What a listed place takes for n."""
+        name = place.pattern, place.offsets, place.excluded
+        if max(place.offsets) > n:
+            return f"line {place.line}: there are no such offsets for n = {n}"
+        total = self.secrets(name, n)
+        if total < 2:
+            return total
+        asked = [x for x in place.questions if x.first <= n and (x.last is None or n <= x.last)]
+        if not asked:
+            return f"line {place.line}: there is no question for n = {n}"
+        cells = asked[0].cells
+        new = self._new(place.pattern, cells)
+        if any(one and n <= a for one, a in zip(new, place.offsets, strict=True)):
+            return f"line {place.line}: there is no new colour for n = {n}"
+        for after, below in self.after(place, cells, n):
+            part = self._total(after, n - below)
+            if isinstance(part, str):
+                return part
+            total += part
+        return total
+
+    def prove(self) -> None:
+        """All totals, and what holds from the base on; `Rejected` when something does not."""
+        stars, clauses = self.patterns.stars, self.patterns.clauses
+
+        def order(place: Place) -> tuple[int, int, int]:
+            number = place.pattern
+            return stars[number].bit_count(), -sum(place.offsets), len(clauses[number])
+
+        places = sorted({place.line: place for place in self.places.values()}.values(), key=order)
+        for n in range(self.last + 1):
+            for place in places:
+                self.totals[place.line].append(self._asked(place, n))
+        self.root = 0, (0,) * self.pegs, (0,) * self.pegs
+        for n in range(1, self.last + 1):
+            self.total(n)
+        self._induct()
+
+    def total(self, n: int) -> int:
+        """What the strategy takes for n colours, n <= last."""
+        return self._known(self.root, n)
+
+    def _known(self, name: Name, n: int) -> int:
+        total = self._total(name, n)
+        if isinstance(total, str):
+            raise Rejected(total)
+        return total
+
+    def _induct(self) -> None:
+        """From the base on no place that is used takes more than its polynomial."""
+        used: dict[Name, tuple[list[int], list[tuple[Name, int]]]] = {}
+        waiting, deepest, degree = [self.root], 0, self.pegs + 1
+        while waiting:
+            name = waiting.pop()
+            if name in used:
+                continue
+            steps = differences([self._known(name, n) for n in range(self.base, self.last + 1)])
+            after = list[tuple[Name, int]]()
+            if self.secrets(name, self.base) > 1:
+                place = self.places[name]
+                cells, first, last = place.questions[-1]
+                if last is not None or first > self.base:
+                    raise Rejected(f"line {place.line}: there is no question from the base on")
+                after = self.after(place, cells, self.base)
+            used[name] = steps, after
+            waiting += [part for part, _ in after]
+            deepest = max([deepest, *(below for _, below in after)])
+        if self.base - deepest <= 1 + max(max(name[1]) for name in used):
+            raise Rejected("the base is too small for the strategy")
+        for name, (steps, after) in used.items():
+            for below in range(1, deepest + 1):
+                if earlier(steps, below)[0] < self._known(name, self.base - below):
+                    raise Rejected(f"the base is too small for the strategy at {written(name)}")
+            if after:
+                points = range(self.base, self.base + degree + 1)
+                rows = [differences([self.secrets(name, n) for n in points])]
+                rows += [earlier(used[part][0], below) for part, below in after]
+                if any(sum(terms) > step for step, *terms in zip(steps, *rows, strict=True)):
+                    raise Rejected(f"the strategy takes more for large n at {written(name)}")
+
+
+def written(name: Name) -> str:
+    """A place as the certificate writes it."""
+    number, offsets, excluded = name
+    return f"{number}.{''.join(map(str, offsets))}.{''.join(map(str, excluded))}"
