@@ -5,6 +5,7 @@ examples:
   masetproof strategy ab --pegs 2 --colours 9 --objective worst --tree strategy.json
   masetproof strategy mastermind --pegs 2 --colours 500 --path 499,350
   masetproof strategy black-peg --pegs 2 --colours 3,4
+  masetproof strategy black-peg --pegs 4 --colours 1000
 
 The theorem is proved, and its strategy, which asks optimal questions of the proof, is played
 against every secret, up to 65,536 of them. The totals and the first two questions are printed. The
@@ -12,17 +13,24 @@ exit status is 1 if the strategy does not take what the formula says. --tree wri
 strategy to a file, which 'masetproof tree' shows, draws and converts. --path prints the questions
 that find one secret, for any number of colours; with more than 36 colours a word is numbers
 separated by commas.
+
+Of black-peg Mastermind with four pegs the theorem is for equal numbers of colours, the least total
+and the real game, and its strategy is kept in a book. Where there are too many secrets, what the
+strategy takes is counted from what is asked on patterns.
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Goal, Objective
+from masetproof.recurrences.readings import Reading
 from masetproof.strategies.strategy import Strategy
 from masetproof.trees.claims import NO_CLAIMS
 from masetproof.trees.replay import Replay, replay, tree_of
@@ -30,10 +38,12 @@ from masetproof.trees.text import legend, levels
 from masetproof.trees.tree import StrategyTree
 
 if TYPE_CHECKING:
-    from masetproof.proofs.theorem import Theorem
+    from masetproof.strategies.book import Book
 
 _SHOWN_LEVELS = 2
 """This many questions of each path are printed."""
+
+_PROOF = "docs/black-peg.md proves it for every number of colours"
 
 
 OPTIONS = (
@@ -50,49 +60,101 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.path is not None and arguments.tree is not None:
         raise Refused("--tree writes a whole strategy, --path prints one path; choose one")
     finite = FiniteGame(game, pegs, arguments.colours)
+    book = _endless_book(arguments, finite)
     if arguments.path is not None:
         finite.as_secret(arguments.path)
-    else:
+    elif book is None or arguments.tree is not None:
         options.check_listable(finite, "--path SECRET prints the questions that find one secret")
-    theorem = options.theorem(arguments, game, pegs, "which questions are optimal is open")
-    strategy = theorem.strategy(finite.columns or finite.colours)
+    if book is None:
+        theorem = options.theorem(arguments, game, pegs, "which questions are optimal is open")
+        colours = finite.columns or finite.colours
+        strategy, value, least = theorem.strategy(colours), theorem.value(colours), ""
+    else:
+        from masetproof.strategies.counted import Counted
+        from masetproof.strategies.on_patterns import PatternStrategy
+
+        strategy, value = PatternStrategy(finite, book), Counted(book, pegs).value(finite.colours)
+        least = f"no strategy takes less: {_PROOF}"
     if arguments.path is not None:
         _tell_path(arguments, strategy)
+        return 0
+    if not finite.is_listable:
+        document = _document(arguments, strategy, value)
+        common.tell(arguments, document, _counted_lines(finite, document, least))
         return 0
     progress = common.terminal_progress()
     tree = tree_of(strategy, progress)
     played = replay(tree, progress)
-    document = _document(theorem, strategy, played)
-    common.tell(arguments, document, _lines(document, played, tree))
+    document = _document(arguments, strategy, value, played)
+    common.tell(arguments, document, _lines(document, played, tree, least))
     common.write_strategy(arguments, tree, NO_CLAIMS)
     return 0 if document["agrees"] else 1
 
 
-def _document(theorem: Theorem, strategy: Strategy, played: Replay) -> dict[str, object]:
-    finite, objective = strategy.finite, theorem.system.objective
-    value = theorem.value(finite.columns or finite.colours)
-    return {
+def _endless_book(arguments: argparse.Namespace, finite: FiniteGame) -> Book | None:
+    """The book of a theorem that is not proved anew, if there is one; `Refused` beyond it."""
+    from masetproof.strategies.book import known_book
+
+    whole = FiniteGame(finite.game, finite.pegs, finite.colours)
+    book = known_book(whole, Goal.EXPECTED)
+    if book is None or book.has_end:
+        return None
+    what = f"the theorem on {finite.game.title} with {finite.pegs} pegs is"
+    if finite.columns:
+        raise Refused(f"{what} for columns with equal numbers of colours only")
+    if arguments.objective != Objective.EXPECTED.value:
+        raise Refused(f"{what} on the least total only, --objective expected")
+    if arguments.extra != Reading.EXACT.value:
+        raise Refused(f"{what} on the real game only, --extra exact")
+    return book
+
+
+def _document(
+    arguments: argparse.Namespace, strategy: Strategy, value: int, played: Replay | None = None
+) -> dict[str, object]:
+    """played: None where the value is only counted."""
+    finite = strategy.finite
+    expected = {"total": value, "expected": str(Fraction(value, finite.secret_count))}
+    document = {
         **common.game_json(finite),
-        "objective": objective.value,
-        "extra": theorem.system.reading.value,
-        "secrets": played.secrets,
-        **played.as_json(),
+        "objective": arguments.objective,
+        "extra": arguments.extra,
+        "secrets": finite.secret_count,
+        **(expected if played is None else played.as_json()),
         "first_question": finite.text(strategy.next_question()),
         "formula_value": str(value),
-        "agrees": value == played.measured(objective),
     }
+    if played is not None:
+        document["agrees"] = value == played.measured(Objective(arguments.objective))
+    return document
 
 
-def _lines(document: dict[str, object], played: Replay, tree: StrategyTree) -> Iterator[str]:
+def _lines(
+    document: dict[str, object], played: Replay, tree: StrategyTree, least: str
+) -> Iterator[str]:
     """What the strategy costs, its first questions, and how to see the others."""
     yield f"{tree.finite.title}: {counted(played.secrets, 'secret')}"
     agrees = "which it attains" if document["agrees"] else "which it does not attain"
     facts = {"first question": str(document["first_question"]), **common.cost_facts(played)}
-    facts["the theorem"] = f"{document['formula_value']}, {agrees}"
+    facts["the theorem"] = f"{document['formula_value']}, {agrees}" + f"; {least}" * bool(least)
     yield from common.fact_lines(facts)
     yield f"\n{legend(_SHOWN_LEVELS)}"
     yield from levels(tree, _SHOWN_LEVELS)
     yield "To see more: --tree FILE writes the strategy, and 'masetproof tree show FILE' prints it"
+
+
+def _counted_lines(finite: FiniteGame, document: dict[str, object], least: str) -> Iterator[str]:
+    """What the strategy costs where it is not replayed."""
+    yield f"{finite.title}: {counted(finite.secret_count, 'secret')}"
+    facts = {
+        "first question": str(document["first_question"]),
+        "total": f"{document['total']:,}",
+        "expected": f"{float(Fraction(str(document['expected']))):.6f}",
+        "counted": "from the questions on patterns; there are too many secrets for a replay",
+        "the theorem": least,
+    }
+    yield from common.fact_lines(facts)
+    yield "To see more: --path SECRET prints the questions that find one secret"
 
 
 def _tell_path(arguments: argparse.Namespace, strategy: Strategy) -> None:

@@ -1,8 +1,8 @@
 """What theorems say of a finite game: the optimum, and the best question in the middle of it.
 
 A proof has all questions of all boards, and of any state of play it says which pattern is left.  So
-its optimal questions are there after any questions, for any number of colours.  Of Mastermind and
-the AB game books of the package have the optimal strategies, too (`strategies.book`).
+its optimal questions are there after any questions, for any number of colours.  Books of the
+package have optimal strategies, too (`strategies.book`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from masetproof.patterns.closure import check_provable
 from masetproof.progress import Progress, silent
 from masetproof.search.bounds import sizes_bounds
 from masetproof.search.optimum import Optimum
-from masetproof.strategies.book import known_strategy
+from masetproof.strategies.book import known_book, known_strategy
+from masetproof.strategies.counted import Counted
+from masetproof.strategies.on_patterns import PatternStrategy
 from masetproof.strategies.strategy import Strategy
 from masetproof.trees.replay import replay, tree_of
 from masetproof.words import Word
@@ -65,21 +67,28 @@ def proved_optimum(
     finite: FiniteGame, goal: Goal = Goal.EXPECTED, progress: Progress = silent
 ) -> Optimum:
     """The optimum by the theorem and its strategy, replayed; `Refused` where there is none."""
-    if not has_theorem(finite, goal):
+    book = known_book(finite, goal) if goal is Goal.EXPECTED else None
+    by_book = book is not None and not book.has_end
+    if not by_book and not has_theorem(finite, goal):
         raise Refused(f"no theorem has the optimum of {finite.title}, objective {goal.value}")
     finite.check_listable()
     begin = time.perf_counter()
     colours = finite.columns or finite.colours
-    if goal.is_both:
+    values: dict[Objective, int]
+    if book is not None and by_book:
+        strategy: Strategy = PatternStrategy(finite, book)
+        values = {goal.first: Counted(book, finite.pegs).value(finite.colours)}
+    elif goal.is_both:
         both = _together(finite.game, finite.pegs, progress)
-        strategy, theorems = both.strategy(colours), [*both.theorems]
+        strategy = both.strategy(colours)
+        values = {one.system.objective: one.value(colours) for one in both.theorems}
     else:
         theorem = _theorem(finite.game, finite.pegs, goal.first, progress)
-        strategy, theorems = theorem.strategy(colours), [theorem]
+        strategy, values = theorem.strategy(colours), {goal.first: theorem.value(colours)}
     tree = tree_of(strategy, progress)
     played = replay(tree, progress)
-    for theorem in theorems:
-        if theorem.value(colours) != played.measured(theorem.system.objective):
+    for objective, value in values.items():
+        if value != played.measured(objective):
             raise ArithmeticError("the strategy does not take what the theorem says")
     reach, least = sizes_bounds(finite)
     bounds = int(least[-1]), int((reach >= played.secrets).argmax())

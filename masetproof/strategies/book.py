@@ -7,17 +7,25 @@ maset, how many colours are excluded, and what is asked for which numbers m of i
 
     {0**|*0*} 1 123:3-38 012:0-2
 
+With an alphabet for each column, m is the greatest of the numbers in columns with a star.  How far
+the number in each column is below it, the *offset*, and the excluded colours of each column are
+digits::
+
+    {0***|*1**} 1100 1111 01E2:2-
+
+A book with ranges that have no end, which `band.strategy` makes, is for every number of colours.
+
 Nothing is believed of a book: `trees.replay` makes a tree of the strategy and finds its value.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import groupby
 from pathlib import Path
-from typing import final
+from typing import NamedTuple, final
 
 from masetproof.arguments import Refused, as_instance, as_member
 from masetproof.cache import cached_method
@@ -26,42 +34,139 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.objectives import Goal
 from masetproof.patterns.catalogue import Catalogue
+from masetproof.patterns.isomorphism import Witness, column_symmetries
+from masetproof.patterns.kinds import is_active, standing
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.strategies.on_patterns import Guide, Move, PatternStrategy, Place, move_of, places
 from masetproof.strategies.strategy import Strategy
-from masetproof.words import Word, parse_word, word_text
+from masetproof.words import EXTRA, Word, parse_word, word_text
 
 _MOST_BYTES = 1 << 24
 MOST_COLOURS = 40
-"""The most colours in a book; with three pegs more have too many words to list."""
+"""The most colours in a book with an end; with three pegs more have too many words to list."""
+
+
+@final
+class Spot(NamedTuple):
+    """A place for any number of colours: `Place` has as many as here the index n minus an offset.
+
+    number: of the pattern or explicit maset.  offsets: of each kind of colours, 0 of those that are
+    not active; the least of the others is 0.  excluded: as in `Place`.
+    """
+
+    number: int
+    offsets: tuple[int, ...]
+    excluded: tuple[int, ...]
+
+
+@final
+class Asked(NamedTuple):
+    """A question, and the index from which and up to which it is asked; None: without an end."""
+
+    question: Word
+    first: int
+    last: int | None
 
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Book:
-    """A `Guide`: for each pattern, number of excluded and number of implicit colours a question."""
+    """A `Guide`: at each spot a question for each index."""
 
     game: PegGame
-    patterns: tuple[MasetPattern, ...]
-    questions: dict[Place, Word]
+    patterns: Mapping[int, MasetPattern]
+    asked: dict[Spot, tuple[Asked, ...]]
 
     def __repr__(self) -> str:
-        return f"<Book: {self.game.name}, {len(self.patterns)} patterns>"
+        return f"<Book: {self.game.name}, {len(self.asked)} spots>"
+
+    @property
+    def text(self) -> str:
+        """The lines of the book."""
+        shown = (
+            f"{self.patterns[spot.number]} {self._fields(spot)}"
+            + "".join(
+                f" {word_text(question)}:{_range(first, last)}" for question, first, last in asked
+            )
+            for spot, asked in self.asked.items()
+        )
+        return "".join(f"{line}\n" for line in shown)
+
+    def _fields(self, spot: Spot) -> str:
+        numbers = (spot.offsets, spot.excluded) if self.game.own_alphabets else (spot.excluded,)
+        return " ".join("".join(map(str, field)) for field in numbers)
+
+    @cached_property
+    def has_end(self) -> bool:
+        """Whether it is for some numbers of colours only."""
+        return all(one.last is not None for asked in self.asked.values() for one in asked)
 
     def move(self, place: Place) -> Move:
         """The question of the book; `Refused` when it has none."""
-        question = self.questions.get(place)
+        question = self._question(*self.spot_of(place))
         if question is None:
             raise Refused("the book has no question there")
-        return self._asked(place.number, question)
+        return self._move(place.number, question)
+
+    def spot_of(self, place: Place) -> tuple[Spot, int]:
+        """Where a place is, and the index there."""
+        active, index = self._active(place.number), max(place.implicit)
+        offsets = [(index - m) * is_on for m, is_on in zip(place.implicit, active, strict=True)]
+        return Spot(place.number, tuple(offsets), place.excluded), index
+
+    def place_of(self, spot: Spot, index: int) -> Place:
+        """The place at a spot with an index; the inverse of `spot_of`."""
+        active = self._active(spot.number)
+        implicit = [(index - a) * is_on for a, is_on in zip(spot.offsets, active, strict=True)]
+        return Place(spot.number, not any(active), tuple(implicit), spot.excluded)
 
     @cached_method()
-    def _asked(self, number: int, question: Word) -> Move:
+    def _active(self, number: int) -> tuple[bool, ...]:
+        """Which kinds of implicit colours a pattern has."""
+        pattern = self.patterns[number]
+        stars = standing(self.game, pattern.star_columns)
+        return tuple(is_active(kind, stars) for kind in self.game.kinds(pattern.pegs))
+
+    def _question(self, spot: Spot, index: int) -> Word | None:
+        """What is asked at a spot, or at one with other names for its columns."""
+        for witness, same in self._same(spot):
+            for one in self.asked.get(same, ()):
+                if one.first <= index and (one.last is None or index <= one.last):
+                    return exchanged(self.patterns[spot.number], one.question, witness.inverse())
+        return None
+
+    @cached_method()
+    def _same(self, spot: Spot) -> tuple[tuple[Witness, Spot], ...]:
+        """Spots that differ only in what columns are called, first this one."""
+        pattern = self.patterns[spot.number]
+        if not self.game.own_alphabets:
+            return ((Witness.identity(pattern.pegs, pattern.colours), spot),)
+        return tuple((one, moved(spot, one.columns)) for one in column_symmetries(pattern))
+
+    @cached_method()
+    def _move(self, number: int, question: Word) -> Move:
         return move_of(self._catalogue, self.patterns[number], question)
 
     @cached_property
     def _catalogue(self) -> Catalogue:
-        return Catalogue(self.game, enumerate(self.patterns))
+        return Catalogue(self.game, self.patterns.items())
+
+
+def moved(spot: Spot, columns: Sequence[int]) -> Spot:
+    """The same spot when column j is what was column columns[j]; each has its own colours."""
+    offsets, excluded = (
+        tuple([numbers[column] for column in columns]) for numbers in (spot.offsets, spot.excluded)
+    )
+    return Spot(spot.number, offsets, excluded)
+
+
+def exchanged(pattern: MasetPattern, question: Word, witness: Witness) -> Word:
+    """A question on a pattern that a witness maps to itself, as the witness maps it."""
+    names = dict(enumerate(witness.colours)) | {EXTRA: EXTRA}
+    cells = [question[column] for column in witness.columns]
+    for cell in cells:  # new colours are numbered from left to right
+        names.setdefault(cell, len(names) - 1)
+    return tuple(map(names.__getitem__, cells))
 
 
 def known_strategy(finite: FiniteGame, goal: Goal | str) -> Strategy | None:
@@ -69,10 +174,16 @@ def known_strategy(finite: FiniteGame, goal: Goal | str) -> Strategy | None:
 
     `Refused` when the arguments are no game and no goal.
     """
-    path = book_file(as_instance(FiniteGame, finite, "the finite game"), as_member(Goal, goal))
-    if path is None or finite.colours > MOST_COLOURS:
+    book = known_book(as_instance(FiniteGame, finite, "the finite game"), as_member(Goal, goal))
+    if book is None or (book.has_end and finite.colours > MOST_COLOURS):
         return None
-    return PatternStrategy(finite, _read_book(path, as_peg_game(finite.game)))
+    return PatternStrategy(finite, book)
+
+
+def known_book(finite: FiniteGame, goal: Goal) -> Book | None:
+    """The book of the package for a game, or None when there is none."""
+    path = book_file(finite, goal)
+    return None if path is None else _read_book(path, as_peg_game(finite.game))
 
 
 def book_file(finite: FiniteGame, goal: Goal) -> Path | None:
@@ -91,18 +202,22 @@ def _read_book(path: Path, game: PegGame) -> Book:
 
 
 def parse_book(game: PegGame, text: str) -> Book:
-    """The book that `book_text` wrote."""
+    """The book that `book_text` or `Book.text` wrote."""
     patterns: dict[MasetPattern, int] = {}
-    questions: dict[Place, Word] = {}
+    asked: dict[Spot, list[Asked]] = {}
     for line in text.splitlines():
-        shown, excluded, *asked = line.split()
+        shown, *fields = line.split()
         pattern = MasetPattern.parse(shown)
         number = patterns.setdefault(pattern, len(patterns))
-        for question, _, numbers in (one.partition(":") for one in asked):
-            for m in _numbers(numbers):
-                place = Place(number, pattern.is_explicit, (m,), (int(excluded),))
-                questions[place] = parse_word(question)
-    return Book(game, tuple(patterns), questions)
+        offsets = fields.pop(0) if game.own_alphabets else "0" * len(game.kinds(pattern.pegs))
+        spot = Spot(number, tuple(map(int, offsets)), tuple(map(int, fields.pop(0))))
+        asked[spot] = [
+            Asked(parse_word(question), *_numbers(run))
+            for question, _, runs in (field.partition(":") for field in fields)
+            for run in runs.split(",")
+        ]
+    numbered = {number: pattern for pattern, number in patterns.items()}
+    return Book(game, numbered, {spot: tuple(those) for spot, those in asked.items()})
 
 
 def book_text(guide: Guide, game: PegGame, pegs: int) -> str:
@@ -130,13 +245,15 @@ def runs(numbers: Iterable[int]) -> Iterator[range]:
 
 def _ranges(numbers: Iterable[int]) -> str:
     """Numbers like ``0,3-7``."""
-    return ",".join(
-        f"{run[0]}-{run[-1]}" if len(run) > 1 else f"{run[0]}" for run in runs(sorted(numbers))
-    )
+    return ",".join(_range(run[0], run[-1]) for run in runs(sorted(numbers)))
 
 
-def _numbers(text: str) -> Iterable[int]:
-    """The numbers that `_ranges` wrote."""
-    for run in text.split(","):
-        first, _, last = run.partition("-")
-        yield from range(int(first), int(last or first) + 1)
+def _range(first: int, last: int | None) -> str:
+    """``3-7``, ``3`` for one number, ``3-`` without an end."""
+    return f"{first}" if first == last else f"{first}-{'' if last is None else last}"
+
+
+def _numbers(text: str) -> tuple[int, int | None]:
+    """What `_range` wrote."""
+    first, dash, last = text.partition("-")
+    return int(first), int(last or first) if last or not dash else None

@@ -84,7 +84,7 @@ def test_the_strategy_is_written_and_the_text_says_whose_it_is(
         ("ab --pegs 3 --colours 6 --objective worst-then-expected", "no theorem has the optimum"),
         ("mastermind --pegs 2 --colours 6 --secrets distinct", "no theorem has the optimum"),
         ("mastermind --pegs 2 --colours 6 --workers 1", "--workers is for --by search"),
-        ("mastermind --pegs 1 --colours 60000 --time-limit 1", "the time was over"),
+        ("mastermind --pegs 1 --colours 60000 --time-limit 0.2", "the time was over"),
         ("mastermind --pegs 2 --colours 6 --max-questions 4", "--max-questions is for --by"),
         (
             "mastermind --pegs 3 --colours 60",

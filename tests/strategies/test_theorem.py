@@ -21,13 +21,12 @@ from masetproof.recurrences.readings import Reading
 from masetproof.search.optimize import optimize
 from masetproof.strategies.book import (
     MOST_COLOURS,
-    Book,
     book_file,
     book_text,
     known_strategy,
     parse_book,
 )
-from masetproof.strategies.on_patterns import PatternStrategy
+from masetproof.strategies.on_patterns import PatternStrategy, Place
 from masetproof.tables.published import known_values
 from masetproof.trees.files import load_tree, write_tree
 from masetproof.trees.replay import Refuted, Replay, replay, tree_of
@@ -331,10 +330,14 @@ def test_a_wrong_book_is_found_out_by_the_replay() -> None:
 def test_a_book_reads_what_it_wrote() -> None:
     text = "{**} 0 00:1 01:2-40\n{0*} 1 10:0,2-3,7\n"
     book = parse_book(MASTERMIND, text)
-    assert isinstance(book, Book)
-    assert [(place.number, place.implicit) for place in book.questions][-4:] == [
-        (1, (0,)),
-        (1, (2,)),
-        (1, (3,)),
-        (1, (7,)),
-    ]
+    assert book.text == text.replace("10:0,2-3,7", "10:0 10:2-3 10:7")
+    place = Place(1, False, (3,), (1,))
+    for m in range(10):
+        if m in (0, 2, 3, 7):
+            assert book.move(place._replace(implicit=(m,))).question == (1, 0)
+        else:
+            with pytest.raises(Refused, match="no question there"):
+                book.move(place._replace(implicit=(m,)))
+    for excluded in (0, 2):
+        with pytest.raises(Refused, match="no question there"):
+            book.move(place._replace(excluded=(excluded,)))
