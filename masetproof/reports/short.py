@@ -8,6 +8,7 @@ the parts of the others.
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -19,6 +20,7 @@ import numpy as np
 
 from masetproof._version import __version__
 from masetproof.arguments import Refused, as_instance, counted
+from masetproof.band.proof import BandProof
 from masetproof.files import file_path, prepare_directory, whole_file
 from masetproof.games.pegs import as_peg_game
 from masetproof.objectives import Objective
@@ -32,11 +34,12 @@ from masetproof.referee.reading import STAR, Certificate, Clause, Group, Listed,
 from masetproof.referee.reading import read as read_certificate
 from masetproof.referee.statement import check_formula
 from masetproof.reports import latex
+from masetproof.reports.band import band_listing, is_band
 from masetproof.reports.bundle import PDF, SHORT, SUMMARY, Bundle
 from masetproof.reports.document import BODY, DOCUMENT, PAPER, for_paper
 from masetproof.reports.made import SUMS
+from masetproof.reports.places import word
 from masetproof.short.proof import ShortProof
-from masetproof.words import SYMBOLS
 
 Kind = tuple[int, int, int]
 """Clauses with one star, without stars, and, with three pegs, with two stars."""
@@ -98,9 +101,10 @@ def write_short_listing(
 ) -> Bundle:
     """Verify a short proof, and write all of it as LaTeX, with a PDF where there is an engine.
 
-    proof: a short proof, or the file of its certificate.  The directory, made where there is none,
-    gets ``proof.tex``, ``proof-body.tex``, which can be put into a paper, what they need, and
-    ``proof.pdf``, else `Bundle.notes` says why not.  Other files that were made there stay.
+    proof: a short proof, or the file of its certificate; of a band proof `band_listing` is written.
+    The directory, made where there is none, gets ``proof.tex``, ``proof-body.tex``, which can be
+    put into a paper, what they need, and ``proof.pdf``, else `Bundle.notes` says why not.  Other
+    files that were made there stay.
 
     `Refused` for a certificate that is none, or that is not verified, and, before anything is
     written, when another file has the name of one that is to be written.
@@ -129,29 +133,32 @@ def check_short_directory(directory: Path, *, listing: bool) -> None:
 
 
 def write_short_bundle(
-    proof: ShortProof,
+    proof: ShortProof | BandProof,
     directory: Path,
     about: dict[str, object],
     watch: Stopwatch,
     *,
     listing: bool,
 ) -> Bundle:
-    """Write the certificate of a short proof, what is told about it, and, if wanted, all of it."""
+    """Write the certificate of a short proof, what is told about it, and, if wanted, a listing."""
     check_short_directory(directory, listing=listing)
-    bundle, certificate = Bundle.begun(directory), proof.certificate()
+    bundle, certificate = Bundle.begun(directory), _certificate(proof)
     with whole_file(directory / SHORT) as file:
         file.write(certificate)
     bundle.certificates["certificate"] = str(directory / SHORT)
     bundle.wrote(directory / SHORT)
     bundle.made.remove_all_but(SHORT)
-    bundle.write_json(SUMMARY, about)
+    digest = hashlib.sha256(certificate).hexdigest()
+    bundle.write_json(SUMMARY, about | {"digest": digest})
     if listing:
         _write_listing(bundle, certificate, watch)
     bundle.files.append(directory / SUMS)
     return bundle
 
 
-def _certificate(proof: ShortProof | Path | str) -> bytes:
+def _certificate(proof: ShortProof | BandProof | Path | str) -> bytes:
+    if isinstance(proof, BandProof):
+        return proof.certificate
     if isinstance(proof, ShortProof):
         return proof.certificate()
     try:
@@ -162,6 +169,8 @@ def _certificate(proof: ShortProof | Path | str) -> bytes:
 
 def short_listing(certificate: bytes) -> tuple[str, str]:
     """The body, and the document around it; `Refused` when the certificate is not verified."""
+    if is_band(certificate):
+        return band_listing(certificate)
     try:
         said = parse(certificate)
         proof = Proof(said, silent)
@@ -250,7 +259,7 @@ class _Listing:
                     terms = [int(self.proof.secrets[0, m]), *values]
                     least = int(self.proof.least[0, m])
                     total = {"total": sum(terms), "least": least}
-                    return {"question": _word(question), "m": m, "terms": terms} | total
+                    return {"question": word(question), "m": m, "terms": terms} | total
         return None
 
     def counts(self) -> Iterator[_Counts]:
@@ -276,7 +285,7 @@ class _Listing:
         pieces = [*split(clauses, self.pegs, repeats=self.proof.repeats)]
         covered = [line for some in pieces for line in self._covered(some, self.listed[number])]
         others = [self._others(some, self.listed[number]) for some in pieces]
-        text = r"\mptClause ".join(map(_word, clauses))
+        text = r"\mptClause ".join(map(word, clauses))
         return _Member(
             number,
             rf"\mptPattern{{{text}}}",
@@ -331,7 +340,7 @@ class _Listing:
                 parts = [*self._parts(some, row, listed[question])]
                 key = tuple(part.members for part in parts)
                 text = "".join(map(self._part_text, parts))
-                lines.setdefault(key, _Line(some.new, [], text)).questions.append(_word(question))
+                lines.setdefault(key, _Line(some.new, [], text)).questions.append(word(question))
         yield from lines.values()
 
     def _part_text(self, part: _Part) -> str:
@@ -355,7 +364,7 @@ class _Listing:
             count += 1
             parts = (self._kind(stars) for stars in some.counts[row, :-1])
             key = tuple(sorted((part for part in parts if any(part)), reverse=True))
-            types.setdefault(key, _word(question))
+            types.setdefault(key, word(question))
         kept: list[tuple[Kind, ...]] = []
         for one in sorted(types, key=lambda parts: (-len(parts), parts)):
             if not any(fits(less, one) and self._is_less(less, one) for less in kept):
@@ -398,18 +407,11 @@ def fits(less: Sequence[Kind], more: Sequence[Kind]) -> bool:
     return False
 
 
-def _word(clause: Sequence[int]) -> str:
-    """A clause or a question as it is printed."""
-    return "".join(
-        "*" if cell == STAR else SYMBOLS[cell] if cell < STAR else "a" for cell in clause
-    )
-
-
 def _group(group: Group) -> str:
     """A member in a part; columns count from 1."""
     columns = "".join(str(column + 1) for column in group.columns)
     stay = columns == "".join(str(i + 1) for i in range(len(columns)))
-    colours = "" if group.colours == tuple(range(len(group.colours))) else _word(group.colours)
+    colours = "" if group.colours == tuple(range(len(group.colours))) else word(group.colours)
     return rf"\mptGroup{{{group.member}}}{{{'' if stay else columns}}}{{{colours}}}"
 
 
