@@ -24,6 +24,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from masetproof.band.proof import prove_band
 from masetproof.files import whole_file, write_text
 from masetproof.progress import Stopwatch
 from masetproof.proofs.comparison import Comparison, compare_readings
@@ -54,8 +55,9 @@ KEPT = ("readings.json", "exact/summary.json", "exact/proof.cert")
 LISTING = ("exact/proof.tex", "exact/proof-body.tex", "exact/proof.pdf")
 LISTED = ("mastermind-2", "black-peg-2")
 """The theorems whose listings are kept, as examples."""
-SHORT = ("mastermind", "ab")
-"""The games that have short proofs, with two pegs and more."""
+SHORT = [(game, pegs) for game in ("mastermind", "ab", "black-peg") for pegs in (2, 3)]
+SHORT.append(("black-peg", 4))
+"""The games and numbers of pegs of short proofs."""
 _TOLD = 3
 """The most exceptions in the sentence; where there are more, all are in a list of their own."""
 LARGE = 1_000_000
@@ -83,7 +85,8 @@ The command of a section writes all files of its proofs. Kept here are
   `masetproof.sty` and `masetproof.bib` of the folder `templates`;
 - [short proofs](short) of the lower bounds of Mastermind and the AB game
   ([what they are](../docs/short-proofs.md)): `masetproof check` verifies in seconds that no
-  strategy takes less;
+  strategy takes less; and of both halves of black-peg Mastermind with equal columns, also with
+  [four pegs](../docs/black-peg.md#four-pegs), which have no other proof;
 - [strategies](strategies) for larger games, found by search
   ([the table](../docs/optimal-strategies.md)).
 
@@ -105,7 +108,10 @@ def make_short(game: str, pegs: int) -> None:
     target = HERE / "short" / f"{game}-{pegs}.cert.xz"
     target.parent.mkdir(exist_ok=True)
     with whole_file(target) as out:
-        data = prove_short(game, pegs).certificate()
+        if game == "black-peg":
+            data = prove_band(pegs).certificate
+        else:
+            data = prove_short(game, pegs).certificate()
         out.write(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
 
 
@@ -202,15 +208,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--all", type=Path, metavar="DIR")
     parser.add_argument("--short", action="store_true")
-    parser.add_argument("--pegs", type=int, nargs="+", choices=PEGS, default=PEGS)
+    parser.add_argument("--pegs", type=int, nargs="+", choices=(*PEGS, 4), default=PEGS)
     games = list(dict.fromkeys(game for game, _, _ in FOLDERS.values()))
     parser.add_argument("--games", nargs="+", choices=games, default=games)
     arguments = parser.parse_args()
     if arguments.short:
-        for name, (game, pegs, _) in FOLDERS.items():
-            if game in SHORT and pegs > 1 and pegs in arguments.pegs and game in arguments.games:
+        for game, pegs in SHORT:
+            if pegs in arguments.pegs and game in arguments.games:
                 make_short(game, pegs)
-                print(HERE / "short" / f"{name}.cert.xz")
+                print(HERE / "short" / f"{game}-{pegs}.cert.xz")
         return
     told = sections(PAGE.read_text()) if PAGE.exists() else {}
     listed = sums(SUMS.read_text()) if SUMS.exists() else {}

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 
 from masetproof._version import __version__
 from masetproof.arguments import Refused
+from masetproof.explore.bands import band_document, band_index
 from masetproof.explore.glossary import GLOSSARY
 from masetproof.explore.names import Missing, Model, models
 from masetproof.explore.patterns import find_pattern, maset_document, pattern_document, pattern_list
@@ -70,6 +71,7 @@ def index_document(
             one.as_json() | {"boards": one.game.own_alphabets, "published": _published(one)}
             for one in shown
         ],
+        "bands": band_index(),
         "trees": [[name, tree.finite.title, tree.finite.key] for name, tree in trees.items()],
         "tables": table_games(),
         "rules": [rule.name for rule in preferring()[::-1]],
@@ -147,6 +149,8 @@ class Documents:
                 return tree_document(rest, self._trees[rest])
             if kind == "table":
                 return table_document(rest)
+            if kind == "band":
+                return band_document(rest)
         except Refused as refusal:
             raise Missing(str(refusal)) from refusal
         raise Missing(f"there is no page {name[:80]!r}")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from masetproof.arguments import as_count
+from masetproof.explore.bands import band_names
 from masetproof.explore.documents import Documents, index_document, registered, table_games
 from masetproof.explore.names import Model, models
 from masetproof.explore.proofs import proved
@@ -123,7 +124,12 @@ def _files(
     yield CHECKER, checker()
     yield "data/index.js", registered({"index": index_document(trees, live=False, shown=shown)})
     alone = Documents(proved, trees)
-    for name in [*(f"table/{game}" for game in table_games()), *(f"tree/{name}" for name in trees)]:
+    names = {
+        "table": table_games(),
+        "band": band_names(),
+        "tree": trees,
+    }
+    for name in (f"{kind}/{one}" for kind, some in names.items() for one in some):
         progress(f"writing {name}", 0, 1)
         yield f"data/{name}.js", registered({name: alone.document(name)})
     for place, model in enumerate(shown):

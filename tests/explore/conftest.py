@@ -133,3 +133,31 @@ def windows(browser: Any) -> Iterator[Windows]:
     yield made
     for page in made.pages.values():
         page.context.close()
+
+
+@pytest.fixture
+def kept_band(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """A summary of a band proof, as if it were kept: what docs/black-peg.md says of four pegs."""
+    totals = {1: 1, 3: 331, 4: 1_301, 5: 3_742, 6: 8_859, 7: 18_343, 8: 34_539, 9: 60_514}
+    summary = {
+        "game": "black-peg",
+        "pegs": 4,
+        "objective": "expected",
+        "extra": "exact",
+        "status": "proved",
+        "formula": {
+            "quantity": "external path length",
+            "valid_from": 10,
+            "period": 1,
+            "branches": [["-360", "718/15", "7", "-2/3", "2", "4/5"]],
+            "exceptions": {str(n): str(total) for n, total in totals.items()},
+        },
+        "members": 5,
+        "averaged": 2,
+        "questions": 7,
+        "between": {"2": [48, 52]},
+        "digest": "0123456789abcdef" * 4,
+    }
+    monkeypatch.setattr("masetproof.explore.bands.band_names", lambda: ["black-peg-4"])
+    monkeypatch.setattr("masetproof.explore.bands.kept_summary", lambda name: summary)
+    return summary

@@ -14,15 +14,19 @@ import pytest
 
 from masetproof import MASTERMIND, FiniteGame, MasetPattern, check, hint, optimize
 from masetproof.arguments import Refused
+from masetproof.explore.bands import band_names, kept_summary
 from masetproof.explore.documents import Documents, encoded, index_document
 from masetproof.explore.names import Missing, Model, models
 from masetproof.explore.playing import hint_document
 from masetproof.explore.proofs import proved
 from masetproof.explore.theorems import certificate_bytes, display, inline
-from masetproof.objectives import Objective
+from masetproof.objectives import Goal, Objective
 from masetproof.recurrences.polynomials import polynomial_latex
 from masetproof.recurrences.quasipolynomial import Formula
+from masetproof.referee import reading
+from masetproof.referee.bandreading import parse_band
 from masetproof.reports.typeset import typeset
+from masetproof.strategies.book import known_book
 from masetproof.trees.files import parse_tree
 from tests.explore.conftest import small_tables
 
@@ -308,6 +312,7 @@ def test_a_pattern_is_found_up_to_isomorphism() -> None:
         "strategy/mastermind-2-expected-with",
         "tree/nobody",
         "table/chess",
+        "band/black-peg-3",
         "../../etc/passwd",
     ],
 )
@@ -374,3 +379,38 @@ def test_a_stored_tree_is_offered_for_its_own_game() -> None:
     ]
     document = Documents(cache(proved), trees).document("tree/2,3")
     assert parse_tree(str(document["file"]).encode()).tree == trees["2,3"]
+
+
+def test_a_band_proof_has_values_and_a_strategy(kept_band: dict[str, Any]) -> None:
+    """Values are those of docs/black-peg.md."""
+    document: dict[str, Any] = DOCUMENTS.document("band/black-peg-4")
+    book = known_book(FiniteGame("black-peg", 4, 1), Goal.EXPECTED)
+    assert book is not None
+    values = {n: int(value) for n, value, *_ in document["values"]}
+    assert values.keys() == {1, *range(3, 41)}
+    assert [values[n] for n in range(9, 15)] == [
+        60_514,
+        100_152,
+        158_249,
+        240_608,
+        354_137,
+        506_944,
+    ]
+    assert len(document["places"]) == len(book.asked)
+    assert document["places"][0] == ["{****}", "0000", "0000", [["0123", 1, None]]]
+    assert [one["name"] for one in index_document({}, live=True)["bands"]] == ["black-peg-4"]  # type: ignore[attr-defined]
+
+
+def test_what_is_kept_of_band_proofs_is_what_their_certificates_say() -> None:
+    for name in band_names():
+        path = Path(__file__).parents[2] / "output" / "short" / f"{name}.cert.xz"
+        said, kept = parse_band(reading.read(path)), kept_summary(name)
+        assert kept["digest"] == said.digest
+        assert kept["members"] == len(said.states)
+        assert kept["averaged"] == sum(state.column >= 0 for state in said.states)
+        assert kept["between"] == {str(n): [*ends] for n, ends in said.between.items()}
+        formula = kept["formula"]
+        assert formula["branches"] == [[str(c) for c in said.branch]]
+        assert formula["valid_from"] == said.valid_from
+        known = said.exceptions | {n: most for n, (_, most) in said.between.items()}
+        assert formula["exceptions"] == {str(n): str(f) for n, f in sorted(known.items())}

@@ -299,7 +299,7 @@ def test_why_many_answers_contradict_each_other_is_given_up(
 def test_few_requests_are_computed_at_once(
     served: Explorer, computing: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "_TIME", 1.0)
+    monkeypatch.setattr(server, "_TIME", 0.5)
     with ThreadPoolExecutor(20) as pool:
         replies = list(pool.map(lambda _: ask(served, COMPARISON), range(20)))
     assert {status for status, _, _ in replies} == {503}

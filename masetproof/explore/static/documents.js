@@ -44,6 +44,7 @@
     const [kind, id, ...rest] = name.split("/");
     const index = explorer.index();
     if (kind === "table" && index.tables.includes(id)) await script(`data/${name}.js`);
+    else if (kind === "band" && index.bands.some((one) => one.name === id)) await script(`data/${name}.js`);
     else if (kind === "tree" && has(index.trees, id)) await script(`data/${name}.js`);
     else if (index.theorems.some((one) => one.theorem === id)) {
       await script(`data/${id}.js`);

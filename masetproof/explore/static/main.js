@@ -22,7 +22,7 @@
 
   const NAV = [["theorems", "#/theorems", "Theorems"], ["pattern", "#/pattern/mastermind-2-expected-exact/0", "Patterns"],
     ["strategy", "#/strategy/mastermind-2-expected-exact", "Strategies"], ["play", "#/play/mastermind-4-6", "Play"], ["table", "#/table/mastermind", "Tables"]];
-  const SECTION = { theorem: "theorems", maset: "pattern", tree: "strategy" };
+  const SECTION = { theorem: "theorems", band: "theorems", maset: "pattern", tree: "strategy" };
 
   function showNav(page) {
     document.getElementById("nav").replaceChildren(h("ul", {}, NAV.map(([id, href, text]) =>

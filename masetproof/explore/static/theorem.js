@@ -13,26 +13,28 @@
   const READINGS = { exact: "the real game", with: "with an extra colour", without: "without an extra colour" };
 
   // What is proved of a game, most pegs first: the real game, and behind it the other readings.
-  function game(all) {
+  function game(all, bands) {
     const pegs = [...new Set(all.map((one) => one.pegs))].sort((one, other) => other - one);
     const cases = (many, extra, kind) => h("p", { class: "actions" }, all.filter((one) => one.pegs === many && one.extra === extra)
       .map((one) => h("a", { class: `button ${kind}`, href: `#/theorem/${one.theorem}`, "aria-label": `${one.title}, ${READINGS[extra]}` }, CASES[one.objective])));
     const published = (many) => all.filter((one) => one.pegs === many && one.extra === "exact" && one.published).map((one) => `${CASES[one.objective]} (${one.published})`);
     return h("section", { class: "card tile" }, h("h2", {}, all[0].game_title),
-      pegs.map((many, place) => [h("h3", {}, count(many, "peg")), cases(many, "exact", place ? "" : "primary"),
+      bands.map((one) => [h("h3", {}, count(one.pegs, "peg")), h("p", { class: "actions" },
+        h("a", { class: "button primary", href: `#/band/${one.name}`, "aria-label": one.title }, CASES[one.objective]))]),
+      pegs.map((many, place) => [h("h3", {}, count(many, "peg")), cases(many, "exact", place || bands.length ? "" : "primary"),
         many > 1 && published(many).length > 0 && h("p", { class: "quiet" }, `Known before: ${published(many).join(", ")}.`)]),
       ["with", "without"].map((extra) => all.some((one) => one.extra === extra) && h("details", {}, h("summary", {}, `${READINGS[extra][0].toUpperCase()}${READINGS[extra].slice(1)}`),
         pegs.filter((many) => all.some((one) => one.pegs === many && one.extra === extra)).map((many) => [h("h3", {}, count(many, "peg")), cases(many, extra, "")]))));
   }
 
   explorer.pages.theorems = async (place) => {
-    const { theorems } = explorer.index(), most = Math.max(...theorems.map((one) => one.pegs));
+    const { theorems, bands } = explorer.index(), most = Math.max(...theorems.map((one) => one.pegs));
     const games = [...new Set(theorems.map((one) => one.game))];
     explorer.put(place,
       h("h1", {}, "Theorems"),
       h("p", { class: "lead" }, `How many questions does the best strategy take with n colours? With up to ${count(most, "peg")} the answer is a formula, in the `, term("expected case"), " and in the ", term("worst case"),
-        `. ${most > 2 ? "Those of three pegs come first; of two pegs most were known before. " : ""}Behind each game are other `, term("reading", "readings"), " of its rules."),
-      h("div", { class: "tiles" }, games.map((name) => game(theorems.filter((one) => one.game === name)))));
+        `. ${most > 2 ? "Those of three pegs come first; of two pegs most were known before. " : ""}${bands.map((one) => `For ${one.game_title} it is one with ${one.pegs} pegs, too, with n colours in each column. `).join("")}Behind each game are other `, term("reading", "readings"), " of its rules."),
+      h("div", { class: "tiles" }, games.map((name) => game(theorems.filter((one) => one.game === name), bands.filter((one) => one.game === name)))));
     const rows = [["theorem", "title", "reading"], ...theorems.map((one) => [one.theorem, one.title, one.reading])];
     explorer.put(place, downloads("theorems", theorems, () => rows, "theorems"));
     return "Theorems";
@@ -155,6 +157,47 @@
     if (doc.exceptions.length <= 6) return text;
     return h("details", {}, h("summary", {}, `${doc.exceptions.length}, the last for n = ${doc.exceptions.at(-1)[0]}`), text);
   }
+
+  // A theorem for equal columns, whose proof has no functions to be looked at.
+  explorer.pages.band = async (place, [id], params, onProgress) => {
+    const doc = await explorer.load(`band/${id}`, onProgress), model = `${doc.game} --pegs ${doc.pegs}`;
+    const between = Object.entries(doc.between);
+    const open = between.map(([n, [low, high]]) => `For n = ${n} it is proved to be between ${group(low)} and ${group(high)}.`).join(" ");
+    const values = explorer.list([
+      { id: "n", title: "n", number: true, text: (row) => row[0] },
+      { id: "value", title: "total", number: true, text: (row) => row[1], cell: (row) => group(row[1]) },
+      { id: "mean", title: "expected", number: true, text: (row) => (Number(row[1]) / Number(row[3])).toFixed(4) },
+      { id: "formula", title: "formula", number: true, text: (row) => row[2], cell: (row) => (row[1] === row[2] ? "equal" : row[2]) },
+    ], doc.values, params, () => explorer.keep(params), { label: "Values", shown: 20, rowClass: (row) => (row[1] === row[2] ? null : "exception") });
+    const asked = ([question, from, to]) => `${question}, ${to === null ? `n ≥ ${from}` : from === to ? `n = ${from}` : `n = ${from} to ${to}`}`;
+    const places = explorer.list([
+      { id: "pattern", title: "pattern", text: (row) => row[0], cell: (row) => h("code", {}, row[0]) },
+      { id: "offsets", title: "offsets", text: (row) => row[1] },
+      { id: "excluded", title: "excluded", text: (row) => row[2] },
+      { id: "questions", title: "questions", text: (row) => row[3].map(asked).join("; ") },
+    ], doc.places, {}, () => {}, { label: "Strategy", shown: 20 });
+    explorer.put(place,
+      crumbs(["Theorems", "#/theorems"], [doc.title]),
+      h("h1", {}, doc.title),
+      h("p", { class: "lead" }, `The least total number of questions with n colours in each column: the same in the real game and with an extra colour from the start. ${open}`),
+      card(null, h("div", { class: "statement" }, h("p", {}, "The least ", term("EPL"), ", the total number of questions:"), math(doc.statement)),
+        h("div", { class: "statement second" }, h("p", {}, "The ", term("expected case"), ", when all secrets are equally likely:"), math(doc.mean))),
+      h("div", { class: "columns" },
+        card("Value and formula", plot(doc)),
+        card("The proof", facts(
+          ["Status", "proved by a certificate that is kept"],
+          ["States with a lower bound", `${group(doc.members)}, of which ${group(doc.averaged)} are averages of others`],
+          ["Questions on their patterns", group(doc.questions)],
+          ["Places of the strategy", group(doc.places.length)],
+          [term("exception", "Exceptions"), exceptions(doc)],
+          ["SHA-256", h("code", { class: "digest" }, doc.digest)]))),
+      card("Check it", h("p", {}, "The certificate ", h("code", {}, `output/short/${doc.name}.cert.xz`), " of the repository has both halves of the proof: bounds of states near the diagonal of all boards, and the strategy. The first command checks it; the second finds the proof again, which takes a quarter of an hour; the third plays the strategy."),
+        h("pre", {}, `masetproof check output/short/${doc.name}.cert.xz\nmasetproof prove ${model} --short --out proof\nmasetproof strategy ${model} --colours 1000 --path ${Array.from({ length: doc.pegs }, (_, column) => 7 * column).join(",")}`)),
+      card("The strategy", h("p", {}, "What is asked on a ", term("pattern"), " where column j has n minus its offset implicit colours, and the columns with a 1 have an excluded colour. Colours that the pattern does not have are new ones."), places.element),
+      card("Values", values.element),
+      downloads(id, doc, () => [["n", "value", "formula", "secrets"], ...doc.values], id));
+    return doc.title;
+  };
 
   Object.assign(explorer, { valueAt, boardValue, polynomialAt });
 

@@ -1,0 +1,108 @@
+"""The pages of band proofs that are kept, as those of four pegs take a quarter of an hour to find.
+
+A page has what is kept in the package: as ``explore/GAME-PEGS.json`` the summary that ``masetproof
+prove GAME --pegs P --short --out DIR`` writes, and the book of the strategy.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from masetproof.explore.names import Missing
+from masetproof.explore.theorems import display
+from masetproof.files import package_bytes, package_names
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.objectives import Goal, Objective
+from masetproof.recurrences.quasipolynomial import Formula
+from masetproof.reports import latex
+from masetproof.strategies.book import Book, known_book
+from masetproof.words import word_text
+
+_SHOWN = 40
+
+
+def band_names() -> list[str]:
+    """Those that are kept, by game and pegs, like ``black-peg-4``."""
+    files = (name.partition(".") for name in package_names("explore"))
+    return [name for name, _, suffix in files if suffix == "json"]
+
+
+def band_index() -> list[dict[str, object]]:
+    """What the index says of each."""
+    return [_model(name) for name in band_names()]
+
+
+def _game(name: str) -> tuple[PegGame, int]:
+    game, _, pegs = name.rpartition("-")
+    return as_peg_game(game), int(pegs)
+
+
+def _model(name: str) -> dict[str, object]:
+    game, pegs = _game(name)
+    return {
+        "name": name,
+        "title": f"{game.title}, {pegs} pegs, {Objective.EXPECTED.value} case",
+        "game": game.name,
+        "game_title": game.title,
+        "pegs": pegs,
+        "objective": Objective.EXPECTED.value,
+    }
+
+
+def kept_summary(name: str) -> dict[str, Any]:
+    """What the package has of a band proof, the fields of `BandProof.as_json` and ``digest``."""
+    summary: dict[str, Any] = json.loads(package_bytes("explore", f"{name}.json"))
+    return summary
+
+
+def band_document(name: str) -> dict[str, object]:
+    """The document ``band/NAME``; `Missing` when there is none.
+
+    values: n, the total, what the formula says, and the number of secrets, as those of a theorem;
+    those that are not proved are in ``between``.  places: of the strategy, pattern, offsets,
+    excluded columns, and what is asked, with the n from which and up to which.
+    """
+    if name not in band_names():
+        raise Missing(f"there is no page of a band proof {name!r}")
+    (game, pegs), summary = _game(name), kept_summary(name)
+    formula = _formula(summary["formula"])
+    between = {int(n): ends for n, ends in summary["between"].items()}
+    book = known_book(FiniteGame(game, pegs, 1), Goal.EXPECTED)
+    if book is None:
+        raise Missing(f"there is no book of {name!r}")
+    secrets = latex.secret_count(game, pegs)
+    mean = rf"\frac{{f(n)}}{{{secrets}}} = {latex.per_secret(formula, game, pegs)}"
+    return {
+        "kind": "band",
+        **_model(name),
+        **{key: value for key, value in summary.items() if key != "objective"},
+        "statement": display(
+            rf"f(n) = {formula.branches_latex()}\quad (n \ge {formula.valid_from})"
+        ),
+        "mean": display(mean),
+        "exceptions": [[n, str(value)] for n, value in formula.exceptions.items()],
+        "least": formula.least,
+        "values": [
+            [n, str(formula(n)), str(formula.branch_value(n)), str(game.secret_count(pegs, n))]
+            for n in range(formula.least, _SHOWN + 1)
+            if n not in between
+        ],
+        "places": list(_places(book)),
+    }
+
+
+def _formula(told: dict[str, Any]) -> Formula:
+    branches = tuple(tuple(map(Fraction, branch)) for branch in told["branches"])
+    exceptions = {int(n): int(value) for n, value in told["exceptions"].items()}
+    return Formula(Objective.EXPECTED, told["valid_from"], branches, exceptions, 1)
+
+
+def _places(book: Book) -> Iterator[list[object]]:
+    for spot, asked in book.asked.items():
+        digits = ("".join(map(str, some)) for some in (spot.offsets, spot.excluded))
+        runs = [[word_text(one.question), one.first, one.last] for one in asked]
+        yield [str(book.patterns[spot.number]), *digits, runs]
