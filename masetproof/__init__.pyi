@@ -1,6 +1,8 @@
 """The public names: type checkers read them here, and `__getattr__` of the package, too."""
 
 from masetproof._version import __version__ as __version__
+from masetproof.band.proof import BandProof as BandProof
+from masetproof.band.proof import prove_band as prove_band
 from masetproof.checker import Malformed as Malformed
 from masetproof.checker import Rejected as Rejected
 from masetproof.checker import Unverified as Unverified

@@ -28,7 +28,7 @@ def pytest_configure() -> None:
     interrupts, and they pass this on to what they start.
     """
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    gc.set_threshold(50_000)  # as `masetproof.__main__` does
+    gc.set_threshold(500_000)  # as in `masetproof.__main__`, and more, for all that tests share
     # Bytecode is kept, or every program that a test starts would compile the package again.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False

@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import tempfile
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -62,16 +63,29 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    folder = tempfile.TemporaryDirectory()
-    config.add_cleanup(folder.cleanup)
-    config.stash[WITHOUT] = path_without_programs(Path(folder.name))
+    if hasattr(config, "workerinput"):
+        config.stash[WITHOUT] = config.workerinput["path_without_programs"]
+    else:
+        folder = tempfile.TemporaryDirectory()
+        config.add_cleanup(folder.cleanup)
+        config.stash[WITHOUT] = path_without_programs(Path(folder.name))
     missing = config.getoption("without_programs")
     config.stash[WITH] = config.stash[WITHOUT] if missing else os.environ["PATH"]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Thousands of links are made once for all processes."""
+    node.workerinput["path_without_programs"] = node.config.stash[WITHOUT]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     if config.getoption("without_programs"):
         items[:] = filter(needs_programs, items)
+    for item in filter(needs_programs, items):
+        names: list[str] = item.fixturenames  # type: ignore[attr-defined]
+        if not item.get_closest_marker("typesets_anew") and "typeset_once" not in names:
+            names.append("typeset_once")
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -95,15 +109,12 @@ def passes_of_latex(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return place
 
 
-@pytest.fixture(autouse=True)
-def _typeset_once(
-    request: pytest.FixtureRequest,
-    passes_of_latex: Path,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A pass of LaTeX over the same files is made once, unless a test is about just that."""
-    if "typesets_anew" in request.keywords or not needs_programs(request.node):
-        return
+@pytest.fixture
+def typeset_once(passes_of_latex: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pass of LaTeX over the same files is made once.
+
+    Tests that need programs have this, unless they are about just that.
+    """
     run, real = typeset._run, typeset.find_engine()
 
     def kept(engine: str, directory: Path) -> None:

@@ -32,6 +32,7 @@ from masetproof import (
     GAMES,
     MASTERMIND,
     RULES,
+    BandProof,
     Closure,
     FiniteGame,
     Game,
@@ -189,6 +190,11 @@ def cell_theorem() -> Theorem:
     proved = masetproof.prove("black-peg", 2)
     assert isinstance(proved, Theorem)
     return proved
+
+
+@cache
+def band_proof() -> BandProof:
+    return masetproof.prove_band(2)
 
 
 @cache
@@ -589,6 +595,19 @@ DOORS: dict[str, Door] = {
         progress=NO_CALL,
         stopwatch=[*NO_TEXT[1:], "watch"],
     ),
+    "prove_band": door(
+        masetproof.prove_band,
+        {"pegs": 2},
+        pegs=[*NO_PEGS, 1, 5],
+        progress=NO_CALL,
+        stopwatch=[*NO_TEXT[1:], "watch"],
+    ),
+    "BandProof": door(
+        masetproof.BandProof,
+        lambda: members(BandProof, band_proof),
+        **field_values(BandProof, certificate=[None, "x"]),
+    ),
+    "BandProof.as_json": of(band_proof, "as_json"),
     "prove_short": door(
         masetproof.prove_short,
         {"game": "ab", "pegs": 2},

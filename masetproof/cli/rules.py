@@ -5,7 +5,7 @@ examples:
   masetproof rules mastermind --pegs 4 --colours 2..5 --rule minimax,entropy --plot losses.pdf
   masetproof rules ab --pegs 3 --colours 3..8 --format csv
   masetproof rules black-peg --pegs 2 --colours 2..6 --consistent-only --ties last --format latex
-  masetproof rules mastermind --pegs 4 --colours 6..7 --time-limit 1
+  masetproof rules mastermind --pegs 4 --colours 5..6 --time-limit 1
 
 Beside each average is the worst case of the same strategy, and what the rule takes beyond the
 optimum. The optimum is the strategy with the least average and, among those, the least worst case;

@@ -10,6 +10,7 @@ from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 
 if TYPE_CHECKING:
+    from masetproof.band.proof import BandProof
     from masetproof.short.proof import Missed, ShortProof
 
 _LISTED_PEGS = 2
@@ -18,7 +19,7 @@ _LISTED_PEGS = 2
 
 def run(arguments: argparse.Namespace) -> int:
     """Find, write, tell."""
-    options.refuse(arguments, "is not for --short", "plot", "colours")
+    options.refuse(arguments, "is not for a short proof", "plot", "colours")
     if arguments.listing not in (None, "none", "full"):
         raise Refused("the listing of a short proof is full, or none")
     if arguments.objective != "expected":
@@ -26,18 +27,30 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.extra == "all":
         raise Refused("a short proof is one for all readings; choose the one that is compared")
     game, pegs = options.peg_game(arguments)
+    from masetproof.band.proof import check_pegs, prove_band
     from masetproof.progress import Stopwatch
     from masetproof.reports.short import check_short_directory, write_short_bundle
     from masetproof.short.proof import not_attained, prove_short
 
     listing = arguments.listing == "full" or (arguments.listing is None and pegs <= _LISTED_PEGS)
+    if game.own_alphabets:
+        check_pegs(pegs)
+        if arguments.extra == "without":
+            raise Refused("a band proof needs blanks: it is of the readings exact and with")
+        listing = arguments.listing != "none"  # a summary
     directory, watch = options.output_directory(arguments), Stopwatch()
     if directory is not None:
         check_short_directory(directory, listing=listing)
-    proof = prove_short(game, pegs, progress=common.terminal_progress(), stopwatch=watch)
-    missed = not_attained(proof, arguments.extra)
-    document: dict[str, object] = proof.as_json()
-    document["not_attained"] = missed._asdict() | {"extra": arguments.extra}
+    progress = common.terminal_progress()
+    proof: BandProof | ShortProof
+    if game.own_alphabets:
+        proof = prove_band(pegs, progress=progress, stopwatch=watch)
+        document, lines = proof.as_json(), _band_lines(proof)
+    else:
+        proof = prove_short(game, pegs, progress=progress, stopwatch=watch)
+        missed = not_attained(proof, arguments.extra)
+        document, lines = proof.as_json(), _lines(arguments, proof, missed)
+        document["not_attained"] = missed._asdict() | {"extra": arguments.extra}
     files: dict[str, object] = {"certificate": None, "files": None}
     if directory is not None:
         bundle = write_short_bundle(proof, directory, document, watch, listing=listing)
@@ -45,9 +58,18 @@ def run(arguments: argparse.Namespace) -> int:
         for sentence in bundle.notes:
             common.note(sentence)
     document |= files | {"seconds": watch.rounded()}
-    common.tell(arguments, document, _lines(arguments, proof, missed))
+    common.tell(arguments, document, lines)
     common.tell_written(arguments, *(files["files"] or ()))  # type: ignore[misc]
     return 0
+
+
+def _band_lines(proof: BandProof) -> Iterator[str]:
+    yield f"Proved. {proof.verified.words}"
+    yield proof.verified.symbols
+    yield (
+        f"{counted(proof.asked, 'state')} with all questions, {proof.averaged:,} by averaging; the "
+        f"strategy of the real game asks at {counted(len(proof.strategy.asked), 'place')}"
+    )
 
 
 def _lines(arguments: argparse.Namespace, proof: ShortProof, missed: Missed) -> Iterator[str]:

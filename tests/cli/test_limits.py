@@ -57,9 +57,9 @@ def run(*arguments: str, **options: object) -> subprocess.CompletedProcess[str]:
 )
 def test_a_time_limit_ends_every_command(command: list[str], tmp_path: Path) -> None:
     command = [str(tmp_path / "site") if word == "SITE" else word for word in command]
-    done = run(*command, "--time-limit", "0.7")
+    done = run(*command, "--time-limit", "0.4")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("masetproof: the time was over (--time-limit 0.7)")
+    assert done.stderr.startswith("masetproof: the time was over (--time-limit 0.4)")
     assert done.stderr.count("\n") == 1
 
 
@@ -73,11 +73,11 @@ def test_a_limit_of_memory_ends_a_command(command: list[str]) -> None:
 def test_what_is_finished_is_printed() -> None:
     game = ["mastermind", "--pegs", "4", "--colours", "6", "--method", "decomposition"]
     many = ["--games", "50000", "--workers", "1"]
-    done = run("crack", *game, *many, "--json", "--time-limit", "3")
+    done = run("crack", *game, *many, "--json", "--time-limit", "1.5")
     assert done.returncode == 2
     games = json.loads(done.stdout)["games"]
     assert done.stderr == (
-        "masetproof: the time was over (--time-limit 3); "
+        "masetproof: the time was over (--time-limit 1.5); "
         f"this is what {games:,} of 50,000 games say\n"
     )
 

@@ -219,8 +219,20 @@ def test_any_number_of_workers_finds_the_same(finite: FiniteGame, goal: Goal, cl
     assert found(optimize(finite, goal, dask=cluster)) == alone
 
 
-@pytest.mark.parametrize("pairs", [300, 3000])
-@pytest.mark.parametrize("finite", every_second(SOME))
+@pytest.mark.parametrize(
+    ("finite", "pairs"),
+    [
+        pytest.param(
+            finite,
+            pairs,
+            id=f"{title(finite)}-{pairs}",
+            # The first is the longest of these, and the last is much like it.
+            marks=[pytest.mark.slow] if number % 2 or (number, pairs) == (0, 300) else [],
+        )
+        for number, finite in enumerate(SOME)
+        for pairs in (300, 3000)
+    ],
+)
 def test_parts_that_are_divided_have_the_same_optimum(
     finite: FiniteGame, pairs: int, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

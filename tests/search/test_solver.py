@@ -182,7 +182,7 @@ def test_a_job_may_be_stopped_at_any_tick() -> None:
 
         with pytest.raises(Stop):
             work(job, tick, KEPT)
-        assert work(job, no_tick, KEPT) == whole
+    assert work(job, no_tick, KEPT) == whole
 
     with pytest.raises(Stop):
         work(job, tick, KEPT)

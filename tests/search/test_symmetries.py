@@ -25,7 +25,7 @@ GAMES: list[tuple[str, int, int | tuple[int, ...]]] = [
 
 
 AFTER = [
-    FiniteGame("black-peg", 2, 8, after=["00:1"]),
+    FiniteGame("black-peg", 2, 7, after=["00:1"]),
     FiniteGame("black-peg", 3, 5, after=["012:0"]),
     FiniteGame("black-peg-ab", 3, 6, after=["012:1", "034:0"]),
     FiniteGame("mastermind", 3, 6, after=["001:0,1"]),
