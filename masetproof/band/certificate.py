@@ -61,7 +61,7 @@ def _lines(
     sections = {
         "patterns": [form.by_columns for form in band.forms],
         "symmetries": [*_symmetries(band)],
-        "parts": [*_parts(band)],
+        "parts": sorted(_parts(band), key=_place),
         "states": [*_states(band, reasons, needed)],
         "strategy": strategy,
     }
@@ -106,6 +106,11 @@ def _parts(band: Band) -> Iterator[str]:
         known, witness = found
         form_number = known.number + band.first_maset * part.is_explicit
         yield _witness_text(form_number, band.forms[form_number], witness.inverse(), part)
+
+
+def _place(witness: str) -> tuple[int, str]:
+    """Ascending by form: in this order the file is packed best."""
+    return int(witness.partition(".")[0]), witness
 
 
 def _parts_of(form: MasetPattern, band: Band) -> Iterator[tuple[Word, ...]]:
