@@ -417,6 +417,7 @@ class Shape(NamedTuple):
     row_begin: Array
     rows: Array
     best: Array  # the row that was best before
+    lows: Array  # how far below n each state was taken at most
     base: int
 
 
@@ -441,11 +442,10 @@ def _listed(
     offsets: Array,
     n: int,
     shape: Shape,
-    deep: Array,
 ) -> int:
     """The bound of a pattern with any offsets as one state, or `NONE`.
 
-    table[i, s]: the bounds for index first + i; deep[0] is the deepest shift so far.
+    table[i, s]: the bounds for index first + i.
     """
     low = HUGE
     for j in range(len(offsets)):
@@ -465,7 +465,7 @@ def _listed(
         return NONE
     value = table[index - first, state]
     if value != NONE:
-        deep[0] = max(deep[0], low)
+        shape.lows[state] = max(shape.lows[state], low)
     return value
 
 
@@ -478,24 +478,24 @@ def _bound(
     offsets: Array,
     n: int,
     shape: Shape,
-    deep: Array,
+    noted: Array,
 ) -> int:
     """The bound of a part whose columns have these offsets.
 
-    If it is not listed, those of its clauses, each a state or as many as it has secrets; deep[1]
-    counts how often this was so, and the rest of `deep` is room to work in.
+    If it is not listed, those of its clauses, each a state or as many as it has secrets; noted[0]
+    counts how often this was so, and the rest of `noted` is room to work in.
     """
     pegs = len(offsets)
     number, which = part // ROOM, part % ROOM
     if shape.explicit[number] >= 0:
         return unit * shape.explicit[number]
-    own, single = deep[2 : 2 + pegs], deep[2 + pegs :]
+    own, single = noted[1 : 1 + pegs], noted[1 + pegs :]
     for j in range(pegs):
         own[j] = offsets[shape.perms[which, j]]
-    value = _listed(table, first, number, own, n, shape, deep)
+    value = _listed(table, first, number, own, n, shape)
     if value != NONE:
         return value
-    deep[1] += 1
+    noted[0] += 1
     total = 0
     for i in range(shape.begin[number], shape.begin[number + 1]):
         count, ways = 0, 1
@@ -512,7 +512,7 @@ def _bound(
                         at += 1
                     single[at] = own[j]
                     at += 1
-            value = _listed(table, first, alone, single, n, shape, deep)
+            value = _listed(table, first, alone, single, n, shape)
         total += unit * ways if value == NONE else value
     return total
 
@@ -526,7 +526,7 @@ def _asked(
     offsets: Array,
     n: int,
     shape: Shape,
-    deep: Array,
+    noted: Array,
 ) -> int:
     """The least that a question costs, in units."""
     pegs, best = len(offsets), HUGE
@@ -555,7 +555,7 @@ def _asked(
             for black in range(pegs):
                 part = shape.rows[i, 1 + black]
                 if part >= 0 and total < best:
-                    total += _bound(table, first, unit, part, left, n, shape, deep)
+                    total += _bound(table, first, unit, part, left, n, shape, noted)
             if total < best:
                 best, shape.best[number] = total, i - begin
     return best
@@ -563,21 +563,21 @@ def _asked(
 
 @njit(cache=True)
 def _averaged(
-    table: Array, number: int, offsets: Array, column: int, n: int, shape: Shape, deep: Array
+    table: Array, number: int, offsets: Array, column: int, n: int, shape: Shape, noted: Array
 ) -> int:
     """One colour of a column less, and its share of the clauses with a star there, rounded up."""
     left = offsets.copy()
     left[column] += 1
-    best = _bound(table, 0, 1, number * ROOM, left, n, shape, deep)
+    best = _bound(table, 0, 1, number * ROOM, left, n, shape, noted)
     colours = n - offsets[column]
     if colours > 1:
-        share = _bound(table, 0, 1, shape.without[number, column], left, n, shape, deep)
+        share = _bound(table, 0, 1, shape.without[number, column], left, n, shape, noted)
         best -= -share // (colours - 1)
     return best
 
 
 def notes(pegs: int) -> Array:
-    return np.zeros(2 + 2 * pegs, np.int64)
+    return np.zeros(1 + 2 * pegs, np.int64)
 
 
 @njit(cache=True)
@@ -601,7 +601,7 @@ def _fill(
     numbers: Array,
     offsets: Array,
     shape: Shape,
-    deep: Array,
+    noted: Array,
 ) -> None:
     for s in order:
         number, own = numbers[s], offsets[s]
@@ -609,14 +609,14 @@ def _fill(
         if secrets < 2:
             table[n, s] = secrets
         elif how[s] == ASK:
-            table[n, s] = _asked(table, 0, 1, number, own, n, shape, deep)
+            table[n, s] = _asked(table, 0, 1, number, own, n, shape, noted)
         elif how[s] >= 0:
-            table[n, s] = _averaged(table, number, own, how[s], n, shape, deep)
+            table[n, s] = _averaged(table, number, own, how[s], n, shape, noted)
         elif how[s] == BEST:
             best = 0
             for j in range(len(own)):
                 if shape.starred[number, j] and own[j] == 0:
-                    best = max(best, _averaged(table, number, own, j, n, shape, deep))
+                    best = max(best, _averaged(table, number, own, j, n, shape, noted))
             table[n, s] = best
 
 
@@ -668,11 +668,12 @@ class Band:
             np.cumsum([0, *map(len, patterns.rows)]),
             np.concatenate(patterns.rows),
             np.zeros(len(patterns), np.int64),
+            np.zeros(len(numbers), np.int64),
             base,
         )
         self._explicit()
         self.table = np.full((last + 1, len(numbers)), NONE)
-        self.deep = notes(pegs)
+        self.noted = notes(pegs)
 
     def code(self, offsets: tuple[int, ...]) -> int:
         return sum(a * self.base**j for j, a in enumerate(offsets))
@@ -698,7 +699,7 @@ class Band:
         some = np.flatnonzero((how != SKIP) & (self.offsets.max(axis=1) <= n))
         secrets = _sizes(some, self.numbers, self.offsets, n, self.shape)
         order = some[np.lexsort((-self.offsets[some].sum(axis=1), secrets))]
-        _fill(self.table, n, order, how, self.numbers, self.offsets, self.shape, self.deep)
+        _fill(self.table, n, order, how, self.numbers, self.offsets, self.shape, self.noted)
 
 
 def game_bounds(patterns: Patterns, last: int, full: int, small: int, large: int) -> list[int]:
@@ -712,6 +713,6 @@ def game_bounds(patterns: Patterns, last: int, full: int, small: int, large: int
     for n in range(last + 1):
         limit = small if n <= full else large
         band.fill(n, np.where(most <= limit, ASK, np.where(most <= limit + 1, BEST, SKIP)))
-    assert band.deep[1] == 0
+    assert band.noted[0] == 0
     whole = band.state(0, (0,) * patterns.pegs)
     return [int(value) for value in band.table[1:, whole]]

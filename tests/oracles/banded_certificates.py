@@ -201,17 +201,17 @@ def _deepest(
     how: Array,
     base: int,
     shape: Shape,
-    deep: Array,
+    noted: Array,
 ) -> None:
-    """Find the deepest shift in all bounds; zeros: a table that has all states."""
+    """Find how far below n states are taken, `lows`; zeros: a table that has all states."""
     left = np.zeros(offsets.shape[1], np.int64)
     for s in range(len(numbers)):
         number = numbers[s]
         if how[s] != ASK:
             left[:] = offsets[s]
             left[how[s]] += 1
-            banded._bound(zeros, 0, 1, number * ROOM, left, base, shape, deep)
-            banded._bound(zeros, 0, 1, shape.without[number, how[s]], left, base, shape, deep)
+            banded._bound(zeros, 0, 1, number * ROOM, left, base, shape, noted)
+            banded._bound(zeros, 0, 1, shape.without[number, how[s]], left, base, shape, noted)
             continue
         for i in range(shape.row_begin[number], shape.row_begin[number + 1]):
             for j in range(len(left)):
@@ -219,7 +219,7 @@ def _deepest(
             for black in range(len(left)):
                 part = shape.rows[i, 1 + black]
                 if part >= 0:
-                    banded._bound(zeros, 0, 1, part, left, base, shape, deep)
+                    banded._bound(zeros, 0, 1, part, left, base, shape, noted)
 
 
 @njit(cache=True)
@@ -232,7 +232,7 @@ def _rises(
     state: int,
     base: int,
     shape: Shape,
-    deep: Array,
+    noted: Array,
 ) -> int:
     """How many questions have a negative difference at the base, or one of too high an order."""
     pegs = len(offsets)
@@ -249,7 +249,7 @@ def _rises(
             for black in range(pegs):
                 part = shape.rows[i, 1 + black]
                 if part >= 0:
-                    total += banded._bound(claims, first, unit, part, left, n, shape, deep)
+                    total += banded._bound(claims, first, unit, part, left, n, shape, noted)
             excess[k] = total
         good = True
         for order in range(points):
@@ -378,7 +378,9 @@ class Lower:
         self.listed = np.flatnonzero(self.how != SKIP)
         names = np.full(len(self.how) + 1, -1, np.int32)  # the last one: no state
         names[self.listed] = np.arange(len(self.listed))
-        self.shape = self.band.shape._replace(states=names[self.band.shape.states])
+        self.shape = self.band.shape._replace(
+            states=names[self.band.shape.states], lows=np.zeros(len(self.listed), np.int64)
+        )
         _deepest(
             np.zeros((given.base + 1, len(self.listed)), np.int64),
             self.band.numbers[self.listed],
@@ -386,9 +388,9 @@ class Lower:
             self.how[self.listed],
             given.base,
             self.shape,
-            deep := banded.notes(given.pegs),
+            banded.notes(given.pegs),
         )
-        self.start = given.base - int(deep[0])
+        self.start = given.base - int(self.shape.lows.max())
         self.claims: dict[int, Polynomial] = {}
         self.begun: set[int] = set()
         for state in self.listed.tolist():
@@ -470,23 +472,27 @@ class Lower:
     def prove(self) -> None:
         """The claims follow from each other for all n, and from the bounds near the base."""
         given, band, shape, unit = self.certificate, self.band, self.shape, self.unit
-        deep = banded.notes(given.pegs)
+        noted = banded.notes(given.pegs)
         hows = self.how[self.listed]
         numbers, offsets = band.numbers[self.listed], band.offsets[self.listed]
         first, base = self.first, given.base
         bad = sum(
-            _rises(self.table, first, unit, numbers[i], offsets[i], i, base, shape, deep)
+            _rises(self.table, first, unit, numbers[i], offsets[i], i, base, shape, noted)
             for i in np.flatnonzero(hows == ASK)
         )
         need(bad == 0, f"{bad} questions may cost less than is claimed")
-        self.counts["clause by clause"] = int(deep[1])
+        self.counts["clause by clause"] = int(noted[0])
         end = base + given.pegs + 1
         self.counts["window"] = (self.start, end)
-        need(base - int(deep[0]) >= self.start, "a shift is deeper than was found")
+        need(base - int(shape.lows.max()) >= self.start, "a shift is deeper than was found")
         need(self.start >= max(first, given.full[0] + 1), "the window is too deep")
+        # Below the base a claim is needed only where something from the base on takes it.  Others
+        # may be too large: averages there are taken from averages below the window, where a
+        # negative rest costs more than is allowed for.
         for n in range(self.start, end + 1):
-            low = self.table[n - first] <= unit * band.table[n, self.listed]
-            need(low.all(), f"{(~low).sum()} claims are too large for n = {n}")
+            high = self.table[n - first] > unit * band.table[n, self.listed]
+            high &= base - shape.lows <= n
+            need(not high.any(), f"{high.sum()} claims are too large for n = {n}")
         draw = random.Random(29)
         sample = [i for i in range(len(hows)) if draw.randrange(self.share) == 0]
         self.counts["sample"] = len(sample)
@@ -496,13 +502,13 @@ class Lower:
         for i, n in pairs:
             claim, own = int(self.table[n - first, i]), offsets[i]
             if hows[i] == ASK:
-                least = banded._asked(self.table, first, unit, numbers[i], own, n, shape, deep)
+                least = banded._asked(self.table, first, unit, numbers[i], own, n, shape, noted)
                 need(claim <= least, f"a question costs less than is claimed for n = {n}")
             else:
                 left = own.copy()
                 left[hows[i]] += 1
                 rest, share = (
-                    int(banded._bound(self.table, first, unit, part, left, n, shape, deep))
+                    int(banded._bound(self.table, first, unit, part, left, n, shape, noted))
                     for part in (numbers[i] * ROOM, shape.without[numbers[i], hows[i]])
                 )
                 need((claim - rest) * (n - 1) <= share, f"an average is less for n = {n}")
