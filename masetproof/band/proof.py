@@ -165,6 +165,6 @@ def _head(guide: Guide, book: Book) -> Head:
     meet = {n: lower[n] for n in missed if lower[n] == upper.value(n)}
     between = {n: (lower[n], upper.value(n)) for n in missed if n not in meet}
     # For so few colours the strategy is found by looking at all strategies.
-    least = meet | {n: most for n, (_, most) in between.items()}
+    least = dict(sorted((meet | {n: most for n, (_, most) in between.items()}).items()))
     formula = Formula(Objective.EXPECTED, max(missed, default=0) + 1, (branch,), least, 1)
     return Head(guide.plan, guide.base, formula, between)
