@@ -94,14 +94,19 @@ Proof.
       simpl in M, M'. congruence.
 Qed.
 
+Definition is_full (D : clause) : bool :=
+  forallb (fun x : cell => match x with Some _ => true | None => false end) D.
+
+(** Only a secret without implicit colours can be asked, and only by its own clause. *)
 Lemma not_asked ex im C D s :
-  layout ex im -> Forall2 (stands ex im) C s -> Forall2 (told ex im) D s -> C = D.
+  layout ex im -> Forall2 (stands ex im) C s -> Forall2 (told ex im) D s ->
+  C = D /\ is_full D = true.
 Proof.
   intros L F. apply layout_parts in L as (N & _ & J). revert D.
   induction F as [|x c C s M F IH]; intros D G; inversion G as [|y d D' q' M' G']; subst.
-  - reflexivity.
-  - f_equal; [|now apply IH]. destruct x as [i|], y as [j|]; simpl in M, M'.
-    + f_equal. now apply (nth_error_same ex i j c N).
+  - now split.
+  - destruct (IH _ G') as [-> U]. destruct x as [i|], y as [j|]; simpl in M, M'.
+    + split; [|exact U]. f_equal. f_equal. now apply (nth_error_same ex i j c N).
     + exfalso. apply M', in_app_iff. left. now apply nth_error_In in M.
     + exfalso. apply (J c); [now apply nth_error_In in M' | exact M].
     + exfalso. apply M', in_app_iff. now right.

@@ -61,7 +61,7 @@ Definition is_group (k : nat) (D : clause) (h : group) : bool :=
       let a := answer_of D h in
       forallb
         (fun C => (if answer_dec (clause_answer C D) a then true else false) &&
-                  (if clause_dec C D then false else true))
+                  (if clause_dec C D then negb (is_full D) else true))
         (images h)
   end.
 Definition is_cover (k : nat) (E : list clause) (D : clause) (cover : list group) : bool :=
@@ -80,9 +80,12 @@ Definition excess (x : member) (r : nat) (cover : list group) (m : nat) : Z :=
 
 Definition covers_of (x : member) (D : clause) : list (list group) :=
   flat_map (fun '(D', l) => if clause_dec D D' then l else []) (covers x).
-Definition check_question (x : member) (D : clause) (r : nat) : bool :=
+(** A question that leaves all together costs what the member does, and more. *)
+Definition unchanged (i : nat) (x : member) : list group :=
+  [{| of := i; order := seq 0 pegs; names := seq 0 (colours x) |}].
+Definition check_question (i : nat) (x : member) (D : clause) (r : nat) : bool :=
   let E := extends (colours x) r (pattern x) in
-  let good := filter (is_cover (colours x + r) E D) ([] :: covers_of x D) in
+  let good := filter (is_cover (colours x + r) E D) ([] :: unchanged i x :: covers_of x D) in
   if has_star (pattern x) then somewhere (map (fun cover => [excess x r cover]) good) r hi q d
   else existsb (fun cover => 0 <=? excess x r cover 0) good.
 
@@ -95,11 +98,12 @@ Definition well_built (x : member) : bool :=
   (length (first (bound x)) + pegs <=? hi)%nat && (length (classes (bound x)) =? q)%nat &&
   forallb (fun c => length c <=? d)%nat (classes (bound x)) &&
   forallb (fun m => negb (number g (pattern x) m =? 0) || (bound_of x m <=? 0)) (seq 0 pegs).
-Definition check_member (x : member) : bool :=
+Definition check_member '(i, x) : bool :=
   well_built x &&
-  forallb (fun '(D, r) => negb (distinct g D) || check_question x D r)
+  forallb (fun '(D, r) => negb (distinct g D) || check_question i x D r)
     (questions (has_star (pattern x)) (colours x) pegs).
-Definition check : bool := (0 <? q)%nat && (0 <? d)%nat && forallb check_member members.
+Definition check : bool := (0 <? q)%nat && (0 <? d)%nat && 
+  forallb check_member (combine (seq 0 (length members)) members).
 
 (** ** Proof *)
 
@@ -233,10 +237,17 @@ Proof. unfold check in checked. rewrite !andb_true_iff, !Nat.ltb_lt in checked. 
 Lemma d_positive : (0 < d)%nat.
 Proof. unfold check in checked. rewrite !andb_true_iff, !Nat.ltb_lt in checked. tauto. Qed.
 
-Lemma member_checked x : In x members -> check_member x = true.
+Lemma in_numbered {A} (x : A) l : In x l -> exists i, In (i, x) (combine (seq 0 (length l)) l).
+Proof.
+  generalize 0%nat as k. induction l as [|y l IH]; intros k I; [destruct I|]. destruct I as [->|I].
+  - exists k. now left.
+  - destruct (IH (S k) I) as (i & J). exists i. now right.
+Qed.
+
+Lemma member_checked x : In x members -> exists i, check_member (i, x) = true.
 Proof.
   unfold check in checked. rewrite !andb_true_iff, forallb_forall in checked.
-  intro I. now apply checked.
+  intro I. destruct (in_numbered x members I) as (i & J). exists i. now apply checked.
 Qed.
 
 Record built (x : member) : Prop := {
@@ -249,7 +260,8 @@ Record built (x : member) : Prop := {
 
 Lemma member_built x : In x members -> built x.
 Proof.
-  intro I. apply member_checked in I. apply andb_prop in I as [W _]. unfold well_built in W.
+  intro I. apply member_checked in I as (i & I). apply andb_prop in I as [W _].
+  unfold well_built in W.
   rewrite !andb_true_iff in W. destruct W as [[[[[W1 W2] W3] W4] W5] W6].
   rewrite forallb_forall in W1, W5, W6. apply Nat.leb_le in W3. apply Nat.eqb_eq in W4.
   split; auto.
@@ -316,7 +328,7 @@ Lemma question_covered x D r m :
     is_cover (colours x + r) (extends (colours x) r (pattern x)) D cover = true /\
     0 <= excess x r cover m.
 Proof.
-  intros I Q V R S. pose proof (member_checked x I) as C. apply andb_prop in C as [_ C].
+  intros I Q V R S. destruct (member_checked x I) as (i & C). apply andb_prop in C as [_ C].
   rewrite forallb_forall in C. specialize (C _ Q). simpl in C. rewrite V in C. simpl in C.
   unfold check_question in C.
   set (good := filter _ _) in C.
@@ -421,8 +433,9 @@ Proof.
   apply in_insts in I as (C & J & F & _). specialize (G C J).
   rewrite andb_true_iff in G. destruct G as [G1 G2].
   destruct (answer_dec (clause_answer C D) (answer_of D h)) as [A|]; [|discriminate].
-  destruct (clause_dec C D) as [|N]; [discriminate|]. split.
-  - intros ->. apply N. now apply (not_asked ex im C D qu).
+  split.
+  - intros ->. destruct (not_asked ex im C D qu L F T) as [-> U].
+    destruct (clause_dec D D); [|contradiction]. rewrite U in G2. discriminate.
   - rewrite <- A. now apply (answer_right ex im).
 Qed.
 

@@ -27,8 +27,6 @@ Definition members : list member :=
 Definition most_of_group (h : group) (m : nat) : Z :=
   match nth_error places (of h) with Some y => most_of y m | None => 0 end.
 
-Definition is_full (D : clause) : bool :=
-  forallb (fun x : cell => match x with Some _ => true | None => false end) D.
 Definition blanks (D : clause) : nat := stars D.
 Definition needed (D : clause) : nat := if g then Nat.min 1 (blanks D) else blanks D.
 

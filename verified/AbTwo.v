@@ -1,0 +1,67 @@
+(** The AB game with two pegs: the least total number of questions, for [n] colours.
+
+    The formulas are those of Chen and Lin (2004), whose proof Peczarski (2018) completed. *)
+
+From Verified Require Import Best AbTwoExpectedData.
+Require Import Lia.
+Open Scope Z_scope.
+
+Definition formula (n : nat) : Z :=
+  let N := Z.of_nat n in
+  if Nat.even n then 4 * N^3 + 21 * N^2 - 76 * N + 72 else 4 * N^3 + 21 * N^2 - 82 * N + 105.
+
+(** The same as a table: what is proved of the full pattern. *)
+Definition claim : table :=
+  {| first := [0; 0]; classes := [[3; 27; 46; 16]; [13; 47; 54; 16]] |}.
+
+Lemma claim_formula n : (2 <= n)%nat -> 12 * value claim n = formula n.
+Proof.
+  intro L. unfold formula.
+  destruct (value_two [0; 0] 3 27 46 16 13 47 54 16 n L) as (t & [[E V]|[E V]]);
+    fold claim in V; subst n; destruct (Nat.even _) eqn:P;
+    rewrite even_twice in P; try discriminate P; cbn [length] in V |- *;
+    rewrite !Nat2Z.inj_add, Nat2Z.inj_mul; lia.
+Qed.
+
+Lemma members_right : check ab 2 Expected 6 2 4 lower = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Lemma members_say : lower_says 2 claim lower.
+Proof. vm_compute. repeat split; repeat constructor. Qed.
+
+Lemma places_right : check_places ab 2 Expected 6 2 4 upper = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Lemma places_say : upper_says 2 claim upper.
+Proof. vm_compute. repeat split; repeat constructor. Qed.
+
+(** However one asks, also with an extra colour, it takes at least as many questions. *)
+Theorem lower_half r n t : (2 <= n)%nat ->
+  allowed ab 2 r n (secrets ab 2 n) t -> Forall (finds t) (secrets ab 2 n) ->
+  formula n <= 12 * Z.of_nat (cost Expected t (secrets ab 2 n)).
+Proof.
+  intros L A F. rewrite <- (claim_formula n L).
+  pose proof (Best.lower_half _ _ _ _ _ _ _ _ r n t members_right members_say A F). lia.
+Qed.
+
+(** In the real game some strategy takes no more. *)
+Theorem upper_half n : (2 <= n)%nat -> exists t,
+  allowed ab 2 Exact n (secrets ab 2 n) t /\
+  Forall (finds t) (secrets ab 2 n) /\
+  12 * Z.of_nat (cost Expected t (secrets ab 2 n)) <= formula n.
+Proof.
+  intro L. rewrite <- (claim_formula n L).
+  destruct (Best.upper_half _ _ _ _ _ _ _ _ n places_right places_say) as (t & A & F & C).
+  exists t. split; [exact A|]. split; [exact F|]. lia.
+Qed.
+
+(** So the formula is right, in the real game as with an extra colour. *)
+Theorem real_game n : exists v,
+  optimum ab 2 Exact Expected n v /\ optimum ab 2 With Expected n v /\
+  ((2 <= n)%nat -> 12 * Z.of_nat v = formula n).
+Proof.
+  destruct (best _ _ _ _ _ _ _ _ _ n members_right members_say places_right places_say)
+    as (v & E & X & W).
+  exists v. repeat split; try apply X; try apply W.
+  - intro L. rewrite E. now apply claim_formula.
+Qed.

@@ -1,0 +1,100 @@
+(** Both halves together: what a best strategy costs, with an extra colour and in the real game. *)
+
+From Verified Require Export Text.
+Require Import Bool Lia.
+Open Scope Z_scope.
+
+Lemma exact_with g pegs n t : forall X, allowed g pegs Exact n X t -> allowed g pegs With n X t.
+Proof.
+  induction t as [|qu next IH]; simpl; [auto|]. intros X (W & _ & H). repeat split; try apply W.
+  - apply Forall_forall. simpl. auto.
+  - intro a. now apply IH.
+Qed.
+
+Section Halves.
+Variables (g : game) (pegs : nat) (o : objective) (hi q d : nat) (f : table).
+
+(** The first member is the full pattern, and its bound is [f]. *)
+Definition lower_says (lower : list member) : Prop :=
+  match lower with
+  | x :: _ =>
+      (0 < pegs)%nat /\ pattern x = [repeat None pegs] /\ colours x = 0%nat /\ bound x = f
+  | [] => False
+  end.
+
+(** No strategy is better, in whatever reading. *)
+Theorem lower_half lower r n t :
+  check g pegs o hi q d lower = true -> lower_says lower ->
+  allowed g pegs r n (secrets g pegs n) t -> Forall (finds t) (secrets g pegs n) ->
+  value f n <= Z.of_nat (cost o t (secrets g pegs n)).
+Proof.
+  intros H S. destruct lower as [|x l]; [contradiction|]. destruct S as (P & E & K & <-).
+  exact (lower_bound g pegs o hi q d (x :: l) x l H eq_refl E K P r n t).
+Qed.
+
+(** The same for the first place, where nothing is excluded yet. *)
+Definition upper_says (upper : list place) : Prop :=
+  match upper with
+  | y :: _ =>
+      (0 < pegs)%nat /\ here y = [repeat None pegs] /\ names_here y = 0%nat /\
+      spare y = 0%nat /\ most y = f
+  | [] => False
+  end.
+
+(** Some strategy of the real game is as good. *)
+Theorem upper_half upper n :
+  check_places g pegs o hi q d upper = true -> upper_says upper ->
+  exists t, allowed g pegs Exact n (secrets g pegs n) t /\ Forall (finds t) (secrets g pegs n) /\
+    Z.of_nat (cost o t (secrets g pegs n)) <= value f n.
+Proof.
+  intros H S. destruct upper as [|y u]; [contradiction|]. destruct S as (P & E & K & B & <-).
+  destruct (upper_bound g pegs o hi q d (y :: u) y u H eq_refl E K B P n) as (t & A & F & C).
+  now exists t.
+Qed.
+
+Theorem best lower upper n :
+  check g pegs o hi q d lower = true -> lower_says lower ->
+  check_places g pegs o hi q d upper = true -> upper_says upper ->
+  exists v, Z.of_nat v = value f n /\
+    optimum g pegs Exact o n v /\ optimum g pegs With o n v.
+Proof.
+  intros L1 L2 U1 U2. destruct (upper_half upper n U1 U2) as (t & A & F & C).
+  assert (E : Z.of_nat (cost o t (secrets g pegs n)) = value f n).
+  { pose proof (lower_half lower Exact n t L1 L2 A F). lia. }
+  exists (cost o t (secrets g pegs n)). split; [exact E|].
+  split; (split; [exists t|]); repeat split; auto using exact_with; intros t' [A' F'].
+  - pose proof (lower_half lower Exact n t' L1 L2 A' F'). lia.
+  - pose proof (lower_half lower With n t' L1 L2 A' F'). lia.
+Qed.
+End Halves.
+
+(** Differences of order three and less, as a polynomial. *)
+Lemma newton_closed t : forall a b c d,
+  6 * newton t [a; b; c; d] =
+  let u := Z.of_nat t in 6 * a + 6 * b * u + 3 * c * u * (u - 1) + d * u * (u - 1) * (u - 2).
+Proof.
+  induction t as [|t IH]; intros a b c d; [cbn; lia|].
+  cbn [newton step]. rewrite IH. cbv zeta. rewrite Nat2Z.inj_succ. ring.
+Qed.
+
+(** A function of two classes from its base [k] on, as two polynomials in [t]. *)
+Lemma value_two f a b c d a' b' c' d' n :
+  let k := length f in
+  let v := value {| first := f; classes := [[a; b; c; d]; [a'; b'; c'; d']] |} n in
+  (k <= n)%nat -> exists t, let u := Z.of_nat t in
+    n = (k + 2 * t)%nat /\
+      6 * v = 6 * a + 6 * b * u + 3 * c * u * (u - 1) + d * u * (u - 1) * (u - 2) \/
+    n = (k + 1 + 2 * t)%nat /\
+      6 * v = 6 * a' + 6 * b' * u + 3 * c' * u * (u - 1) + d' * u * (u - 1) * (u - 2).
+Proof.
+  intros k v L. exists ((n - k) / 2)%nat. cbv zeta.
+  assert (V : v = newton ((n - k) / 2) (nth ((n - k) mod 2) [[a; b; c; d]; [a'; b'; c'; d']] [])).
+  { unfold v, value. cbn [first classes length]. fold k.
+    destruct (Nat.ltb_spec n k); [lia | reflexivity]. }
+  pose proof (Nat.div_mod (n - k) 2) as D. pose proof (Nat.mod_upper_bound (n - k) 2) as M.
+  rewrite V. destruct ((n - k) mod 2)%nat as [|[|]]; [left | right | lia]; cbn [nth];
+    (split; [lia | apply newton_closed]).
+Qed.
+
+Lemma even_twice k t : Nat.even (k + 2 * t) = Nat.even k.
+Proof. rewrite Nat.even_add, Nat.even_mul. simpl. now destruct (Nat.even k). Qed.

@@ -1,0 +1,55 @@
+(** Patterns, questions and groups as one writes them: ["0*|*0"], ["a1"], ["3.10.02"].
+
+    A misread text makes another certificate, which is checked as well as any. *)
+
+From Verified Require Export Upper.
+From Coq Require Import String Ascii Bool.
+Open Scope string_scope.
+
+Definition digit (c : ascii) : nat := (nat_of_ascii c - nat_of_ascii "0")%nat.
+Definition is_digit (c : ascii) : bool := ((48 <=? nat_of_ascii c) && (nat_of_ascii c <=? 57))%nat.
+
+(** Stars and blanks are what is no digit. *)
+Fixpoint clause_of (s : string) : clause :=
+  match s with
+  | EmptyString => []
+  | String c s' => (if is_digit c then Some (digit c) else None) :: clause_of s'
+  end.
+Fixpoint digits (s : string) : list nat :=
+  match s with
+  | EmptyString => []
+  | String c s' => digit c :: digits s'
+  end.
+Fixpoint split (by_ : ascii) (s : string) : list string :=
+  match s with
+  | EmptyString => [EmptyString]
+  | String c s' =>
+      if Ascii.eqb c by_ then EmptyString :: split by_ s'
+      else match split by_ s' with
+           | [] => [String c EmptyString]
+           | w :: l => String c w :: l
+           end
+  end.
+Definition pattern_of (s : string) : list clause := map clause_of (split "|" s).
+Definition number_of (s : string) : nat := fold_left (fun n d => 10 * n + d)%nat (digits s) 0%nat.
+Definition group_of (s : string) : group :=
+  match split "." s with
+  | [a; b; c] => {| of := number_of a; order := digits b; names := digits c |}
+  | _ => {| of := 0; order := []; names := [] |}
+  end.
+Definition colours_of (P : list clause) : nat :=
+  list_max (map S (flat_map explicit P)).
+
+Definition table_of (f : list Z * list (list Z)) : table :=
+  {| first := fst f; classes := snd f |}.
+Definition member_of s f (l : list (string * list (list string))) : member :=
+  let P := pattern_of s in
+  {| pattern := P; colours := colours_of P; bound := table_of f;
+     covers := map (fun '(D, c) => (clause_of D, map (map group_of) c)) l |}.
+Definition new_of (k : nat) (D : clause) : nat := (list_max (k :: map S (explicit D)) - k)%nat.
+Definition place_of s spare_ f (l : list (string * nat * list string)) : place :=
+  let P := pattern_of s in
+  {| here := P; names_here := colours_of P; spare := spare_; most := table_of f;
+     plays := map (fun '(D, m, c) =>
+       {| question := clause_of D; fresh := new_of (colours_of P) (clause_of D); least := m;
+          parts_of := map group_of c |}) l |}.
