@@ -29,7 +29,7 @@ Proof. vm_compute. repeat split; repeat constructor. Qed.
 Lemma places_right : check_places ab 2 Worst 6 2 4 upper = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
-Lemma places_say : upper_says 2 claim upper.
+Lemma places_say : upper_says 2 6 2 4 claim upper.
 Proof. vm_compute. repeat split; repeat constructor. Qed.
 
 (** However one asks, also with an extra colour, it takes at least as many questions. *)

@@ -37,7 +37,7 @@ Definition upper_says (upper : list place) : Prop :=
   match upper with
   | y :: _ =>
       (0 < pegs)%nat /\ here y = [repeat None pegs] /\ names_here y = 0%nat /\
-      spare y = 0%nat /\ most y = f
+      spare y = 0%nat /\ most y = f /\ somewhere [[value f]] 0 hi q d = true
   | [] => False
   end.
 
@@ -47,8 +47,15 @@ Theorem upper_half upper n :
   exists t, allowed g pegs Exact n (secrets g pegs n) t /\ Forall (finds t) (secrets g pegs n) /\
     Z.of_nat (cost o t (secrets g pegs n)) <= value f n.
 Proof.
-  intros H S. destruct upper as [|y u]; [contradiction|]. destruct S as (P & E & K & B & <-).
+  intros H S. destruct upper as [|y u]; [contradiction|]. destruct S as (P & E & K & B & <- & N).
   destruct (upper_bound g pegs o hi q d (y :: u) y u H eq_refl E K B P n) as (t & A & F & C).
+  { destruct (constants g pegs o hi q d (y :: u) H) as (Q & _ & _).
+    assert (A : Forall (Forall (quasi hi q d)) [[value (most y)]]).
+    { repeat constructor. apply (quasi_same hi q d (most_of y)).
+      - intro m. unfold most_of. rewrite E. destruct pegs; [lia | reflexivity].
+      - apply (most_quasi g pegs o hi q d (y :: u) H). now left. }
+    destruct (somewhere_right _ 0 hi q d Q A N n) as (fs & [<-|[]] & X); [lia|].
+    apply X. now left. }
   now exists t.
 Qed.
 

@@ -167,7 +167,28 @@ Proof.
     rewrite choices_new. etransitivity; [exact P | apply Permutation_app_comm].
 Qed.
 
+Lemma extend_below k r C : below k C -> Forall (below (k + r)) (extend k r C).
+Proof.
+  intro B. induction B as [|x C B1 B IH]; simpl; [repeat constructor|].
+  assert (X : forall y : cell, (forall i, y = Some i -> i < k + r) ->
+    Forall (below (k + r)) (map (cons y) (extend k r C))).
+  { intros y Y. rewrite Forall_forall in IH |- *. intros D I. apply in_map_iff in I as (D' & <- & I).
+    constructor; [exact Y | now apply IH]. }
+  destruct x as [i|].
+  - apply X. intros j E. specialize (B1 j E). lia.
+  - apply Forall_app. split; [apply X; discriminate|].
+    apply Forall_forall. intros D I. apply in_flat_map in I as (y & J & I).
+    apply in_map_iff in J as (j & <- & J). apply in_seq in J.
+    revert D I. apply Forall_forall, X. intros i E. injection E as <-. lia.
+Qed.
+
 Definition extends (k r : nat) (P : list clause) : list clause := flat_map (extend k r) P.
+
+Lemma extends_below k r P C : Forall (below k) P -> In C (extends k r P) -> below (k + r) C.
+Proof.
+  intros F I. apply in_flat_map in I as (D & J & I). rewrite Forall_forall in F.
+  pose proof (extend_below k r D (F D J)) as X. rewrite Forall_forall in X. now apply X.
+Qed.
 
 Theorem extends_right g ex im new rest P :
   Forall (below (length ex)) P -> Permutation im (new ++ rest) ->

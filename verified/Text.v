@@ -47,9 +47,15 @@ Definition member_of s f (l : list (string * list (list string))) : member :=
   {| pattern := P; colours := colours_of P; bound := table_of f;
      covers := map (fun '(D, c) => (clause_of D, map (map group_of) c)) l |}.
 Definition new_of (k : nat) (D : clause) : nat := (list_max (k :: map S (explicit D)) - k)%nat.
-Definition place_of s spare_ f (l : list (string * nat * list string)) : place :=
+(** ["3-"]: from three implicit colours on; ["3"]: for three. *)
+Definition range_of (s : string) : nat * bool :=
+  match split "-" s with
+  | [a; _] => (number_of a, false)
+  | _ => (number_of s, true)
+  end.
+Definition place_of s spare_ f (l : list (string * string * list string)) : place :=
   let P := pattern_of s in
   {| here := P; names_here := colours_of P; spare := spare_; most := table_of f;
      plays := map (fun '(D, m, c) =>
-       {| question := clause_of D; fresh := new_of (colours_of P) (clause_of D); least := m;
-          parts_of := map group_of c |}) l |}.
+       {| question := clause_of D; fresh := new_of (colours_of P) (clause_of D);
+          least := fst (range_of m); once := snd (range_of m); parts_of := map group_of c |}) l |}.

@@ -7,13 +7,15 @@
 From Verified Require Export Lower.
 Require Import Bool Lia.
 
-(** What is asked from [least] implicit colours on, with [fresh] new colours; one group for each answer. *)
-Record play := { question : clause; fresh : nat; least : nat; parts_of : list group }.
+(** What is asked from [least] implicit colours on, or for just as many if it is for [once], with [fresh]
+    new colours; one group for each answer. *)
+Record play := {
+  question : clause; fresh : nat; least : nat; once : bool; parts_of : list group }.
 Record place := {
   here : list clause;
   names_here : nat; (* explicit colours: 0, 1, ... *)
   spare : nat; (* excluded colours that are needed *)
-  most : table;
+  most : table; (* negative for numbers of implicit colours that do not occur *)
   plays : list play }.
 
 Definition most_of (x : place) (m : nat) : Z := value (most x) (if has_star (here x) then m else 0).
@@ -48,19 +50,23 @@ Definition is_play (x : place) (p : play) : bool :=
     then [question p] else [] in
   (length (question p) =? pegs)%nat && is_below k (question p) && distinct g (question p) &&
   (needed (question p) <=? spare x)%nat && (fresh p <=? pegs)%nat &&
-  (fresh p <=? least p)%nat && (least p <=? hi)%nat &&
+  (fresh p <=? least p)%nat && (least p <? hi)%nat &&
   (has_star (here x) || (least p =? 0)%nat) &&
   forallb (is_part x p) (parts_of p) &&
   answers_differ (map (answer_of members (question p)) (parts_of p)) &&
   match remove_all (won ++ flat_map (images members) (parts_of p)) E with
-  | Some others => forallb (fun C => negb (distinct g C)) others
+  | Some others =>
+      forallb
+        (fun C => negb (distinct g C) || (once p && (size g C (least p - fresh p)%nat =? 0))) others
   | None => false
   end.
 
 Definition play_cost (p : play) (P : list clause) (m : nat) : Z :=
   number g P m + sum (map (fun h => most_of_group h (m - fresh p)%nat) (parts_of p)).
-(** In the worst case one inequality for each part, in the expected case only one in all. *)
+(** In the worst case one inequality for each part, in the expected case only one in all; and the
+    parts have to occur. *)
 Definition margins (x : place) (p : play) : list (nat -> Z) :=
+  map (fun h m => most_of_group h (m - fresh p)%nat) (parts_of p) ++
   match o with
   | Expected => [fun m => most_of x m - play_cost p (here x) m]
   | Worst =>
@@ -68,7 +74,7 @@ Definition margins (x : place) (p : play) : list (nat -> Z) :=
       map (fun h m => most_of x m - 1 - most_of_group h (m - fresh p)%nat) (parts_of p)
   end.
 Definition from_least (p : play) (f : nat -> Z) (m : nat) : Z :=
-  if (m <? least p)%nat then -1 else f m.
+  if (m <? least p)%nat || once p && (least p <? m)%nat then -1 else f m.
 (** Where there is no secret nothing is asked. *)
 Definition nothing (x : place) (m : nat) : Z :=
   if (m <? pegs)%nat then if number g (here x) m =? 0 then most_of x m else -1 else -1.
@@ -79,7 +85,7 @@ Definition check_place (x : place) : bool :=
   (length (first (most x)) + pegs <=? hi)%nat && (length (classes (most x)) =? q)%nat &&
   forallb (fun c => length c <=? d)%nat (classes (most x)) &&
   let good := filter (is_play x) (plays x) in
-  let all := [nothing x] :: map (fun p => map (from_least p) (margins x p)) good in
+  let all := [nothing x] :: [fun m => -1 - most_of x m] :: map (fun p => map (from_least p) (margins x p)) good in
   if has_star (here x) then somewhere all 0 hi q d
   else existsb (forallb (fun f => 0 <=? f 0%nat)) all.
 Definition check_places : bool :=
@@ -278,7 +284,9 @@ Qed.
 
 Lemma margins_quasi x p : In x places -> (fresh p <= pegs)%nat -> Forall (quasi hi q d) (margins x p).
 Proof.
-  intros I R. unfold margins. destruct o.
+  intros I R. unfold margins. apply Forall_app. split.
+  { apply Forall_forall. intros f F. apply in_map_iff in F as (h & <- & _). now apply group_quasi. }
+  destruct o.
   - repeat constructor. apply quasi_minus; [now apply most_quasi|]. unfold play_cost.
     apply quasi_add.
     + apply number_quasi. exact (sound_stars x (place_sound x I)).
@@ -293,39 +301,53 @@ Qed.
 
 (** What there is to do at a place: nothing, or to play. *)
 Lemma place_played x m :
-  In x places -> (has_star (here x) = false -> m = 0%nat) ->
+  In x places -> (has_star (here x) = false -> m = 0%nat) -> 0 <= most_of x m ->
   (number g (here x) m = 0 /\ 0 <= most_of x m) \/
-  exists p, is_play x p = true /\ (least p <= m)%nat /\ forall f, In f (margins x p) -> 0 <= f m.
+  exists p, is_play x p = true /\ (least p <= m)%nat /\ (once p = true -> m = least p) /\
+    forall f, In f (margins x p) -> 0 <= f m.
 Proof.
-  intros I S. pose proof (place_checked x I) as C. unfold check_place in C.
+  intros I S Occurs. pose proof (place_checked x I) as C. unfold check_place in C.
   rewrite !andb_true_iff in C. destruct C as [_ C]. set (all := _ :: _) in C.
   assert (X : exists fs, In fs all /\ forall f, In f fs -> 0 <= f m).
   { destruct (has_star (here x)) eqn:E.
     - destruct constants as (Q & D & P). apply (somewhere_right all 0 hi q d); auto; [|lia].
-      apply Forall_forall. intros fs F. destruct F as [<-|F].
+      apply Forall_forall. intros fs F. destruct F as [<-|[<-|F]].
       + repeat constructor. intros k K. eapply poly_same; [|exact (constant_quasi (-1) k K)].
         intro t. unfold nothing. destruct (Nat.ltb_spec (k + q * t) pegs); [lia | reflexivity].
+      + repeat constructor. apply (quasi_minus (fun _ => -1));
+          [apply constant_quasi | now apply most_quasi].
       + apply in_map_iff in F as (p & <- & F). apply filter_In in F as [_ F].
         unfold is_play in F. rewrite !andb_true_iff in F.
-        destruct F as [[[[[[[[[[_ _] _] _] F1] _] F2] _] _] _] _]. apply Nat.leb_le in F1, F2.
+        destruct F as [[[[[[[[[[_ _] _] _] F1] _] F2] _] _] _] _].
+        apply Nat.leb_le in F1. apply Nat.ltb_lt in F2.
         apply Forall_forall. intros f J. apply in_map_iff in J as (f' & <- & J).
         pose proof (margins_quasi x p I F1) as M. rewrite Forall_forall in M. specialize (M f' J).
-        intros k K. eapply poly_same; [|exact (M k K)]. intro t. unfold from_least.
-        destruct (Nat.ltb_spec (k + q * t) (least p)); [lia | reflexivity].
+        intros k K. destruct (once p) eqn:O.
+        * eapply poly_same; [|exact (constant_quasi (-1) k K)]. intro t. unfold from_least.
+          rewrite O. destruct (Nat.ltb_spec (k + q * t) (least p)); [reflexivity|].
+          destruct (Nat.ltb_spec (least p) (k + q * t)); [reflexivity | lia].
+        * eapply poly_same; [|exact (M k K)]. intro t. unfold from_least. rewrite O.
+          destruct (Nat.ltb_spec (k + q * t) (least p)); [lia | reflexivity].
     - apply existsb_exists in C as (fs & F & J). exists fs. split; [exact F|]. intros f K.
       rewrite forallb_forall in J. rewrite (S eq_refl). apply Z.leb_le. now apply J. }
-  destruct X as (fs & [<-|F] & J).
+  destruct X as (fs & [<-|[<-|F]] & J).
   - left. specialize (J _ (or_introl eq_refl)). unfold nothing in J.
     destruct (m <? pegs)%nat; [|lia]. destruct (Z.eqb_spec (number g (here x) m) 0); [auto | lia].
+  - specialize (J _ (or_introl eq_refl)). cbn beta in J. lia.
   - right. apply in_map_iff in F as (p & <- & F). apply filter_In in F as [_ F].
     exists p. split; [exact F|].
-    assert (L : (least p <= m)%nat).
+    assert (L : (least p <= m)%nat /\ (once p = true -> m = least p)).
     { assert (N : exists f, In f (margins x p)).
-      { unfold margins. destruct o; eexists; now left. }
+      { unfold margins. destruct o; eexists; apply in_app_iff; right; now left. }
       destruct N as (f & N). specialize (J (from_least p f) (in_map _ _ _ N)).
-      unfold from_least in J. destruct (Nat.ltb_spec m (least p)); [lia | assumption]. }
-    split; [exact L|]. intros f N. specialize (J (from_least p f) (in_map _ _ _ N)).
-    unfold from_least in J. destruct (Nat.ltb_spec m (least p)); [lia | exact J].
+      unfold from_least in J. destruct (Nat.ltb_spec m (least p)); [simpl in J; lia|].
+      split; [assumption|]. intro O. rewrite O in J.
+      destruct (Nat.ltb_spec (least p) m); [simpl in J; lia | lia]. }
+    destruct L as [L O]. split; [exact L|]. split; [exact O|].
+    intros f N. specialize (J (from_least p f) (in_map _ _ _ N)).
+    unfold from_least in J. destruct (Nat.ltb_spec m (least p)); [lia|].
+    destruct (once p); [|exact J]. destruct (Nat.ltb_spec (least p) m); [|exact J].
+    specialize (O eq_refl). lia.
 Qed.
 
 (** *** Putting a strategy together *)
@@ -423,20 +445,23 @@ Lemma part_reached n x p h ex im bl :
   In x places -> is_play x p = true -> In h (parts_of p) -> (least p <= fresh p + length im)%nat ->
   NoDup (ex ++ im ++ bl) -> Forall (fun c => c < n)%nat (ex ++ im ++ bl) ->
   length ex = (names_here x + fresh p)%nat -> length bl = spare x ->
+  0 <= most_of_group h (length im) ->
   (forall y ex' im' bl', In y places -> NoDup (ex' ++ im' ++ bl') ->
     Forall (fun c => c < n)%nat (ex' ++ im' ++ bl') -> length ex' = names_here y ->
     length bl' = spare y -> (has_star (here y) = false -> im' = []) ->
+    0 <= most_of y (length im') ->
     (length im' < fresh p + length im \/
       length im' <= fresh p + length im /\ length (here y) < length (here x))%nat ->
     reached n y ex' im' bl') ->
   exists t, playable n t /\ Forall (finds t) (insts g ex im (images members h)) /\
     Z.of_nat (cost o t (insts g ex im (images members h))) <= most_of_group h (length im).
 Proof.
-  intros I V J LE N F K KB R. unfold is_play in V. rewrite !andb_true_iff, forallb_forall in V.
+  intros I V J LE N F K KB MO R. unfold is_play in V. rewrite !andb_true_iff, forallb_forall in V.
   destruct V as [[[V VP] _] _]. specialize (VP h J). unfold is_part in VP.
   apply andb_prop in VP as [G VP].
   destruct (nth_error places (of h)) as [y|] eqn:E; [|discriminate].
-  rewrite andb_true_iff, orb_true_iff, !Nat.ltb_lt, Nat.leb_le in VP. destruct VP as [D SP].
+  rewrite andb_true_iff, orb_true_iff, !Nat.ltb_lt, Nat.leb_le in VP.
+  destruct VP as [D SP].
   pose proof (nth_error_In _ _ E) as Iy. pose proof (place_sound y Iy) as Sy.
   assert (EM : nth_error members (of h) =
     Some {| pattern := here y; colours := names_here y; bound := most y; covers := [] |}).
@@ -471,6 +496,8 @@ Proof.
     unfold im2. destruct (has_star (here y)); simpl; lia. }
   destruct (R y ex' im' bl' Iy N' F' K2 KB') as (t & T1 & T2 & T3).
   - unfold im'. intro H. now rewrite H.
+  - unfold most_of_group in MO. rewrite E in MO. unfold most_of, im' in *.
+    destruct (has_star (here y)); exact MO.
   - unfold im'. destruct (has_star (here y)); simpl; lia.
   - assert (LS : Forall (fun s => length s = pegs) (insts g ex' im' (here y))).
     { apply Forall_forall. intros s H. apply in_insts in H as (C & H1 & H2 & _).
@@ -489,17 +516,17 @@ Theorem all_reached n : forall m c x ex im bl,
   In x places -> length im = m -> length (here x) = c ->
   NoDup (ex ++ im ++ bl) -> Forall (fun c => c < n)%nat (ex ++ im ++ bl) ->
   length ex = names_here x -> length bl = spare x -> (has_star (here x) = false -> im = []) ->
-  reached n x ex im bl.
+  0 <= most_of x (length im) -> reached n x ex im bl.
 Proof.
   induction m as [m IHm] using (well_founded_induction lt_wf).
   induction c as [c IHc] using (well_founded_induction lt_wf).
-  intros x ex im bl I Lm Lc N F K KB S. pose proof (place_sound x I) as Sx.
+  intros x ex im bl I Lm Lc N F K KB S Occurs. pose proof (place_sound x I) as Sx.
   assert (L : layout ex im) by (rewrite app_assoc in N; now apply NoDup_both in N).
   assert (BF : Forall (below (length ex)) (here x)).
   { rewrite K. apply (Forall_impl _ (P := fun C => length C = pegs /\ below (names_here x) C));
       [tauto | exact (sound_length x Sx)]. }
   pose proof (number_right g ex im (here x) L BF) as NR.
-  destruct (place_played x (length im) I) as [[E P]|(p & V & LP & MP)].
+  destruct (place_played x (length im) I) as [[E P]|(p & V & LP & OP & MP)]; [| exact Occurs | |].
   { intro H. now rewrite (S H). }
   - exists Stop. split; [exact Logic.I|]. rewrite E in NR.
     destruct (insts g ex im (here x)); [|discriminate]. split; [constructor|].
@@ -533,8 +560,12 @@ Proof.
     set (Y := fun h => insts g (ex ++ new) rest (images members h)).
     assert (TH : forall h, In h (parts_of p) -> exists t, playable n t /\
       Forall (finds t) (Y h) /\ Z.of_nat (cost o t (Y h)) <= most_of_group h (length rest)).
-    { intros h J. apply (part_reached n x p h (ex ++ new) rest bl); auto; [lia|].
-      intros y ex' im' bl' Iy N' F' K' KB' S' LT. destruct LT as [LT|[LT1 LT2]].
+    { intros h J. apply (part_reached n x p h (ex ++ new) rest bl); auto; [lia | |].
+      { assert (H : 0 <= most_of_group h (length im - fresh p)).
+        { apply (MP (fun m => most_of_group h (m - fresh p)%nat)). unfold margins.
+          apply in_app_iff. left. now apply (in_map (fun h m => most_of_group h (m - fresh p)%nat)). }
+        replace (length im - fresh p)%nat with (length rest) in H by lia. exact H. }
+      intros y ex' im' bl' Iy N' F' K' KB' S' SI' LT. destruct LT as [LT|[LT1 LT2]].
       - apply (IHm (length im')) with (c := length (here y)); auto. lia.
       - destruct (Nat.eq_dec (length im') m) as [Q|Q].
         + apply (IHc (length (here y))); auto. lia.
@@ -551,8 +582,14 @@ Proof.
     { destruct (insts g (ex ++ new) rest left_over) as [|s l] eqn:Q; [reflexivity|].
       assert (H : In s (insts g (ex ++ new) rest left_over)) by (rewrite Q; now left).
       unfold insts in H. apply in_flat_map in H as (C & H1 & H2). specialize (V11 C H1).
-      apply (inst_length_distinct g (ex ++ new) rest) in H2; [|exact L2].
-      rewrite H2 in V11. discriminate. }
+      pose proof (inst_length_distinct g (ex ++ new) rest C s L2 H2) as DC. rewrite DC in V11.
+      simpl in V11. apply andb_prop in V11 as [O Z]. apply Z.eqb_eq in Z.
+      rewrite (OP O) in LR. replace (least p - fresh p)%nat with (length rest) in Z by lia.
+      rewrite <- (size_right g (ex ++ new) rest C L2) in Z.
+      - destruct (inst g (ex ++ new) rest C); [destruct H2 | discriminate].
+      - rewrite K2. apply (extends_below (names_here x) (fresh p) (here x)).
+        + rewrite K in BF. exact BF.
+        + apply (Permutation_in _ (Permutation_sym RA)), in_app_iff. now right. }
     assert (PX : Permutation (insts g ex im (here x))
       (insts g (ex ++ new) rest won ++ flat_map Y (parts_of p))).
     { rewrite PI. etransitivity.
@@ -579,9 +616,10 @@ Proof.
         destruct (AY h J s H) as [_ ->]. destruct (A1 h J) as (_ & A & _).
         rewrite Forall_forall in A. now apply A.
     + rewrite (cost_permutation o _ _ _ PX). unfold margins in MP.
+      pose proof (fun f H => MP f (in_or_app _ _ _ (or_intror H))) as MQ. clear MP.
       rewrite (Permutation_length PX), app_length in NR.
       destruct o eqn:EO.
-      * specialize (MP _ (or_introl eq_refl)). unfold play_cost in MP. cbn beta in MP.
+      * specialize (MQ _ (or_introl eq_refl)). unfold play_cost in MQ. cbn beta in MQ.
         unfold cost. rewrite map_app, list_sum_both.
         rewrite (won_cost qu next (insts g (ex ++ new) rest won) WW).
         pose proof (parts_cost Y (answer_of members D)
@@ -592,7 +630,7 @@ Proof.
           sum (map (fun h => most_of_group h (length im - fresh p)) (parts_of p))) by lia.
         apply PC. intros h J. destruct (A1 h J) as (_ & _ & A).
         replace (length im - fresh p)%nat with (length rest) by lia. exact A.
-      * assert (M1 := MP _ (or_introl eq_refl)). cbn beta in M1. unfold cost.
+      * assert (M1 := MQ _ (or_introl eq_refl)). cbn beta in M1. unfold cost.
         enough (list_max (map (asked (Ask qu next))
           (insts g (ex ++ new) rest won ++ flat_map Y (parts_of p))) <=
           Z.to_nat (most_of x (length im)))%nat by lia.
@@ -600,7 +638,8 @@ Proof.
         apply in_app_iff in H as [H|H].
         -- rewrite (WW s H). simpl. destruct (code_dec qu qu); [lia | congruence].
         -- apply in_flat_map in H as (h & J & H). destruct (AY h J s H) as [B1 B2].
-           assert (M2 := MP _ (or_intror (in_map _ _ _ J))). cbn beta in M2.
+           assert (M2 := MQ _ (or_intror (in_map _ _ _ J))).
+           cbn beta in M2.
            destruct (A1 h J) as (_ & _ & A). unfold cost in A.
            replace (length im - fresh p)%nat with (length rest) in M2 by lia.
            simpl. destruct (code_dec s qu); [contradiction|]. rewrite B2.
@@ -615,11 +654,11 @@ Theorem upper_bound g pegs o hi q d places x others :
   check_places g pegs o hi q d places = true ->
   places = x :: others -> here x = [repeat None pegs] -> names_here x = 0%nat ->
   spare x = 0%nat -> (0 < pegs)%nat ->
-  forall n, exists t,
+  forall n, 0 <= value (most x) n -> exists t,
     (forall X, allowed g pegs Exact n X t) /\ Forall (finds t) (secrets g pegs n) /\
     Z.of_nat (cost o t (secrets g pegs n)) <= value (most x) n.
 Proof.
-  intros C -> P K B H n.
+  intros C -> P K B H n Occurs.
   destruct (all_reached g pegs o hi q d (x :: others) C n n 1 x [] (seq 0 n) [])
     as (t & T1 & T2 & T3); auto.
   - now left.
@@ -628,6 +667,7 @@ Proof.
   - simpl. rewrite app_nil_r. apply seq_NoDup.
   - simpl. rewrite app_nil_r. apply Forall_forall. intros c I. apply in_seq in I. lia.
   - rewrite P. destruct pegs; [lia|]. discriminate.
+  - unfold most_of. rewrite seq_length, P. destruct pegs; [lia | exact Occurs].
   - exists t. rewrite secrets_insts, <- P. split; [|split; [exact T2|]].
     + now apply (playable_allowed g pegs n).
     + rewrite seq_length in T3. unfold most_of in T3. rewrite P in T3 at 2.

@@ -274,7 +274,7 @@ def main():
         lines = []
         for question, _, first, states in some:
             groups = [group(numbers[p[0], e], p[1], p[2]) for p, e in states]
-            lines.append(f'    ("{text(question, "a")}", {first}%nat, [{"; ".join(groups)}])')
+            lines.append(f'    ("{text(question, "a")}", "{first}-", [{"; ".join(groups)}])')
         body = ";\n".join(lines)
         rows.append(f"  place_of {words(pattern)} {spare} {functions(values)} [\n{body}]")
     print(";\n".join(rows) + "].")
