@@ -159,12 +159,12 @@ Qed.
 
 (** A map of codes that answers do not notice. *)
 Record symmetry (g : game) (pegs : nat) (f : code -> code) : Prop := {
-  reaches : forall q, well_formed g pegs q -> exists q', well_formed g pegs q' /\ f q' = q;
+  reaches : exists back, forall q, well_formed g pegs q -> well_formed g pegs (back q) /\ f (back q) = q;
   keeps : forall s q, length s = pegs -> length q = pegs -> answer (f s) (f q) = answer s q;
   parts : forall s q, length s = pegs -> length q = pegs -> f s = f q -> s = q }.
 
 Lemma symmetry_identity g pegs : symmetry g pegs (fun s => s).
-Proof. split; auto. intros q W. now exists q. Qed.
+Proof. split; auto. exists (fun q => q). auto. Qed.
 
 Lemma permuted_NoDup pegs order s :
   order_of pegs order -> length s = pegs -> NoDup (permuted order s) <-> NoDup s.
@@ -180,9 +180,10 @@ Proof.
   assert (LP : forall s, length (permuted order s) = pegs).
   { intro s. unfold permuted. now rewrite permute_length. }
   split.
-  - intros q W. destruct (reaches _ _ _ S q W) as (q' & [L N] & E).
-    exists (map (fun i => nth (place i order) q' 0) (seq 0 pegs)).
-    pose proof (permute_back 0 pegs order q' O L) as B. split.
+  - destruct (reaches _ _ _ S) as (back & R).
+    exists (fun q => map (fun i => nth (place i order) (back q) 0) (seq 0 pegs)).
+    intros q W. destruct (R q W) as [[L N] E].
+    pose proof (permute_back 0 pegs order (back q) O L) as B. split.
     + split; [now rewrite map_length, seq_length|]. intro G.
       apply (permuted_NoDup pegs order); [exact O | now rewrite map_length, seq_length|].
       unfold permuted. rewrite B. now apply N.

@@ -182,12 +182,69 @@ Proof.
     revert D I. apply Forall_forall, X. intros i E. injection E as <-. lia.
 Qed.
 
+(** Clauses that are different stay so. *)
+Definition folded (k : nat) (C : clause) : clause :=
+  map (fun x : cell => match x with Some i => if i <? k then Some i else None | None => None end) C.
+
+Lemma extend_folded k r C : below k C -> forall D, In D (extend k r C) -> folded k D = C.
+Proof.
+  intro B. induction B as [|x C B1 B IH]; intros D I; simpl in I.
+  - destruct I as [<-|[]]. reflexivity.
+  - assert (X : exists y D', D = y :: D' /\ In D' (extend k r C) /\
+      match y with Some i => if i <? k then Some i else None | None => None end = x).
+    { destruct x as [i|].
+      - apply in_map_iff in I as (D' & <- & I). exists (Some i), D'. repeat split; auto.
+        destruct (Nat.ltb_spec i k); [reflexivity|]. specialize (B1 i eq_refl). lia.
+      - apply in_app_iff in I as [I|I].
+        + apply in_map_iff in I as (D' & <- & I). now exists None, D'.
+        + apply in_flat_map in I as (y & J & I). apply in_map_iff in J as (j & <- & J).
+          apply in_map_iff in I as (D' & <- & I). exists (Some j), D'. repeat split; auto.
+          apply in_seq in J. destruct (Nat.ltb_spec j k); [lia | reflexivity]. }
+    destruct X as (y & D' & -> & J & <-). simpl. now rewrite (IH D' J).
+Qed.
+
+Lemma NoDup_flat_map {A B} (f : A -> list B) (back : B -> A) l :
+  NoDup l -> (forall a, In a l -> NoDup (f a)) ->
+  (forall a b, In a l -> In b (f a) -> back b = a) -> NoDup (flat_map f l).
+Proof.
+  induction l as [|a l IH]; intros N F H; simpl; [constructor|]. inversion N as [|? ? N1 N2]; subst.
+  apply NoDup_both. split; [|split].
+  - apply F. now left.
+  - apply IH; auto; intros; [apply F | apply H]; auto; now right.
+  - intros b I J. apply in_flat_map in J as (a' & J & K). apply N1.
+    rewrite <- (H a b (or_introl eq_refl) I), (H a' b (or_intror J) K). exact J.
+Qed.
+
+Lemma NoDup_extend k r C : NoDup (extend k r C).
+Proof.
+  induction C as [|x C IH]; simpl; [repeat constructor; intros []|].
+  assert (X : forall y : cell, NoDup (map (cons y) (extend k r C))).
+  { intro y. apply FinFun.Injective_map_NoDup; [|exact IH]. intros a b E. congruence. }
+  destruct x as [i|]; [apply X|].
+  change (map (cons None) (extend k r C) ++
+    flat_map (fun x => map (cons x) (extend k r C)) (map Some (seq k r)))
+    with (flat_map (fun x => map (cons x) (extend k r C)) (None :: map Some (seq k r))).
+  apply (NoDup_flat_map _ (fun D => hd None D)).
+  - constructor.
+    + intro I. apply in_map_iff in I as (j & E & _). discriminate.
+    + apply FinFun.Injective_map_NoDup; [|apply seq_NoDup]. intros a b E. congruence.
+  - intros y _. apply X.
+  - intros y D _ I. apply in_map_iff in I as (D' & <- & _). reflexivity.
+Qed.
+
 Definition extends (k r : nat) (P : list clause) : list clause := flat_map (extend k r) P.
 
 Lemma extends_below k r P C : Forall (below k) P -> In C (extends k r P) -> below (k + r) C.
 Proof.
   intros F I. apply in_flat_map in I as (D & J & I). rewrite Forall_forall in F.
   pose proof (extend_below k r D (F D J)) as X. rewrite Forall_forall in X. now apply X.
+Qed.
+
+Lemma NoDup_extends k r P : Forall (below k) P -> NoDup P -> NoDup (extends k r P).
+Proof.
+  intros F N. rewrite Forall_forall in F. apply (NoDup_flat_map _ (folded k)); auto.
+  - intros C _. apply NoDup_extend.
+  - intros C D I J. apply (extend_folded k r); auto.
 Qed.
 
 Theorem extends_right g ex im new rest P :

@@ -517,7 +517,8 @@ Proof.
   - destruct (insts g ex im (pattern x)) as [|s l] eqn:M.
     + apply (empty_bound x ex) in M; auto. simpl. destruct o; simpl; exact M.
     + inversion F as [|? ? []].
-  - destruct A as [W A]. destruct (reaches _ _ _ S qu W) as (qu' & [W1 W2] & <-).
+  - destruct A as [W A]. destruct (reaches _ _ _ S) as (back & RB).
+    destruct (RB qu W) as [[W1 W2] EQ]. set (qu' := back qu) in *. clearbody qu'. subst qu.
     destruct (read (has_star (pattern x)) qu' ex im L E) as (new & rest & D & P & Q & T).
     rewrite W1, K in Q.
     assert (V : distinct g D = true) by now apply (distinct_told g (ex ++ new) rest D qu').

@@ -172,6 +172,82 @@ Proof.
     specialize (A fs I). rewrite Forall_forall in A. apply (A f J). lia.
 Qed.
 
+(** The same with lists of values, from [lo] on, of which each is made once. *)
+Definition tails (es : list (list Z)) (q d : nat) : bool :=
+  forallb
+    (fun i => existsb (fun e => grows d (map (fun t => nth (i + q * t) e 0) (seq 0 d))) es)
+    (seq 0 q).
+Fixpoint along (n : nat) (es : list (list Z)) (q d : nat) : bool :=
+  match n with
+  | O => tails es q d
+  | S n' => existsb (fun e => 0 <=? hd 0 e) es && along n' (map (@tl Z) es) q d
+  end.
+
+Lemma nth_values (f : nat -> Z) lo w j : (j < w)%nat -> nth j (map f (seq lo w)) 0 = f (lo + j)%nat.
+Proof.
+  intro L. rewrite (nth_indep _ 0 (f 0%nat)) by now rewrite map_length, seq_length.
+  now rewrite map_nth, seq_nth.
+Qed.
+
+Lemma tails_right fs hi q d :
+  (0 < q)%nat -> Forall (quasi hi q d) fs ->
+  tails (map (fun f => map f (seq hi (q * d))) fs) q d = true ->
+  forall m, (hi <= m)%nat -> exists f, In f fs /\ 0 <= f m.
+Proof.
+  intros Q A H m L. unfold tails in H. rewrite forallb_forall in H. rewrite Forall_forall in A.
+  set (i := ((m - hi) mod q)%nat). set (t := ((m - hi) / q)%nat).
+  assert (E : m = (hi + i + q * t)%nat).
+  { unfold i, t. pose proof (Nat.div_mod (m - hi) q). lia. }
+  assert (B : (i < q)%nat) by (apply Nat.mod_upper_bound; lia).
+  specialize (H i). rewrite in_seq in H. specialize (H ltac:(lia)).
+  apply existsb_exists in H as (e & I & P). apply in_map_iff in I as (f & <- & I).
+  exists f. split; [exact I|]. rewrite E.
+  apply (grows_nonneg d (fun t => f (hi + i + q * t)%nat)); [apply A; [exact I | lia]|].
+  erewrite map_ext_in; [exact P|]. intros u U. apply in_seq in U. cbn beta.
+  rewrite nth_values by nia. f_equal. lia.
+Qed.
+
+Lemma along_right n : forall fs lo q d,
+  (0 < q)%nat -> Forall (quasi (lo + n) q d) fs ->
+  along n (map (fun f => map f (seq lo (n + q * d))) fs) q d = true ->
+  forall m, (lo <= m)%nat -> exists f, In f fs /\ 0 <= f m.
+Proof.
+  induction n as [|n IH]; intros fs lo q d Q A H m L; cbn [along] in H.
+  - rewrite Nat.add_0_r in A. now apply (tails_right fs lo q d).
+  - apply andb_prop in H as [H1 H2]. destruct (Nat.eq_dec m lo) as [->|N].
+    + apply existsb_exists in H1 as (e & I & P). apply in_map_iff in I as (f & <- & I).
+      exists f. split; [exact I|]. now apply Z.leb_le.
+    + rewrite map_map in H2. apply (IH fs (S lo) q d); auto; [|lia].
+      now rewrite Nat.add_succ_comm.
+Qed.
+
+Fixpoint plus (a b : list Z) : list Z :=
+  match a, b with x :: a', y :: b' => x + y :: plus a' b' | _, _ => [] end.
+Fixpoint minus (a b : list Z) : list Z :=
+  match a, b with x :: a', y :: b' => x - y :: minus a' b' | _, _ => [] end.
+
+Lemma plus_values f g n : forall lo k, (n <= k)%nat -> forall lo',
+  plus (map f (seq lo n)) (map g (seq lo' k)) = map (fun i => f (lo + i)%nat + g (lo' + i)%nat) (seq 0 n).
+Proof.
+  induction n as [|n IH]; intros lo k L lo'; [reflexivity|]. destruct k as [|k]; [lia|].
+  cbn [seq map plus]. rewrite !Nat.add_0_r. f_equal. rewrite (IH (S lo) k ltac:(lia) (S lo')).
+  rewrite <- seq_shift, map_map. apply map_ext. intro i. now rewrite !Nat.add_succ_comm.
+Qed.
+
+Lemma minus_values f g n : forall lo lo',
+  minus (map f (seq lo n)) (map g (seq lo' n)) = map (fun i => f (lo + i)%nat - g (lo' + i)%nat) (seq 0 n).
+Proof.
+  induction n as [|n IH]; intros lo lo'; [reflexivity|].
+  cbn [seq map minus]. rewrite !Nat.add_0_r. f_equal. rewrite (IH (S lo) (S lo')).
+  rewrite <- seq_shift, map_map. apply map_ext. intro i. now rewrite !Nat.add_succ_comm.
+Qed.
+
+Lemma skip_values (f : nat -> Z) r : forall lo n, skipn r (map f (seq lo (r + n))) = map f (seq (lo + r) n).
+Proof.
+  induction r as [|r IH]; intros lo n; [now rewrite Nat.add_0_r|].
+  cbn [Nat.add seq map skipn]. rewrite IH. now rewrite Nat.add_succ_comm.
+Qed.
+
 (** Such a function as data: its first values, and for each class its differences at the base. *)
 Record table := { first : list Z; classes : list (list Z) }.
 Fixpoint step (c : list Z) : list Z :=

@@ -6,8 +6,11 @@ From Verified Require Export Upper.
 From Coq Require Import String Ascii Bool.
 Open Scope string_scope.
 
-Definition digit (c : ascii) : nat := (nat_of_ascii c - nat_of_ascii "0")%nat.
-Definition is_digit (c : ascii) : bool := ((48 <=? nat_of_ascii c) && (nat_of_ascii c <=? 57))%nat.
+(** 0, ..., 9, A, ..., Z. *)
+Definition digit (c : ascii) : nat :=
+  let n := nat_of_ascii c in if (n <? 58)%nat then (n - 48)%nat else (n - 55)%nat.
+Definition is_digit (c : ascii) : bool :=
+  let n := nat_of_ascii c in ((48 <=? n) && (n <=? 57) || (65 <=? n) && (n <=? 90))%nat.
 
 (** Stars and blanks are what is no digit. *)
 Fixpoint clause_of (s : string) : clause :=
