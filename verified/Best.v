@@ -23,13 +23,16 @@ Definition lower_says (lower : list member) : Prop :=
   end.
 
 (** No strategy is better, in whatever reading. *)
-Theorem lower_half lower r n t :
-  check g pegs o hi q d lower = true -> lower_says lower ->
+Definition is_lower : Prop := forall r n t,
   allowed g pegs r n (secrets g pegs n) t -> Forall (finds t) (secrets g pegs n) ->
   value f n <= Z.of_nat (cost o t (secrets g pegs n)).
+
+Theorem groups_lower lower :
+  check_groups g pegs o hi q d lower = true -> lower_says lower -> is_lower.
 Proof.
-  intros H S. destruct lower as [|x l]; [contradiction|]. destruct S as (P & E & K & <-).
-  exact (lower_bound g pegs o hi q d (x :: l) x l H eq_refl E K P r n t).
+  intros H S. destruct lower as [|x l]; [contradiction|]. destruct S as (P & E & K & B).
+  unfold is_lower. rewrite <- B.
+  exact (groups_bound g pegs o hi q d (x :: l) x l H eq_refl E K P).
 Qed.
 
 (** The same for the first place, where nothing is excluded yet. *)
@@ -59,19 +62,18 @@ Proof.
   now exists t.
 Qed.
 
-Theorem best lower upper n :
-  check g pegs o hi q d lower = true -> lower_says lower ->
+Theorem best upper n : is_lower ->
   check_places g pegs o hi q d upper = true -> upper_says upper ->
   exists v, Z.of_nat v = value f n /\
     optimum g pegs Exact o n v /\ optimum g pegs With o n v.
 Proof.
-  intros L1 L2 U1 U2. destruct (upper_half upper n U1 U2) as (t & A & F & C).
+  intros L U1 U2. destruct (upper_half upper n U1 U2) as (t & A & F & C).
   assert (E : Z.of_nat (cost o t (secrets g pegs n)) = value f n).
-  { pose proof (lower_half lower Exact n t L1 L2 A F). lia. }
+  { pose proof (L Exact n t A F). lia. }
   exists (cost o t (secrets g pegs n)). split; [exact E|].
   split; (split; [exists t|]); repeat split; auto using exact_with; intros t' [A' F'].
-  - pose proof (lower_half lower Exact n t' L1 L2 A' F'). lia.
-  - pose proof (lower_half lower With n t' L1 L2 A' F'). lia.
+  - pose proof (L Exact n t' A' F'). lia.
+  - pose proof (L With n t' A' F'). lia.
 Qed.
 End Halves.
 

@@ -108,6 +108,18 @@ Proof.
     apply Permutation_app_head. now symmetry.
 Qed.
 
+Lemma partition_filter {A} (p : A -> bool) l :
+  partition p l = (filter p l, filter (fun x => negb (p x)) l).
+Proof. induction l as [|a l IH]; simpl; [reflexivity|]. rewrite IH. now destruct (p a). Qed.
+
+Lemma Permutation_partition {A} (p : A -> bool) l :
+  Permutation l (filter p l ++ filter (fun x => negb (p x)) l).
+Proof.
+  induction l as [|a l IH]; simpl; [reflexivity|]. destruct (p a); simpl.
+  - now constructor.
+  - rewrite <- Permutation_middle. now constructor.
+Qed.
+
 Lemma NoDup_both {A} (l1 l2 : list A) :
   NoDup (l1 ++ l2) <-> NoDup l1 /\ NoDup l2 /\ forall x, In x l1 -> ~ In x l2.
 Proof.
@@ -230,6 +242,20 @@ Proof.
     + apply FinFun.Injective_map_NoDup; [|apply seq_NoDup]. intros a b E. congruence.
   - intros y _. apply X.
   - intros y D _ I. apply in_map_iff in I as (D' & <- & _). reflexivity.
+Qed.
+
+Lemma extend_length k r C : forall D, In D (extend k r C) -> length D = length C.
+Proof.
+  induction C as [|x C IH]; intros D I; simpl in I.
+  - destruct I as [<-|[]]. reflexivity.
+  - assert (X : exists y D', D = y :: D' /\ In D' (extend k r C)).
+    { destruct x as [i|].
+      - apply in_map_iff in I as (D' & <- & I). now exists (Some i), D'.
+      - apply in_app_iff in I as [I|I].
+        + apply in_map_iff in I as (D' & <- & I). now exists None, D'.
+        + apply in_flat_map in I as (y & _ & I). apply in_map_iff in I as (D' & <- & I).
+          now exists y, D'. }
+    destruct X as (y & D' & -> & J). simpl. f_equal. now apply IH.
 Qed.
 
 Definition extends (k r : nat) (P : list clause) : list clause := flat_map (extend k r) P.

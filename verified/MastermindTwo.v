@@ -23,7 +23,7 @@ Proof.
     rewrite !Nat2Z.inj_add, Nat2Z.inj_mul; lia.
 Qed.
 
-Lemma members_right : check mastermind 2 Expected 6 2 4 lower = true.
+Lemma members_right : check_groups mastermind 2 Expected 6 2 4 lower = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Lemma members_say : lower_says 2 claim lower.
@@ -41,7 +41,7 @@ Theorem lower_half r n t : (3 <= n)%nat ->
   formula n <= 24 * Z.of_nat (cost Expected t (secrets mastermind 2 n)).
 Proof.
   intros L A F. rewrite <- (claim_formula n L).
-  pose proof (Best.lower_half _ _ _ _ _ _ _ _ r n t members_right members_say A F). lia.
+  pose proof (groups_lower _ _ _ _ _ _ _ _ members_right members_say r n t A F). lia.
 Qed.
 
 (** In the real game some strategy takes no more. *)
@@ -63,8 +63,8 @@ Theorem real_game n : exists v,
   (n = 2%nat -> v = 8%nat) /\
   ((3 <= n)%nat -> 24 * Z.of_nat v = formula n).
 Proof.
-  destruct (best _ _ _ _ _ _ _ _ _ n members_right members_say places_right places_say)
-    as (v & E & X & W).
+  destruct (best _ _ _ _ _ _ _ _ n (groups_lower _ _ _ _ _ _ _ _ members_right members_say)
+    places_right places_say) as (v & E & X & W).
   exists v. repeat split; try apply X; try apply W.
   - intros ->. cbn in E. lia.
   - intros ->. cbn in E. lia.

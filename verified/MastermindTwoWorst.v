@@ -20,7 +20,7 @@ Proof.
     rewrite !Nat2Z.inj_add, Nat2Z.inj_mul; Z.div_mod_to_equations; lia.
 Qed.
 
-Lemma members_right : check mastermind 2 Worst 6 2 4 lower = true.
+Lemma members_right : check_groups mastermind 2 Worst 6 2 4 lower = true.
 Proof. vm_cast_no_check (eq_refl true). Qed.
 
 Lemma members_say : lower_says 2 claim lower.
@@ -38,7 +38,7 @@ Theorem lower_half r n t : (2 <= n)%nat ->
   formula n <= Z.of_nat (cost Worst t (secrets mastermind 2 n)).
 Proof.
   intros L A F. rewrite <- (claim_formula n L).
-  pose proof (Best.lower_half _ _ _ _ _ _ _ _ r n t members_right members_say A F). lia.
+  pose proof (groups_lower _ _ _ _ _ _ _ _ members_right members_say r n t A F). lia.
 Qed.
 
 (** In the real game some strategy takes no more. *)
@@ -59,8 +59,8 @@ Theorem real_game n : exists v,
   (n = 1%nat -> v = 1%nat) /\
   ((2 <= n)%nat -> Z.of_nat v = formula n).
 Proof.
-  destruct (best _ _ _ _ _ _ _ _ _ n members_right members_say places_right places_say)
-    as (v & E & X & W).
+  destruct (best _ _ _ _ _ _ _ _ n (groups_lower _ _ _ _ _ _ _ _ members_right members_say)
+    places_right places_say) as (v & E & X & W).
   exists v. repeat split; try apply X; try apply W.
   - intros ->. cbn in E. lia.
   - intro L. rewrite E. now apply claim_formula.
