@@ -104,8 +104,10 @@ Fixpoint turn (k : nat) (C : clause) : list nat :=
 Definition single_group (C : clause) : group :=
   {| of := single; order := turn 1 C; names := explicit C |}.
 Definition is_single (k : nat) (D : clause) (C : clause) : bool :=
-  (stars C =? 2)%nat && is_group k D (single_group C) &&
-  if list_eq_dec clause_dec (images (single_group C)) [C] then true else false.
+  if (stars C =? 2)%nat
+  then is_group k D (single_group C) &&
+    if list_eq_dec clause_dec (images (single_group C)) [C] then true else false
+  else false.
 
 Definition is_counted (D C : clause) : bool :=
   (stars C <=? 1)%nat && distinct g C &&
@@ -159,15 +161,20 @@ Definition covers_of (x : member) (D : clause) : list (list group) :=
 (** A question that leaves all together costs what the member does, and more. *)
 Definition unchanged (i : nat) (x : member) : list group :=
   [{| of := i; order := seq 0 pegs; names := seq 0 (colours x) |}].
-Definition check_question lists own charges (i : nat) (x : member) (D : clause) (r : nat) : bool :=
+Fixpoint sublists {A} (l : list A) : list (list A) :=
+  match l with [] => [[]] | a :: l' => map (cons a) (sublists l') ++ sublists l' end.
+Definition enough_covers lists own charges (x : member) (D : clause) (r : nat) some : bool :=
   let k := (colours x + r)%nat in
   let E := extends (colours x) r (pattern x) in
-  let some := filter (is_cover k E D)
-    match covers_of x D with [] => [[]; unchanged i x] | l => l end in
-  let good := map (pieces k E D) some in
+  let good := map (pieces k E D) (filter (is_cover k E D) some) in
   if has_star (pattern x)
   then along (hi - r) (map (excess_list lists own charges r) good) q d
   else existsb (fun ps => 0 <=? excess x r ps 0) good.
+(** Groups may be left out, if that helps. *)
+Definition check_question lists own charges (i : nat) (x : member) (D : clause) (r : nat) : bool :=
+  let some := match covers_of x D with [] => [[]; unchanged i x] | l => l end in
+  if enough_covers lists own charges x D r some then true
+  else enough_covers lists own charges x D r (flat_map sublists some).
 
 Definition is_below (k : nat) (C : clause) : bool :=
   forallb (fun x : cell => match x with Some i => (i <? k)%nat | None => true end) C.
@@ -183,7 +190,7 @@ Definition check_member lists '(i, x) : bool :=
   well_built x &&
   let own := listed (bound_of x) in
   let charges := listed (charge (pattern x)) in
-  forallb (fun '(D, r) => negb (distinct g D) || check_question lists own charges i x D r)
+  forallb (fun '(D, r) => if distinct g D then check_question lists own charges i x D r else true)
     (questions (has_star (pattern x)) (colours x) pegs).
 Definition check : bool :=
   (0 <? q)%nat && (0 <? d)%nat && (pegs <=? hi)%nat &&
@@ -443,7 +450,8 @@ Proof.
     destruct I as [(h' & E' & I)|[(C' & E' & I)|(P & E' & _)]]; [| |discriminate].
     + injection E' as <-. now apply C.
     + injection E' as <-. rewrite partition_filter in PZ. injection PZ as <- _.
-      apply filter_In in I as [_ I]. unfold is_single in I. rewrite !andb_true_iff in I. tauto.
+      apply filter_In in I as [_ I]. unfold is_single in I. destruct (stars C' =? 2)%nat; [|discriminate].
+      rewrite andb_true_iff in I. tauto.
   - apply in_map_iff in I as (h' & E' & I). injection E' as <-. now apply C.
 Qed.
 
@@ -486,6 +494,37 @@ Proof.
   reflexivity.
 Qed.
 
+Lemma enough_right x D r m some :
+  In x members -> (r <= pegs)%nat -> (r <= m)%nat -> (has_star (pattern x) = false -> m = 0%nat) ->
+  enough_covers (map (fun x => listed (bound_of x)) members) (listed (bound_of x))
+    (listed (charge (pattern x))) x D r some = true ->
+  exists cover,
+    let k := (colours x + r)%nat in
+    let E := extends (colours x) r (pattern x) in
+    is_cover k E D cover = true /\ 0 <= excess x r (pieces k E D cover) m.
+Proof.
+  intros I RP R S C. unfold enough_covers in C. cbv zeta. destruct constants_right as (Q1 & _ & PH).
+  set (k := (colours x + r)%nat) in *. set (E := extends (colours x) r (pattern x)) in *.
+  set (good := filter _ some) in C.
+  assert (G : forall c, In c good -> is_cover k E D c = true).
+  { intros c J. unfold good in J. now apply filter_In in J as [_ J]. }
+  destruct (has_star (pattern x)).
+  - rewrite map_map in C.
+    rewrite (map_ext_in _ (fun c => map (excess x r (pieces k E D c)) (seq r (hi - r + q * d)))) in C
+      by (intros c J; apply excess_list_right; [now apply G | lia]).
+    rewrite <- (map_map (fun c => excess x r (pieces k E D c))
+      (fun f => map f (seq r (hi - r + q * d)))) in C.
+    assert (A : Forall (quasi (r + (hi - r)) q d) (map (fun c => excess x r (pieces k E D c)) good)).
+    { replace (r + (hi - r))%nat with hi by lia.
+      apply Forall_forall. intros f F. apply in_map_iff in F as (c & <- & _).
+      now apply excess_quasi. }
+    destruct (along_right _ _ _ _ _ Q1 A C m R) as (f & F & P).
+    apply in_map_iff in F as (c & <- & J). exists c. split; [now apply G | exact P].
+  - apply existsb_exists in C as (ps & J & P). apply in_map_iff in J as (c & <- & J).
+    exists c. split; [now apply G|].
+    rewrite (S eq_refl) in *. apply Z.leb_le in P. replace r with 0%nat in * by lia. exact P.
+Qed.
+
 (** A question that has been read has a good cover. *)
 Lemma question_covered x D r m :
   In x members -> In (D, r) (questions (has_star (pattern x)) (colours x) pegs) ->
@@ -496,28 +535,9 @@ Lemma question_covered x D r m :
     is_cover k E D cover = true /\ 0 <= excess x r (pieces k E D cover) m.
 Proof.
   intros I Q V R S. destruct (member_checked x I) as (i & C). apply andb_prop in C as [_ C].
-  rewrite forallb_forall in C. specialize (C _ Q). simpl in C. rewrite V in C. simpl in C.
-  unfold check_question in C. cbv zeta. destruct constants_right as (Q1 & _ & PH).
-  pose proof (questions_new _ _ _ _ _ Q) as RP.
-  set (k := (colours x + r)%nat) in *. set (E := extends (colours x) r (pattern x)) in *.
-  set (some := filter _ _) in C.
-  assert (G : forall c, In c some -> is_cover k E D c = true).
-  { intros c J. unfold some in J. now apply filter_In in J as [_ J]. }
-  destruct (has_star (pattern x)).
-  - rewrite map_map in C.
-    rewrite (map_ext_in _ (fun c => map (excess x r (pieces k E D c)) (seq r (hi - r + q * d)))) in C
-      by (intros c J; apply excess_list_right; [now apply G | lia]).
-    rewrite <- (map_map (fun c => excess x r (pieces k E D c))
-      (fun f => map f (seq r (hi - r + q * d)))) in C.
-    assert (A : Forall (quasi (r + (hi - r)) q d) (map (fun c => excess x r (pieces k E D c)) some)).
-    { replace (r + (hi - r))%nat with hi by lia.
-      apply Forall_forall. intros f F. apply in_map_iff in F as (c & <- & _).
-      now apply excess_quasi. }
-    destruct (along_right _ _ _ _ _ Q1 A C m R) as (f & F & P).
-    apply in_map_iff in F as (c & <- & J). exists c. split; [now apply G | exact P].
-  - apply existsb_exists in C as (ps & J & P). apply in_map_iff in J as (c & <- & J).
-    exists c. split; [now apply G|].
-    rewrite (S eq_refl) in *. apply Z.leb_le in P. replace r with 0%nat in * by lia. exact P.
+  rewrite forallb_forall in C. specialize (C _ Q). cbv beta iota in C. rewrite V in C.
+  pose proof (questions_new _ _ _ _ _ Q) as RP. unfold check_question in C.
+  destruct (enough_covers _ _ _ _ _ _ _) eqn:E1 in C; eapply enough_right; eauto.
 Qed.
 
 (** *** The induction *)
@@ -766,7 +786,8 @@ Proof.
   assert (S2 : flat_map images (map single_group two) = two).
   { rewrite flat_map_map. unfold two. clear. induction Z' as [|C Z' IH]; [reflexivity|].
     simpl. destruct (is_single k D C) eqn:S; [|exact IH]. simpl. rewrite IH.
-    unfold is_single in S. rewrite !andb_true_iff in S. destruct S as [_ S].
+    unfold is_single in S. destruct (stars C =? 2)%nat; [|discriminate].
+    apply andb_prop in S as [_ S].
     destruct (list_eq_dec clause_dec _ _) as [->|]; [reflexivity | discriminate]. }
   assert (NZ : NoDup Z' /\ incl Z' E).
   { split.
@@ -787,7 +808,8 @@ Proof.
     rewrite app_assoc. apply Permutation_app_tail. exact P1.
   - apply Forall_app. split; [exact GF|]. apply Forall_app. split; apply Forall_forall.
     + intros p I. apply in_map_iff in I as (C & <- & I). unfold two in I.
-      apply filter_In in I as [_ I]. unfold is_single in I. rewrite !andb_true_iff in I.
+      apply filter_In in I as [_ I]. unfold is_single in I.
+      destruct (stars C =? 2)%nat; [|discriminate]. rewrite andb_true_iff in I.
       split; [apply (group_one_answer k)|]; tauto.
     + intros p I. apply in_map_iff in I as (P & <- & I).
       assert (IP : forall C, In C P -> In C (filter (is_counted D) fewer)).
