@@ -57,8 +57,8 @@ Theorem real_game n : exists v,
   optimum ab 2 Exact Worst n v /\ optimum ab 2 With Worst n v /\
   ((2 <= n)%nat -> Z.of_nat v = formula n).
 Proof.
-  destruct (best _ _ _ _ _ _ _ _ n (groups_lower _ _ _ _ _ _ _ _ members_right members_say)
-    places_right places_say) as (v & E & X & W).
+  destruct (best _ _ _ _ _ _ _ _ _ n (groups_lower _ _ _ _ _ _ _ _ members_right members_say)
+    places_right places_say eq_refl) as (v & E & X & W).
   exists v. repeat split; try apply X; try apply W.
   - intro L. rewrite E. now apply claim_formula.
 Qed.

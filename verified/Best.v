@@ -62,12 +62,17 @@ Proof.
   now exists t.
 Qed.
 
-Theorem best upper n : is_lower ->
-  check_places g pegs o hi q d upper = true -> upper_says upper ->
+End Halves.
+
+(** Where both halves say the same, that is the value. *)
+Theorem best g pegs o hi q d f u upper n :
+  is_lower g pegs o f ->
+  check_places g pegs o hi q d upper = true -> upper_says pegs hi q d u upper ->
+  value f n = value u n ->
   exists v, Z.of_nat v = value f n /\
     optimum g pegs Exact o n v /\ optimum g pegs With o n v.
 Proof.
-  intros L U1 U2. destruct (upper_half upper n U1 U2) as (t & A & F & C).
+  intros L U1 U2 M. destruct (upper_half g pegs o hi q d u upper n U1 U2) as (t & A & F & C).
   assert (E : Z.of_nat (cost o t (secrets g pegs n)) = value f n).
   { pose proof (L Exact n t A F). lia. }
   exists (cost o t (secrets g pegs n)). split; [exact E|].
@@ -75,7 +80,6 @@ Proof.
   - pose proof (L Exact n t' A' F'). lia.
   - pose proof (L With n t' A' F'). lia.
 Qed.
-End Halves.
 
 (** Differences of order three and less, as a polynomial. *)
 Lemma newton_closed t : forall a b c d,
@@ -107,3 +111,32 @@ Qed.
 
 Lemma even_twice k t : Nat.even (k + 2 * t) = Nat.even k.
 Proof. rewrite Nat.even_add, Nat.even_mul. simpl. now destruct (Nat.even k). Qed.
+
+(** Differences up to order four. *)
+Lemma newton_four t : forall a b c d e,
+  24 * newton t [a; b; c; d; e] =
+  let u := Z.of_nat t in
+  24 * a + 24 * b * u + 12 * c * u * (u - 1) + 4 * d * u * (u - 1) * (u - 2) +
+  e * u * (u - 1) * (u - 2) * (u - 3).
+Proof.
+  induction t as [|t IH]; intros a b c d e; [cbn; lia|].
+  cbn [newton step]. rewrite IH. cbv zeta. rewrite Nat2Z.inj_succ. ring.
+Qed.
+
+(** From its base on a function is what its classes say. *)
+Lemma value_classes f c n :
+  (length f <= n)%nat ->
+  value {| first := f; classes := c |} n =
+  newton ((n - length f) / length c) (nth ((n - length f) mod length c) c []).
+Proof.
+  intro L. unfold value. cbn [first classes].
+  destruct (Nat.ltb_spec n (length f)); [lia | reflexivity].
+Qed.
+
+(** Six classes: [n] is the base and some [i < 6] and a multiple of six. *)
+Lemma by_six k n : (k <= n)%nat ->
+  exists i t, (i < 6)%nat /\ n = (k + i + 6 * t)%nat /\ ((n - k) mod 6 = i /\ (n - k) / 6 = t)%nat.
+Proof.
+  intro L. exists ((n - k) mod 6)%nat, ((n - k) / 6)%nat.
+  pose proof (Nat.div_mod (n - k) 6). pose proof (Nat.mod_upper_bound (n - k) 6). lia.
+Qed.

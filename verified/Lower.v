@@ -99,10 +99,23 @@ Definition bound_of_piece (p : piece) (m : nat) : Z :=
   end.
 
 (** One clause of two stars is the image of the member that is one. *)
-Fixpoint turn (k : nat) (C : clause) : list nat :=
-  match C with [] => [] | Some _ :: C' => O :: turn k C' | None :: C' => k :: turn (S k) C' end.
+Fixpoint columns_of (star : bool) (k : nat) (C : clause) : list nat :=
+  match C with
+  | [] => []
+  | x :: C' =>
+      (if Bool.eqb star (match x with None => true | Some _ => false end) then [k] else []) ++
+      columns_of star (S k) C'
+  end.
+Fixpoint turn (explicits starred : list nat) (C : clause) : list nat :=
+  match C with
+  | [] => []
+  | Some _ :: C' => hd O explicits :: turn (tl explicits) starred C'
+  | None :: C' => hd O starred :: turn explicits (tl starred) C'
+  end.
 Definition single_group (C : clause) : group :=
-  {| of := single; order := turn 1 C; names := explicit C |}.
+  let S := match nth_error members single with Some y => hd [] (pattern y) | None => [] end in
+  {| of := single; order := turn (columns_of false 0 S) (columns_of true 0 S) C;
+     names := explicit C |}.
 Definition is_single (k : nat) (D : clause) (C : clause) : bool :=
   if (stars C =? 2)%nat
   then is_group k D (single_group C) &&

@@ -63,8 +63,8 @@ Theorem real_game n : exists v,
   (n = 2%nat -> v = 8%nat) /\
   ((3 <= n)%nat -> 24 * Z.of_nat v = formula n).
 Proof.
-  destruct (best _ _ _ _ _ _ _ _ n (groups_lower _ _ _ _ _ _ _ _ members_right members_say)
-    places_right places_say) as (v & E & X & W).
+  destruct (best _ _ _ _ _ _ _ _ _ n (groups_lower _ _ _ _ _ _ _ _ members_right members_say)
+    places_right places_say eq_refl) as (v & E & X & W).
   exists v. repeat split; try apply X; try apply W.
   - intros ->. cbn in E. lia.
   - intros ->. cbn in E. lia.
