@@ -2,7 +2,7 @@
 
     Nobody had a formula before this project; it holds from 44 colours on. *)
 
-From Verified Require Import Best MastermindThreeData.
+From Verified Require Import Three CountsThree MastermindThreeData.
 Require Import Lia.
 Open Scope Z_scope.
 
@@ -61,4 +61,43 @@ Proof.
   - unfold value in C. cbn [first classes most_claim] in C. change (length few) with 44%nat in C.
     destruct (Nat.ltb_spec n 44); [exact C | lia].
   - rewrite <- (claim_formula few n eq_refl L). fold most_claim. lia.
+Qed.
+
+Lemma members_right :
+  check mastermind 3 Expected 99 (3 * 2) 5 lower (counted 3 counts_three)
+    (counts_of 3 99 2 5 counts_three) 1 = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Lemma members_say : lower_says 3 most_claim lower.
+Proof. vm_compute. repeat split; repeat constructor. Qed.
+
+Lemma at_least : is_lower mastermind 3 Expected most_claim.
+Proof.
+  apply (counted_lower mastermind 3 99 2 5 counts_three most_claim 1 counts_right_three counts_fit lower);
+    [exact members_right | exact members_say].
+Qed.
+
+(** However one asks, also with an extra colour, it takes at least as many questions. *)
+Theorem lower_half r n t :
+  allowed mastermind 3 r n (secrets mastermind 3 n) t -> Forall (finds t) (secrets mastermind 3 n) ->
+  ((n < 44)%nat -> nth n few 0 <= Z.of_nat (cost Expected t (secrets mastermind 3 n))) /\
+  ((44 <= n)%nat -> formula n <= 324 * Z.of_nat (cost Expected t (secrets mastermind 3 n))).
+Proof.
+  intros A F. pose proof (at_least r n t A F) as C. split; intro L.
+  - unfold value in C. cbn [first classes most_claim] in C. change (length few) with 44%nat in C.
+    destruct (Nat.ltb_spec n 44); [exact C | lia].
+  - rewrite <- (claim_formula few n eq_refl L). fold most_claim. lia.
+Qed.
+
+(** So the formula is right, in the real game as with an extra colour. *)
+Theorem real_game n : exists v,
+  optimum mastermind 3 Exact Expected n v /\ optimum mastermind 3 With Expected n v /\
+  ((n < 44)%nat -> Z.of_nat v = nth n few 0) /\
+  ((44 <= n)%nat -> 324 * Z.of_nat v = formula n).
+Proof.
+  destruct (best _ _ _ _ _ _ _ _ _ n at_least places_right places_say eq_refl) as (v & V & X & W).
+  exists v. repeat split; try apply X; try apply W; intro L.
+  - rewrite V. unfold value. cbn [first classes most_claim]. change (length few) with 44%nat.
+    destruct (Nat.ltb_spec n 44); [reflexivity | lia].
+  - rewrite V. exact (claim_formula few n eq_refl L).
 Qed.

@@ -2,19 +2,21 @@
 
 python three.py mastermind ../output/short/mastermind-3.cert.xz prints a file of definitions:
 members for `Lower.check`, from the short proof, and places for `Upper.check_places`, from the
-strategy of the theorem.  Nothing here is trusted.
+strategy of the theorem.  With counts instead of the game it prints the table for
+`CountTables.check_counts`, the same for both games.  Nothing here is trusted.
 """
 
 import sys
 from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from math import comb, inf
 from typing import Any
 
 from masetproof import prove
+from masetproof.cache import cached_method
 from masetproof.games.pegs import as_peg_game
 from masetproof.referee import proof as referee
+from masetproof.referee.counting import count_table, with_tails
 from masetproof.referee.reading import BLANK, STAR, SYMBOLS, Certificate, parse, read
 from masetproof.strategies import on_patterns
 from masetproof.words import word_text
@@ -31,7 +33,7 @@ def table(values: Sequence[int], last: int) -> str:
             row, differences = values[start::PERIOD], []
             while row:
                 differences.append(row[0])
-                row = [other - one for one, other in zip(row, row[1:], strict=False)]
+                row = [other - one for one, other in pairwise(row)]
             if any(differences[DEGREE:]):
                 break
             classes.append(differences[:DEGREE])
@@ -134,7 +136,7 @@ class Places:
             most_parts = sum(bool(part and part.secrets(game, (most,))) for part in move.parts[:-1])
             self.whole[key, asked] = most_parts == len(parts) and not move.pattern.is_explicit
 
-    @cache
+    @cached_method()
     def cost(self, key: Key, m: int) -> float:
         """The total of the strategy from there on; infinite for m that do not occur."""
         pattern, best = self.patterns[key[0]], inf
@@ -167,11 +169,25 @@ class Places:
             yield f'  place_of "{pattern}" {key[1]} {table(values, last)} [\n{body}]'
 
 
+def counts(said: Certificate) -> Iterator[str]:
+    """The table of counts, by colours, clauses and secrets."""
+    last = said.base - said.base % PEGS + PEGS
+    known = count_table(PEGS, said.clauses, said.secrets, last)
+    values = with_tails(PEGS, known, last).transpose(2, 0, 1).tolist()
+    yield "From Verified Require Import CountTables.\nOpen Scope Z_scope.\n"
+    head = f"clauses_most := {said.clauses}; secrets_most := {said.secrets}"
+    yield f"Definition counts_three : count_data := {{| {head}; columns := ["
+    yield ";\n".join(listed(map(listed, column)) for column in values) + "] |}."
+
+
 def main() -> None:
     """Print the definitions."""
     game, path = sys.argv[1:]
     said = parse(read(path))
     print("(* Written by three.py; what is wrong here cannot make a false theorem true. *)\n")
+    if game == "counts":
+        print("\n".join(counts(said)))
+        return
     print("From Coq Require Import String.\nFrom Verified Require Import Text.")
     print("Open Scope Z_scope.\nOpen Scope string_scope.\n")
     for line in definition("lower", "member", list(members(said))):
