@@ -80,14 +80,6 @@ Proof. unfold member_of. intro E. apply app_inv_head in E. congruence. Qed.
 
 (** ** Lists *)
 
-Lemma filter_both {A} (p : A -> bool) l :
-  Permutation l (filter p l ++ filter (fun x => negb (p x)) l).
-Proof.
-  induction l as [|a l IH]; [reflexivity|]. simpl. destruct (p a); simpl.
-  - now constructor.
-  - rewrite IH at 1. apply Permutation_middle.
-Qed.
-
 Lemma length_flat_map {A B} (f : A -> list B) k l :
   (forall x, In x l -> length (f x) = k) -> length (flat_map f l) = k * length l.
 Proof.
@@ -148,7 +140,7 @@ Lemma NoDup_new : NoDup new.
 Proof. apply NoDup_filter. exact (im_distinct _ _ _ st). Qed.
 
 Lemma im_length : length im = length new + length rest.
-Proof. rewrite <- app_length. apply Permutation_length, filter_both. Qed.
+Proof. rewrite <- app_length. apply Permutation_length, Permutation_partition. Qed.
 
 Lemma new_length : length new <= pegs.
 Proof.
@@ -164,7 +156,7 @@ Proof.
   assert (P : Permutation (flat_map (fun f => map (member_of f) im) F)
     (hits ++ flat_map (fun f => map (member_of f) rest) F)).
   { unfold hits. etransitivity; [|apply flat_map_both]. apply Permutation_flat_map'; [reflexivity|].
-    intro f. rewrite <- map_app. apply Permutation_map, filter_both. }
+    intro f. rewrite <- map_app. apply Permutation_map, Permutation_partition. }
   etransitivity; [apply Permutation_filter', Permutation_app_head, P|].
   rewrite app_assoc, filter_app. apply Permutation_app_head.
   rewrite filter_flat_map. unfold F_part. rewrite flat_map_filter.
@@ -275,7 +267,7 @@ Proof.
   assert (P : Permutation (flat_map (fun f => map (member_of f) im) F)
     (hits ++ flat_map (fun f => map (member_of f) rest) F)).
   { unfold hits. etransitivity; [|apply flat_map_both]. apply Permutation_flat_map'; [reflexivity|].
-    intro f. rewrite <- map_app. apply Permutation_map, filter_both. }
+    intro f. rewrite <- map_app. apply Permutation_map, Permutation_partition. }
   apply (Permutation_NoDup (Permutation_app_head X P)) in N. rewrite app_assoc in N.
   now apply NoDup_both in N.
 Qed.
