@@ -1,6 +1,6 @@
 (** Tables of bounds by counts, and how they are continued to all numbers of colours.
 
-    A table has values for up to so many clauses, explicit secrets and implicit colours.  Its last
+    A table has values up to some numbers of clauses, explicit secrets and implicit colours.  Its last
     [2 pegs] columns say how it goes on: on each class modulo [pegs] the second difference is [pegs]
     times the number of clauses.  [check_counts] computes that it satisfies the count lemma, and that its
     slopes at the end do; then it holds for every number of colours. *)

@@ -13,8 +13,8 @@ Qed.
 Section Counts.
 Variables (g : game) (pegs hi k d : nat) (data : count_data) (f : table) (single : nat).
 
-(** Values are listed once for up to so many clauses and secrets; for each more secret the same is
-    added to all. *)
+(** Values are listed once, as far as the table goes; for each secret beyond it the same is added to
+    all. *)
 Definition counts_of : nat -> nat -> list Z :=
   let rows :=
     map
