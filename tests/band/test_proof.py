@@ -24,6 +24,12 @@ def proof(request: pytest.FixtureRequest) -> BandProof:
     return prove_band(request.param)
 
 
+FEW_PEGS = pytest.mark.parametrize(
+    "proof", [2, pytest.param(3, marks=pytest.mark.slow)], indirect=True
+)
+
+
+@FEW_PEGS
 def test_the_formula_is_that_of_the_theorem_on_cells(proof: BandProof) -> None:
     """Another engine, with functions of several indices; both readings."""
     for reading in ("exact", "with"):
@@ -63,6 +69,7 @@ def test_four_pegs_made_anew_are_what_is_kept() -> None:
     assert json.dumps(proof.as_json() | {"digest": proof.verified.digest}) == json.dumps(told)
 
 
+@FEW_PEGS
 def test_states_that_are_left_out_are_missed(proof: BandProof) -> None:
     """Without one of many states the rest is no proof."""
     text = proof.certificate.decode().rpartition("end ")[0]

@@ -128,7 +128,10 @@ PROVED = pytest.mark.parametrize(
 )
 
 
-@PROVED
+@pytest.mark.parametrize(
+    ("game", "reading"),
+    [pytest.param(MASTERMIND, Reading.EXACT, marks=pytest.mark.slow), (AB, Reading.WITH)],
+)
 def test_the_formula_continues_the_recurrences(
     theorem_of: TheoremOf, game: Game, reading: Reading
 ) -> None:
@@ -287,7 +290,11 @@ def test_the_ab_game_is_proved_printed_and_kept(
 
 
 @pytest.mark.parametrize(
-    ("game", "endless"), [(MASTERMIND, 49), pytest.param(AB, 57, marks=pytest.mark.slow)]
+    ("game", "endless"),
+    [
+        pytest.param(MASTERMIND, 49, marks=pytest.mark.slow),
+        pytest.param(AB, 57, marks=pytest.mark.slow),
+    ],
 )
 def test_the_strategy_on_paper_can_be_checked_with_a_pencil(
     theorem_of: TheoremOf, game: Game, endless: int
