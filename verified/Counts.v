@@ -75,9 +75,6 @@ Proof.
   apply is_in_not in C, D. now rewrite C, D.
 Qed.
 
-Lemma member_one f c d : member_of f c = member_of f d -> c = d.
-Proof. unfold member_of. intro E. apply app_inv_head in E. congruence. Qed.
-
 (** ** Lists *)
 
 Lemma length_flat_map {A B} (f : A -> list B) k l :

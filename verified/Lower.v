@@ -505,15 +505,6 @@ Proof.
   - pose proof (member_positive x _ I H). lia.
 Qed.
 
-Lemma starless_stands ex im im' C s :
-  (forall x : cell, In x C -> x <> None) ->
-  Forall2 (stands ex im) C s -> Forall2 (stands ex im') C s.
-Proof.
-  intros N F. induction F as [|x c C s M F IH]; constructor.
-  - destruct x; [exact M|]. exfalso. apply (N None); [now left | reflexivity].
-  - apply IH. intros y J. apply N. now right.
-Qed.
-
 Lemma starless_fills ex im im' C :
   existsb (fun x : cell => match x with None => true | Some _ => false end) C = false ->
   fills ex im C = fills ex im' C.

@@ -320,9 +320,6 @@ Qed.
 Fixpoint sigma (n : nat) : Z :=
   match n with O => 0%Z | S i => (sigma i + Z.of_nat (depth i))%Z end.
 
-Lemma sigma_mono a b : a <= b -> (sigma a <= sigma b)%Z.
-Proof. induction 1; cbn [sigma]; lia. Qed.
-
 Notation total t X := (Z.of_nat (cost Expected t X)).
 
 Lemma total_both t X Y : total t (X ++ Y) = (total t X + total t Y)%Z.

@@ -5,13 +5,16 @@ python find.py GAME OBJECTIVE prints a file of definitions: members for `Lower.c
 of numbers of explicit colours, with None for a star; in questions None is a blank.
 """
 
-import sys
+import argparse
 from functools import cache
 from itertools import pairwise, permutations, product
 
 PEGS, PERIOD, DEGREE = 2, 2, 4
 MOST = 24  # numbers of implicit colours for which everything is computed
-GAME, OBJECTIVE = sys.argv[1:]
+asked = argparse.ArgumentParser(description="Write the proofs of two pegs for Coq.")
+asked.add_argument("game", choices=("mastermind", "ab"))
+asked.add_argument("objective", choices=("expected", "worst"))
+GAME, OBJECTIVE = vars(asked.parse_args()).values()
 REPEATS, EXPECTED = GAME == "mastermind", OBJECTIVE == "expected"
 
 

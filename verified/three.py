@@ -6,6 +6,7 @@ strategy of the theorem.  With counts instead of the game it prints the table fo
 `CountTables.check_counts`, the same for both games.  Nothing here is trusted.
 """
 
+import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, product
@@ -17,7 +18,7 @@ from masetproof.cache import cached_method
 from masetproof.games.pegs import as_peg_game
 from masetproof.referee import proof as referee
 from masetproof.referee.counting import count_table, with_tails
-from masetproof.referee.reading import BLANK, STAR, SYMBOLS, Certificate, parse, read
+from masetproof.referee.reading import BLANK, STAR, SYMBOLS, Certificate, Unverified, parse, read
 from masetproof.strategies import on_patterns
 from masetproof.words import word_text
 
@@ -182,8 +183,16 @@ def counts(said: Certificate) -> Iterator[str]:
 
 def main() -> None:
     """Print the definitions."""
-    game, path = sys.argv[1:]
-    said = parse(read(path))
+    asked = argparse.ArgumentParser(description="Write the proofs of three pegs for Coq.")
+    asked.add_argument("game", choices=("mastermind", "ab", "counts"))
+    asked.add_argument("certificate", help="a short proof of the game, of either game for counts")
+    game, path = vars(asked.parse_args()).values()
+    try:
+        said = parse(read(path))
+    except Unverified as error:
+        asked.error(str(error))
+    if (said.game != game and game != "counts") or said.pegs != PEGS:
+        asked.error(f"{path} is not a proof of {game} with three pegs")
     print("(* Written by three.py; what is wrong here cannot make a false theorem true. *)\n")
     if game == "counts":
         print("\n".join(counts(said)))
