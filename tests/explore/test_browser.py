@@ -242,6 +242,13 @@ def test_a_band_proof_has_a_page(kept_band: dict[str, Any], opened: Open) -> Non
         assert text in told
 
 
+BELOW = """(word) => {
+  const told = document.querySelector(".explanation:popover-open").getBoundingClientRect();
+  return [told.left, told.width, told.top - word.getBoundingClientRect().top];
+}"""
+"""Where an explanation begins, how wide it is, and how far below its word; in pixels."""
+
+
 def test_words_are_explained_where_they_stand(served: Explorer, opened: Open) -> None:
     """By a key, by the mouse, by a finger; another press, or Escape, closes the explanation."""
     page = opened(f"{served.address}#/pattern/{NAME}/3", size=(360, 640))
@@ -253,9 +260,10 @@ def test_words_are_explained_where_they_stand(served: Explorer, opened: Open) ->
         told = shown.inner_text()
         assert told.partition(" ")[2]
         assert any(told == f"{name} {text}" for name, text in GLOSSARY.items())
-        box, place = shown.bounding_box(), word.bounding_box()
-        assert 0 <= box["x"] <= 360 - box["width"]
-        assert 0 <= box["y"] - place["y"] <= 60  # just below the word
+        # Both at the same moment: the page scrolls when the explanation does not fit in it.
+        left, width, below = word.evaluate(BELOW)
+        assert 0 <= left <= 360 - width
+        assert 0 <= below <= 60
         assert page.evaluate(CONTRAST) == []
         page.keyboard.press("Escape")
         assert shown.count() == 0
