@@ -15,7 +15,6 @@ colours as wanted, and quasi-polynomials that fit them from some point on.
                      it is found in values
     quasipolynomial  the formula of a game
     conjectures      a formula that somebody types, read as polynomials on residue classes
-    solving          SymPy solves the equations of an optimal strategy and states closed forms
 
 Each module imports only those above it, and nothing here proves anything: that is for `proofs`.
 """

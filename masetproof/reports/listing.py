@@ -33,31 +33,22 @@ from masetproof.proofs.verdicts import Kind
 from masetproof.recurrences.polynomials import (
     by_residue,
     by_text,
-    coefficients_of,
     in_colours,
     residue_condition,
 )
 from masetproof.recurrences.recurrences import State
-from masetproof.recurrences.solving import Solution, solve
 from masetproof.reports import latex
 from masetproof.reports.diagrams import game_tree, game_tree_picture, graph_picture
 from masetproof.reports.document import MACROS, context_of
 from masetproof.reports.equations import LatexWriter
 from masetproof.reports.facts import facts
 from masetproof.reports.sections import CellSections, NumberSections, Section
-from masetproof.reports.solved import Listed, solved_equations
+from masetproof.reports.solved import Listed, recursive, solved_equations
 
 _PATTERNS = 100
 _HEAD = b"% masetproof "
 _MACROS_HEAD = b"% What the listings of masetproof are written with."
 _DAMAGE = (OSError, EOFError, zlib.error)
-
-
-def solve_all(theorem: Theorem) -> Solution:
-    """SymPy's closed forms of all functions."""
-    system, steady = theorem.columns, steady_equations(theorem)
-    states = range(len(system.pattern))
-    return solve(system, theorem.claim, theorem.table, steady, states)
 
 
 def pattern_sections(theorem: Theorem, patterns: range | None = None) -> Iterator[Section]:
@@ -74,7 +65,6 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     digest: of the certificate that has the name *certificate_name*.
     """
     closure, functions = theorem.closure, theorem.columns.functions()
-    solution = solve_all(theorem)
     sections = list(pattern_sections(theorem))
     tree = game_tree(theorem)
     listed = {
@@ -89,7 +79,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         steady[functions[place], residue] = listed[functions[place], number]
     kinds = Counter(question.kind for _, question in listed.values())
     writer, cyclic = LatexWriter(theorem), LatexWriter(theorem, "g")
-    recursive = {place for place, _ in solution.recursive}
+    loops = recursive(theorem, steady)
     context = context_of(theorem, digest, certificate_name) | {
         "counts": {
             "patterns": len(closure.patterns),
@@ -106,9 +96,9 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         "question_counts": np.diff(closure.question_start).tolist(),
         "optimal": [(section.number, _optimal(section)) for section in sections],
         "table": _table(theorem),
-        "cyclic": [cyclic.name(functions[place]) for place in sorted(recursive)],
-        "solutions": list(_solutions(theorem, solution, steady)),
-        "solved": solved_equations(theorem, solution, listed, steady),
+        "cyclic": [cyclic.name(state) for state in sorted({state for state, _ in loops})],
+        "solutions": list(_solutions(theorem, steady)),
+        "solved": solved_equations(theorem, loops, listed, steady),
         "figures": {
             "functions": graph_picture(theorem, [writer.name(one) for one in functions]),
             "tree": game_tree_picture(tree),
@@ -179,14 +169,14 @@ def _table(theorem: Theorem) -> dict[str, object]:
     return {"columns": names, "rows": rows}
 
 
-def _solutions(theorem: Theorem, solution: Solution, steady: Listed) -> Iterator[dict[str, object]]:
+def _solutions(theorem: Theorem, steady: Listed) -> Iterator[dict[str, object]]:
     """The closed forms in n, with the equations that they satisfy by the residue of n."""
 
     @cache
     def told(state: State) -> tuple[str, str]:
-        in_m = [coefficients_of(one) for one in solution.state(theorem.columns.number[state])]
-        colours, period = theorem.closure.patterns[state[0]].colours, solution.period
-        branches = {n: in_colours(in_m[(n - colours) % period], colours) for n in range(period)}
+        colours, claim = theorem.closure.patterns[state[0]].colours, theorem.claim
+        period, branch = claim.period, claim.branch
+        branches = {n: in_colours(branch(state, n - colours), colours) for n in range(period)}
         asked = {n: steady[state, (n - colours) % period][1].reference for n in range(period)}
         groups = by_text(asked)
         equations = (

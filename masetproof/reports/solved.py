@@ -6,12 +6,14 @@ All polynomials are in n.  They are added up from the equation and the solutions
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from typing import final
+
+import networkx as nx
 
 from masetproof.arguments import as_instance
 from masetproof.proofs.equations import Equation, Term, own_term
@@ -27,9 +29,11 @@ from masetproof.recurrences.polynomials import (
     value_at,
 )
 from masetproof.recurrences.recurrences import State
-from masetproof.recurrences.solving import Solution
 from masetproof.reports.equations import LatexWriter, right_side, secrets_in_n
 from masetproof.reports.sections import ListedQuestion
+
+Node = tuple[State, int]
+"""A function, and a residue of m modulo the period: there it is one polynomial."""
 
 Listed = Mapping[tuple[State, int], tuple[Equation, ListedQuestion]]
 """Equations and what is listed of them, by functions and questions or residues of m."""
@@ -39,15 +43,15 @@ Row = tuple[str, list[Polynomial]]
 
 
 def solved_equations(
-    theorem: Theorem, solution: Solution, listed: Listed, steady: Listed
+    theorem: Theorem, loops: Collection[Node], listed: Listed, steady: Listed
 ) -> list[dict[str, object]]:
     """What `solved.tex.jinja` says of the first equation of each kind.
 
-    listed: by functions and the numbers of questions.  steady: by functions and the residue of m
-    one that is attained for all large m.
+    loops: as of `recursive`.  listed: by functions and the numbers of questions.  steady: by
+    functions and the residue of m one that is attained for all large m.
     """
     chosen: dict[str, dict[str, object]] = {}
-    loop = _Loop.first(theorem, solution, steady)
+    loop = _Loop.first(theorem, loops, steady)
     if loop is not None:
         chosen["loop"] = loop.told()
     most_excluded = dict(theorem.system.functions())
@@ -217,14 +221,13 @@ class _Loop(_Solved):
     steps: int
 
     @classmethod
-    def first(cls, theorem: Theorem, solution: Solution, steady: Listed) -> _Loop | None:
+    def first(cls, theorem: Theorem, loops: Collection[Node], steady: Listed) -> _Loop | None:
         """The first one that is solved as a recurrence, if there is one."""
         period = theorem.claim.period
         for state in theorem.system.functions():
             equation, question = steady[state, 0]
             alike = all(
-                steady[state, residue][0] is equation
-                and (theorem.columns.number[state], residue) in solution.recursive
+                steady[state, residue][0] is equation and (state, residue) in loops
                 for residue in range(period)
             )
             back = [-term.indices[0].more for term in equation.terms if term.function == state]
@@ -281,6 +284,28 @@ class _Loop(_Solved):
         sums = f"$H({later}j)$", rf"$\sum_{{j=1}}^{{t}} H({later}j)$"
         labels = ["$n_0$", f"${name}(n_0)$", *sums, f"${name}({later}t)$", f"${name}(n)$"]
         return [(label, list(row)) for label, *row in zip(labels, *columns, strict=True)]
+
+
+def recursive(theorem: Theorem, steady: Listed) -> set[Node]:
+    """Where the solution of a recurrence is needed: what the steady equations lead back to.
+
+    Of a maximum the term that is attained is followed.
+    """
+    graph, period = nx.DiGraph(), theorem.claim.period
+    for (state, residue), (equation, question) in steady.items():
+        one = _Solved(theorem, equation, question)
+        n, terms = residue + equation.function.pattern.colours, one.writer.terms(equation)
+        if not equation.is_sum:
+            wanted = added([one.polynomial(one.left, n), [-1]])
+            terms = [term for term in terms if one.polynomial(term, n) == wanted][:1]
+        graph.add_edges_from(
+            ((state, residue), (term.function, (residue + term.indices[0].more) % period))
+            for term in terms
+        )
+    circles = nx.strongly_connected_components(graph)
+    return {
+        node for some in circles for node in some if len(some) > 1 or graph.has_edge(node, node)
+    }
 
 
 def _summed(polynomial: Polynomial) -> Polynomial:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,14 +16,17 @@ from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs.comparison import compare_readings
+from masetproof.proofs.equations import function_of
 from masetproof.proofs.finding import Open
-from masetproof.proofs.guide import optimal_strategy
+from masetproof.proofs.guide import optimal_strategy, steady_equations
 from masetproof.proofs.induction import NotInductive, prove_classes
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import State
 from masetproof.recurrences.values import evaluate
-from masetproof.reports.listing import solve_all
+from masetproof.reports.solved import recursive
+from tests.oracles.closed_forms import solve_all
 from tests.theorems import IN_PAIRS
 
 READINGS = list(Reading)
@@ -112,7 +116,10 @@ def test_the_theorem_predicts_what_the_recurrences_give(
 
 @IN_PAIRS
 def test_sympy_solves_every_function(reading: Reading, objective: Objective) -> None:
-    """`solve` verifies identities itself; here its closed forms meet the values."""
+    """`solve` verifies identities itself; here its closed forms meet the values.
+
+    It solves recurrences just where the listing says so.
+    """
     for game in (MASTERMIND, AB):
         proved = theorem(game, 2, reading, objective)
         solution = solve_all(proved)
@@ -121,6 +128,14 @@ def test_sympy_solves_every_function(reading: Reading, objective: Objective) -> 
             for m in range(proved.claim.base, 41):
                 closed = solution.state(state)[m % solution.period]
                 assert closed.eval(m) == int(table[m, state])
+        functions, splits = proved.columns.functions(), proved.columns.merged.split
+        listed: dict[tuple[State, int], Any] = {}
+        for (place, residue), row in steady_equations(proved).items():
+            equations = function_of(proved, functions[place]).equations
+            own = next(one for one in equations if one.asked.split == splits[row])
+            listed[functions[place], residue] = own, None
+        cycles = {(functions[place], residue) for place, residue in solution.recursive}
+        assert recursive(proved, listed) == cycles
 
 
 @pytest.mark.parametrize("objective", Objective)

@@ -30,7 +30,6 @@ from masetproof.proofs.guide import optimal_strategy
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import verdicts
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.solving import solve
 from masetproof.recurrences.system import System
 from masetproof.recurrences.values import evaluate
 from masetproof.reports.listing import pattern_sections, write_volumes
@@ -43,6 +42,7 @@ from masetproof.strategies.book import book_file, book_text
 from masetproof.strategies.on_patterns import Move, Place
 from masetproof.trees.replay import replay
 from masetproof.words import STAR, word_text
+from tests.oracles.closed_forms import solve
 from tests.oracles.masets import minimal_depth_of_maset, secrets
 from tests.oracles.printed import read
 from tests.oracles.search import read_table

@@ -1,4 +1,4 @@
-"""SymPy solves the recurrences of attained equations and states closed forms.
+"""SymPy solves the recurrences of attained equations: closed forms by another way than claims.
 
 A *node* is a function on one residue class of m modulo the period; its attained equation refers
 to other nodes.  Nodes are solved in dependency order: strongly connected components, by networkx,
@@ -26,6 +26,8 @@ from numpy.typing import NDArray
 from sympy.solvers.recurr import rsolve_poly
 
 from masetproof.objectives import Objective
+from masetproof.proofs.guide import steady_equations
+from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.system import ResidueNode, System
 
@@ -53,6 +55,13 @@ class Solution:
     def state(self, state: int) -> tuple[sympy.Poly, ...]:
         """The closed form of a function, by the residue of m."""
         return tuple(self.closed[state, residue] for residue in range(self.period))
+
+
+def solve_all(theorem: Theorem) -> Solution:
+    """The closed forms of all functions."""
+    system, steady = theorem.columns, steady_equations(theorem)
+    states = range(len(system.pattern))
+    return solve(system, theorem.claim, theorem.table, steady, states)
 
 
 def solve(
