@@ -21,15 +21,7 @@ from numpy.typing import NDArray
 from masetproof.objectives import Objective
 from masetproof.patterns.kinds import Need
 from masetproof.progress import Progress, silent
-from masetproof.proofs.induction import (
-    Cover,
-    Induction,
-    Lower,
-    NotInductive,
-    Upper,
-    compare,
-    itself,
-)
+from masetproof.proofs.induction import Induction, Lower, NotInductive, Upper, compare
 from masetproof.recurrences.cells import (
     Cell,
     Cut,
@@ -65,17 +57,14 @@ def prove_on_cells(
     claims: Claims,
     masets: Mapping[State, int],
     progress: Progress = silent,
-    *,
-    cover: Callable[[Part], Cover] = itself,
 ) -> Induction:
     """Carry out the induction, or raise `NotInductive`.
 
     claims: of every function that play reaches.  masets: the minimum of each explicit maset.
-    cover: what bounds a part.
     """
     checks: dict[State, Tree] = {}
     attained: dict[State, tuple[Recurrence | None, ...]] = {}
-    lower = Lower(claims, masets, checks, cover)
+    lower = Lower(claims, masets, checks)
     for done, state in enumerate(claims, 1):
         prover = _Prover(system, lower, state, tuple(system.equations(state)))
         equal: list[Recurrence | None] = []
@@ -181,9 +170,8 @@ class _Prover:
         numbers: dict[_Term, int] = {}
         self.rows = [
             [
-                numbers.setdefault(_term(system, state, equation, one), len(numbers))
+                numbers.setdefault(_term(system, state, equation, part), len(numbers))
                 for part in equation.parts
-                for one in lower.cover(part).functions
             ]
             for equation in equations
         ]

@@ -17,9 +17,9 @@ binomial(t_i, k_i): their Newton differences.  *Expected*: if those of the exces
 less G, are all >= 0, so is the excess everywhere; if they are all 0, it is 0.  *Worst case*: G and
 every term of the maximum are linear; so it is for one term, or for all, as `compare` says.
 
-So a proof has two sides.  The *lower* side has every question on each function, and says on each
-cell what each part costs at least: its `Cover`, here the function that the part is.  The *upper*
-side has one question for each cell, which costs no more than G.  Where they meet, F is G.
+So a proof has two sides.  The *lower* side has every question on each function, on each cell at
+least G; the *upper* side has one question for each cell, which costs no more than G.  Where they
+meet, F is G.
 
 Functions are proved in groups.  Those with one index are one group: all have the same cells, known
 from the base B on, and their equations, which may be millions, are compared at once.  These cells
@@ -46,7 +46,7 @@ from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.cells import Form, Tree, check_width
 from masetproof.recurrences.claims import Claims, residue_classes, stepped
-from masetproof.recurrences.recurrences import Part, Recurrence, Recurrences, State
+from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
 from masetproof.recurrences.system import Equations, System
 
 Array = NDArray[np.int64]
@@ -58,35 +58,17 @@ class NotInductive(Exception):
 
 
 @final
-class Cover(NamedTuple):
-    """What bounds the cost of a part from below: functions of disjoint groups of its clauses.
-
-    Of all strategies on a part the cost is at least the sum of the costs of such groups, in the
-    worst case the greatest of them.  With one function, which is the part itself, the bound is
-    exact.
-    """
-
-    functions: tuple[Part, ...]
-
-
-def itself(part: Part) -> Cover:
-    """The cover of a part by the one function that it is."""
-    return Cover((part,))
-
-
-@final
 @dataclass(frozen=True, eq=False, repr=False)
 class Lower:
     """The lower side of a proof: what every question on each function costs at least.
 
     claims: on the functions.  masets: the minimum of each explicit maset.  checks: of each function
-    the cells on which its questions were compared with the claim.  cover: what bounds a part.
+    the cells on which its questions were compared with the claim.
     """
 
     claims: Claims
     masets: Mapping[State, int]
     checks: Mapping[State, Tree]
-    cover: Callable[[Part], Cover] = itself
 
 
 @final

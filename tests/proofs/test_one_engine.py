@@ -1,8 +1,6 @@
 """Games with one alphabet as the case of one index: cells prove what columns do, function by
 function."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 
@@ -11,7 +9,7 @@ from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.objectives import Objective
 from masetproof.progress import Stopwatch
 from masetproof.proofs.cells import excess_of, prove_on_cells
-from masetproof.proofs.induction import Cover, Induction, NotInductive, itself, prove_classes
+from masetproof.proofs.induction import Induction, NotInductive, prove_classes
 from masetproof.proofs.numbers import Boards
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import verdicts
@@ -19,7 +17,7 @@ from masetproof.recurrences.cells import Cell, Tree
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.growing import grow
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Part, Recurrences, recurrences_of
+from masetproof.recurrences.recurrences import Recurrences, recurrences_of
 from masetproof.recurrences.values import whole_values
 from tests import theorems
 from tests.kernels.plainly import boxes
@@ -163,26 +161,3 @@ def test_the_stages_are_the_same(game: str) -> None:
     watch = Stopwatch()
     prove(game, 1, stopwatch=watch)
     assert [*watch.seconds] == ["closure", "recurrences", "values", "solving", "induction"]
-
-
-@pytest.mark.parametrize("objective", Objective)
-def test_a_part_costs_at_least_what_its_cover_does(objective: Objective) -> None:
-    """Covers by the function that a part is prove the claims; less or more of them does not."""
-    theorem = theorems.theorem("black-peg", 2, objective, Reading.EXACT)
-    assert isinstance(theorem, Theorem)
-    system, lower = theorem.system, theorem.induction.lower
-    assert lower.cover is itself
-
-    def proved(cover: Callable[[Part], Cover]) -> Induction:
-        return prove_on_cells(system, lower.claims, lower.masets, cover=cover)
-
-    same = proved(lambda part: Cover((part,)))
-    assert [*map(repr, same.lower.checks.values())] == [*map(repr, lower.checks.values())]
-    with pytest.raises(NotInductive):  # nothing bounds any part
-        proved(lambda _: Cover(()))
-    if objective is Objective.EXPECTED:
-        with pytest.raises(NotInductive):  # clauses are counted twice, so that no question attains
-            proved(lambda part: Cover((part, part)))
-    else:
-        twice = proved(lambda part: Cover((part, part)))
-        assert twice.lower.checks.keys() == same.lower.checks.keys()
