@@ -12,6 +12,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 from math import lcm
 from pathlib import Path
 from typing import NamedTuple, final
@@ -19,19 +20,18 @@ from typing import NamedTuple, final
 import numpy as np
 
 from masetproof._version import __version__
-from masetproof.arguments import Refused, as_instance, counted
+from masetproof.arguments import Refused, counted
 from masetproof.band.proof import BandProof
-from masetproof.files import file_path, prepare_directory, whole_file
+from masetproof.files import whole_file
 from masetproof.games.pegs import as_peg_game
 from masetproof.objectives import Objective
 from masetproof.progress import Stopwatch, silent
-from masetproof.recurrences.polynomials import power, summed
+from masetproof.recurrences.polynomials import Polynomial, from_differences, power, summed, value_at
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.referee.counting import size_bounds
 from masetproof.referee.proof import Proof, newton
 from masetproof.referee.questions import Ints, Split, answer_numbers, left_over, split
 from masetproof.referee.reading import STAR, Certificate, Clause, Group, Listed, Unverified, parse
-from masetproof.referee.reading import read as read_certificate
 from masetproof.referee.statement import check_formula
 from masetproof.reports import latex
 from masetproof.reports.band import band_listing, is_band
@@ -96,37 +96,6 @@ class _Counts(NamedTuple):
     values: list[int]
 
 
-def write_short_listing(
-    proof: ShortProof | Path | str, directory: Path | str, *, stopwatch: Stopwatch | None = None
-) -> Bundle:
-    """Verify a short proof, and write all of it as LaTeX, with a PDF where there is an engine.
-
-    proof: a short proof, or the file of its certificate; of a band proof `band_listing` is written.
-    The directory, made where there is none, gets ``proof.tex``, ``proof-body.tex``, which can be
-    put into a paper, what they need, and ``proof.pdf``, else `Bundle.notes` says why not.  Other
-    files that were made there stay.
-
-    `Refused` for a certificate that is none, or that is not verified, and, before anything is
-    written, when another file has the name of one that is to be written.
-    """
-    directory = file_path(directory)
-    watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
-    bundle = Bundle.begun(directory)
-    bundle.made.check(_LISTING)
-    _write_listing(bundle, _certificate(proof), watch)
-    bundle.files.append(directory / SUMS)
-    return bundle
-
-
-def _write_listing(bundle: Bundle, certificate: bytes, watch: Stopwatch) -> None:
-    with watch.stage("listing"):
-        body, document = short_listing(certificate)
-    prepare_directory(bundle.directory)
-    bundle.write(for_paper(body))
-    bundle.write({DOCUMENT: document})
-    bundle.write_pdf(DOCUMENT, BODY, watch)
-
-
 def check_short_directory(directory: Path, *, listing: bool) -> None:
     """`Refused` when a file would have to be replaced that the command did not make."""
     Bundle.begun(directory).made.check((SHORT, SUMMARY, *(_LISTING if listing else ())))
@@ -140,9 +109,14 @@ def write_short_bundle(
     *,
     listing: bool,
 ) -> Bundle:
-    """Write the certificate of a short proof, what is told about it, and, if wanted, a listing."""
+    """Write the certificate of a short proof, what is told about it, and, if wanted, a listing.
+
+    The listing is ``proof.tex``, ``proof-body.tex``, which can be put into a paper, what they need,
+    and ``proof.pdf``, else `Bundle.notes` says why not.
+    """
     check_short_directory(directory, listing=listing)
-    bundle, certificate = Bundle.begun(directory), _certificate(proof)
+    bundle = Bundle.begun(directory)
+    certificate = proof.certificate if isinstance(proof, BandProof) else proof.certificate()
     with whole_file(directory / SHORT) as file:
         file.write(certificate)
     bundle.certificates["certificate"] = str(directory / SHORT)
@@ -151,20 +125,12 @@ def write_short_bundle(
     digest = hashlib.sha256(certificate).hexdigest()
     bundle.write_json(SUMMARY, about | {"digest": digest})
     if listing:
-        _write_listing(bundle, certificate, watch)
+        with watch.stage("listing"):
+            body, document = short_listing(certificate)
+        bundle.write(for_paper(body) | {DOCUMENT: document})
+        bundle.write_pdf(DOCUMENT, BODY, watch)
     bundle.files.append(directory / SUMS)
     return bundle
-
-
-def _certificate(proof: ShortProof | BandProof | Path | str) -> bytes:
-    if isinstance(proof, BandProof):
-        return proof.certificate
-    if isinstance(proof, ShortProof):
-        return proof.certificate()
-    try:
-        return read_certificate(file_path(proof))
-    except Unverified as error:
-        raise Refused(str(error)) from None
 
 
 def short_listing(certificate: bytes) -> tuple[str, str]:
@@ -299,12 +265,12 @@ class _Listing:
         least, base, period = self.proof.least[number], self.said.base, self.said.period
         claims = self.proof.claims
         by_class = sorted(
-            ((base + i) % period, _polynomial(claims[i][number].tolist(), base + i, period))
+            ((base + i) % period, from_differences(claims[i][number].tolist(), base + i, period))
             for i in range(period)
         )
         polynomials = [polynomial for _, polynomial in by_class]
         start = base
-        while start and _at(polynomials[(start - 1) % period], start - 1) == least[start - 1]:
+        while start and value_at(polynomials[(start - 1) % period], start - 1) == least[start - 1]:
             start -= 1
         values = ", ".join(map(str, least[:start].tolist()))
         text = _classes(polynomials)
@@ -431,30 +397,13 @@ def _type_text(parts: tuple[Kind, ...]) -> str:
 # ------------------------------------------------------------------------------- polynomials
 
 
-def _polynomial(steps: Sequence[int], first: int, period: int) -> list[Fraction]:
-    """Coefficients of what has Newton differences *steps* at first, first + period, ..."""
-    zero, total = [Fraction(0)] * len(steps), [Fraction(0)] * len(steps)
-    product = [Fraction(1)]  # (t choose i), where t = (m - first) / period
-    for i, step in enumerate(steps):
-        total = [a + step * b for a, b in zip(total, [*product, *zero], strict=False)]
-        scale, shift = Fraction(1, period * (i + 1)), first + period * i
-        shifted = [Fraction(0), *product]
-        product = [
-            scale * (a - shift * b) for a, b in zip(shifted, [*product, Fraction(0)], strict=True)
-        ]
-    return total
-
-
-def _at(polynomial: Sequence[Fraction], m: int) -> Fraction:
-    return sum((c * m**i for i, c in enumerate(polynomial)), Fraction(0))
-
-
-def _classes(polynomials: Sequence[Sequence[Fraction]]) -> str:
+def _classes(polynomials: Sequence[Polynomial]) -> str:
     """Polynomials in m over one denominator, with different coefficients in brackets."""
     scale = lcm(*(c.denominator for one in polynomials for c in one))
     terms = list[str]()
-    for exponent in reversed(range(len(polynomials[0]))):
-        numbers = [int(one[exponent] * scale) for one in polynomials]
+    columns = [*zip_longest(*polynomials, fillvalue=Fraction(0))]
+    for exponent in reversed(range(len(columns))):
+        numbers = [int(c * scale) for c in columns[exponent]]
         if not any(numbers):
             continue
         if len(set(numbers)) == 1:

@@ -24,8 +24,9 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
 from masetproof.games.pegs import AB, MASTERMIND
+from masetproof.progress import Stopwatch
 from masetproof.proofs.counts import count_bounds
-from masetproof.reports.short import short_listing, write_short_listing
+from masetproof.reports.short import short_listing, write_short_bundle
 from masetproof.short.proof import ShortProof, prove_short
 from tests.oracles.printed import (
     SYMBOLS,
@@ -506,17 +507,15 @@ def test_the_print_compiles_without_complaints(tmp_path: Path, latex: None) -> N
 
 def test_files_and_refusals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("masetproof.reports.typeset.find_engine", lambda: None)
-    file, data = tmp_path / "short.cert", proof_of("ab").certificate()
-    file.write_bytes(data)
-    made = [write_short_listing(one, tmp_path / "out") for one in (proof_of("ab"), file)]
+    proof = proof_of("ab")
+    made = [write_short_bundle(proof, tmp_path, {}, Stopwatch(), listing=True) for _ in range(2)]
     assert len(made[0].notes) == 1
     assert made[0].files == made[1].files
-    assert (tmp_path / "out" / "proof-body.tex").read_text() == printed_of("ab")[0]
-    (tmp_path / "wrong.cert").write_bytes(data.replace(b"branch 6", b"branch 7"))
-    for wrong in (tmp_path / "wrong.cert", tmp_path / "none"):
+    assert (tmp_path / "short.cert").read_bytes() == proof.certificate()
+    assert (tmp_path / "proof-body.tex").read_text() == printed_of("ab")[0]
+    for wrong in (proof.certificate().replace(b"branch 6", b"branch 7"), b"none"):
         with pytest.raises(Refused):
-            write_short_listing(wrong, tmp_path / "other")
-    assert not (tmp_path / "other").exists()
-    (tmp_path / "out" / "proof.tex").write_text("mine")
+            short_listing(wrong)
+    (tmp_path / "proof.tex").write_text("mine")
     with pytest.raises(Refused, match="not made by masetproof"):
-        write_short_listing(file, tmp_path / "out")
+        write_short_bundle(proof, tmp_path, {}, Stopwatch(), listing=True)
