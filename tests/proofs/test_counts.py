@@ -13,8 +13,9 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.games.registry import as_game
-from masetproof.proofs.counts import count_bounds, lasting_bounds, size_bounds
+from masetproof.proofs.counts import count_bounds, size_bounds
 from tests.oracles.masets import EXTRA, Word, answer, minimal_epl_of_maset
+from tests.proofs.lasting import lasting_bounds
 
 Bound = Callable[[int, int, int], int]
 Parts = tuple[tuple[int, int], ...]

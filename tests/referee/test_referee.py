@@ -32,7 +32,7 @@ import pytest
 
 from masetproof.games.pegs import AB
 from masetproof.progress import silent
-from masetproof.proofs.counts import count_bounds, lasting_bounds
+from masetproof.proofs.counts import count_bounds
 from masetproof.proofs.theorem import Theorem, theorem_of
 from masetproof.referee import Malformed, Rejected, Unverified, check, main
 from masetproof.referee import proof as referee_proof
@@ -43,6 +43,7 @@ from masetproof.referee.reading import BLANK, STAR, SYMBOLS, Certificate, Clause
 from masetproof.referee.statement import sentences, verify
 from masetproof.short.proof import prove_short
 from tests.oracles.masets import minimal_epl_of_maset, secrets
+from tests.proofs.lasting import lasting_bounds
 
 ROOT = Path(__file__).parents[2]
 REFEREE = ROOT / "masetproof" / "referee"
