@@ -21,7 +21,7 @@ from masetproof.arguments import Refused, as_count, as_instance, either_spelling
 from masetproof.cache import cached_method
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
-from masetproof.patterns.isomorphism import automorphisms
+from masetproof.patterns.isomorphism import column_symmetries
 from masetproof.patterns.pattern import as_index
 from masetproof.proofs.induction import Induction, induction_start
 from masetproof.recurrences.claims import Claims
@@ -87,12 +87,7 @@ class Functions:
     @cached_method()
     def _exchanges(self, number: int) -> list[tuple[int, ...]]:
         """The permutations of columns that, with one of colours, leave a form as it is."""
-        generators = [one.columns for one in automorphisms(self.system.forms[number])]
-        group = [tuple(range(self.closure.pegs))]
-        for one in group:  # which grows
-            images = (tuple(one[column] for column in columns) for columns in generators)
-            group += [image for image in images if image not in group]
-        return group
+        return [one.columns for one in column_symmetries(self.system.forms[number])]
 
     def state_of(
         self, pattern: int, excluded: Colours | None = None, question: int | None = None

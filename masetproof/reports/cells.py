@@ -22,7 +22,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.patterns.isomorphism import automorphisms
+from masetproof.patterns.isomorphism import column_symmetries
 from masetproof.proofs.cells import excess_of, has_secrets
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.cells import Cell, Tree, Undecided, Vector, degree_of, descend, simplex
@@ -227,11 +227,8 @@ Order = tuple[tuple[int, ...], ...]
 
 def order_of(system: Recurrences, state: State) -> Order:
     """The indices in which a function is symmetric."""
-    pegs, number = system.closure.pegs, state[0]
-    generators = [one.columns for one in automorphisms(system.closure.patterns[number])]
-    group = {tuple(range(pegs))}
-    while not group >= (more := {tuple(one[j] for j in g) for one in group for g in generators}):
-        group |= more
+    number = state[0]
+    group = [one.columns for one in column_symmetries(system.closure.patterns[number])]
     kept = [columns for columns in group if system.moved(state, columns) == state]
     images = {system.index_of(number, range(len(system.kinds)), columns) for columns in kept}
     active, blocks = system.active[number], list[list[int]]()
