@@ -13,7 +13,6 @@ from typing import NamedTuple, final
 
 import numpy as np
 
-from masetproof._version import __version__
 from masetproof.arguments import Refused, counted
 from masetproof.games.pegs import as_peg_game
 from masetproof.objectives import Objective
@@ -27,6 +26,7 @@ from masetproof.referee.bandrows import Patterns
 from masetproof.referee.reading import Unverified
 from masetproof.referee.statement import prove_band
 from masetproof.reports import latex
+from masetproof.reports.document import context_of_formula
 from masetproof.reports.places import Strategy, index_text, state_text, word
 
 _SHOWN = 20
@@ -66,31 +66,19 @@ def band_listing(certificate: bytes) -> tuple[str, str]:
 
 def _context(said: BandCertificate, patterns: Patterns, band: Band) -> dict[str, object]:
     """What the templates say of the theorem and of what is verified."""
-    game, pegs = as_peg_game("black-peg"), counted(said.pegs, "peg")
+    game = as_peg_game("black-peg")
     formula = Formula(Objective.EXPECTED, said.valid_from, (said.branch,), dict(said.exceptions), 1)
-    command = f"masetproof prove {game.name} --pegs {said.pegs} --short"
-    title = f"{game.title} with {pegs}, for every number of colours"
+    title = f"{game.title} with {counted(said.pegs, 'peg')}, for every number of colours"
     known = [n for n in range(1, _SHOWN + 1) if n not in said.between]
     averaged = sum(state.column >= 0 for state in said.states)
-    return {
-        "version": __version__,
+    return context_of_formula(game, said.pegs, formula, said.digest, "--short", "band") | {
         "name": "proof",
         "packages": ["multicol"],
-        "command": command,
-        "head": f"% masetproof {__version__}: {command}\n% certificate {said.digest}",
-        "prefix": f"{game.name}-{said.pegs}-band",
-        "tag": f"{game.label}.{said.pegs}",
         "title": title,
         "subject": f"A proof from states near the diagonal; {title}",
-        "pegs": said.pegs,
-        "pegs_text": pegs,
-        "formula": formula,
         "held": [n for n in formula.held if n not in said.between],
-        "exceptions": list(said.exceptions.items()),
         "between": [(n, *some) for n, some in said.between.items()],
-        "expected_cases": latex.per_secret(formula, game, said.pegs),
         "values": [(n, formula(n), f"{formula(n) / n**said.pegs:.4f}") for n in known],
-        "digest": said.digest,
         "patterns": sum(stars > 0 for stars in patterns.stars),
         "masets": sum(stars == 0 for stars in patterns.stars),
         "raw": patterns.raw,

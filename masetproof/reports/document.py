@@ -17,6 +17,7 @@ from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.comparison import Comparison
 from masetproof.proofs.theorem import Theorem
+from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
 from masetproof.reports.citation import known_before
@@ -62,35 +63,49 @@ def document(theorem: Theorem, digest: str, certificate_name: str) -> str:
 def context_of(theorem: Theorem, digest: str, certificate_name: str) -> dict[str, object]:
     """What the templates of all documents say of a theorem and its certificate.
 
-    head, prefix: what tells the files from those of another proof.  theory: of the game, the
-    reading and the objective.  proof: where functions have one index, of the induction.
+    theory: of the game, the reading and the objective.  proof: where functions have one index, of
+    the induction.
     """
     system, closure, formula = theorem.system, theorem.closure, theorem.formula
     game, objective, reading = closure.game, system.objective, system.reading
     pegs, case = counted(closure.pegs, "peg"), f"{objective.value} case"
     model = f"--objective {objective.value} --extra {reading.value}"
-    command = f"masetproof prove {game.name} --pegs {closure.pegs} {model}"
-    expected = objective is Objective.EXPECTED
-    return {
-        "version": __version__,
-        "command": command,
-        "head": f"% masetproof {__version__}: {command}\n% certificate {digest}",
-        "prefix": f"{game.name}-{closure.pegs}-{objective.value}-{reading.value}",
-        "tag": f"{game.label}.{closure.pegs}",
+    name = f"{objective.value}-{reading.value}"
+    return context_of_formula(game, closure.pegs, formula, digest, model, name) | {
         "title": f"{game.title} with {pegs}, {case}: {_READINGS[reading]}",
         "subject": f"A computer-aided proof for every number of colours; {game.title}, "
         f"{pegs}, {case}, {_READINGS[reading]}",
         "known_before": known_before(theorem),
-        "game": game.title if game.repeats else f"the {game.title}",
-        "pegs_text": pegs,
-        "formula": formula,
         "formula_cases": formula.branches_latex(),
-        "expected_cases": latex.per_secret(formula, game, closure.pegs) if expected else None,
-        "exceptions": list(formula.exceptions.items()),
-        "digest": digest,
         "certificate_name": certificate_name.replace("_", r"\_"),
         "theory": _theory(theorem),
         "proof": _induction(theorem) if system.has_one_index else {},
+    }
+
+
+def context_of_formula(
+    game: PegGame, pegs: int, formula: Formula, digest: str, options: str, name: str
+) -> dict[str, object]:
+    """What the templates of all proofs say of a game, its formula and the certificate.
+
+    head, prefix: what tells the files from those of another proof: the options of the command, and
+    the name of the model.
+    """
+    command = f"masetproof prove {game.name} --pegs {pegs} {options}"
+    expected = formula.objective is Objective.EXPECTED
+    return {
+        "version": __version__,
+        "command": command,
+        "head": f"% masetproof {__version__}: {command}\n% certificate {digest}",
+        "prefix": f"{game.name}-{pegs}-{name}",
+        "tag": f"{game.label}.{pegs}",
+        "game": game.title if game.repeats else f"the {game.title}",
+        "pegs": pegs,
+        "pegs_text": counted(pegs, "peg"),
+        "formula": formula,
+        "expected_cases": latex.per_secret(formula, game, pegs) if expected else None,
+        "exceptions": list(formula.exceptions.items()),
+        "digest": digest,
     }
 
 

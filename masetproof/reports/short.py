@@ -19,7 +19,6 @@ from typing import NamedTuple, final
 
 import numpy as np
 
-from masetproof._version import __version__
 from masetproof.arguments import Refused, counted
 from masetproof.band.proof import BandProof
 from masetproof.files import whole_file
@@ -36,7 +35,7 @@ from masetproof.referee.statement import check_formula
 from masetproof.reports import latex
 from masetproof.reports.band import band_listing, is_band
 from masetproof.reports.bundle import PDF, SHORT, SUMMARY, Bundle
-from masetproof.reports.document import BODY, DOCUMENT, PAPER, for_paper
+from masetproof.reports.document import BODY, DOCUMENT, PAPER, context_of_formula, for_paper
 from masetproof.reports.made import SUMS
 from masetproof.reports.places import word
 from masetproof.short.proof import ShortProof
@@ -170,35 +169,19 @@ class _Listing:
         """What the templates say."""
         said = self.said
         game = as_peg_game(said.game)
-        pegs = counted(said.pegs, "peg")
-        least = 1 if game.repeats else said.pegs
-        branches = tuple(said.branches)
-        formula = Formula(
-            Objective.EXPECTED, said.valid_from, branches, dict(said.exceptions), least
-        )
-        command = f"masetproof prove {game.name} --pegs {said.pegs} --short --listing full"
+        pegs, branches = counted(said.pegs, "peg"), tuple(said.branches)
+        least, exceptions = game.least_colours(said.pegs), dict(said.exceptions)
+        formula = Formula(Objective.EXPECTED, said.valid_from, branches, exceptions, least)
         title = f"{game.title} with {pegs}: a short proof that no strategy takes less"
-        listed = len(said.questions)
-        return {
-            "version": __version__,
+        listed, options = len(said.questions), "--short --listing full"
+        return context_of_formula(game, said.pegs, formula, said.digest, options, "short") | {
             "name": Path(DOCUMENT).stem,
             "margin": "15mm",
             "packages": ["multicol"],
-            "command": command,
-            "head": f"% masetproof {__version__}: {command}\n% certificate {said.digest}",
-            "prefix": f"{game.name}-{said.pegs}-short",
-            "tag": f"{game.label}.{said.pegs}",
             "title": title,
             "subject": f"A lower bound for every number of colours; {title}",
-            "game": game.title if game.repeats else f"the {game.title}",
             "repeats": game.repeats,
-            "pegs": said.pegs,
-            "pegs_text": pegs,
-            "formula": formula,
-            "exceptions": list(formula.exceptions.items()),
             "secrets": latex.secret_count(game, said.pegs),
-            "expected_cases": latex.per_secret(formula, game, said.pegs),
-            "digest": said.digest,
             "raw": self.proof.raw,
             "listed": listed,
             "others": self.proof.raw - listed,
