@@ -17,6 +17,7 @@ from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern, pattern_of, with_new
 from masetproof.patterns.questions import all_questions
 from masetproof.progress import Progress, silent
+from masetproof.referee.proof import newton
 from masetproof.short.bounding import Bounds
 from masetproof.short.forms import MANY, MOST_LEFT_OUT, Array
 from masetproof.words import STAR, Word
@@ -143,7 +144,7 @@ class Covering:
         if (parts < aim)[new:].any():
             return False
         excess = parts - aim
-        return all((_newton(excess[m + self._steps]) >= 0).all() for m in self._windows)
+        return all((newton(excess[m + self._steps]) >= 0).all() for m in self._windows)
 
     def _choices(self, part: tuple[Word, ...], new: int) -> list[_Choice]:
         """The covers of a part: by counts, and by each group that is a member."""
@@ -190,7 +191,7 @@ class Covering:
             def rank(one: _Choice) -> tuple[object, ...]:
                 form = -1 if one.placed is None else one.placed.member
                 return (
-                    *reversed(_newton(one.value[last]).tolist()),
+                    *reversed(newton(one.value[last]).tolist()),
                     one.placed is None,
                     form in self._used,
                     -form,
@@ -225,11 +226,3 @@ class Covering:
 def _best(choices: list[_Choice]) -> Array:
     best: Array = np.max([one.value for one in choices], axis=0)
     return best
-
-
-def _newton(values: Array) -> Array:
-    rows = []
-    while len(values):
-        rows.append(values[0])
-        values = np.diff(values)
-    return np.array(rows)
