@@ -12,13 +12,12 @@ from fractions import Fraction
 from typing import Any
 
 from masetproof.explore.names import Missing
-from masetproof.explore.theorems import display
+from masetproof.explore.theorems import display, mean
 from masetproof.files import package_bytes, package_names
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.objectives import Goal, Objective
 from masetproof.recurrences.quasipolynomial import Formula
-from masetproof.reports import latex
 from masetproof.strategies.book import Book, known_book
 from masetproof.words import word_text
 
@@ -74,8 +73,6 @@ def band_document(name: str) -> dict[str, object]:
     book = known_book(FiniteGame(game, pegs, 1), Goal.EXPECTED)
     if book is None:
         raise Missing(f"there is no book of {name!r}")
-    secrets = latex.secret_count(game, pegs)
-    mean = rf"\frac{{f(n)}}{{{secrets}}} = {latex.per_secret(formula, game, pegs)}"
     return {
         "kind": "band",
         **_model(name),
@@ -83,7 +80,7 @@ def band_document(name: str) -> dict[str, object]:
         "statement": display(
             rf"f(n) = {formula.branches_latex()}\quad (n \ge {formula.valid_from})"
         ),
-        "mean": display(mean),
+        "mean": mean(formula, game, pegs),
         "exceptions": [[n, str(value)] for n, value in formula.exceptions.items()],
         "least": formula.least,
         "values": [

@@ -9,7 +9,7 @@ from typing import final
 
 from masetproof.explore.names import Model
 from masetproof.progress import Progress, silent
-from masetproof.proofs.theorem import Theorem, prove
+from masetproof.proofs.theorem import Theorem, theorem_of
 
 _AT_ONCE = 2
 """The most pegs with which a theorem takes milliseconds."""
@@ -29,10 +29,7 @@ class Proving(Exception):
 def proved(model: Model, progress: Progress = silent) -> Theorem:
     """The theorem of a model; all of those with an explorer are proved."""
     game, pegs, objective, reading = model
-    outcome = prove(game, pegs, objective=objective, reading=reading, progress=progress)
-    if not isinstance(outcome, Theorem):
-        raise ArithmeticError(f"there is no proof of {model.name}: {outcome!r}")
-    return outcome
+    return theorem_of(game, pegs, objective=objective, reading=reading, progress=progress)
 
 
 @final

@@ -20,11 +20,13 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from masetproof.explore.names import Model
+from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.numbers import Region
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import parted, several_latex
+from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.reports import latex
 
 if TYPE_CHECKING:
@@ -79,7 +81,7 @@ def theorem_document(theorem: Theorem) -> dict[str, object]:
         **theorem.as_json(),
         "quantity": formula.objective.quantity,
         "statement": display(formula.statement_latex()),
-        "mean": _mean(theorem),
+        "mean": mean(formula, model.game, model.pegs),
         "secrets": display(latex.secret_count(model.game, model.pegs)),
         "exceptions": [[n, str(value)] for n, value in formula.exceptions.items()],
         "least": formula.least,
@@ -107,13 +109,12 @@ def _words(theorem: Theorem, exceptions: int | None = None) -> str:
     return theorem.words(exceptions, "given below" if theorem.closure.pegs > 1 else "")
 
 
-def _mean(theorem: Theorem) -> str | None:
+def mean(formula: Formula, game: PegGame, pegs: int) -> str | None:
     """The expected number of questions; None in the worst case."""
-    if theorem.system.objective is Objective.WORST:
+    if formula.objective is Objective.WORST:
         return None
-    game, pegs = theorem.closure.game, theorem.closure.pegs
     left = rf"\frac{{f(n)}}{{{latex.secret_count(game, pegs)}}}"
-    return display(f"{left} = {latex.per_secret(theorem.formula, game, pegs)}")
+    return display(f"{left} = {latex.per_secret(formula, game, pegs)}")
 
 
 def _values(theorem: Theorem) -> Iterator[list[object]]:

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from itertools import accumulate, pairwise, starmap
 from typing import TYPE_CHECKING, Any, final
 
@@ -96,30 +97,26 @@ class Symmetry:
         if self.columns:
             for one, other in pairwise(sorted(range(self.pegs), key=sizes.__getitem__)):
                 if sizes[one] == sizes[other]:
-                    yield _columns_exchanged(one, other)
+                    yield partial(_columns_exchanged, one, other)
         if self.renamings is not Colours.FIXED:
             own = self.renamings is Colours.OWN
             for columns in [[j] for j in range(self.pegs)] if own else [[*range(self.pegs)]]:
                 for one, other in pairwise(range(sizes[columns[0]])):
-                    yield _colours_exchanged(columns, one, other)
+                    yield partial(_colours_exchanged, columns, one, other)
         yield from self.maps
 
 
-def _columns_exchanged(one: int, other: int) -> WordMap:
-    def image(words: NDArray[Any]) -> NDArray[Any]:
-        result = words.copy()
-        result[:, [one, other]] = words[:, [other, one]]
-        return result
-
-    return image
+def _columns_exchanged(one: int, other: int, words: NDArray[Any]) -> NDArray[Any]:
+    result = words.copy()
+    result[:, [one, other]] = words[:, [other, one]]
+    return result
 
 
-def _colours_exchanged(columns: list[int], one: int, other: int) -> WordMap:
-    def image(words: NDArray[Any]) -> NDArray[Any]:
-        result = words.copy()
-        for column in columns:
-            result[words[:, column] == one, column] = other
-            result[words[:, column] == other, column] = one
-        return result
-
-    return image
+def _colours_exchanged(
+    columns: list[int], one: int, other: int, words: NDArray[Any]
+) -> NDArray[Any]:
+    result = words.copy()
+    for column in columns:
+        result[words[:, column] == one, column] = other
+        result[words[:, column] == other, column] = one
+    return result

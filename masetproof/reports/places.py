@@ -47,7 +47,7 @@ class Strategy:
         # So far that all that is used for large n is reached for the last n of the totals, too.
         most = play.last + _BEYOND
         waiting = [
-            (self._place(play.root), n)
+            (play.places[play.root], n)
             for n in range(1, most + 1)
             if play.secrets(play.root, n) > 1
         ]
@@ -59,13 +59,10 @@ class Strategy:
                 for answer, after, m in self._after(place, cells, n):
                     one = None
                     if self.play.secrets(after, m) > 1:
-                        part = self._place(after)
+                        part = play.places[after]
                         one = self.number[part.line], n - m
                         waiting.append((part, m if patterns.stars[after[0]] else 0))
                     known[n][1][answer] = one
-
-    def _place(self, name: Name) -> Place:
-        return self.play.places[name]
 
     def _after(self, place: Place, cells: Clause, n: int) -> Iterator[tuple[int, Name, int]]:
         """Answers, and the places with secrets that they lead to, each with its index."""
@@ -121,11 +118,9 @@ class Strategy:
         if one is None:
             return rf"\mptPart{{{answer}}}{{0}}{{1}}"
         number, below = one
-        index = f"$({index_text(below)})$" if self._has_stars(number) else ""
+        has_stars = self.patterns.stars[self.said.strategy[number].pattern] > 0
+        index = f"$({index_text(below)})$" if has_stars else ""
         return rf"\mptPart{{{answer}}}{{0}}{{\mptFunction{{U}}{{{number}}}{index}}}"
-
-    def _has_stars(self, number: int) -> bool:
-        return self.patterns.stars[self.said.strategy[number].pattern] > 0
 
 
 def _asked(place: Place, n: int) -> Clause:
