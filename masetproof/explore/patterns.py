@@ -136,7 +136,7 @@ def _regions(theorem: Theorem, state: State) -> dict[str, object]:
     leaves = claims[state].leaves()
     return {
         "indices": list(names),
-        "regions": [region_entry(Region(leaf.cell, leaf, names)) for leaf in leaves],
+        "regions": [region_entry(Region(leaf, names)) for leaf in leaves],
         "boards": pattern_list(theorem)["patterns"],
     }
 

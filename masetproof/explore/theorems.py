@@ -12,11 +12,9 @@ import hashlib
 import io
 import re
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from html import unescape
 from itertools import product
 from math import prod
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 from masetproof.explore.names import Model
@@ -25,12 +23,10 @@ from masetproof.objectives import Objective
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.numbers import Region
 from masetproof.proofs.theorem import Theorem
+from masetproof.recurrences.cells import Several
 from masetproof.recurrences.polynomials import parted, several_latex
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.reports import latex
-
-if TYPE_CHECKING:
-    import sympy
 
 _LISTED = 3
 """The most exceptions in the sentence; all are in a list of their own."""
@@ -165,10 +161,9 @@ def region_entry(region: Region) -> dict[str, object]:
     value, conditions = _region_latex(region)
     return {
         "conditions": [
-            [wall.sign, _listed(_terms(wall.left - wall.right, region)), wall.divisor]
-            for wall in region.walls
+            [wall.sign, _listed(wall.difference), wall.divisor] for wall in region.walls
         ],
-        "terms": _listed(_terms(region.polynomial, region)),
+        "terms": _listed(region.value),
         "where": [inline(condition) for condition in conditions],
         "value": inline(value, large=True),
     }
@@ -178,14 +173,13 @@ def _region_latex(region: Region) -> tuple[str, list[str]]:
     """The polynomial of a region, and its conditions, with what is negative on the other side."""
     names, conditions = _in_latex(region.names), []
     for wall in region.walls:
-        difference = _terms(wall.left - wall.right, region)
-        left, right = parted(difference)
+        left, right = parted(wall.difference)
         sign = {">=": r"\ge", "=": "="}[wall.sign]
         text = f"{several_latex(left, names)} {sign} {several_latex(right, names)}"
         if wall.divisor > 1:
-            text += rf",\ {wall.divisor} \mid {several_latex(difference, names)}"
+            text += rf",\ {wall.divisor} \mid {several_latex(wall.difference, names)}"
         conditions.append(text)
-    return several_latex(_terms(region.polynomial, region), names), conditions
+    return several_latex(region.value, names), conditions
 
 
 def _in_latex(names: Sequence[str]) -> list[str]:
@@ -193,14 +187,7 @@ def _in_latex(names: Sequence[str]) -> list[str]:
     return [f"{{{name[0]}_{name[1:]}}}" for name in names]
 
 
-def _terms(polynomial: sympy.Expr, region: Region) -> dict[tuple[int, ...], Fraction]:
-    """The coefficients of a polynomial by the powers of the numbers of a region."""
-    import sympy
-
-    symbols = sympy.symbols(region.names, integer=True)
-    terms = sympy.Poly(polynomial, *symbols, domain="QQ").terms(order="grlex")
-    return {powers: Fraction(int(c.p), int(c.q)) for powers, c in terms}
-
-
-def _listed(terms: dict[tuple[int, ...], Fraction]) -> list[list[object]]:
-    return [[str(coefficient), list(powers)] for powers, coefficient in terms.items()]
+def _listed(terms: Several) -> list[list[object]]:
+    """The terms, highest powers first."""
+    order = sorted(terms, key=lambda powers: (-sum(powers), [-one for one in powers]))
+    return [[str(terms[powers]), list(powers)] for powers in order]

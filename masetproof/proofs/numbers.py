@@ -5,17 +5,19 @@ SymPy is imported only when cells are told in words.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
-from math import prod
-from operator import getitem
+from math import lcm, prod
 from typing import TYPE_CHECKING, NamedTuple, final
+
+import numpy as np
 
 from masetproof.arguments import Refused
 from masetproof.proofs.cells import has_secrets
 from masetproof.proofs.functions import Functions
-from masetproof.recurrences.cells import Cell, Tree, degree_of, simplex
+from masetproof.recurrences.cells import Cell, InIndices, Several, Tree, in_indices
 from masetproof.recurrences.polynomials import parted
 from masetproof.recurrences.recurrences import State
 
@@ -157,7 +159,7 @@ class Boards:
             letter, shift = "n", [known[column] for column in self._active]
         named = self.proof.system.names(letter)
         names = [named[place] for place in self._active]
-        told = [map(str, conditions(cell, names, shift)[0]) for cell in self.cells]
+        told = [map(str, conditions(cell, names, shift)) for cell in self.cells]
         return " or ".join(" and ".join(walls) for walls in told)
 
     __repr__ = __str__
@@ -171,54 +173,59 @@ Numbers = NumberSet | Boards
 class Wall(NamedTuple):
     """The condition left >= right or left = right; *divisor* divides the difference.
 
-    As text it is like ``n1 >= n2 + 1``, or ``n1 >= n2 + 1, by a multiple of 2``.
+    No term is on both sides.  names: of the numbers.  As text it is like ``n1 >= n2 + 1``, or
+    ``n1 >= n2 + 1, by a multiple of 2``.
     """
 
-    left: sympy.Expr
+    left: Several
     sign: str
-    right: sympy.Expr
-    divisor: int = 1
+    right: Several
+    divisor: int
+    names: Sequence[str]
+
+    @property
+    def difference(self) -> Several:
+        """The left side less the right one."""
+        return {**self.left, **{powers: -c for powers, c in self.right.items()}}
 
     def __str__(self) -> str:
+        left, right = (_as_sympy(side, self.names) for side in (self.left, self.right))
         multiple = f", by a multiple of {self.divisor}" if self.divisor > 1 else ""
-        return f"{self.left} {self.sign} {self.right}{multiple}"
+        return f"{left} {self.sign} {right}{multiple}"
 
 
 def conditions(
     cell: Cell, names: Sequence[str], shift: Sequence[int] | None = None
-) -> tuple[list[Wall], dict[sympy.Symbol, sympy.Expr]]:
-    """What says that a vector lies in a cell, and the parameters t0, t1, ... in terms of it.
+) -> Iterator[Wall]:
+    """What says that a vector lies in a cell; what is true everywhere is left out.
 
-    What is true everywhere is left out.  names: of the indices.  shift: by which what is named is
-    greater than the indices of the cell.
+    names: of the indices.  shift: by which what is named is greater than the indices of the cell.
     """
+    count = len(cell.origin)
+    cell = Cell(tuple(map(sum, zip(cell.origin, shift or (0,) * count, strict=True))), cell.rays)
+    parameters, one = cell.parameters(), np.array([*(0,) * count, Fraction(1)])
+    *units, _ = powers = [tuple(row) for row in np.eye(count + 1, count, dtype=int).tolist()]
+
+    def terms(form: InIndices) -> Several:
+        return {power: c for power, c in zip(powers, form, strict=True) if c}
+
+    for j, (unit, start) in enumerate(zip(units, cell.origin, strict=True)):
+        index = sum((form * cell.ray(i)[j] for i, form in parameters.items()), start * one)
+        if terms(index) != {unit: 1}:  # then other indices determine it
+            yield Wall({unit: Fraction(1)}, "=", terms(index), 1, names)
+    for form in parameters.values():
+        scale = lcm(*(c.denominator for c in form))
+        if scale > 1 or min(form) < 0:  # else it is true everywhere
+            left, right = parted(terms(form * scale))
+            yield Wall(left, ">=", right, scale, names)
+
+
+def _as_sympy(polynomial: Several, names: Sequence[str]) -> sympy.Expr:
     import sympy
 
-    count = len(cell.origin)
     n = sympy.symbols(list(names), integer=True)
-    t = {i: sympy.Symbol(f"t{i}", integer=True) for i in cell.free}
-    right = [
-        sympy.Integer(start + more) + sum(t[i] * cell.ray(i)[j] for i in t)
-        for j, (start, more) in enumerate(zip(cell.origin, shift or (0,) * count, strict=True))
-    ]
-    whole = sympy.Matrix([cell.ray(i) for i in t])
-    _, rows = whole.rref()  # indices that determine the parameters
-    rays = whole[:, list(rows)].T
-    beyond = sympy.Matrix([n[j] - right[j].subs(dict.fromkeys(t.values(), 0)) for j in rows])
-    solved = dict(zip(t.values(), (rays.inv() * beyond).expand() if t else (), strict=True))
-    walls = [
-        Wall(n[j], "=", sympy.expand(right[j].subs(solved))) for j in range(count) if j not in rows
-    ]
-    for one in t.values():
-        value = sympy.Poly(solved[one], *n)
-        scale = sympy.ilcm(*(c.q for c in value.coeffs()), 1)
-        if scale > 1 or any(c < 0 for c in value.coeffs()):  # else it is true everywhere
-            left, beyond = (
-                sympy.Poly.from_dict(side, *n).as_expr() if side else 0
-                for side in parted(dict((value * scale).terms()))
-            )
-            walls.append(Wall(left, ">=", beyond, int(scale)))
-    return walls, solved
+    terms = (sympy.Rational(c) * prod(map(pow, n, powers)) for powers, c in polynomial.items())
+    return sum(terms, sympy.S.Zero)
 
 
 @final
@@ -226,54 +233,29 @@ def conditions(
 class Region:
     """A cell of boards, and the value on it.
 
-    cell: of vectors of numbers of colours.  leaf: where its differences are.  names: of these
+    leaf: the cell, of vectors of numbers of colours, and what is claimed there.  names: of these
     numbers, `n1` for the colours that may stand in the first column only, `n12` in the first two.
     """
 
-    cell: Cell
     leaf: Tree
     names: tuple[str, ...]
 
     def __repr__(self) -> str:
-        return f"<Region from {self.cell.origin} on>"
+        return f"<Region from {self.leaf.cell.origin} on>"
 
     def solved(self) -> tuple[list[str], sympy.Expr]:
         """The conditions on the numbers of colours, and the value as SymPy's polynomial in them."""
-        return [str(wall) for wall in self.walls], self.polynomial
+        return [str(wall) for wall in self.walls], _as_sympy(self.value, self.names)
 
-    @property
+    @cached_property
     def walls(self) -> list[Wall]:
         """The conditions on the numbers of colours."""
-        return self._conditions[0]
+        return [*conditions(self.leaf.cell, self.names)]
 
     @cached_property
-    def _conditions(self) -> tuple[list[Wall], dict[sympy.Symbol, sympy.Expr]]:
-        return conditions(self.cell, self.names)
-
-    @cached_property
-    def polynomial(self) -> sympy.Expr:
-        """The value as SymPy's polynomial in them."""
-        import sympy
-
-        _, solved = self._conditions
-        differences = [] if self.leaf.differences is None else self.leaf.differences.tolist()
-        free = len(self.cell.free)
-        degree = degree_of(free, len(differences))
-        nothing = sympy.Poly(0, *sympy.symbols(self.names, integer=True), domain="QQ")
-        powers = []
-        for i in self.cell.free:
-            parameter, binomials = (
-                nothing + solved[sympy.Symbol(f"t{i}", integer=True)],
-                [nothing + 1],
-            )
-            for k in range(degree):
-                binomials.append((binomials[-1] * (parameter - k)).mul_ground(sympy.QQ(1, k + 1)))
-            powers.append(binomials)
-        value = nothing
-        for word, difference in zip(simplex(free, degree), differences, strict=True):
-            if difference:
-                value += prod(map(getitem, powers, word), start=nothing + difference)
-        return value.as_expr()
+    def value(self) -> Several:
+        """The value as a polynomial in them."""
+        return in_indices(self.leaf)
 
     def as_json(self) -> dict[str, object]:
         """The fields of one of ``regions``."""

@@ -110,7 +110,7 @@ class Theorem(Functions, Shown):
             return ()
         names = self.system.names("n")
         return tuple(
-            Region(leaf.cell, leaf, names)
+            Region(leaf, names)
             for leaf in self.boards.leaves()
             if has_secrets(self.system, 0, leaf.cell)
         )

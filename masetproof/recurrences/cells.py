@@ -19,8 +19,10 @@ at most d in all (`simplex`).  Where all of these are >= 0, the polynomial is >=
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, prod
@@ -30,6 +32,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 Vector = tuple[int, ...]
+InIndices = NDArray[np.object_]
+"""A linear form in the indices: the slopes, and the constant last, as fractions."""
+Several = Mapping[Vector, Fraction]
+"""A polynomial in several variables: coefficients by their exponents."""
 
 
 @final
@@ -125,6 +131,22 @@ class Cell:
             Form(start, tuple(ray[k] for ray in rays)) for k, start in enumerate(self.origin)
         )
 
+    def parameters(self) -> dict[int, InIndices]:
+        """The free parameters in terms of the indices, the first ones that determine them."""
+        free, count = self.free, len(self.origin)
+        solved: dict[int, InIndices] = {}
+        for j, start in enumerate(self.origin):
+            slopes, unit = (self.ray(i)[j] for i in free), (int(k == j) for k in range(count))
+            row = np.array([Fraction(x) for x in (*slopes, *unit, -start)])
+            for place, other in solved.items():
+                row = row - row[place] * other
+            place = next((i for i in range(len(free)) if row[i]), -1)
+            if place >= 0:
+                row = row / row[place]
+                solved = {i: other - other[place] * row for i, other in solved.items()}
+                solved[place] = row
+        return {i: solved[place][len(free) :] for place, i in enumerate(free)}
+
     def points(self, parameters: NDArray[np.int64]) -> NDArray[np.int64]:
         """Index vectors: int64[points, indices], for int64[points, free parameters]."""
         rays = np.array([self.ray(i) for i in self.free], dtype=np.int64)
@@ -169,6 +191,33 @@ class Tree:
         if leaf.differences is None:
             raise ValueError("nothing is claimed on the tree")
         return polynomial_at(leaf.differences, parameters)
+
+
+def in_indices(leaf: Tree) -> Several:
+    """What is claimed on a leaf as a polynomial in the indices."""
+    if leaf.differences is None:
+        raise ValueError("nothing is claimed on the tree")
+    parameters, nothing = leaf.cell.parameters(), (0,) * len(leaf.cell.origin)
+    words = simplex(len(parameters), degree_of(len(parameters), len(leaf.differences)))
+    one = np.array([*nothing, 1])
+    total = defaultdict[Vector, Fraction](Fraction)
+    for word, difference in zip(words, leaf.differences.tolist(), strict=True):
+        product: Several = {nothing: Fraction(difference)}
+        for form, below in zip(parameters.values(), word, strict=True):
+            for k in range(below):
+                product = _times(product, (form - k * one) / (k + 1))
+        for powers, c in product.items():
+            total[powers] += c
+    return {powers: c for powers, c in total.items() if c} or {nothing: Fraction(0)}
+
+
+def _times(product: Several, form: InIndices) -> Several:
+    total = defaultdict[Vector, Fraction](Fraction)
+    for powers, c in product.items():
+        for place, slope in enumerate(form):
+            if slope:
+                total[tuple(p + (i == place) for i, p in enumerate(powers))] += c * slope
+    return total
 
 
 def polynomial_at(differences: NDArray[np.int64], parameters: Vector) -> int:

@@ -1,7 +1,7 @@
 """Trees of cells in LaTeX (`recurrences.cells`), and what is chosen to be printed of them.
 
-On the way down a tree each free parameter is kept as a form in the indices, so that every cut is a
-condition on these.  An index that a cut determines is put in for, and no longer occurs.
+Each free parameter of a cell is a form in the indices, so that every cut is a condition on these.
+An index that a cut determines is put in for, and no longer occurs.
 
 A permutation of the columns that takes a pattern and its excluded colours to themselves exchanges
 the indices and leaves the function as it is.  So what is optimal need be printed for one order of
@@ -11,21 +11,28 @@ on each cell.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 from typing import final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from masetproof.patterns.isomorphism import column_symmetries
 from masetproof.proofs.cells import excess_of, has_secrets
 from masetproof.proofs.theorem import Theorem
-from masetproof.recurrences.cells import Cell, Tree, Undecided, Vector, degree_of, descend, simplex
+from masetproof.recurrences.cells import (
+    Cell,
+    InIndices,
+    Tree,
+    Undecided,
+    Vector,
+    degree_of,
+    descend,
+    in_indices,
+    simplex,
+)
 from masetproof.recurrences.polynomials import parted, several_latex, summed
 from masetproof.recurrences.recurrences import Recurrences, State
 
@@ -38,13 +45,12 @@ PARAMETERS = "tuvw"
 class Line:
     """A line of a printed tree: a condition under those above it with less depth.
 
-    tree: what it leads to.  parameters: the free ones of the cell.  names: of the indices.
+    tree: what it leads to.  names: of the indices.
     """
 
     depth: int
     condition: str
     tree: Tree
-    parameters: _Parameters
     names: Sequence[str]
 
     @property
@@ -55,7 +61,7 @@ class Line:
     @property
     def claim(self) -> str:
         """The polynomial in the indices that is claimed on a leaf."""
-        return _claim(self.tree, self.parameters, self.names)
+        return several_latex(in_indices(self.tree), self.names, on_a_line=True)
 
 
 def newton_text(differences: Sequence[int], free: Vector) -> str:
@@ -85,24 +91,11 @@ def point_text(values: Sequence[str]) -> str:
     return values[0] if len(values) == 1 else f"({', '.join(values)})"
 
 
-_Form = NDArray[np.object_]
-"""A linear form in the indices: the slopes, and the constant last, as fractions."""
-_Parameters = dict[int, _Form]
-Several = Mapping[Vector, Fraction]
-"""A polynomial: coefficients by the exponents of its variables."""
-
-
 def tree_lines(tree: Tree, names: Sequence[str]) -> Iterator[Line]:
     """The lines of a tree.  names: of the indices."""
-    whole = {i: _unit(i, names) for i in range(len(names))}
     if tree.cut is None:
-        yield Line(0, "", tree, whole, names)
-    yield from _lines(tree, whole, names, 0)
-
-
-def _unit(place: int, names: Sequence[str]) -> _Form:
-    """An index as a form; at the place behind the last one the constant 1."""
-    return np.array([Fraction(int(i == place)) for i in range(len(names) + 1)])
+        yield Line(0, "", tree, names)
+    yield from _lines(tree, names, 0)
 
 
 def narrowed(lines: Sequence[Line], keeps: Callable[[Cell], bool]) -> list[Line]:
@@ -129,57 +122,42 @@ def narrowed(lines: Sequence[Line], keeps: Callable[[Cell], bool]) -> list[Line]
     return [replace(line, depth=line.depth - 1) for line in rest] or [replace(first, condition="")]
 
 
-def _lines(tree: Tree, known: _Parameters, names: Sequence[str], depth: int) -> Iterator[Line]:
-    for condition, child, parameters in _children(tree, known, names):
-        yield Line(depth, condition, child, parameters, names)
-        yield from _lines(child, parameters, names, depth + 1)
+def _lines(tree: Tree, names: Sequence[str], depth: int) -> Iterator[Line]:
+    for condition, child in _children(tree, names):
+        yield Line(depth, condition, child, names)
+        yield from _lines(child, names, depth + 1)
 
 
-def _children(
-    tree: Tree, known: _Parameters, names: Sequence[str]
-) -> Iterator[tuple[str, Tree, _Parameters]]:
+def _children(tree: Tree, names: Sequence[str]) -> Iterator[tuple[str, Tree]]:
     """The conditions of a cut, with what they lead to; those on one parameter in one row."""
     if tree.cut is None:
         return
     kind, i, j = tree.cut
-    here, first, one = known[i], tree.children[0], _unit(len(names), names)
+    known, one = tree.cell.parameters(), np.array([0] * len(names) + [1])
+    here = known[i]
     if kind == "below":
-        yield _relation(here, "=", names), first, _without(known, i)
-        later = known | {i: here - one}
-        second = tree.children[1]
+        first, second = tree.children
+        yield _relation(here, "=", names), first
         if second.cut is not None and second.cut[:2] == ("below", i):
-            yield from _children(second, later, names)
+            yield from _children(second, names)
         else:
-            yield _relation(later[i], r"\ge", names), second, later
+            yield _relation(here - one, r"\ge", names), second
     elif kind == "order":
-        for child, apart, of in zip(
-            tree.children, (known[j] - here, here - known[j] - one), (j, i), strict=True
-        ):
-            yield _relation(apart, r"\ge", names), child, known | {of: apart}
+        apart = known[j] - here, here - known[j] - one
+        for child, form in zip(tree.children, apart, strict=True):
+            yield _relation(form, r"\ge", names), child
     else:
         for rest, child in enumerate(tree.children):
-            parameters = known | {i: (here - rest * one) / j}
-            yield _congruence(here, rest, j, names), child, parameters
+            yield _congruence(here, rest, j, names), child
 
 
-def _without(known: _Parameters, fixed: int) -> _Parameters:
-    """The other parameters, where a fixed one is 0: an index is determined by the others."""
-    zero = known[fixed]
-    others = {i: form for i, form in known.items() if i != fixed}
-    determined = np.flatnonzero(zero[:-1])
-    if not len(determined):
-        return others
-    last = determined[-1]
-    return {i: form - zero * (form[last] / zero[last]) for i, form in others.items()}
-
-
-def _scaled(form: _Form) -> tuple[_Form, int]:
+def _scaled(form: InIndices) -> tuple[InIndices, int]:
     """The form times the least number that makes it whole."""
     scale = lcm(*(c.denominator for c in form))
     return form * scale, scale
 
 
-def _relation(form: _Form, sign: str, names: Sequence[str]) -> str:
+def _relation(form: InIndices, sign: str, names: Sequence[str]) -> str:
     """A form is 0, or >= 0, with what is negative on the other side."""
     whole, _ = _scaled(form)
     if sign == "=" and max(whole[:-1], default=0) <= 0:
@@ -188,37 +166,10 @@ def _relation(form: _Form, sign: str, names: Sequence[str]) -> str:
     return f" {sign} ".join(summed((c, name) for name, c in side.items()) for side in sides)
 
 
-def _congruence(form: _Form, rest: int, modulus: int, names: Sequence[str]) -> str:
+def _congruence(form: InIndices, rest: int, modulus: int, names: Sequence[str]) -> str:
     whole, scale = _scaled(form)
     text = summed(zip(whole, (*names, ""), strict=True))
     return rf"{text} \equiv {rest * scale} \pmod{{{modulus * scale}}}"
-
-
-def _claim(leaf: Tree, known: _Parameters, names: Sequence[str]) -> str:
-    """What is claimed on a leaf as a polynomial in the indices."""
-    if leaf.differences is None:
-        raise ValueError("nothing is claimed on the tree")
-    free = leaf.cell.free
-    words = simplex(len(free), degree_of(len(free), len(leaf.differences)))
-    one = _unit(len(names), names)
-    total = defaultdict[Vector, Fraction](Fraction)
-    for word, difference in zip(words, leaf.differences.tolist(), strict=True):
-        product: Several = {(0,) * len(names): Fraction(difference)}
-        for i, below in zip(free, word, strict=True):
-            for k in range(below):
-                product = _times(product, (known[i] - k * one) / (k + 1))
-        for powers, c in product.items():
-            total[powers] += c
-    return several_latex(total, names, on_a_line=True)
-
-
-def _times(product: Several, form: _Form) -> Several:
-    total = defaultdict[Vector, Fraction](Fraction)
-    for powers, c in product.items():
-        for place, slope in enumerate(form):
-            if slope:
-                total[tuple(p + (i == place) for i, p in enumerate(powers))] += c * slope
-    return total
 
 
 Order = tuple[tuple[int, ...], ...]

@@ -101,7 +101,7 @@ def test_conditions_hold_just_in_the_cell(cuts: list[Cut]) -> None:
         cells = [cell for cell in cells if cell not in able]
         cells += [child for cell in able for child in cell.children(cut)]
     for cell in cells:
-        walls, _ = conditions(cell, ("n1", "n2"))
+        walls = [*conditions(cell, ("n1", "n2"))]
         inside = set()
         for parameters in product(range(9), repeat=len(cell.free)):
             inside.update(map(tuple, cell.points(np.array([parameters], dtype=np.int64)).tolist()))
@@ -184,8 +184,8 @@ def test_the_regions_say_what_the_tree_says(pegs: int, objective: Objective) -> 
     for region in found.regions:
         _, polynomial = region.solved()
         names = {f"n{j + 1}": j for j in range(pegs)}
-        for parameters in product(range(3), repeat=len(region.cell.free)):
-            (board,) = region.cell.points(np.array([parameters], dtype=np.int64)).tolist()
+        for parameters in product(range(3), repeat=len(region.leaf.cell.free)):
+            (board,) = region.leaf.cell.points(np.array([parameters], dtype=np.int64)).tolist()
             if all(board):
                 values = {s: board[names[s.name]] for s in polynomial.free_symbols}
                 assert polynomial.subs(values) == found.value(board)

@@ -117,8 +117,8 @@ def test_the_regions_say_what_the_tree_says() -> None:
     assert {region.names for region in found.regions} == {("n1", "n2", "n12")}
     for region in found.regions:
         _, polynomial = region.solved()
-        for parameters in product(range(3), repeat=len(region.cell.free)):
-            (board,) = region.cell.points(np.array([parameters], dtype=np.int64)).tolist()
+        for parameters in product(range(3), repeat=len(region.leaf.cell.free)):
+            (board,) = region.leaf.cell.points(np.array([parameters], dtype=np.int64)).tolist()
             numbers = dict(zip(("n1", "n2", "n12"), board, strict=True))
             values = {symbol: numbers[symbol.name] for symbol in polynomial.free_symbols}
             assert polynomial.subs(values) == least_total(*board)
