@@ -7,11 +7,14 @@ index; reports write them by n, which is the index and the explicit colours of t
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple, final
+
+import numpy as np
 
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
@@ -21,11 +24,9 @@ from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import new_kinds
 from masetproof.proofs.functions import Functions, factors_of
 from masetproof.proofs.verdicts import Verdict, equation_label, verdicts
+from masetproof.recurrences.cells import Several, Vector, times
 from masetproof.recurrences.recurrences import Index, Part, Recurrences, State
 from masetproof.words import EXTRA, Word
-
-Powers = tuple[int, ...]
-"""The exponents of the numbers of implicit colours of each kind."""
 
 
 @final
@@ -124,8 +125,8 @@ class Function:
         return self.theorem.closure.patterns[self.state[0]]
 
     @cached_property
-    def secrets(self) -> Mapping[Powers, int]:
-        """The number of secrets, a polynomial in the numbers of implicit colours of each kind."""
+    def secrets(self) -> Several:
+        """The number of secrets, in the numbers of implicit colours of each kind."""
         return secrets_of(self.theorem.system, self.state[0])
 
     @cached_property
@@ -253,17 +254,16 @@ def own_term(system: Recurrences, function: State) -> Term:
     return Term(function, tuple(Index((place,), 0) for place in system.active[function[0]]))
 
 
-def secrets_of(system: Recurrences, number: int) -> Mapping[Powers, int]:
-    """How many secrets a form has: coefficients by the exponents of the numbers of each kind."""
-    total = Counter[Powers]()
+def secrets_of(system: Recurrences, number: int) -> Several:
+    """How many secrets a form has, in the numbers of implicit colours of each kind."""
+    total, one = (
+        defaultdict[Vector, Fraction](Fraction),
+        np.eye(len(system.kinds) + 1, dtype=np.int64),
+    )
     for factors, count in factors_of(system, number).items():
-        terms = Counter({(0,) * len(system.kinds): count})
+        terms: Several = {(0,) * len(system.kinds): Fraction(count)}
         for place, less in factors:
-            times = Counter[Powers]()
-            for powers, c in terms.items():
-                times[tuple(p + (i == place) for i, p in enumerate(powers))] += c
-                times[powers] -= less * c
-            terms = times
+            terms = times(terms, one[place] - less * one[-1])
         for powers, c in terms.items():
             total[powers] += c
     return {powers: c for powers, c in total.items() if c}

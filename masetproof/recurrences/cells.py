@@ -26,7 +26,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, prod
-from typing import NamedTuple, final
+from typing import Any, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -205,13 +205,14 @@ def in_indices(leaf: Tree) -> Several:
         product: Several = {nothing: Fraction(difference)}
         for form, below in zip(parameters.values(), word, strict=True):
             for k in range(below):
-                product = _times(product, (form - k * one) / (k + 1))
+                product = times(product, (form - k * one) / (k + 1))
         for powers, c in product.items():
             total[powers] += c
     return {powers: c for powers, c in total.items() if c} or {nothing: Fraction(0)}
 
 
-def _times(product: Several, form: InIndices) -> Several:
+def times(product: Several, form: NDArray[Any]) -> Several:
+    """A polynomial times a linear form."""
     total = defaultdict[Vector, Fraction](Fraction)
     for powers, c in product.items():
         for place, slope in enumerate(form):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import zip_longest
+from itertools import pairwise, zip_longest
 from math import lcm
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -166,12 +166,19 @@ def composed(
     return _nested((c, constant, slope) for c in reversed(coefficients))
 
 
-def from_differences(differences: Sequence[int], start: int, step: int) -> Polynomial:
+def differences(values: Sequence[int]) -> Iterator[int]:
+    """The Newton differences of all orders at the first of some values with step 1."""
+    while values:
+        yield values[0]
+        values = [after - before for before, after in pairwise(values)]
+
+
+def from_differences(deltas: Sequence[int], start: int, step: int) -> Polynomial:
     """The polynomial in x with these Newton differences in steps of *step* from *start* on."""
-    # The sum over k of binomial(t, k) * differences[k] with t = (x - start) / step.
+    # The sum over k of binomial(t, k) * deltas[k] with t = (x - start) / step.
     return _nested(
-        (differences[k], Fraction(-start - k * step, step * (k + 1)), Fraction(1, step * (k + 1)))
-        for k in reversed(range(len(differences)))
+        (deltas[k], Fraction(-start - k * step, step * (k + 1)), Fraction(1, step * (k + 1)))
+        for k in reversed(range(len(deltas)))
     )
 
 

@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import pairwise
 from typing import final
 
 import networkx as nx
@@ -24,6 +23,7 @@ from masetproof.recurrences.polynomials import (
     Polynomial,
     added,
     composed,
+    differences,
     from_differences,
     in_colours,
     value_at,
@@ -310,9 +310,5 @@ def recursive(theorem: Theorem, steady: Listed) -> set[Node]:
 
 def _summed(polynomial: Polynomial) -> Polynomial:
     """The sum of P(1), ..., P(t): P is a sum of binomial(j - 1, k), and their sums are known."""
-    values = [value_at(polynomial, j) for j in range(1, len(polynomial) + 1)]
-    deltas = [Fraction(0)]
-    while values:
-        deltas.append(Fraction(values[0]))
-        values = [after - before for before, after in pairwise(values)]
-    return from_differences([int(delta) for delta in deltas], 0, 1)
+    values = [int(value_at(polynomial, j)) for j in range(1, len(polynomial) + 1)]
+    return from_differences([0, *differences(values)], 0, 1)

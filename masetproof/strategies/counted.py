@@ -7,15 +7,15 @@ are polynomials from a number of colours on that is found here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from math import comb
 from typing import final
 
 from masetproof.cache import cached_method
 from masetproof.patterns.pattern import as_index
+from masetproof.recurrences.polynomials import differences
 from masetproof.strategies.book import Book, Spot
 from masetproof.strategies.on_patterns import Place
 
@@ -102,10 +102,3 @@ class Counted:
         for answer, size in enumerate(move.sizes(place)[:-1]):
             if size:
                 yield move.below(place, answer, cap)
-
-
-def differences(values: Sequence[int]) -> Iterator[int]:
-    """The Newton differences of all orders at the first of some values with step 1."""
-    while values:
-        yield values[0]
-        values = [after - before for before, after in pairwise(values)]

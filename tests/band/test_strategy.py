@@ -26,6 +26,7 @@ from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.isomorphism import Witness, column_symmetries
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.play.proved import proved_optimum
+from masetproof.recurrences.polynomials import differences
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.recurrences.values import PlainValues
@@ -45,7 +46,7 @@ from masetproof.strategies.book import (
     moved,
     parse_book,
 )
-from masetproof.strategies.counted import Counted, differences
+from masetproof.strategies.counted import Counted
 from masetproof.strategies.on_patterns import Place
 from masetproof.trees.replay import replay
 from masetproof.words import SYMBOLS
