@@ -406,11 +406,6 @@ class CompiledValues:
         self._values = np.zeros(sizes.sum(), dtype=np.int32)
         self._fill(tables, largest, progress)
 
-    @property
-    def states(self) -> list[State]:
-        """The functions that play comes to."""
-        return [(form, level) for form, level in np.argwhere(self._start >= 0).tolist()]
-
     def at(self, state: State, vectors: NDArray[np.int64]) -> NDArray[np.int64]:
         """The values of a function at some vectors: int64[vectors, active kinds]."""
         place = self._domains[state[0]].place([*vectors.T])
