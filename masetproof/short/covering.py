@@ -17,7 +17,7 @@ from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern, pattern_of, with_new
 from masetproof.patterns.questions import all_questions
 from masetproof.progress import Progress, silent
-from masetproof.referee.proof import newton
+from masetproof.recurrences.polynomials import differences
 from masetproof.short.bounding import Bounds
 from masetproof.short.forms import MANY, MOST_LEFT_OUT, Array
 from masetproof.words import STAR, Word
@@ -144,7 +144,7 @@ class Covering:
         if (parts < aim)[new:].any():
             return False
         excess = parts - aim
-        return all((newton(excess[m + self._steps]) >= 0).all() for m in self._windows)
+        return all(min(differences(excess[m + self._steps].tolist())) >= 0 for m in self._windows)
 
     def _choices(self, part: tuple[Word, ...], new: int) -> list[_Choice]:
         """The covers of a part: by counts, and by each group that is a member."""
@@ -191,7 +191,7 @@ class Covering:
             def rank(one: _Choice) -> tuple[object, ...]:
                 form = -1 if one.placed is None else one.placed.member
                 return (
-                    *reversed(newton(one.value[last]).tolist()),
+                    *reversed([*differences(one.value[last].tolist())]),
                     one.placed is None,
                     form in self._used,
                     -form,
