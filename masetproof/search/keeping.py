@@ -8,9 +8,9 @@ The file of an optimum holds the strategy with its claims, in the format of stra
 line with what else is known.  The strategy is replayed before it is believed.  That no strategy is
 better is believed, as the cache directory is trusted like the code.
 
-A checkpoint has a line of JSON for each part.  All goals and limits of a game share it, as what is
-known of a part of the secrets does not depend on them.  It lists the runs that began and did not
-end, and is removed when the last of them ends.
+A checkpoint has a line of JSON for each part, and one for states in them.  All goals and limits of
+a game share it, as what is known of a part of the secrets does not depend on them.  It lists the
+runs that began and did not end, and is removed when the last of them ends.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import json
 import os
 import time
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar, final
@@ -34,7 +34,7 @@ from masetproof.games.registry import is_ours
 from masetproof.objectives import Goal
 from masetproof.search.optimum import Optimum
 from masetproof.search.parts import Place, Result
-from masetproof.search.solver import INFINITE, Bounds
+from masetproof.search.solver import INFINITE, Bounds, Key
 from masetproof.trees.claims import Claimed, check_claims
 from masetproof.trees.files import node_entries, node_of, parse_tree, tree_lines
 from masetproof.trees.replay import replay
@@ -146,8 +146,9 @@ class Checkpoint:
 
     run: names what is asked of the game.  kind: names what questions cost.  on_disk: whether there
     is a file of it.  greedy: the totals of greedy strategies of parts.  best: by worst case, a
-    strategy of the whole game with its total, the best that unfinished runs had.  taken_over: how
-    many parts and states are known from earlier runs.
+    strategy of the whole game with its total, the best that unfinished runs had.  states: what is
+    known of those that took long.  taken_over: how many parts and states are known from earlier
+    runs.
     """
 
     def __init__(
@@ -159,14 +160,16 @@ class Checkpoint:
         self._known: dict[Place, Result] = {}
         self.greedy: dict[Place, int] = {}
         self.best: dict[int, tuple[int, Node]] = {}
+        self.states: dict[Key, Bounds] = {}
         self._path = cache_file(finite, kind, ".jsonl") if on_disk else None
         self._seen: object = None
         self._written = time.monotonic()
+        self._news = False
         self._take_in()
         self._news, self._old_greedy = False, len(self.greedy)
         self.taken_over = (
             sum(result.finished for result in self._known.values()),
-            sum(len(result.known) for result in self._known.values()),
+            len(self.states),
         )
 
     @property
@@ -182,11 +185,18 @@ class Checkpoint:
         """Keep what a job learned, beside what was known."""
         known = self.get(place)
         self._known[place] = both = _both(known, result)
-        self._news |= (known.low, known.high) != (both.low, both.high) or (
-            _large_states(both) > _large_states(known)
-        )
+        self._news |= (known.low, known.high) != (both.low, both.high)
+        self.note_states(result.known)
         if time.monotonic() - self._written > _SECONDS:
             self.write()
+
+    def note_states(self, known: Mapping[Key, Bounds]) -> None:
+        """Keep what is known of states, beside what was known."""
+        before = len(self.states)
+        for key, bounds in known.items():
+            old = self.states.get(key, bounds)
+            self.states[key] = Bounds(max(old.low, bounds.low), min(old.high, bounds.high))
+        self._news |= len(self.states) > before
 
     def note_best(self, total: int, strategy: Node) -> None:
         """Keep a strategy of the whole game, if it is the best one of its length so far."""
@@ -221,7 +231,7 @@ class Checkpoint:
     def write(self) -> None:
         """Write the file, if there is anything to be kept."""
         self._written = time.monotonic()
-        if self._path is None or not (self._known or self.greedy or self.best):
+        if self._path is None or not (self._known or self.greedy or self.best or self.states):
             return
         self._take_in()
         bodies = map(json.dumps, self._documents())
@@ -237,11 +247,12 @@ class Checkpoint:
         yield {"greedy": [[*place, total] for place, total in self.greedy.items()]}
         for place, result in self._known.items():
             nodes = result.strategy and list(node_entries(self._finite, result.strategy))
-            known = [
-                [size, left, b64encode(form).decode(), bounds.low, bounds.high]
-                for (size, left, form), bounds in result.known.items()
-            ]
-            yield {"part": [*place, result.low, result.high, result.finished, nodes, known]}
+            yield {"part": [*place, result.low, result.high, result.finished, nodes]}
+        states = [
+            [size, tag, b64encode(members).decode(), bounds.low, bounds.high]
+            for (size, tag, members), bounds in self.states.items()
+        ]
+        yield {"states": states}
         for total, strategy in self.best.values():
             yield {"best": [total, list(node_entries(self._finite, strategy))]}
 
@@ -273,24 +284,22 @@ class Checkpoint:
                 self.greedy |= {_place(*place): total for *place, total in totals}
             case {"best": [total, nodes]}:
                 self.note_best(total, node_of(self._finite, nodes))
-            case {"part": [*place, low, high, finished, nodes, below]}:
-                known = {
-                    (size, left, b64decode(form)): Bounds(least, most)
-                    for size, left, form, least, most in below
-                }
+            case {"states": states}:
+                self.note_states(
+                    {
+                        (size, tag, b64decode(members)): Bounds(low, high)
+                        for size, tag, members, low, high in states
+                    }
+                )
+            case {"part": [*place, low, high, finished, nodes]}:
                 strategy = nodes and node_of(self._finite, nodes)
-                result = Result(low, high, strategy, finished=finished, known=known)
+                result = Result(low, high, strategy, finished=finished)
                 self._known[_place(*place)] = _both(result, self.get(_place(*place)))
 
 
 def _place(path: list[list[int]], left: int, asked: list[int]) -> Place:
     """A place as JSON has it."""
     return Place(tuple((question, answer) for question, answer in path), left, tuple(asked))
-
-
-def _large_states(result: Result) -> int:
-    """How many states are kept on disk with a result."""
-    return len(result.known)
 
 
 def _both(known: Result, result: Result) -> Result:
@@ -301,7 +310,6 @@ def _both(known: Result, result: Result) -> Result:
         better.high,
         better.strategy,
         finished=known.finished or result.finished,
-        known=result.known or known.known,
     )
 
 

@@ -3,17 +3,16 @@ that search it.
 
 A `Plan` is a first question, one of each kind under permutations of pegs and colours.  The secrets
 that give an answer to it are an `OpenPart`, and a part is searched by jobs, by whatever worker;
-`masetproof.search.dividing` says which.  A job begins with empty tables, so its result, the number
-of its nodes included, depends on nothing but the job (and on its memory, when that is so little
-that tables forget).  When it is stopped, its result has what it learned of the states that it
-searched, and a job of a later run goes on with that.
+`masetproof.search.dividing` says which.  All jobs in a process share a table of states, so how long
+a job takes depends on what others learned before.  Its value and its strategy do not: the strategy
+asks the first question, in an order that depends on the state alone, that attains the value.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any, NamedTuple, final
 
@@ -21,6 +20,7 @@ import numpy as np
 
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells
+from masetproof.kernels import Prepared
 from masetproof.progress import Tick, no_tick
 from masetproof.search.board import Board, board_bytes
 from masetproof.search.executors import Executor, Kept
@@ -30,8 +30,10 @@ from masetproof.search.solver import (
     Key,
     OutOfSteps,
     Solver,
+    empty_table,
     estimated_board,
     least_room,
+    stack_room,
 )
 from masetproof.search.states import Members
 from masetproof.trees.tree import Node
@@ -58,26 +60,30 @@ class Place(NamedTuple):
 class Workplace:
     """How a worker makes the solver that it keeps; making one takes long for large games.
 
-    memory: bytes for the solver, beside the board.  fewest: values are not totals but count the
-    secrets that need the last question.  board: the one of all solvers in this process; it is not
-    sent elsewhere, where each worker makes its own.
+    memory: bytes for a solver elsewhere, beside the board.  fewest: values are not totals but count
+    the secrets that need the last question.  known: what an earlier run learned of states.  board,
+    table: those of all solvers in this process; they are not sent elsewhere, where each worker
+    makes its own.
     """
 
     finite: FiniteGame
     memory: int
     fewest: bool = False
+    known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
     board: Board | None = field(default=None, compare=False, repr=False)
+    table: Prepared | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Workplace, (self.finite, self.memory, self.fewest)
+        return Workplace, (self.finite, self.memory, self.fewest, self.known)
 
     def solver(self, kept: Kept) -> Solver:
         """The solver that a worker keeps."""
         if kept.get("workplace") != self:
             kept.clear()
             board = estimated_board(self.finite) if self.board is None else self.board
-            kept["solver"] = Solver(self.finite, self.memory, board, fewest=self.fewest)
-            kept["workplace"] = self
+            made = Solver(self.finite, self.memory, board, self.table, fewest=self.fewest)
+            made.remember(self.known)
+            kept["solver"], kept["workplace"] = made, self
         solver: Solver = kept["solver"]
         return solver
 
@@ -87,18 +93,20 @@ def workplace(
 ) -> Workplace:
     """The place of all solvers of a run, that of the coordinator included; it makes the board.
 
-    memory: a total, except on a cluster, where it is for each worker.  Threads share the board, and
-    each has its share of what that leaves.
+    memory: a total, except on a cluster, where it is for each worker.  Threads share the board and
+    the table, which has what these and the stacks of the solvers leave.
     """
-    shared = executor.local and executor.workers > 1
-    share = (memory - board_bytes(finite)) // (executor.workers + 1 if shared else 1)
+    solvers = executor.workers + 1 if executor.local and executor.workers > 1 else 1
+    memory -= board_bytes(finite)
+    table = empty_table(finite, memory - solvers * stack_room(finite))
     board = estimated_board(finite, tick)
-    return Workplace(finite, max(share, least_room(finite)), board=board)
+    return Workplace(finite, max(memory, least_room(finite)), board=board, table=table)
 
 
 def most_workers(finite: FiniteGame, memory: int) -> int:
     """How many threads there is room for, beside the solver of the coordinator."""
-    return max(1, (memory - board_bytes(finite)) // least_room(finite) - 1)
+    stack = stack_room(finite)
+    return max(1, (memory - board_bytes(finite) - least_room(finite)) // stack)
 
 
 @final
@@ -107,8 +115,7 @@ class Job:
     """Find the value of what is left at a place, if it is less than *upper*.
 
     size: how many secrets that are.  any_strategy: only find out whether the questions that are
-    left are enough.  until: when to stop, in seconds since the epoch.  known: what an earlier run
-    learned of states below.
+    left are enough.  until: when to stop, in seconds since the epoch.
     """
 
     workplace: Workplace
@@ -117,7 +124,6 @@ class Job:
     upper: int
     any_strategy: bool = False
     until: float = math.inf
-    known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
 
 
 @final
@@ -125,7 +131,7 @@ class Job:
 class Result:
     """Bounds of the value of a part, and a strategy that attains `high` unless that is `INFINITE`.
 
-    finished: whether the job came to its end; otherwise `known` is what it learned.
+    finished: whether the job came to its end; otherwise `known` is what is known of states.
     """
 
     low: int
@@ -137,12 +143,10 @@ class Result:
 
 
 def work(job: Job, tick: Tick, kept: Kept) -> Result:
-    """Do a job, with the solver that the worker keeps.
-
-    What stops it beside its own time goes through; `unfinished` tells what it had learned.
-    """
+    """Do a job, with the solver that the worker keeps; what stops it beside its own time goes
+    through."""
     solver, place, left = job.workplace.solver(kept), job.place, job.place.left
-    solver.forget(but=job.known, until=job.until)
+    solver.limit(until=job.until)
     before, members, past = solver.nodes, solver.after(place.path), solver.past_of(place.path)
     question = -1
     try:
@@ -153,7 +157,8 @@ def work(job: Job, tick: Tick, kept: Kept) -> Result:
                 members, left, job.upper, any_strategy=job.any_strategy, tick=tick, past=past
             )
     except OutOfSteps as stopped:
-        return replace(unfinished(solver), low=stopped.low, nodes=solver.nodes - before)
+        nodes, known = solver.nodes - before, solver.learned()
+        return Result(stopped.low, INFINITE, None, nodes, finished=False, known=known)
     solver.unlimited()
     nodes, high = solver.nodes - before, value.high if value.exact else INFINITE
     if job.any_strategy and value.high < INFINITE:
@@ -166,11 +171,6 @@ def work(job: Job, tick: Tick, kept: Kept) -> Result:
     else:
         strategy = solver.strategy(members, left, high, tick, past)
     return Result(value.low, high, strategy, nodes)
-
-
-def unfinished(solver: Solver) -> Result:
-    """What a job on a solver learned that did not come to its end."""
-    return Result(0, INFINITE, None, finished=False, known=solver.learned())
 
 
 @final

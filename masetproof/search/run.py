@@ -6,7 +6,6 @@ import time
 from collections.abc import Generator
 from contextlib import closing, suppress
 from dataclasses import replace
-from queue import SimpleQueue
 from typing import final
 
 import numpy as np
@@ -14,11 +13,10 @@ import numpy as np
 from masetproof.arguments import counted
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal, Objective
-from masetproof.progress import Tick
 from masetproof.search.bounds import least_total, sizes_bounds
 from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.dividing import AS_GOOD, Divider, Search, together
-from masetproof.search.executors import Executor, Kept, SerialExecutor
+from masetproof.search.executors import Executor, SerialExecutor
 from masetproof.search.keeping import Checkpoint
 from masetproof.search.optimum import NoStrategy, Optimum, Refutation
 from masetproof.search.parts import (
@@ -31,7 +29,6 @@ from masetproof.search.parts import (
     Workplace,
     make_plans,
     simple_strategy,
-    unfinished,
     work,
     workplace,
 )
@@ -40,7 +37,7 @@ from masetproof.trees.replay import Refuted, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree, preorder
 
 _EVERY = 20
-"""Seconds after which what a job has learned is kept while it goes on."""
+"""Seconds after which what jobs have learned is kept while they go on."""
 _WORTH_A_BOOK = 2000
 """Games with fewer secrets are searched faster than a strategy that is known is played."""
 
@@ -124,7 +121,8 @@ class Run:
     def _prepare(self, place: Workplace) -> None:
         """Make the solver of this thread, which does the jobs, too, if there is one worker."""
         kept = self._executor.kept if isinstance(self._executor, SerialExecutor) else {}
-        self._place, self._solver = place, place.solver(kept)
+        self._place = replace(place, known=self._checkpoint.states.copy())
+        self._solver = self._place.solver(kept)
 
     def _find_fewest(self) -> None:
         """Find a strategy of the least worst case with the fewest secrets that need it."""
@@ -427,46 +425,24 @@ class Run:
 
     def _results(self, jobs: list[Job]) -> Generator[tuple[int, Result], None, None]:
         """Do jobs, and keep now and then what those in this process have learned."""
-        learned = SimpleQueue[tuple[Place, Result]]()
-
-        def here(job: Job, tick: Tick, kept: Kept) -> Result:
-            told = time.monotonic()
-
-            def keep() -> None:
-                nonlocal told
-                if "solver" in kept:
-                    learned.put((job.place, unfinished(kept["solver"])))
-                told = time.monotonic()
-
-            def tell() -> None:
-                if time.monotonic() - told > _EVERY:
-                    keep()
-                tick()
-
-            try:
-                return work(job, tell, kept)
-            except BaseException:
-                keep()
-                raise
-
-        def take_learned() -> None:
-            while not learned.empty():
-                self._checkpoint.note(*learned.get())
+        told = time.monotonic()
 
         def tick() -> None:
-            take_learned()
+            nonlocal told
+            if time.monotonic() - told > _EVERY:
+                self._checkpoint.note_states(self._solver.learned())
+                told = time.monotonic()
             self._clock.tick()
 
         try:
-            function = here if self._executor.local else work
-            with closing(self._executor.run(function, jobs, tick)) as results:
+            with closing(self._executor.run(work, jobs, tick)) as results:
                 yield from results
-        finally:
-            take_learned()
+        except BaseException:
+            self._checkpoint.note_states(self._solver.learned())
+            raise
 
     def _job(self, place: Place, size: int, upper: int) -> Job:
-        known = self._checkpoint.get(place).known
-        return Job(self._place, place, size, upper, until=self._clock.until, known=known)
+        return Job(self._place, place, size, upper, until=self._clock.until)
 
     def _tell(self, stage: str, jobs: list[Job], of: int) -> None:
         """Say what is known, what is being searched, and what an earlier run had learned."""

@@ -1,8 +1,8 @@
 """The values of states, and strategies that attain them, in one process.
 
 A `Solver` drives the compiled search of `kernels/c/searching.h`, whose table remembers states by
-their secrets.  It is bounded, and forgets.  `masetproof.search.states` argues why the search is
-exhaustive.
+their secrets.  It is bounded, and forgets; the solvers of several threads may share it.
+`masetproof.search.states` argues why the search is exhaustive.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ again."""
 _GRACE = 1.5
 """Seconds after its time at which a search ends even when nothing new was learned."""
 _LEVELS = 96
+_ENTRIES = 64
+"""For each secret of a game its table has at most so many states."""
 _ENTRY_BYTES = kernel.record("Entry").itemsize + 2 * kernel.STORED
 _LEAST_TABLES = 1 << 18
 """The bytes of tables that are too small to be of much use."""
@@ -89,11 +91,32 @@ def estimated_board(finite: FiniteGame, tick: Tick = no_tick) -> Board:
 
 def least_room(finite: FiniteGame) -> int:
     """The bytes that the solver of a game takes beside the board, with the smallest tables."""
+    return stack_room(finite) + _LEAST_TABLES
+
+
+def stack_room(finite: FiniteGame) -> int:
+    """The bytes that each solver of a game takes beside the board and the tables."""
     questions, secrets = finite.question_count, finite.secret_count
     # The rows of `members`, `form` and `ranked`, and what there is of each word once.
     stack = _levels(secrets) * (4 * secrets + 24 * questions) + (80 + 8 * finite.pegs) * secrets
-    stack += finite.whole.secret_count
-    return stack + 16 * questions + (1 << 17) + _LEAST_TABLES
+    return stack + finite.whole.secret_count + 16 * questions + (1 << 17)
+
+
+def empty_table(finite: FiniteGame, memory: int) -> Prepared:
+    """A table for solvers, in at most about *memory* bytes, but of some size in any case."""
+    memory = max(_LEAST_TABLES, memory)
+    entries, wanted = 1 << 10, min(_ENTRIES * finite.secret_count, memory // 2 // _ENTRY_BYTES)
+    while 2 * entries <= wanted:
+        entries *= 2
+    return room(
+        "Table",
+        entries=entries,
+        members=(entries, kernel.STORED),
+        large=max(64, entries // 4),
+        arena=max(1 << 12, memory // 8),
+        filled=1,
+        locked=1,
+    )
 
 
 def _levels(secrets: int) -> int:
@@ -105,11 +128,11 @@ def _levels(secrets: int) -> int:
 class Solver:
     """The search of one finite game, in at most about *memory* bytes.
 
-    board: that of the game, for which others account; by default the solver makes its own, which
-    counts.  A state is given as members (ascending numbers of secrets), the questions that are
-    left, and its past, or None where that is not known: it tells the symmetries of the state.
-    fewest: totals count the secrets that need the last question, and nothing else.  A solver has
-    one stack and is used by one search at a time, in one thread.
+    board, table: for which others account; by default the solver makes its own, which count.  A
+    state is given as members (ascending numbers of secrets), the questions that are left, and its
+    past, or None where that is not known: it tells the symmetries of the state.  fewest: totals
+    count the secrets that need the last question, and nothing else.  A solver has one stack and is
+    used by one search at a time, in one thread.
     """
 
     def __init__(
@@ -117,6 +140,7 @@ class Solver:
         finite: FiniteGame,
         memory: int,
         board: Board | None = None,
+        table: Prepared | None = None,
         *,
         fewest: bool = False,
     ) -> None:
@@ -141,36 +165,18 @@ class Solver:
         self._stack = self._make_stack()
         # What the stack leaves; there are small tables in any case.
         used = sum(array.nbytes for array in self._stack.value.values())
-        self._memory = max(_LEAST_TABLES, memory - used)
-        self.forget()
+        self._memory = memory - used
+        self._table = empty_table(finite, self._memory) if table is None else table
+        self.unlimited()
 
-    def forget(
-        self,
-        but: Mapping[Key, Bounds] | None = None,
-        steps: int | None = None,
-        until: float = math.inf,
-    ) -> None:
-        """Empty the table *but* for what is known; allow a number of steps *until* a time.
+    def forget(self, but: Mapping[Key, Bounds] | None = None) -> None:
+        """Take an empty table that no other solver has, and remember what is known."""
+        self._table = empty_table(self.finite, self._memory)
+        self.remember(but or {})
 
-        The time is in seconds since the epoch.  When it comes before there is anything new to keep,
-        the search goes on for a moment.
-        """
-        entries = 1 << 10
-        wanted = min(64 * self.finite.secret_count, self._memory // 2 // _ENTRY_BYTES)
-        while 2 * entries <= wanted:
-            entries *= 2
-        self._table = room(
-            "Table",
-            entries=entries,
-            members=(entries, kernel.STORED),
-            large=max(64, entries // 4),
-            arena=max(1 << 12, self._memory // 8),
-            filled=1,
-        )
-        self._run["steps"] = _NEVER if steps is None else steps
-        self._until = until
-        self._known = len(but or {})
-        for (size, tag, members), bounds in (but or {}).items():
+    def remember(self, known: Mapping[Key, Bounds]) -> None:
+        """Put what is known of some states into the table."""
+        for (size, tag, members), bounds in known.items():
             left, goal = divmod(tag, kernel.GOALS)
             board = self._for_any if goal == kernel.NOTHING else self._prepared
             state = np.frombuffer(members, np.uint16, size)
@@ -178,20 +184,31 @@ class Solver:
                 board, self._table, state, left, bounds.low, bounds.high, _WORTH_KEEPING
             )
 
+    def limit(self, until: float = math.inf, steps: int = _NEVER) -> None:
+        """Let searches end at a time, in seconds since the epoch, or after a number of steps.
+
+        When the time comes before there is anything new to keep, they go on for a moment.
+        """
+        self._run["steps"], self._until = steps, until
+        self._known = len(self.learned()) if until < math.inf else 0
+
     def unlimited(self) -> None:
-        """Allow as many steps as it takes."""
-        self._run["steps"], self._until = _NEVER, math.inf
+        """Let searches take as long as they need."""
+        self.limit()
 
     def learned(self) -> dict[Key, Bounds]:
-        """What is known of the states whose search took long."""
+        """What is known of the states whose search took long, by this solver or by others."""
         large, arena = self._table.value["large"], self._table.value["arena"]
-        known = {}
-        for number in np.flatnonzero((large["size"] > 0) & (large["nodes"] >= _WORTH_KEEPING)):
-            size, tag, place, low, high = large[number][["size", "tag", "place", "low", "high"]]
-            known[int(size), int(tag), arena[place : place + size].tobytes()] = Bounds(
-                int(low), int(high)
-            )
-        return known
+        entries, members = np.empty_like(large), np.empty_like(arena)
+        count = kernel.copy_large(self._table, _WORTH_KEEPING, entries, members)
+        own = {kernel.NOTHING, kernel.LAST_QUESTION if self.fewest else kernel.ALL_QUESTIONS}
+        return {
+            (size, tag, members[place : place + size].tobytes()): Bounds(low, high)
+            for size, tag, place, low, high in entries[:count][
+                ["size", "tag", "place", "low", "high"]
+            ].tolist()
+            if tag % kernel.GOALS in own
+        }
 
     def _make_stack(self) -> Prepared:
         questions, secrets = self.finite.question_count, self.finite.secret_count

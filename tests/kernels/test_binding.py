@@ -93,6 +93,7 @@ def table() -> dict[str, np.ndarray]:
         "large": np.zeros(8, record("Entry")),
         "arena": np.zeros(100, np.uint16),
         "filled": np.zeros(1, np.int64),
+        "locked": np.zeros(1, np.int32),
     }
 
 

@@ -213,7 +213,8 @@ def test_a_state_that_is_entered_is_bounded(finite: FiniteGame, fewest: bool) ->
         for left in range(1, len(members) + 1):
             value = min(value_of(finite, members, left, fewest), INFINITE)
             for upper in (value, value + 1, INFINITE):
-                solver.forget(steps=0)
+                solver.forget()
+                solver.limit(steps=0)
                 solver._begin(members, left, upper, kernel.ENTER, None)
                 outcome = kernel.search(
                     solver._prepared, solver._stack, solver._table, solver._runs
@@ -223,6 +224,7 @@ def test_a_state_that_is_entered_is_bounded(finite: FiniteGame, fewest: bool) ->
                 settled = low >= min(high, upper)
                 assert outcome == (kernel.FINISHED if settled else kernel.OUT_OF_STEPS)
     solver.forget()
+    solver.unlimited()
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -365,6 +367,7 @@ def small_table(entries: int = 8, large: int = 8, arena: int = 1000) -> Prepared
         large=large,
         arena=arena,
         filled=1,
+        locked=1,
     )
 
 

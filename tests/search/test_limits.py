@@ -7,6 +7,7 @@ import pickle
 import socket
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
@@ -30,13 +31,12 @@ from masetproof.search.optimize import optimize
 from masetproof.search.parts import (
     Job,
     Place,
-    Result,
     Workplace,
     most_workers,
     work,
     workplace,
 )
-from masetproof.search.solver import INFINITE, least_room
+from masetproof.search.solver import INFINITE, Bounds, Key, least_room, stack_room
 from masetproof.words import Word
 
 from .clocks import count_time
@@ -202,7 +202,9 @@ def test_any_number_of_workers_fits_the_memory(workers: int, folder: Path) -> No
         assert chosen.workers == 2
         # The coordinator and its workers together have no more than was given.
         place = workplace(finite, memory, chosen)
-        assert board.board_bytes(finite) + 3 * place.memory <= memory
+        assert place.table is not None
+        table = sum(array.nbytes for array in place.table.value.values())
+        assert board.board_bytes(finite) + 3 * stack_room(finite) + table <= memory
     assert optimize(finite, workers=workers, memory=memory).total == 5625
 
 
@@ -354,19 +356,17 @@ def test_what_long_jobs_learn_is_kept_while_they_go_on(
     workers: int, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As the process may be killed."""
-    noted: list[bool] = []
-    note = Checkpoint.note
+    noted: list[int] = []
+    note = Checkpoint.note_states
 
-    def note_too(checkpoint: Checkpoint, place: Place, result: Result) -> None:
-        if result.known:
-            noted.append(result.finished)
-        note(checkpoint, place, result)
+    def note_too(checkpoint: Checkpoint, known: Mapping[Key, Bounds]) -> None:
+        noted.append(len(known))
+        note(checkpoint, known)
 
     monkeypatch.setattr(run, "_EVERY", 0.0)
-    monkeypatch.setattr(Checkpoint, "note", note_too)
+    monkeypatch.setattr(Checkpoint, "note_states", note_too)
     assert optimize(FiniteGame(MASTERMIND, 4, 7), workers=workers).total == 11228
-    assert noted
-    assert not any(noted)
+    assert any(noted)
 
 
 def test_progress_shows_the_bounds_and_what_is_searched(folder: Path) -> None:

@@ -68,13 +68,9 @@ def with_goals(games: list[FiniteGame], each: int = 1) -> list[object]:
     ]
 
 
-def found(optimum: Optimum) -> tuple[object, ...]:
-    """All that may depend on nothing but the game and the goal: not the time."""
-    return (*outcome(optimum), optimum.nodes)
-
-
 def outcome(optimum: Optimum) -> tuple[object, ...]:
-    """What does not even depend on what an earlier run left in the checkpoint."""
+    """All that may depend on nothing but the game and the goal: not the time, nor the number of
+    states, for jobs go on with what others have learned."""
     return (
         optimum.finite,
         optimum.goal,
@@ -186,7 +182,7 @@ GAMES_FOR_WORKERS = [FiniteGame(MASTERMIND, 4, 4), FiniteGame(MASTERMIND, 3, 6),
 def test_a_cluster_finds_the_same(finite: FiniteGame, goal: Goal, cluster: str) -> None:
     alone, _ = whole(finite, goal)
     assert alone.optimal
-    assert found(optimize(finite, goal, dask=cluster)) == found(alone)
+    assert outcome(optimize(finite, goal, dask=cluster)) == outcome(alone)
 
 
 @pytest.mark.parametrize(
@@ -202,7 +198,7 @@ def test_a_cluster_finds_the_same(finite: FiniteGame, goal: Goal, cluster: str) 
     ids=str,
 )
 def test_two_threads_find_the_same(finite: FiniteGame, goal: Goal) -> None:
-    assert found(optimize(finite, goal, workers=2)) == found(whole(finite, goal)[0])
+    assert outcome(optimize(finite, goal, workers=2)) == outcome(whole(finite, goal)[0])
 
 
 @pytest.mark.slow
@@ -213,10 +209,10 @@ def test_two_threads_find_the_same(finite: FiniteGame, goal: Goal) -> None:
     ids=title,
 )
 def test_any_number_of_workers_finds_the_same(finite: FiniteGame, goal: Goal, cluster: str) -> None:
-    alone = found(optimize(finite, goal, workers=1))
+    alone = outcome(optimize(finite, goal, workers=1))
     for workers in (2, 3):
-        assert found(optimize(finite, goal, workers=workers)) == alone
-    assert found(optimize(finite, goal, dask=cluster)) == alone
+        assert outcome(optimize(finite, goal, workers=workers)) == alone
+    assert outcome(optimize(finite, goal, dask=cluster)) == alone
 
 
 @pytest.mark.parametrize(
@@ -250,7 +246,7 @@ def test_parts_that_are_divided_have_the_same_optimum(
         )
         for path in folder.glob("optimum-*"):
             path.unlink()
-        assert found(optimize(finite, goal, workers=3)) == found(divided)
+        assert outcome(optimize(finite, goal, workers=3)) == outcome(divided)
         for path in folder.glob("optimum-*"):
             path.unlink()
         with suppress(Interrupted):
@@ -569,7 +565,7 @@ def test_the_checkpoint_of_another_game_is_not_read(
     optimize_path = keeping.cache_file(finite, "search", ".jsonl")
     assert optimize_path is not None
     path.rename(optimize_path)
-    assert found(optimize(finite)) == found(fresh)
+    assert outcome(optimize(finite)) == outcome(fresh)
 
 
 def test_the_checkpoint_of_other_code_is_not_read(
@@ -578,7 +574,7 @@ def test_the_checkpoint_of_other_code_is_not_read(
     fresh, _ = whole(BLACK_3_5)
     path = interrupted_checkpoint(BLACK_3_5, folder)
     monkeypatch.setattr(keeping, "code_digest", lambda: "0123456789abcdef")
-    assert found(optimize(BLACK_3_5)) == found(fresh)
+    assert outcome(optimize(BLACK_3_5)) == outcome(fresh)
     assert journals(folder) == [path]
 
 
@@ -586,22 +582,25 @@ def test_a_checkpoint_is_read_as_it_was_written(folder: Path) -> None:
     """What was found out about states below included."""
     tree = optimize(BLACK_3_5).tree
     _, below = tree.root.branches[0]
-    known = {(30, 5, b"\x00\xff"): Bounds(60, INFINITE), (24, 3, b""): Bounds(7, 9)}
+    state, other = (30, 5, b"\x00\xff"), (24, 3, b"")
+    known = [{state: Bounds(60, 80), other: Bounds(7, 9)}, {state: Bounds(50, 70)}]
     written = Checkpoint(BLACK_3_5, "a run")
     results = {
         Place(((0, 1),), 4): Result(10, 12, below, nodes=7),
         Place(((5, 0), (7, 2)), 3): Result(INFINITE, INFINITE, None),
-        Place((), 3, (5, 1)): Result(3, INFINITE, None, finished=False, known=known),
+        Place((), 3, (5, 1)): Result(3, INFINITE, None, finished=False, known=known[0]),
     }
     for place, result in results.items():
         written.note(place, result)
+    written.note_states(known[1])
     with pytest.raises(Stop), written.kept_unless_finished():
         raise Stop
     again = Checkpoint(BLACK_3_5, "a run")
     for place, result in results.items():
         kept = again.get(place)
         assert (kept.low, kept.high, kept.strategy) == (result.low, result.high, result.strategy)
-        assert (kept.finished, kept.known) == (result.finished, result.known)
+        assert kept.finished == result.finished
+    assert again.states == {state: Bounds(60, 70), other: Bounds(7, 9)}
     assert again.get(Place(((0, 1),), 3)) == Result(0, INFINITE, None, finished=False)
     with again.kept_unless_finished():
         pass

@@ -1,5 +1,13 @@
 #include "kernels.h"
 
+/* Put a value where others may look and write at the same time; what was there. */
+#ifdef _MSC_VER
+#include <intrin.h>
+#define EXCHANGE(at, value) _InterlockedExchange((volatile long *)(at), value)
+#else
+#define EXCHANGE(at, value) __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST)
+#endif
+
 /* The secrets of a state; how many there are. */
 static U16 secrets_of(const Stack *stack, int64_t level) {
     const State *state = stack->state.at + level;
@@ -30,10 +38,19 @@ static Entry *bucket_of(const Table *table, int64_t key, int64_t size) {
     return entries.at + (key & (entries.shape[0] - WAYS));
 }
 
-static const Entry *find_entry(const Table *table, int64_t key, U16 members, int64_t tag) {
+/* Wait for what guards the bucket of a key, and take it. */
+static int32_t *lock_for(const Table *table, int64_t key, int64_t size) {
+    int32_t *lock = size <= STORED ? &bucket_of(table, key, size)->lock : table->locked.at;
+    while (EXCHANGE(lock, 1)) {}
+    return lock;
+}
+
+static void unlock(int32_t *lock) { EXCHANGE(lock, 0); }
+
+static Entry *find_entry(const Table *table, int64_t key, U16 members, int64_t tag) {
     int64_t size = members.shape[0];
     const uint16_t *kept = members_in(table, size);
-    const Entry *entry = bucket_of(table, key, size);
+    Entry *entry = bucket_of(table, key, size);
     for (const Entry *end = entry + WAYS; entry < end; entry++)
         if (entry->key == key && entry->size == size && entry->tag == tag
             && !memcmp(kept + entry->place, members.at, (size_t)size * sizeof *members.at))
@@ -45,12 +62,15 @@ static const Entry *find_entry(const Table *table, int64_t key, U16 members, int
 static int64_t tag_of(const Board *board, int64_t left) { return GOALS * left + board->goal; }
 
 bool find_bounds(const Board *board, const Table *table, U16 members, int64_t left, I64 bounds) {
-    int64_t tag = tag_of(board, left);
-    const Entry *entry = find_entry(table, key_of(board->keys, members, tag), members, tag);
-    if (!entry) return false;
-    bounds.at[0] = entry->low;
-    bounds.at[1] = entry->high;
-    return true;
+    int64_t tag = tag_of(board, left), key = key_of(board->keys, members, tag);
+    int32_t *lock = lock_for(table, key, members.shape[0]);
+    const Entry *entry = find_entry(table, key, members, tag);
+    if (entry) {
+        bounds.at[0] = entry->low;
+        bounds.at[1] = entry->high;
+    }
+    unlock(lock);
+    return entry != NULL;
 }
 
 /* Room for the members of a state that is new in its bucket, or NONE when it is too large for any. */
@@ -66,23 +86,46 @@ static int64_t place_for(const Table *table, const Entry *entry, int64_t size) {
     return *filled - size;
 }
 
-void keep_bounds(const Board *board, const Table *table, U16 members, int64_t left, int64_t low, int64_t high,
-                 int64_t nodes) {
-    int64_t size = members.shape[0], tag = tag_of(board, left), key = key_of(board->keys, members, tag);
-    Entry *entry = (Entry *)find_entry(table, key, members, tag);
-    if (entry) {
-        entry->low = larger(entry->low, low);
-        entry->high = smaller(entry->high, high);
-        entry->nodes += nodes;
-        return;
-    }
-    entry = bucket_of(table, key, size);
+/* The entry of a state that is new in its bucket, in place of the smallest there; NULL if it has no room. */
+static Entry *new_entry(const Table *table, int64_t key, U16 members, int64_t tag) {
+    int64_t size = members.shape[0];
+    Entry *entry = bucket_of(table, key, size);
     for (Entry *other = entry + 1, *end = entry + WAYS; other < end; other++)
         if (other->size < entry->size || (other->size == entry->size && other->tag < entry->tag)) entry = other;
     int64_t place = place_for(table, entry, size);
-    if (place == NONE) return;
-    *entry = (Entry){key, low, high, place, nodes, (int32_t)size, (int32_t)tag};
+    if (place == NONE) return NULL;
+    *entry = (Entry){key, 0, INFINITE_TOTAL, place, 0, entry->lock, (int32_t)size, (int32_t)tag};
     memcpy((uint16_t *)members_in(table, size) + place, members.at, (size_t)size * sizeof *members.at);
+    return entry;
+}
+
+void keep_bounds(const Board *board, const Table *table, U16 members, int64_t left, int64_t low, int64_t high,
+                 int64_t nodes) {
+    int64_t tag = tag_of(board, left), key = key_of(board->keys, members, tag);
+    int32_t *lock = lock_for(table, key, members.shape[0]);
+    Entry *entry = find_entry(table, key, members, tag);
+    if (!entry) entry = new_entry(table, key, members, tag);
+    if (entry) {
+        entry->low = larger(entry->low, low);
+        entry->high = smaller(entry->high, high);
+        entry->nodes = (int32_t)smaller(entry->nodes + nodes, INT32_MAX);
+    }
+    unlock(lock);
+}
+
+int64_t copy_large(const Table *table, int64_t nodes, Entries entries, U16 members) {
+    int64_t count = 0, filled = 0;
+    int32_t *lock = lock_for(table, 0, STORED + 1);
+    for (int64_t i = 0; i < table->large.shape[0]; i++) {
+        Entry entry = table->large.at[i];
+        if (!entry.size || entry.nodes < nodes) continue;
+        memcpy(members.at + filled, table->arena.at + entry.place, (size_t)entry.size * sizeof *members.at);
+        entry.place = filled;
+        filled += entry.size;
+        entries.at[count++] = entry;
+    }
+    unlock(lock);
+    return count;
 }
 
 /* ---------------------------------------------------------------------------------- the bounds */

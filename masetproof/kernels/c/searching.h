@@ -58,7 +58,8 @@ typedef struct { int64_t first, size, left; } Waiting;
 typedef struct {
     int64_t key, low, high;
     int64_t place; /* of its members */
-    int64_t nodes; /* that it took to find these bounds */
+    int32_t nodes; /* that it took to find these bounds, at most INT32_MAX */
+    int32_t lock; /* of the bucket that begins here */
     int32_t size; /* 0 for none */
     int32_t tag; /* of the questions left and the goal */
 } Entry;
@@ -113,13 +114,17 @@ typedef struct {
 
    entries: [T], and members: [T, STORED], of small states.  large: [T], of which the members are in arena
    [M], of which filled [1] are in use; when it is full, all large states are forgotten.  Members are
-   compared, so equal keys of different states do no harm. */
+   compared, so equal keys of different states do no harm.
+
+   Several threads may use a table at the same time: a bucket of small states has a lock of its own, and
+   large ones share locked [1].  They are held for a look at a bucket, or a copy of what is large. */
 typedef struct {
     Entries entries;
     U16 members;
     Entries large;
     U16 arena;
     I64 filled;
+    I32 locked;
 } Table;
 
 /* Room for L levels.
@@ -154,6 +159,9 @@ typedef struct {
 int64_t key_of(I64 keys, U16 members, int64_t tag);
 /* Whether a state is in the table; its bounds are written to bounds[2]. */
 bool find_bounds(const Board *board, const Table *table, U16 members, int64_t left, I64 bounds);
+/* Copy the large states whose bounds took so many nodes, with their members; how many there are.  There
+   must be room for all. */
+int64_t copy_large(const Table *table, int64_t nodes, Entries entries, U16 members);
 /* Note bounds of a state. */
 void keep_bounds(const Board *board, const Table *table, U16 members, int64_t left, int64_t low, int64_t high, int64_t nodes);
 
