@@ -1,8 +1,8 @@
 """How a large part is shared out: what is searched by one job, and what follows from the results.
 
 Values flow upwards.  A `Search` is a generator that asks for jobs, all of which may be done at the
-same time, gets their results in the same order, and returns a `Result`.  It depends on these
-results and on nothing else, so the same jobs are done by any number of workers.
+same time, gets their results in the same order, and returns a `Result`.  Of results that cost the
+same it takes that of the first job, so any number of workers find the same strategy.
 
 A part that is small is one job, and so is a question that is not promising.  Of a large part the
 most promising question comes first, with all its parts at the same time; what it costs is the bound
@@ -21,9 +21,9 @@ from masetproof.trees.tree import Node
 
 Search = Generator[list[Job], list[Result], Result]
 
-_LARGE = 12_000_000
-"""A part of at least as many pairs of question and secret is divided; jobs of a divided part do not
-know what the others learn, and take half as long again between them."""
+_LARGE = 2_000_000
+"""A part of at least as many pairs of question and secret is divided.  Jobs know what the others
+learn, but to prepare them takes time, too."""
 _SHARES = 8
 """Into how many jobs the less promising questions of a part are divided."""
 AS_GOOD = 1.003

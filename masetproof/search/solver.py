@@ -34,7 +34,7 @@ again."""
 _GRACE = 1.5
 """Seconds after its time at which a search ends even when nothing new was learned."""
 _LEVELS = 96
-_ENTRIES = 64
+_ENTRIES = 256
 """For each secret of a game its table has at most so many states."""
 _ENTRY_BYTES = kernel.record("Entry").itemsize + 2 * kernel.STORED
 _LEAST_TABLES = 1 << 18

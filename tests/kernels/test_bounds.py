@@ -3,6 +3,8 @@ what it promises."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import combinations
 
@@ -455,6 +457,58 @@ def test_a_table_that_forgets_tells_nothing_wrong() -> None:
         hits += found is not None
         assert size == 200 or table.get(members, 5) == truth[key]
     assert 20 < hits < 3000
+
+
+@pytest.mark.parametrize("size", [3, kernel.STORED + 1])
+@pytest.mark.parametrize("call", ["get", "keep", "copy"])
+def test_who_comes_to_what_another_thread_has_locked_waits(call: str, size: int) -> None:
+    """And locks it, so that nobody else comes meanwhile, and nothing else."""
+    table = Bounded(small_table(entries=kernel.WAYS), same=False)
+    table.keep(state(size), 3, 5, 9)
+    fields = table.table.value
+    large = size > kernel.STORED
+    lock = fields["locked"] if large else fields["entries"]["lock"][:1]
+    other = fields["entries"]["lock"] if large else fields["locked"]
+    copied = np.zeros(8, kernel.record("Entry")), np.zeros(1000, np.uint16)
+    calls: dict[str, Callable[[], object]] = {
+        "get": lambda: table.get(state(size), 3),
+        "keep": lambda: table.keep(state(size), 3, 6, 8),
+        "copy": lambda: kernel.copy_large(table.table, 1, *copied),
+    }
+    waits = large or call != "copy"
+    with ThreadPoolExecutor(1) as thread:
+        lock[0] = 1
+        try:
+            done = thread.submit(calls[call])
+            if waits:
+                with pytest.raises(TimeoutError):
+                    done.result(timeout=0.2)
+            else:
+                done.result()
+        finally:
+            lock[0] = 0
+        result = done.result()
+    assert result == {"get": [5, 9], "keep": None, "copy": int(large)}[call]
+    assert not lock.any()
+    assert not other.any()
+    assert table.get(state(size), 3) == ([6, 8] if call == "keep" else [5, 9])
+
+
+def test_large_states_are_copied_with_their_members() -> None:
+    """Those whose bounds took enough nodes, in one piece."""
+    table = Bounded(small_table(large=16), same=False)
+    sizes = [kernel.STORED, kernel.STORED + 1, 40, 50, 60]
+    for size in sizes:
+        for _ in range(size % 3 + 1):  # each time counts as one node
+            table.keep(state(size, size), 3, size, 100)
+    entries, members = np.zeros(16, kernel.record("Entry")), np.zeros(1000, np.uint16)
+    count = kernel.copy_large(table.table, 2, entries, members)
+    copied = {
+        one["size"]: members[one["place"] : one["place"] + one["size"]].tolist()
+        for one in entries[:count]
+    }
+    wanted = [size for size in sizes if size > kernel.STORED and size % 3]
+    assert copied == {size: state(size, size).tolist() for size in wanted}
 
 
 def test_keys_follow_members_and_questions_left() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
@@ -82,6 +83,30 @@ def test_tables_that_forget_change_nothing_but_the_time(finite: FiniteGame) -> N
             assert small.strategy(members, left, value.high) == node
             assert total(finite, [finite.secrets[i] for i in members], node, left) == value.high
     assert small.nodes >= large.nodes > 0
+
+
+@pytest.mark.parametrize("small", [True, False])
+@pytest.mark.parametrize("finite", FINITE_GAMES[:4], ids=title)
+def test_threads_that_share_a_table_find_what_one_alone_finds(
+    finite: FiniteGame, small: bool
+) -> None:
+    """At the same time, of the same states; in a table of one bucket each hinders the others."""
+    alone = Solver(finite, MEMORY)
+    wanted = [(members, left, alone.value(members, left)) for members, left in states(finite, 4)]
+    first = Solver(finite, MEMORY)
+    if small:
+        shrink(first)
+    solvers = [first] + [Solver(finite, MEMORY, first.board, first._table) for _ in range(3)]
+
+    def search(solver: Solver) -> None:
+        for _ in range(3 if small else 1):
+            for members, left, value in wanted:
+                assert solver.value(members, left) == value
+                for bounds in solver.learned().values():
+                    assert bounds.low <= bounds.high
+
+    with ThreadPoolExecutor(len(solvers)) as threads:
+        list(threads.map(search, solvers))
 
 
 @pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)

@@ -750,6 +750,20 @@ static void leave_state(const Board *board, const Stack *stack, const Table *tab
     if (state->formed) keep_bounds(board, table, form_on(stack, level), left, low, high, nodes);
 }
 
+/* When only some questions are asked, others may be asked elsewhere: what is found for them is best here.
+
+   A total that is as good counts as well, so that of equal questions the same one is found however fast
+   each search is. */
+static void share_best(const Board *board, const Stack *stack, const Table *table) {
+    State *state = stack->state.at;
+    int64_t value[2] = {0, INFINITE_TOTAL};
+    if (state->best_question != NONE) keep_bounds(board, table, secrets_of(stack, 0), state->left, 0, state->best, 0);
+    find_bounds(board, table, secrets_of(stack, 0), state->left, (I64){value, {2}});
+    if (value[1] >= state->best - 1) return;
+    state->best = value[1] + 1;
+    state->best_question = NONE;
+}
+
 int64_t search(const Board *board, const Stack *stack, const Table *table, Runs runs) {
     Run *run = runs.at;
     int64_t level = run->level;
@@ -768,6 +782,7 @@ int64_t search(const Board *board, const Stack *stack, const Table *table, Runs 
                 run->work = 0;
                 return PAUSED;
             }
+            if (level == 0 && run->some) share_best(board, stack, table);
             const Ranked *ranked = ranked_of(stack, level).at + state->next;
             if (state->next == state->count || state->best <= state->low) {
                 settle(state);
