@@ -1,11 +1,13 @@
 #include "kernels.h"
 
-/* Put a value where others may look and write at the same time; what was there. */
+/* A lock is 1 while a thread has it: try to take it, which gives 0 if nobody had it, and free it. */
 #ifdef _MSC_VER
 #include <intrin.h>
-#define EXCHANGE(at, value) _InterlockedExchange((volatile long *)(at), value)
+#define TAKE(lock) _InterlockedExchange((volatile long *)(lock), 1)
+#define FREE(lock) _InterlockedExchange((volatile long *)(lock), 0)
 #else
-#define EXCHANGE(at, value) __atomic_exchange_n(at, value, __ATOMIC_SEQ_CST)
+#define TAKE(lock) __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE)
+#define FREE(lock) __atomic_store_n(lock, 0, __ATOMIC_RELEASE)
 #endif
 
 /* The secrets of a state; how many there are. */
@@ -41,11 +43,9 @@ static Entry *bucket_of(const Table *table, int64_t key, int64_t size) {
 /* Wait for what guards the bucket of a key, and take it. */
 static int32_t *lock_for(const Table *table, int64_t key, int64_t size) {
     int32_t *lock = size <= STORED ? &bucket_of(table, key, size)->lock : table->locked.at;
-    while (EXCHANGE(lock, 1)) {}
+    while (TAKE(lock)) {}
     return lock;
 }
-
-static void unlock(int32_t *lock) { EXCHANGE(lock, 0); }
 
 static Entry *find_entry(const Table *table, int64_t key, U16 members, int64_t tag) {
     int64_t size = members.shape[0];
@@ -69,7 +69,7 @@ bool find_bounds(const Board *board, const Table *table, U16 members, int64_t le
         bounds.at[0] = entry->low;
         bounds.at[1] = entry->high;
     }
-    unlock(lock);
+    FREE(lock);
     return entry != NULL;
 }
 
@@ -110,7 +110,7 @@ void keep_bounds(const Board *board, const Table *table, U16 members, int64_t le
         entry->high = smaller(entry->high, high);
         entry->nodes = (int32_t)smaller(entry->nodes + nodes, INT32_MAX);
     }
-    unlock(lock);
+    FREE(lock);
 }
 
 int64_t copy_large(const Table *table, int64_t nodes, Entries entries, U16 members) {
@@ -124,7 +124,7 @@ int64_t copy_large(const Table *table, int64_t nodes, Entries entries, U16 membe
         filled += entry.size;
         entries.at[count++] = entry;
     }
-    unlock(lock);
+    FREE(lock);
     return count;
 }
 
