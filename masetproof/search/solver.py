@@ -198,8 +198,9 @@ class Solver:
 
     def learned(self) -> dict[Key, Bounds]:
         """What is known of the states whose search took long, by this solver or by others."""
-        large, arena = self._table.value["large"], self._table.value["arena"]
-        entries, members = np.empty_like(large), np.empty_like(arena)
+        entries = np.empty_like(self._table.value["large"])
+        # Others may add states meanwhile, for which there is no room then.
+        members = np.empty(self._table.value["filled"][0], np.uint16)
         count = kernel.copy_large(self._table, _WORTH_KEEPING, entries, members)
         own = {kernel.NOTHING, kernel.LAST_QUESTION if self.fewest else kernel.ALL_QUESTIONS}
         return {

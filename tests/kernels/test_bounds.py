@@ -509,6 +509,8 @@ def test_large_states_are_copied_with_their_members() -> None:
     }
     wanted = [size for size in sizes if size > kernel.STORED and size % 3]
     assert copied == {size: state(size, size).tolist() for size in wanted}
+    assert kernel.copy_large(table.table, 2, entries, members[: sum(wanted)]) == len(wanted)
+    assert kernel.copy_large(table.table, 2, entries, members[: sum(wanted) - 1]) < len(wanted)
 
 
 def test_keys_follow_members_and_questions_left() -> None:

@@ -118,7 +118,7 @@ int64_t copy_large(const Table *table, int64_t nodes, Entries entries, U16 membe
     int32_t *lock = lock_for(table, 0, STORED + 1);
     for (int64_t i = 0; i < table->large.shape[0]; i++) {
         Entry entry = table->large.at[i];
-        if (!entry.size || entry.nodes < nodes) continue;
+        if (!entry.size || entry.nodes < nodes || filled + entry.size > members.shape[0]) continue;
         memcpy(members.at + filled, table->arena.at + entry.place, (size_t)entry.size * sizeof *members.at);
         entry.place = filled;
         filled += entry.size;

@@ -159,8 +159,8 @@ typedef struct {
 int64_t key_of(I64 keys, U16 members, int64_t tag);
 /* Whether a state is in the table; its bounds are written to bounds[2]. */
 bool find_bounds(const Board *board, const Table *table, U16 members, int64_t left, I64 bounds);
-/* Copy the large states whose bounds took so many nodes, with their members; how many there are.  There
-   must be room for all. */
+/* Copy the large states whose bounds took so many nodes, with their members, as far as there is room for
+   these; how many there are.  There is room for as many entries as in the table. */
 int64_t copy_large(const Table *table, int64_t nodes, Entries entries, U16 members);
 /* Note bounds of a state. */
 void keep_bounds(const Board *board, const Table *table, U16 members, int64_t left, int64_t low, int64_t high, int64_t nodes);
