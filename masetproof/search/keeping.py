@@ -181,6 +181,10 @@ class Checkpoint:
         """What earlier jobs learned of a part."""
         return self._known.get(place, _NOTHING)
 
+    def low(self, place: Place) -> int:
+        """What a part costs at least, as far as earlier jobs learned it."""
+        return self.get(place).low
+
     def note(self, place: Place, result: Result) -> None:
         """Keep what a job learned, beside what was known."""
         known = self.get(place)

@@ -239,17 +239,13 @@ class Run:
             greedy = self._checkpoint.greedy
             # A bound that an earlier run proved holds at once; its strategy must wait until this
             # run would come to it, so that of equal strategies the same one is first.
-            for plan in make_plans(
-                self._solver, questions, self._clock.tick, greedy, self._known_low
-            ):
+            known = self._checkpoint.low
+            for plan in make_plans(self._solver, questions, self._clock.tick, greedy, known):
                 self._making.append(plan)
             self._plans[questions] = self._making
             self._making = []
             self._raise_bound()
         return self._plans[questions]
-
-    def _known_low(self, place: Place) -> int:
-        return self._checkpoint.get(place).low
 
     def _known_result(self, job: Job) -> Result | None:
         """What an earlier run learned, if that is all that a job could tell."""

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import pickle
 import socket
 import subprocess
 import sys
+import weakref
 from collections.abc import Mapping
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import dask.config
 import pytest
@@ -21,6 +24,7 @@ from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.comparison import Comparison
 from masetproof.games.pegs import BLACK_PEG, MASTERMIND
+from masetproof.kernels import Prepared
 from masetproof.objectives import Goal
 from masetproof.progress import Interrupted, no_tick
 from masetproof.search import board, clock, executors, run
@@ -213,6 +217,28 @@ def test_the_message_about_memory_names_what_was_given() -> None:
         Refused, match=r"answers takes \d+ MB, more than the 50 MB that are allowed"
     ):
         optimize(MASTERMIND_5_6, workers=64, memory=50 << 20)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_memory_of_a_run_is_free_when_it_ends(
+    workers: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At once: nothing has to be searched for garbage."""
+    tables: list[weakref.ref[Prepared]] = []
+
+    def noted(*arguments: Any) -> Workplace:
+        place = workplace(*arguments)
+        assert place.table is not None
+        tables.append(weakref.ref(place.table))
+        return place
+
+    monkeypatch.setattr(run, "workplace", noted)
+    gc.disable()
+    try:
+        assert optimize(MASTERMIND_4_6, workers=workers).total == 5625
+        assert [table() for table in tables] == [None]
+    finally:
+        gc.enable()
 
 
 def test_threads_share_the_table_of_answers(folder: Path) -> None:
