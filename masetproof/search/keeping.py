@@ -41,7 +41,9 @@ from masetproof.trees.replay import replay
 from masetproof.trees.tree import Node, preorder
 
 _SECONDS = 5
-"""How long a run goes on between two times that it writes its checkpoint."""
+"""How long a run goes on at least between two times that it writes its checkpoint."""
+_SHARE = 20
+"""A checkpoint that takes some time to be written is written after so many times as long."""
 _MOST_BYTES = 1 << 28
 _Kept = TypeVar("_Kept")
 _NOTHING = Result(0, INFINITE, None, finished=False)
@@ -163,7 +165,7 @@ class Checkpoint:
         self.states: dict[Key, Bounds] = {}
         self._path = cache_file(finite, kind, ".jsonl") if on_disk else None
         self._seen: object = None
-        self._written = time.monotonic()
+        self._next = time.monotonic() + _SECONDS
         self._news = False
         self._take_in()
         self._news, self._old_greedy = False, len(self.greedy)
@@ -191,8 +193,11 @@ class Checkpoint:
         self._known[place] = both = _both(known, result)
         self._news |= (known.low, known.high) != (both.low, both.high)
         self.note_states(result.known)
-        if time.monotonic() - self._written > _SECONDS:
+        if time.monotonic() > self._next:
+            begin = time.monotonic()
             self.write()
+            now = time.monotonic()
+            self._next = now + max(_SECONDS, _SHARE * (now - begin))
 
     def note_states(self, known: Mapping[Key, Bounds]) -> None:
         """Keep what is known of states, beside what was known."""
@@ -234,7 +239,6 @@ class Checkpoint:
 
     def write(self) -> None:
         """Write the file, if there is anything to be kept."""
-        self._written = time.monotonic()
         if self._path is None or not (self._known or self.greedy or self.best or self.states):
             return
         self._take_in()
