@@ -108,7 +108,7 @@ def test_folders_import_downwards_only() -> None:
     for name, imported in inner_imports():
         above, below = folder_of(name), folder_of(imported)
         if below == "referee":
-            printing = {"reports.band", "reports.places", "reports.short"}
+            printing = {"reports.band", "reports.short"}
             assert name in printing | {"band.proof", "cli.check", "short.proof"}
         elif below == "checker":
             assert name in ("cli.check", "cli.cite", "cli.demo")

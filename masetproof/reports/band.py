@@ -1,105 +1,163 @@
 """A band proof on paper, from its certificate alone: theorem, strategy, and what its bounds are.
 
-All numbers are those that `masetproof.referee` computes when it verifies the certificate, which it
-does before anything is written.  The strategy is printed with the totals of all its places; of the
-states of the lower half, which are too many, one that is asked and one that is averaged.
+All numbers are those that `masetproof.referee` computes when it verifies the certificate.  The
+strategy is printed with the totals of all its places; of the states of the lower half, which are
+too many, one that is asked and one that is averaged.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import factorial
 from typing import NamedTuple, final
 
 import numpy as np
 
-from masetproof.arguments import Refused, counted
+from masetproof.arguments import counted
 from masetproof.games.pegs import as_peg_game
 from masetproof.objectives import Objective
 from masetproof.progress import silent
-from masetproof.recurrences.polynomials import from_differences, polynomial_latex
+from masetproof.recurrences.polynomials import Polynomial, from_differences, value_at
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.referee.band import Band
 from masetproof.referee.bandfull import products
-from masetproof.referee.bandreading import BandCertificate, Columns
-from masetproof.referee.bandrows import Patterns
-from masetproof.referee.reading import Unverified
+from masetproof.referee.bandplay import Name, Play, differences
+from masetproof.referee.bandreading import BandCertificate, Columns, Place
+from masetproof.referee.reading import Clause
 from masetproof.referee.statement import prove_band
-from masetproof.reports import latex
 from masetproof.reports.document import context_of_formula
-from masetproof.reports.places import Strategy, index_text, state_text, word
 
-_SHOWN = 20
-"""Values of the whole game up to this number of colours."""
-_COLUMNS = 2
+_BEYOND = 20
+"""More n than there are totals, so that all that is used for large n is reached for the last."""
 
-
-class _Bound(NamedTuple):
-    """What a part costs at least: its name, and the value for some n; differences at the base."""
-
-    name: str
-    value: int
-    steps: list[int]
+Parts = dict[int, tuple[int, int] | None]
+"""By the answer the number of a place, and how far below n it is; None: one secret."""
 
 
-def is_band(certificate: bytes) -> bool:
-    """Whether it says that it is the certificate of a band proof."""
-    return certificate.startswith(b"masetproof short proof 2\n")
-
-
-def band_listing(certificate: bytes) -> tuple[str, str]:
-    """The body, and the document around it; `Refused` when the certificate is not verified."""
-    try:
-        said, band, play = prove_band(certificate, silent)
-    except Unverified as error:
-        raise Refused(f"the short proof is not verified: {error}") from None
-    patterns = band.patterns
-    context = _context(said, patterns, band) | {
-        "places": list(Strategy(said, patterns, play).places()),
-        "example": _Examples(said, patterns, band).context(),
-    }
-    return (
-        latex.rendered("band.tex.jinja", context),
-        latex.rendered("proof.tex.jinja", context),
-    )
-
-
-def _context(said: BandCertificate, patterns: Patterns, band: Band) -> dict[str, object]:
-    """What the templates say of the theorem and of what is verified."""
+def band_context(certificate: bytes) -> dict[str, object]:
+    """What the templates say; `Unverified` when the certificate is not verified."""
+    said, band, play = prove_band(certificate, silent)
     game = as_peg_game("black-peg")
     formula = Formula(Objective.EXPECTED, said.valid_from, (said.branch,), dict(said.exceptions), 1)
     title = f"{game.title} with {counted(said.pegs, 'peg')}, for every number of colours"
-    known = [n for n in range(1, _SHOWN + 1) if n not in said.between]
-    averaged = sum(state.column >= 0 for state in said.states)
     return context_of_formula(game, said.pegs, formula, said.digest, "--short", "band") | {
         "name": "proof",
         "packages": ["multicol"],
         "title": title,
         "subject": f"A proof from states near the diagonal; {title}",
-        "held": [n for n in formula.held if n not in said.between],
-        "between": [(n, *some) for n, some in said.between.items()],
-        "values": [(n, formula(n), f"{formula(n) / n**said.pegs:.4f}") for n in known],
-        "patterns": sum(stars > 0 for stars in patterns.stars),
-        "masets": sum(stars == 0 for stars in patterns.stars),
-        "raw": patterns.raw,
-        "averaged": averaged,
-        "asked": len(said.states) - averaged,
-        "far": max(max(state.offsets) for state in said.states),
-        "full": said.full,
-        "wide": said.wide,
-        "base": said.base,
-        "last": band.last,
-        "window": band.deepest,
-        "columns": _COLUMNS,
+        "said": said,
+        "band": band,
+        "play": play,
+        "patterns": band.patterns,
+        "raw": band.patterns.raw,  # before the examples are split, too
+        "places": list(_Strategy(said, play).places()),
+        "example": _Examples(said, band).context(),
     }
+
+
+@final
+class _Strategy:
+    """The places that play comes to, for which n, and what is asked there."""
+
+    def __init__(self, said: BandCertificate, play: Play) -> None:
+        self.said, self.play, self.stars = said, play, play.patterns.stars
+        self.number = {place.line: number for number, place in enumerate(said.strategy)}
+        self.reached: list[dict[int, tuple[Clause, Parts]]] = [{} for _ in said.strategy]
+        # So far that all that is used for large n is reached for the last n of the totals, too.
+        most = play.last + _BEYOND
+        waiting = [
+            (play.places[play.root], n)
+            for n in range(1, most + 1)
+            if play.secrets(play.root, n) > 1
+        ]
+        for place, n in waiting:
+            known = self.reached[self.number[place.line]]
+            if n not in known:
+                cells = _asked(place, n)
+                known[n] = cells, {}
+                for answer, after, m in self._after(place, cells, n):
+                    one = None
+                    if self.play.secrets(after, m) > 1:
+                        part = play.places[after]
+                        one = self.number[part.line], n - m
+                        waiting.append((part, m if self.stars[after[0]] else 0))
+                    known[n][1][answer] = one
+
+    def _after(self, place: Place, cells: Clause, n: int) -> Iterator[tuple[int, Name, int]]:
+        """Answers, and the places with secrets that they lead to, each with its index."""
+        parts = self.play.parts[place.pattern, cells]
+        for part, (name, below) in zip(parts, self.play.after(place, cells, n), strict=True):
+            if self.play.secrets(name, n - below):
+                yield part.answer, name, n - below
+
+    def places(self) -> Iterator[dict[str, object]]:
+        """All of them, in the order of the certificate, with totals and questions.
+
+        early: n and the total, up to an n.  later: a polynomial, and from which n on it is meant.
+        """
+        for place, reached in zip(self.said.strategy, self.reached, strict=True):
+            if reached:
+                known, totals = sorted(reached), self.play.totals[place.line]
+                values, later = [(n, totals[n]) for n in known if n <= self.play.last], None
+                if self.play.last in known and self.stars[place.pattern]:
+                    polynomial = self._polynomial(totals)
+                    few = [n for n, total in values if value_at(polynomial, n) != total]
+                    onset = max(few, default=0) + 1
+                    values = [one for one in values if one[0] < onset]
+                    later = min(n for n in known if n >= onset), polynomial
+                number = self.number[place.line]
+                told = {"number": number, "place": place, "early": values, "later": later}
+                yield told | {"asked": self._runs(reached)}
+
+    def _polynomial(self, totals: Sequence[int | str]) -> Polynomial:
+        steps = differences([int(total) for total in totals[self.said.base :]])
+        return from_differences(steps, self.said.base, 1)
+
+    def _runs(
+        self, reached: dict[int, tuple[Clause, Parts]]
+    ) -> list[tuple[list[int], Clause, Parts]]:
+        """The questions, each with its n and the parts that it has for the greatest of these."""
+        runs: list[tuple[list[int], Clause, Parts]] = []
+        for n in sorted(reached, reverse=True):
+            cells, parts = reached[n]
+            if runs and runs[-1][1] == cells and _agree(parts, runs[-1][2]):
+                runs[-1][0].insert(0, n)
+            else:
+                runs.append(([n], cells, parts))
+        return runs[::-1]
+
+
+def _asked(place: Place, n: int) -> Clause:
+    """The question at a place that is asked for n."""
+    return next(
+        x.cells for x in place.questions if x.first <= n and (x.last is None or n <= x.last)
+    )
+
+
+def _agree(few: Parts, many: Parts) -> bool:
+    """Whether the parts for some n are those for a larger one, as far as they are not single."""
+    return all(part is None or part == many[answer] for answer, part in few.items())
+
+
+class _Bound(NamedTuple):
+    """What a pattern costs at least at some offsets, which are *below* less than n.
+
+    value: for some n.  steps: the differences at the base.
+    """
+
+    pattern: int
+    offsets: Columns
+    below: int
+    value: int
+    steps: tuple[int, ...]
 
 
 @final
 class _Examples:
     """One state that is asked, and one that is averaged, with the numbers for some n."""
 
-    def __init__(self, said: BandCertificate, patterns: Patterns, band: Band) -> None:
-        self.patterns, self.band = patterns, band
+    def __init__(self, said: BandCertificate, band: Band) -> None:
+        self.patterns, self.band = band.patterns, band
         self.n = min(band.last, said.full + 4)
         self.base, self.unit = said.base, factorial(said.pegs + 1)
         self.place = {entry: number for number, entry in enumerate(band.entry.tolist())}
@@ -130,15 +188,14 @@ class _Examples:
         return int(self.band.pattern[entry]), tuple(self.band.offsets[entry].tolist())
 
     def _bound(self, pattern: int, offsets: Sequence[int]) -> _Bound:
-        """Of a pattern at any offsets, and how it is called."""
+        """Of a pattern at any offsets."""
         band, stars = self.band, self.patterns.stars[pattern]
         starred = [stars >> j & 1 for j in range(len(offsets))]
         below = min((a for a, star in zip(offsets, starred, strict=True) if star), default=0)
         least = tuple((a - below) * star for a, star in zip(offsets, starred, strict=True))
-        name = state_text(self.patterns, pattern, least)
         if not stars:
-            value = int(self.patterns.least[pattern])
-            return _Bound(name, value, [value * self.unit, *[0] * (len(offsets) + 1)])
+            value, zeros = int(self.patterns.least[pattern]), (0,) * (len(offsets) + 1)
+            return _Bound(pattern, least, below, value, (value * self.unit, *zeros))
         for order in self.patterns.symmetries[pattern]:
             entry = band.full.entry(pattern, tuple(least[column] for column in order))
             entry = int(band.same[entry]) if band.same[entry] >= 0 else entry
@@ -146,7 +203,7 @@ class _Examples:
                 number = self.place[entry]
                 value = int(band.values[self.n - below, number])
                 steps = band.steps[band.deepest - below, number].tolist()
-                return _Bound(rf"{name}$({index_text(below)})$", value, steps)
+                return _Bound(pattern, least, below, value, tuple(steps))
         raise AssertionError("a bound that is not there")
 
     def _part(self, number: int, less: Sequence[int]) -> _Bound:
@@ -157,11 +214,15 @@ class _Examples:
         return self._bound(self.patterns.pattern[number], offsets)
 
     def _asked(self, state: int, entry: int) -> dict[str, object]:
-        """All questions on a state, those with the same parts on one line."""
+        """All questions on a state, those with the same parts on one line.
+
+        lines: by the parts the questions, and the differences of what is more than the bound.
+        """
         pattern, offsets = self._named(entry)
-        claim, secrets = self._bound(pattern, offsets), self._secrets(pattern, offsets)
-        own = self.band.own[state].tolist()
-        lines: dict[tuple[object, ...], tuple[list[str], dict[str, object]]] = {}
+        claim, own = self._bound(pattern, offsets), self.band.own[state].tolist()
+        implicit = products(np.array([self.n - a for a in offsets]))
+        secrets = int((self.patterns.counts[pattern] * implicit).sum())
+        lines: dict[object, tuple[list[Clause], list[tuple[int, _Bound]], list[int]]] = {}
         cells, new, parts = self.patterns.split(pattern)
         for question, columns, row in zip(
             cells.tolist(), new.tolist(), parts.tolist(), strict=True
@@ -171,20 +232,13 @@ class _Examples:
                 bounds = [
                     (answer, self._part(part, less)) for answer, part in enumerate(row) if part
                 ]
-                said = {
-                    "parts": "".join(
-                        rf"\mptPart{{{answer}}}{{0}}{{{one.name} {one.value}}}"
-                        for answer, one in bounds
-                    ),
-                    "terms": [secrets, *(one.value for _, one in bounds)],
-                    "total": secrets + sum(one.value for _, one in bounds),
-                    "steps": _excess([own, *(one.steps for _, one in bounds)], claim.steps),
-                }
-                key = columns, said["parts"]
-                lines.setdefault(key, ([], said))[0].append(word(question))
-        asked = [{"questions": questions, **said} for questions, said in lines.values()]
+                terms = zip(own, *(one.steps for _, one in bounds), strict=True)
+                excess = [sum(some) - least for some, least in zip(terms, claim.steps, strict=True)]
+                line = lines.setdefault((columns, *bounds), ([], bounds, excess))
+                line[0].append(question)
         polynomial = self._polynomial(claim)
-        return claim._asdict() | {"secrets": secrets, "polynomial": polynomial, "lines": asked}
+        said = {"claim": claim, "secrets": secrets, "polynomial": polynomial}
+        return said | {"lines": lines.values()}
 
     def _averaged(self, state: int, entry: int) -> dict[str, object]:
         """The column, what is left without one of its colours, and what that takes away."""
@@ -196,22 +250,9 @@ class _Examples:
         share = -(-gone.value // (self.n - 1))
         if left.value + share != claim.value:
             raise AssertionError("an average that is not its bound")
-        said = {"left": left, "gone": gone, "share": share, "column": column + 1}
         polynomials = [self._polynomial(one) for one in (claim, left, gone)]
-        return claim._asdict() | said | {"polynomials": polynomials}
+        said = {"claim": claim, "left": left, "gone": gone, "share": share, "column": column + 1}
+        return said | {"polynomials": polynomials}
 
-    def _polynomial(self, one: _Bound) -> str:
-        whole = from_differences(one.steps, self.base, 1)
-        return polynomial_latex([c / self.unit for c in whole], on_a_line=True)
-
-    def _secrets(self, pattern: int, offsets: Columns) -> int:
-        implicit = products(np.array([self.n - a for a in offsets]))
-        return int((self.patterns.counts[pattern] * implicit).sum())
-
-
-# ------------------------------------------------------------------------------------------ text
-
-
-def _excess(terms: Sequence[Sequence[int]], claim: Sequence[int]) -> str:
-    """The differences of a sum less those of a claim."""
-    return ", ".join(str(sum(step) - less) for *step, less in zip(*terms, claim, strict=True))
+    def _polynomial(self, one: _Bound) -> list[object]:
+        return [c / self.unit for c in from_differences(one.steps, self.base, 1)]

@@ -19,6 +19,7 @@ from typing import NamedTuple, final
 
 import numpy as np
 
+from masetproof import words
 from masetproof.arguments import Refused, counted
 from masetproof.band.proof import BandProof
 from masetproof.files import whole_file
@@ -30,21 +31,31 @@ from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.referee.counting import size_bounds
 from masetproof.referee.proof import Proof, newton
 from masetproof.referee.questions import Ints, Split, answer_numbers, left_over, split
-from masetproof.referee.reading import STAR, Certificate, Clause, Group, Listed, Unverified, parse
+from masetproof.referee.reading import (
+    BLANK,
+    STAR,
+    Certificate,
+    Clause,
+    Group,
+    Listed,
+    Unverified,
+    parse,
+)
 from masetproof.referee.statement import check_formula
 from masetproof.reports import latex
-from masetproof.reports.band import band_listing, is_band
+from masetproof.reports.band import band_context
 from masetproof.reports.bundle import PDF, SHORT, SUMMARY, Bundle
 from masetproof.reports.document import BODY, DOCUMENT, PAPER, context_of_formula, for_paper
 from masetproof.reports.made import SUMS
-from masetproof.reports.places import word
 from masetproof.short.proof import ShortProof
+from masetproof.words import word_text
 
 Kind = tuple[int, int, int]
 """Clauses with one star, without stars, and, with three pegs, with two stars."""
 
+_SYMBOLS = {STAR: words.STAR, BLANK: words.EXTRA}
+"""The numbers that stand for a star and a blank in certificates, and here."""
 _LISTING = (*PAPER, DOCUMENT, PDF)
-_COLUMNS = 3
 
 
 class _Part(NamedTuple):
@@ -59,40 +70,6 @@ class _Part(NamedTuple):
         """What is alike where columns and colours are not."""
         covers = [(tuple(group.member for group in some), rest) for some, rest in self.covers]
         return self.answer, self.kind, tuple(covers)
-
-
-class _Line(NamedTuple):
-    """Questions with one number of new colours that have the same parts with the same covers."""
-
-    new: int
-    questions: list[str]
-    parts: str
-
-
-class _Others(NamedTuple):
-    """How many questions with one number of new colours counts alone bound, and their types."""
-
-    new: int
-    number: int
-    types: str
-
-
-class _Member(NamedTuple):
-    """A member as it is printed."""
-
-    number: int
-    pattern: str
-    bound: str
-    covered: list[_Line]
-    others: list[_Others]
-
-
-class _Counts(NamedTuple):
-    """The values of the count lemma for some numbers of clauses and secrets."""
-
-    clauses: int
-    secrets: int
-    values: list[int]
 
 
 def check_short_directory(directory: Path, *, listing: bool) -> None:
@@ -134,20 +111,53 @@ def write_short_bundle(
 
 def short_listing(certificate: bytes) -> tuple[str, str]:
     """The body, and the document around it; `Refused` when the certificate is not verified."""
-    if is_band(certificate):
-        return band_listing(certificate)
+    is_band = certificate.startswith(b"masetproof short proof 2\n")
     try:
-        said = parse(certificate)
-        proof = Proof(said, silent)
-        proof.prove()
-        check_formula(said, proof)
+        context = (band_context if is_band else _context)(certificate)
     except Unverified as error:
         raise Refused(f"the short proof is not verified: {error}") from None
-    context = _Listing(said, proof).context()
+    context |= {"word": word, "clauses": lambda some: r"\mptClause ".join(map(word, some))}
+    body = "band" if is_band else "short"
     return (
-        latex.rendered("short.tex.jinja", context),
+        latex.rendered(f"{body}.tex.jinja", context),
         latex.rendered("proof.tex.jinja", context),
     )
+
+
+def word(cells: Sequence[int]) -> str:
+    """A clause or a question of a certificate as it is printed."""
+    return word_text(tuple(_SYMBOLS.get(cell, cell) for cell in cells))
+
+
+def _context(certificate: bytes) -> dict[str, object]:
+    """What the templates say; `Unverified` when the certificate is not verified."""
+    said = parse(certificate)
+    proof = Proof(said, silent)
+    proof.prove()
+    check_formula(said, proof)
+    game = as_peg_game(said.game)
+    pegs, branches = counted(said.pegs, "peg"), tuple(said.branches)
+    least, exceptions = game.least_colours(said.pegs), dict(said.exceptions)
+    formula = Formula(Objective.EXPECTED, said.valid_from, branches, exceptions, least)
+    title = f"{game.title} with {pegs}: a short proof that no strategy takes less"
+    options, listing = "--short --listing full", _Listing(said, proof)
+    return context_of_formula(game, said.pegs, formula, said.digest, options, "short") | {
+        "name": Path(DOCUMENT).stem,
+        "margin": "15mm",
+        "packages": ["multicol"],
+        "title": title,
+        "subject": f"A lower bound for every number of colours; {title}",
+        "repeats": game.repeats,
+        "secrets": latex.secret_count(game, said.pegs),
+        "said": said,
+        "proof": proof,
+        "answers": listing.answers,
+        "known": said.base - said.base % said.pegs + said.pegs,
+        "sizes": size_bounds(said.pegs, max(secrets for _, secrets, _ in proof.kinds)).tolist(),
+        "example": listing.example(10),
+        "counts": list(listing.counts()),
+        "members": [listing.member(number) for number in range(len(said.members))],
+    }
 
 
 @final
@@ -165,39 +175,6 @@ class _Listing:
             self.listed[one.member][one.question] = one
         self.has_singles = proof.single is not None
 
-    def context(self) -> dict[str, object]:
-        """What the templates say."""
-        said = self.said
-        game = as_peg_game(said.game)
-        pegs, branches = counted(said.pegs, "peg"), tuple(said.branches)
-        least, exceptions = game.least_colours(said.pegs), dict(said.exceptions)
-        formula = Formula(Objective.EXPECTED, said.valid_from, branches, exceptions, least)
-        title = f"{game.title} with {pegs}: a short proof that no strategy takes less"
-        listed, options = len(said.questions), "--short --listing full"
-        return context_of_formula(game, said.pegs, formula, said.digest, options, "short") | {
-            "name": Path(DOCUMENT).stem,
-            "margin": "15mm",
-            "packages": ["multicol"],
-            "title": title,
-            "subject": f"A lower bound for every number of colours; {title}",
-            "repeats": game.repeats,
-            "secrets": latex.secret_count(game, said.pegs),
-            "raw": self.proof.raw,
-            "listed": listed,
-            "others": self.proof.raw - listed,
-            "columns": _COLUMNS,
-            "period": said.period,
-            "known": said.base - said.base % said.pegs + said.pegs,
-            "clauses_end": said.clauses,
-            "secrets_end": said.secrets,
-            "sizes": size_bounds(said.pegs, max(secrets for _, secrets, _ in self.kinds)).tolist(),
-            "single": self.proof.single,
-            "induction": self.proof.beyond,
-            "example": self.example(10),
-            "counts": list(self.counts()),
-            "members": [self.member(number) for number in range(len(said.members))],
-        }
-
     def example(self, m: int) -> dict[str, object] | None:
         """What the first question of the full pattern that has covers says at m."""
         for some in split(self.said.members[0], self.pegs, repeats=self.proof.repeats):
@@ -208,11 +185,11 @@ class _Listing:
                     terms = [int(self.proof.secrets[0, m]), *values]
                     least = int(self.proof.least[0, m])
                     total = {"total": sum(terms), "least": least}
-                    return {"question": word(question), "m": m, "terms": terms} | total
+                    return {"question": question, "m": m, "terms": terms} | total
         return None
 
-    def counts(self) -> Iterator[_Counts]:
-        """The values that are used, until they continue as the count lemma says."""
+    def counts(self) -> Iterator[tuple[int, int, list[int]]]:
+        """Clauses, secrets and the values that are used, until they continue as the lemma says."""
         said, pegs = self.said, self.pegs
         sizes = size_bounds(pegs, max(secrets for _, secrets, _ in self.kinds) + said.secrets)
         rows: dict[tuple[int, int], Ints] = {}
@@ -224,27 +201,16 @@ class _Listing:
             step = values[2 * pegs :] - 2 * values[pegs:-pegs] + values[: -2 * pegs]
             other = np.nonzero(step != pegs * clauses)[0]
             end = 2 * pegs + (int(other[-1]) + 1 if len(other) else 0)
-            yield _Counts(clauses, secrets, values[:end].tolist())
+            yield clauses, secrets, values[:end].tolist()
 
     # -------------------------------------------------------------------------------- members
 
-    def member(self, number: int) -> _Member:
-        """A member with its bound and its questions."""
-        clauses = self.said.members[number]
-        pieces = [*split(clauses, self.pegs, repeats=self.proof.repeats)]
-        covered = [line for some in pieces for line in self._covered(some, self.listed[number])]
-        others = [self._others(some, self.listed[number]) for some in pieces]
-        text = r"\mptClause ".join(map(word, clauses))
-        return _Member(
-            number,
-            rf"\mptPattern{{{text}}}",
-            self._bound(number),
-            covered,
-            [some for some in others if some.number],
-        )
+    def member(self, number: int) -> dict[str, object]:
+        """A member with its bound, values and then polynomials, and its questions.
 
-    def _bound(self, number: int) -> str:
-        """Values, then a polynomial on each class."""
+        covered: by new colours the questions with the same parts with the same covers.  others: by
+        new colours how many questions counts alone bound, and their types.
+        """
         least, base, period = self.proof.least[number], self.said.base, self.said.period
         claims = self.proof.claims
         by_class = sorted(
@@ -255,9 +221,15 @@ class _Listing:
         start = base
         while start and value_at(polynomials[(start - 1) % period], start - 1) == least[start - 1]:
             start -= 1
-        values = ", ".join(map(str, least[:start].tolist()))
-        text = _classes(polynomials)
-        return rf"{values}; \mptLater{{{start}}}{{{text}}}" if values else rf"\mptFormula{{{text}}}"
+        listed, clauses = self.listed[number], self.said.members[number]
+        pieces = [*split(clauses, self.pegs, repeats=self.proof.repeats)]
+        return {
+            "clauses": clauses,
+            "early": least[:start].tolist(),
+            "later": _classes(polynomials),
+            "covered": [(some.new, self._covered(some, listed)) for some in pieces],
+            "others": [(some.new, *self._others(some, listed)) for some in pieces],
+        }
 
     def _parts(self, some: Split, row: int, one: Listed) -> Iterator[_Part]:
         """The parts of a question with their covers."""
@@ -281,31 +253,25 @@ class _Listing:
         ]
         return max([int(self._sum([part.kind])[m]), *covers])
 
-    def _covered(self, some: Split, listed: dict[Clause, Listed]) -> Iterator[_Line]:
-        """The questions that have covers."""
-        lines: dict[tuple[object, ...], _Line] = {}
+    def _covered(
+        self, some: Split, listed: dict[Clause, Listed]
+    ) -> list[tuple[list[_Part], list[Clause]]]:
+        """The questions that have covers, those with the same parts together; these are before."""
+        lines: dict[tuple[object, ...], tuple[list[_Part], list[Clause]]] = {}
         for row, question in enumerate(map(tuple, some.questions.tolist())):
             if question in listed:
                 parts = [*self._parts(some, row, listed[question])]
                 key = tuple(part.members for part in parts)
-                text = "".join(map(self._part_text, parts))
-                lines.setdefault(key, _Line(some.new, [], text)).questions.append(word(question))
-        yield from lines.values()
-
-    def _part_text(self, part: _Part) -> str:
-        black, white = self.answers[part.answer]
-        texts = [
-            "+".join([*map(_group, groups), *[_text_of(rest)] * any(rest)])
-            for groups, rest in part.covers
-        ]
-        bound = " or ".join(texts) or _text_of(part.kind)
-        return rf"\mptPart{{{black}}}{{{white}}}{{{bound}}}"
+                lines.setdefault(key, (parts, []))[1].append(question)
+        return [*lines.values()]
 
     # ------------------------------------------------------------------------ other questions
 
-    def _others(self, some: Split, listed: dict[Clause, Listed]) -> _Others:
-        """The questions that counts bound, by types."""
-        types: dict[tuple[Kind, ...], str] = {}
+    def _others(
+        self, some: Split, listed: dict[Clause, Listed]
+    ) -> tuple[int, list[tuple[Clause, Counter[Kind]]]]:
+        """How many questions counts bound, and of each type one with its parts."""
+        types: dict[tuple[Kind, ...], Clause] = {}
         count = 0
         for row, question in enumerate(map(tuple, some.questions.tolist())):
             if question in listed:
@@ -313,13 +279,12 @@ class _Listing:
             count += 1
             parts = (self._kind(stars) for stars in some.counts[row, :-1])
             key = tuple(sorted((part for part in parts if any(part)), reverse=True))
-            types.setdefault(key, word(question))
+            types.setdefault(key, question)
         kept: list[tuple[Kind, ...]] = []
         for one in sorted(types, key=lambda parts: (-len(parts), parts)):
             if not any(fits(less, one) and self._is_less(less, one) for less in kept):
                 kept.append(one)
-        texts = (rf"\mptType{{{types[one]}}}{{{_type_text(one)}}}" for one in kept)
-        return _Others(some.new, count, "".join(texts))
+        return count, [(types[one], Counter(one)) for one in kept]
 
     def _kind(self, stars: Ints) -> Kind:
         singles = int(stars[self.pegs - 1]) if self.has_singles else 0
@@ -354,27 +319,6 @@ def fits(less: Sequence[Kind], more: Sequence[Kind]) -> bool:
             if fits(rest, left):
                 return True
     return False
-
-
-def _group(group: Group) -> str:
-    """A member in a part; columns count from 1."""
-    columns = "".join(str(column + 1) for column in group.columns)
-    stay = columns == "".join(str(i + 1) for i in range(len(columns)))
-    colours = "" if group.colours == tuple(range(len(group.colours))) else word(group.colours)
-    return rf"\mptGroup{{{group.member}}}{{{'' if stay else columns}}}{{{colours}}}"
-
-
-def _text_of(kind: Kind) -> str:
-    return ".".join(map(str, kind if kind[2] else kind[:2]))
-
-
-def _type_text(parts: tuple[Kind, ...]) -> str:
-    """The parts of a question, equal ones with an exponent."""
-    texts = []
-    for part, times in Counter(parts).items():
-        text = _text_of(part)
-        texts.append(rf"\mptTimes{{{text}}}{{{times}}}" if times > 1 else text)
-    return " ".join(texts) or "0"
 
 
 # ------------------------------------------------------------------------------- polynomials
