@@ -57,6 +57,7 @@ def environment() -> jinja2.Environment:
         "grouped": "{:,}".format,
         "optional": optional,
         "pattern": pattern,
+        "pegs": pegs,
         "polynomial": polynomial_latex,
         "typewriter": typewriter,
         "without_zeros": trim,

@@ -3,7 +3,7 @@ that no other one costs less."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, final
 
 import numpy as np
@@ -43,6 +43,8 @@ _MANY = 8
 def summary_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     """The summary as a LaTeX body; see `listing.full_listing` for the arguments."""
     context = context_of(theorem, digest, certificate_name) | {
+        "enumerate": enumerate,
+        "simple": SIMPLE,
         "counts": _counts(theorem),
         "strategy": _Strategy(theorem).context(),
         "known": _known(theorem),
@@ -119,18 +121,23 @@ class _Strategy:
     def context(self) -> dict[str, object]:
         """What the template says of the strategy."""
         written = self._written
-        patterns = [self._pattern(one) for one in written.patterns.values()]
-        masets = [one for one in written.masets.values() if len(one.move.pattern.clauses) > SIMPLE]
-        questions = [question for one in patterns for question in one["questions"]]
+        patterns = [
+            (one, [self._question(one.key, asked) for asked in one.asked])
+            for one in written.patterns.values()
+        ]
+        questions = [question for _, some in patterns for question in some]
         return {
+            "written": written,
             "solutions": [self._solution(key) for key in self._valid],
             "patterns": patterns,
-            "masets": [self._maset(one) for one in masets],
             "endless": sum(one.is_endless for one in written.patterns.values()),
             "ending": sum(not written.patterns[key].is_endless for key in self._valid),
             "questions": len(questions),
             "checks": f"{sum(len(question['checks']) for question in questions):,}",
             "needed": max(excluded for _, excluded in (*written.patterns, *written.masets, (0, 0))),
+            "renaming": _renaming,
+            "term": self._term,
+            "sum": self._sum,
         }
 
     def _value(self, key: Key, m: int) -> int:
@@ -177,34 +184,17 @@ class _Strategy:
             "branches": branches,
         }
 
-    def _pattern(self, one: Written) -> dict[str, Any]:
-        pattern = self._theorem.closure.patterns[one.key[0]]
-        return {
-            "key": one.key,
-            "pattern": pattern,
-            "secrets": pattern.secrets_polynomial(self._game),
-            "questions": [self._question(one.key, asked) for asked in one.asked],
-        }
-
     def _question(self, key: Key, asked: WrittenQuestion) -> dict[str, Any]:
-        move, parts = asked.move, asked.parts.items()
-        below = [part for answer, part in parts if not move.parts[answer].is_explicit]
+        parts = asked.parts.items()
+        below = [part for answer, part in parts if not asked.move.parts[answer].is_explicit]
         valid = self._identity_from(key, asked, below)
+        small = [m for m in asked.small if valid is None or m < valid]
         return {
-            "word": move.question,
-            "number": asked.number,
+            "asked": asked,
             "when": self._when(asked),
-            "stars": [
-                self._star(move, answer, asked.parts.get(answer))
-                for answer, part in enumerate(move.parts[:-1])
-                if part and not part.is_explicit
-            ],
-            "explicit": list(self._explicit_parts(move, asked.parts)),
             "equation": self._equation(key, asked, below),
             "valid": valid,
-            "checks": [
-                self._check(key, asked, below, m) for m in asked.small if valid is None or m < valid
-            ],
+            "checks": [self._check(key, asked, below, m) for m in small],
         }
 
     def _identity_from(self, key: Key, asked: WrittenQuestion, below: list[Key]) -> int | None:
@@ -239,42 +229,13 @@ class _Strategy:
             text = f"$m = {_runs(when.singles)}$" + (f" and {text}" if text else "")
         return text
 
-    def _star(self, move: Move, answer: int, key: Key | None) -> dict[str, object]:
-        """A part with a star; without a key there is never a secret in it."""
-        return {
-            "pegs": self._pegs(move, answer),
-            "part": move.parts[answer],
-            "known": "" if key is None else _renaming(move, answer),
-            "term": "" if key is None else self._term(key, move.new),
-        }
-
-    def _explicit_parts(self, move: Move, parts: dict[int, Key]) -> Iterator[dict[str, object]]:
-        """The explicit parts with their costs, the won one without."""
-        for answer, part in enumerate(move.parts):
-            if part and part.is_explicit:
-                won = answer == len(move.parts) - 1
-                maset = None if won else self._written.masets[parts[answer]]
-                known = ""
-                if maset is not None and len(part.clauses) > SIMPLE:
-                    known = rf"\mptMasetRef{latex.optional(maset.key[1])}{{{maset.key[0]}}}"
-                    known += _renaming(move, answer)
-                yield {
-                    "pegs": self._pegs(move, answer),
-                    "part": part,
-                    "known": known,
-                    "cost": None if maset is None else maset.cost,
-                }
-
-    def _pegs(self, move: Move, answer: int) -> str:
-        return latex.pegs(self._game.answers(len(move.question))[answer])
-
     def _term(self, key: Key, new: int) -> str:
         return f"{self._name(key)}(m{f'-{new}' if new else ''})"
 
     def _equation(self, key: Key, asked: WrittenQuestion, below: list[Key]) -> str:
         terms = [self._term(part, asked.move.new) for part in below]
-        own = f"S_{{{key[0]}}}(m)"
-        return f"{self._name(key)}(m) = {self._right_side(own, asked.constant, terms)}"
+        right = self._right_side(f"S_{{{key[0]}}}(m)", asked.constant, terms)
+        return f"{self._name(key)}(m) = {right}"
 
     def _check(
         self, key: Key, asked: WrittenQuestion, below: list[Key], m: int
@@ -289,11 +250,10 @@ class _Strategy:
         told = [*[str(constant)] * bool(constant), *terms]
         return right_side(told if self._worst else [secrets, *told], is_sum=not self._worst)
 
-    def _maset(self, one: WrittenMaset) -> dict[str, object]:
-        parts = list(self._explicit_parts(one.move, one.parts))
-        costs = [str(part["cost"]) for part in parts if part["cost"] is not None]
-        size = len(one.move.pattern.clauses)
-        return {"one": one, "parts": parts, "sum": self._right_side(str(size), 0, costs)}
+    def _sum(self, one: WrittenMaset) -> str:
+        """What a maset costs."""
+        costs = [str(self._written.masets[key].cost) for _, key in sorted(one.parts.items())]
+        return self._right_side(str(len(one.move.pattern.clauses)), 0, costs)
 
 
 def _renaming(move: Move, answer: int) -> str:
