@@ -8,13 +8,13 @@ asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import TypeVar, final
+from typing import final
 
-from masetproof.arguments import Refused, parse_whole
+from masetproof.arguments import parse_whole
 from masetproof.files import package_bytes
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import game_named
@@ -23,7 +23,6 @@ from masetproof.objectives import Goal, Objective
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.tables.rendering import read_csv
 
-_Known = TypeVar("_Known")
 FIELDS = ("game", "pegs", "colours", "objective", "value", "source")
 FORMULA_FIELDS = ("game", "pegs", "valid_from", "objective", "branches", "written", "source")
 
@@ -87,81 +86,35 @@ def published_of(game: Game, goal: Goal, colours: Iterable[int] = ()) -> Iterato
 @cache
 def known_values() -> tuple[Published, ...]:
     """All single published values, read once, when first asked for."""
-    return parse_known_values(package_bytes("tables", "known_values.csv").decode())
+    return tuple(
+        Published(
+            *(game_named(game), parse_whole(pegs), parse_whole(colours)),
+            *(Objective(objective), parse_whole(value), source),
+        )
+        for game, pegs, colours, objective, value, source in _lines("known_values.csv", FIELDS)
+    )
 
 
 @cache
 def known_formulas() -> tuple[PublishedFormula, ...]:
-    """All published formulas, read once, when first asked for."""
-    return parse_known_formulas(package_bytes("tables", "known_formulas.csv").decode())
+    """All published formulas, read once, when first asked for.
 
-
-def parse_known_values(text: str) -> tuple[Published, ...]:
-    """The values in a CSV text; `ValueError` names the line that is at fault.
-
-    Every line must be of a game that exists, and no two lines may contradict each other.
+    Their branches are the coefficients in n, ascending, for n congruent to 0, 1, ... modulo the
+    number of branches, which are separated by semicolons.
     """
-    values: dict[tuple[Game, int, int, Objective], int] = {}
-
-    def parse(cells: list[str]) -> Published:
-        entry = _entry(cells)
-        key = (entry.game, entry.pegs, entry.colours, entry.objective)
-        if values.setdefault(key, entry.value) != entry.value:
-            raise Refused("the value contradicts an earlier one")
-        return entry
-
-    return _parsed(text, FIELDS, parse)
-
-
-def parse_known_formulas(text: str) -> tuple[PublishedFormula, ...]:
-    """The formulas in a CSV text; `ValueError` names the line that is at fault.
-
-    branches: the coefficients in n, ascending, for n congruent to 0, 1, ... modulo the number of
-    branches, which are separated by semicolons.
-    """
-    return _parsed(text, FORMULA_FIELDS, _formula)
-
-
-def _parsed(
-    text: str, fields: tuple[str, ...], parse: Callable[[list[str]], _Known]
-) -> tuple[_Known, ...]:
-    """What the lines below the heading say."""
     known = []
-    for line, cells in read_csv(text, fields):
-        try:
-            if not cells[-1].strip():
-                raise Refused("the source is missing")
-            known.append(parse(cells))
-        except (ValueError, ArithmeticError) as error:
-            raise ValueError(f"line {line}: {error}") from error
+    for name, pegs, valid_from, objective, text, written, source in _lines(
+        "known_formulas.csv", FORMULA_FIELDS
+    ):
+        branches = tuple(tuple(map(Fraction, branch.split())) for branch in text.split(";"))
+        least = parse_whole(valid_from)
+        formula = Formula(Objective(objective), least, branches, {}, least)
+        known.append(
+            PublishedFormula(game_named(name), parse_whole(pegs), formula, written, source)
+        )
     return tuple(known)
 
 
-def _formula(cells: list[str]) -> PublishedFormula:
-    name, pegs, valid_from, objective, text, written, source = cells
-    branches = tuple(tuple(map(Fraction, branch.split())) for branch in text.split(";"))
-    least = parse_whole(valid_from)
-    finite = FiniteGame(game_named(name), parse_whole(pegs), least)
-    formula = Formula(Objective(objective), least, branches, {}, least)
-    known = PublishedFormula(finite.game, finite.pegs, formula, written, source)
-    # A polynomial that is a whole number at more places in a row than its degree is one everywhere.
-    for n in range(least, least + len(branches) * (1 + max(map(len, branches)))):
-        _check(known.at(n), known.game.secret_count(known.pegs, n))
-    return known
-
-
-def _entry(cells: list[str]) -> Published:
-    name, pegs, colours, objective, value, source = cells
-    finite = FiniteGame(game_named(name), parse_whole(pegs), parse_whole(colours))
-    entry = Published(
-        finite.game, finite.pegs, finite.colours, Objective(objective), parse_whole(value), source
-    )
-    _check(entry, finite.secret_count)
-    return entry
-
-
-def _check(entry: Published, secrets: int) -> None:
-    """Every secret but the one that is asked first needs a second question."""
-    least = 2 * secrets - 1 if entry.objective is Objective.EXPECTED else 1
-    if entry.value < least:
-        raise Refused(f"the value is at least {least}, not {entry.value}")
+def _lines(name: str, fields: tuple[str, ...]) -> Iterator[list[str]]:
+    """The cells of a file of the package; the tests hold what is in it."""
+    return (cells for _, cells in read_csv(package_bytes("tables", name).decode(), fields))
