@@ -16,6 +16,7 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import final
 
 import numpy as np
@@ -139,17 +140,9 @@ class TheoremGuide:
     def move(self, place: Place) -> Move:
         """The question that is asked at a place."""
         state = self.state(place)
-        if not self.theorem.system.has_one_index:
-            splits = self._optimal_splits(state, place.implicit)
-            first = first_questions(self.theorem.closure, state[0])
-            return self.move_of(state[0], min(map(first, splits)))
-        if place.explicit:
-            return self.on_maset(state)
-        if self.other is not None:
-            splits = self._optimal_splits(state, place.implicit)
-            question_of = self.theorem.closure.splits.question
-            return self.on_pattern(state, min(splits, key=question_of.__getitem__))
-        return self.on_pattern(state, self.optimal.split(state, place.implicit[0]))
+        if self.theorem.system.has_one_index and not place.explicit and self.other is None:
+            return self.asking(state, self.optimal.split(state, place.implicit[0]))
+        return self.first_optimal(state, 0 if place.explicit else place.implicit)
 
     def asked(self, place: Place, question: Word) -> Move:
         """The move of any question at a place."""
@@ -187,10 +180,24 @@ class TheoremGuide:
         return move_of(self.theorem.closure.catalogue, self.theorem.system.forms[number], question)
 
     @cached_method()
-    def on_pattern(self, state: State, split: int) -> Move:
-        """The first question that gives a function a row of `Closure.splits`."""
-        first, *_ = self.theorem.questions_of(state, split)
-        return self.move_of(state[0], self.theorem.closure.questions(state[0])[first - 1])
+    def asking(self, state: State, split: int) -> Move:
+        """The first question by which a function, or an explicit maset, asks for a row of splits.
+
+        The row is one of those in `patterns.closure.splits_on`.
+        """
+        closure, number = self.theorem.closure, state[0]
+        if number < len(closure.patterns):
+            first, *_ = self.theorem.questions_of(state, split)
+            return self.move_of(number, closure.questions(number)[first - 1])
+        # The first question with this split may have more blanks than another one.
+        most = closure.game.most_blanks(closure.pegs, state[1])
+        first_one = self.move_of(number, first_questions(closure, number)(split))
+        moves = (self.move_of(number, question) for question in questions_on(closure, number))
+        return next(
+            move
+            for move in chain([first_one], moves)
+            if move.question.count(EXTRA) <= most and _left(move) == _left(first_one)
+        )
 
     @cached_property
     def optimal(self) -> OptimalStrategy:
@@ -198,29 +205,15 @@ class TheoremGuide:
         return optimal_strategy(self.theorem)
 
     @cached_method()
-    def on_maset(self, state: State) -> Move:
-        """A question with which an explicit maset attains its minimum, where there is one index."""
-        system, closure, (number, level) = self.theorem.system, self.theorem.closure, state
-        first, questions = first_questions(closure, number), questions_on(closure, number)
-        patterns, optimal = len(closure.patterns), self._optimal_splits(state, 0)
-        allowed = int(self.theorem.columns.most_blanks[level])
-        for equation in system.equations(state):
-            if equation.split not in optimal:
-                continue
-            below = sorted(part.number for part in equation.parts)
-            # The first question with this split may have more blanks than another one.
-            for question in (first(equation.split), *questions):
-                if question.count(EXTRA) <= allowed:
-                    move = self.move_of(number, question)
-                    left = (patterns + one.number for one in move.answers if one.is_open)
-                    if sorted(left) == below:
-                        return move
-        raise ArithmeticError(f"no question on {system.forms[number].brief()} attains its minimum")
-
-    def _optimal_splits(self, state: State, m: Colours) -> list[int]:
-        """As `Functions.optimal_splits`, of both proofs where there are two."""
+    def first_optimal(self, state: State, m: Colours) -> Move:
+        """The first question that is optimal on a function with m implicit colours, or a maset."""
         splits = self.theorem.optimal_splits(state, m)
-        if self.other is None:
-            return splits
-        both = {*self.other.optimal_splits(state, m)}
-        return [split for split in splits if split in both]
+        if self.other is not None:
+            both = {*self.other.optimal_splits(state, m)}
+            splits = [split for split in splits if split in both]
+        return self.asking(state, min(splits, key=first_questions(self.theorem.closure, state[0])))
+
+
+def _left(move: Move) -> list[int]:
+    """The numbers of what answers to a question on an explicit maset leave."""
+    return sorted(one.number for one in move.answers if one.is_open)

@@ -140,7 +140,7 @@ class _Follower:
         self._optimal, forms = cache(self._optimal_splits), self._system.forms
         self._secrets = cache(lambda number, m: forms[number].secrets(game, m))
         self._functions_of = cache(self._system.functions_of)
-        self._after = cache(lambda *key: [*guide.after(key[0], guide.on_pattern(*key[:2]), key[2])])
+        self._after = cache(lambda *key: [*guide.after(key[0], guide.asking(*key[:2]), key[2])])
         self._reached: set[Node] = set()
         self._waiting: list[tuple[int, int, State]] = []
 
@@ -179,7 +179,7 @@ class _Follower:
             optimal = self._optimal(state)[m]
             if split not in optimal:
                 split = min(self._used[state].intersection(optimal) or optimal)
-        move = self._guide.on_pattern(state, split)
+        move = self._guide.asking(state, split)
         left, patterns = self._left(m, move), len(self._theorem.closure.patterns)
         step = _Step(split, move, {}, {}, {})
         different = min(m, move.new + self._system.cap)
@@ -282,7 +282,7 @@ class _Writer:
             state = next((one for one in lower if minima[one] == cost), state)
         known = self._masets.get(state)
         if known is None:
-            move = self._guide.on_maset(state)
+            move = self._guide.first_optimal(state, 0)
             parts, needed = {}, 0
             for answer, maset, lost in self._guide.after(state, move, 0):
                 parts[answer] = self._maset(maset).key
