@@ -31,6 +31,7 @@ from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.split import new_colours, split
 from masetproof.progress import Interrupted, Progress, Tick, as_progress, no_tick, silent
+from masetproof.proofs.counts import size_bounds
 from masetproof.words import EXTRA, MAX_PEGS, STAR, Word
 
 _MOST_PEGS = 4
@@ -132,7 +133,7 @@ class Counts:
     def __init__(self, game: PegGame, pegs: int) -> None:
         self.game, self.pegs = game, pegs
         self.unit: int = 2 * factorial(pegs) * pegs**pegs
-        self.tables = [self._explicit()]
+        self.tables = [size_bounds(pegs, _MOST_COUNTED) * self.unit]
         for stars in range(1, pegs + 1):
             self.tables.append(self._starred(stars, 0))
             if stars < pegs and stars <= _MOST_STARS:
@@ -174,17 +175,6 @@ class Counts:
             total += self.lower(stars - 1, heads * stars, 0)
             total += self.lower(stars - 1, heads * stars * (pegs - 1), 0)
         return total // (stars * pegs)
-
-    def _explicit(self) -> NDArray[np.int64]:
-        """Explicit masets: question d finds at most one secret after any d - 1 answers."""
-        answers = max(len(self.game.answers(self.pegs)) - 2, 1)
-        depths = np.zeros(_MOST_COUNTED + 1, np.int64)
-        first, width, depth = 1, 1, 1
-        while first <= _MOST_COUNTED:
-            depths[first : first + width] = depth
-            first, width, depth = first + width, width * answers, depth + 1
-        total: NDArray[np.int64] = np.cumsum(depths) * self.unit
-        return total
 
     def _starred(self, stars: int, single: int) -> NDArray[np.int64]:
         """Heads with stars.  single: what one costs at least, if more is known than by counts."""
