@@ -18,6 +18,7 @@ from masetproof.arguments import Refused, either_spelling
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
+from masetproof.proofs.numbers import runs
 from masetproof.proofs.values import GameValues, values_between
 from masetproof.recurrences.conjectures import Conjecture, read_conjecture
 from masetproof.recurrences.polynomials import coefficients_of, trim
@@ -144,14 +145,13 @@ def compare_values(
         proving=True,
     )
     is_silent = conjecture.is_silent
-    held: list[tuple[int, int]] = []
+    held: list[int] = []
     failure, said = None, False
     for n, value in values.items():
         told = conjecture(n)
         said |= told is not None
         if told == value:
-            begin = held.pop()[0] if held and held[-1][1] == n - 1 else n
-            held.append((begin, n))
+            held.append(n)
         elif told is not None and failure is None:
             failure = Failure(n, value, told)
     theorem, proved_from = values.formula, None
@@ -164,7 +164,8 @@ def compare_values(
             failure = next(_failures(conjecture, theorem, beyond), None)
     if not said and (is_silent or theorem is None):
         raise Refused(f"the formula says nothing of n = {values.first} to {values.last}")
-    return ComparedValues(values, conjecture, tuple(held), failure, proved_from)
+    in_rows = tuple((run[0], run[-1]) for run in runs(held))
+    return ComparedValues(values, conjecture, in_rows, failure, proved_from)
 
 
 def _proved_from(conjecture: Conjecture, formula: Formula) -> int | None:

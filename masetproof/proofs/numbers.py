@@ -5,10 +5,11 @@ SymPy is imported only when cells are told in words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import groupby
 from math import lcm, prod
 from typing import TYPE_CHECKING, NamedTuple, final
 
@@ -70,6 +71,13 @@ class NumberSet:
             residues = ", ".join(map(str, self.classes))
             pieces.append(f"every n >= {self.onset} with n = {residues} mod {self.period}")
         return " and ".join(pieces) or "no n"
+
+
+def runs(numbers: Iterable[int]) -> Iterator[range]:
+    """Ascending numbers, those that follow each other without a gap together."""
+    for _, run in groupby(enumerate(numbers), lambda placed: placed[1] - placed[0]):
+        members = [number for _, number in run]
+        yield range(members[0], members[-1] + 1)
 
 
 def number_set(

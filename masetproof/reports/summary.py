@@ -10,7 +10,7 @@ import numpy as np
 
 from masetproof.cache import cached_method
 from masetproof.objectives import Goal, Objective
-from masetproof.proofs.numbers import number_set
+from masetproof.proofs.numbers import number_set, runs
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import Key, Written, WrittenMaset, WrittenQuestion, write_strategy
 from masetproof.recurrences.polynomials import (
@@ -25,7 +25,6 @@ from masetproof.reports.citation import cited
 from masetproof.reports.document import SIMPLE, context_of
 from masetproof.reports.equations import function_name, right_side
 from masetproof.reports.facts import facts
-from masetproof.strategies.book import runs
 from masetproof.strategies.on_patterns import Move
 from masetproof.tables.published import published_of
 from masetproof.words import SYMBOLS

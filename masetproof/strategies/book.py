@@ -1,9 +1,9 @@
 """Books: the optimal strategies of a theorem for many numbers of colours, in a small text.
 
 Three pegs take a theorem that takes seconds and gigabytes to prove; what it says of up to 40
-colours fits on a few pages.  These *books* are part of the package (``books/``), made by
-`book_text` from a `Theorem`; the tests make them again.  A line holds a pattern or an explicit
-maset, how many colours are excluded, and what is asked for which numbers m of implicit colours::
+colours fits on a few pages.  These *books* are part of the package (``books/``), made from theorems
+by ``tests/strategies/books.py``.  A line holds a pattern or an explicit maset, how many colours are
+excluded, and what is asked for which numbers m of implicit colours::
 
     {0**|*0*} 1 123:3-38 012:0-2
 
@@ -20,10 +20,9 @@ Nothing is believed of a book: `trees.replay` makes a tree of the strategy and f
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple, final
 
@@ -37,7 +36,7 @@ from masetproof.patterns.catalogue import Catalogue
 from masetproof.patterns.isomorphism import Witness, column_symmetries
 from masetproof.patterns.kinds import is_active, standing
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.strategies.on_patterns import Guide, Move, PatternStrategy, Place, move_of, places
+from masetproof.strategies.on_patterns import Move, PatternStrategy, Place, move_of
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import EXTRA, Word, parse_word, word_text
 
@@ -202,7 +201,7 @@ def _read_book(path: Path, game: PegGame) -> Book:
 
 
 def parse_book(game: PegGame, text: str) -> Book:
-    """The book that `book_text` or `Book.text` wrote."""
+    """The book of a text."""
     patterns: dict[MasetPattern, int] = {}
     asked: dict[Spot, list[Asked]] = {}
     for line in text.splitlines():
@@ -220,40 +219,12 @@ def parse_book(game: PegGame, text: str) -> Book:
     return Book(game, numbered, {spot: tuple(those) for spot, those in asked.items()})
 
 
-def book_text(guide: Guide, game: PegGame, pegs: int) -> str:
-    """The book of a guide, such as `Theorem.guide` in the reading `exact`."""
-    colours = range(game.least_colours(pegs), MOST_COLOURS + 1)
-    lines: dict[tuple[str, int], dict[str, list[int]]] = {}
-    for place in places(guide, game, pegs, colours):
-        move = guide.move(place)
-        asked = lines.setdefault((str(move.pattern), place.excluded[0]), {})
-        asked.setdefault(word_text(move.question), []).extend(place.implicit)
-    return "".join(
-        f"{pattern} {excluded} "
-        + " ".join(f"{question}:{_ranges(numbers)}" for question, numbers in asked.items())
-        + "\n"
-        for (pattern, excluded), asked in lines.items()
-    )
-
-
-def runs(numbers: Iterable[int]) -> Iterator[range]:
-    """Ascending numbers, those that follow each other without a gap together."""
-    for _, run in groupby(enumerate(numbers), lambda placed: placed[1] - placed[0]):
-        members = [number for _, number in run]
-        yield range(members[0], members[-1] + 1)
-
-
-def _ranges(numbers: Iterable[int]) -> str:
-    """Numbers like ``0,3-7``."""
-    return ",".join(_range(run[0], run[-1]) for run in runs(sorted(numbers)))
-
-
 def _range(first: int, last: int | None) -> str:
     """``3-7``, ``3`` for one number, ``3-`` without an end."""
     return f"{first}" if first == last else f"{first}-{'' if last is None else last}"
 
 
 def _numbers(text: str) -> tuple[int, int | None]:
-    """What `_range` wrote."""
+    """The first and the last number of a text like those of `_range`."""
     first, dash, last = text.partition("-")
     return int(first), int(last or first) if last or not dash else None

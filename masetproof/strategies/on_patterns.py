@@ -9,7 +9,7 @@ stand in the column; where colours do not repeat each blank has its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice, product
@@ -327,20 +327,3 @@ def move_of(catalogue: Catalogue, pattern: MasetPattern, question: Word) -> Move
     """A question on a normalized pattern.  catalogue: of the patterns that parts may be."""
     new, answers = new_colours(pattern, question), catalogue.answered(pattern, question)
     return Move(catalogue.game, pattern, question, new, answers)
-
-
-def places(guide: Guide, game: PegGame, pegs: int, colours: Iterable[int]) -> Iterator[Place]:
-    """All places that play comes to with these numbers of colours, which are of one kind."""
-    cap = game.excluded_cap(pegs)
-    waiting = [Place(0, False, (n,), (0,)) for n in colours][::-1]
-    reached = set(waiting)
-    while waiting:
-        place = waiting.pop()
-        yield place
-        move = guide.move(place)
-        for answer, part in reversed([*enumerate(move.parts[:-1])]):
-            if part and part.secrets(game, *move.left(place)):
-                below = move.below(place, answer, cap)
-                if below not in reached:
-                    reached.add(below)
-                    waiting.append(below)

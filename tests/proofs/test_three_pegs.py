@@ -38,7 +38,7 @@ from masetproof.reports.plots import theorem_figure
 from masetproof.reports.question import question
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
-from masetproof.strategies.book import book_file, book_text
+from masetproof.strategies.book import book_file
 from masetproof.strategies.on_patterns import Move, Place
 from masetproof.trees.replay import replay
 from masetproof.words import STAR, word_text
@@ -55,6 +55,7 @@ from tests.reports.test_summary import (
     check_labels,
     formal_digits,
 )
+from tests.strategies.books import book_text
 
 SystemOf = Callable[[Game, int, Reading, Objective], System]
 TheoremOf = Callable[[Game, Reading, Objective], Theorem]

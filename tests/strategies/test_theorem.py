@@ -22,7 +22,6 @@ from masetproof.search.optimize import optimize
 from masetproof.strategies.book import (
     MOST_COLOURS,
     book_file,
-    book_text,
     known_strategy,
     parse_book,
 )
@@ -32,6 +31,7 @@ from masetproof.trees.files import load_tree, write_tree
 from masetproof.trees.replay import Refuted, Replay, replay, tree_of
 from masetproof.trees.tree import preorder
 from masetproof.words import word_text
+from tests.strategies.books import book_text
 
 GAMES = [MASTERMIND, AB]
 
