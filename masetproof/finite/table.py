@@ -61,7 +61,8 @@ def make_table(finite: FiniteGame, memory: int, tick: Tick = no_tick) -> AnswerT
     check_memory(finite, table_bytes(finite), memory)
     questions, secrets = cells(finite)
     answers = np.empty((len(secrets), len(questions)), np.uint8).T
-    for _rows in fill_answers(finite, answers):
+    for block in blocks(len(questions), len(secrets)):
+        answers[block] = finite.game.numbers(questions[block], secrets)
         tick()
     return AnswerTable(finite, questions, secrets, own_questions(finite), answers)
 
@@ -105,14 +106,6 @@ def own_questions(finite: FiniteGame) -> NDArray[np.int32]:
     """The number of each secret as a question: int32[N]."""
     places = {word: number for number, word in enumerate(finite.questions)}
     return np.array([places[word] for word in finite.secrets], np.int32)
-
-
-def fill_answers(finite: FiniteGame, answers: NDArray[np.uint8]) -> Iterator[slice]:
-    """Fill a table of answers; the rows that were filled come one block after the other."""
-    questions, secrets = cells(finite)
-    for block in blocks(len(questions), len(secrets)):
-        answers[block] = finite.game.numbers(questions[block], secrets)
-        yield block
 
 
 def blocks(questions: int, secrets: int) -> Iterator[slice]:

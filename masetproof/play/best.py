@@ -17,9 +17,9 @@ from masetproof.games.pegs import PegGame
 from masetproof.large.breaker import Method
 from masetproof.large.strategy import CodebreakerStrategy
 from masetproof.objectives import Goal
+from masetproof.play.hints import searched
 from masetproof.play.proved import proved_question, proved_strategy
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.strategies.book import known_strategy
 from masetproof.strategies.by_rule import RuleStrategy
 from masetproof.strategies.rules import USUAL, as_rule
@@ -115,7 +115,7 @@ def _best(
         total = replay(known).total if finite.secret_count <= _REPLAYED else None
         return known, total, True, "the theorem"
     if finite.is_listable and table_bytes(finite) <= memory:
-        found = _searched(finite, think, memory, progress)
+        found = searched(finite, think, memory, progress)
         if found is not None:
             how = "exhaustive search" if found.optimal else f"the search, in {think:g} seconds"
             return found.tree, found.total, found.optimal, how
@@ -125,13 +125,3 @@ def _best(
         finite.check_listable()
         raise Refused(f"{finite.title} has too many words for a table of its answers")
     return CodebreakerStrategy(finite, Method.SAMPLE), None, False, "the method for large boards"
-
-
-def _searched(finite: FiniteGame, think: float, memory: int, progress: Progress) -> Optimum | None:
-    """What the search finds in the time, if anything."""
-    from masetproof.search.optimize import optimize
-
-    try:
-        return optimize(finite, time_limit=think, memory=memory, progress=progress)
-    except NoStrategy:
-        return None

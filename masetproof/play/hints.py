@@ -211,7 +211,7 @@ def hint(
     table = _table(finite, think, memory, progress)
     everything = np.arange(len(secrets))
     asked: dict[Word, list[str]] = {}
-    optimum = _optimum(finite, think, memory, progress)
+    optimum = searched(finite, think, memory, progress)
     proved = None
     if optimum is not None and optimum.optimal:
         asked[optimum.tree.root.question] = ["optimal"]
@@ -319,7 +319,7 @@ def _table(finite: FiniteGame, think: float | None, memory: int, progress: Progr
     return make_table(finite, memory, tick)
 
 
-def _optimum(
+def searched(
     finite: FiniteGame, think: float | None, memory: int, progress: Progress
 ) -> Optimum | None:
     """What the search finds in the time; by default None where a moment is not enough."""

@@ -54,6 +54,7 @@ def environment() -> jinja2.Environment:
     environment.filters |= {
         "columns": columns_text,
         "counted": counted,
+        "escaped": escape,
         "grouped": "{:,}".format,
         "optional": optional,
         "pattern": pattern,
@@ -141,11 +142,6 @@ def _product(roots: Iterable[int]) -> str:
 def pegs(answer: Answer) -> str:
     """An answer as pegs, drawn by ``masetproof.sty``."""
     return rf"\mptPegs{{{answer.black}}}{{{answer.white}}}"
-
-
-def peg_symbols(answer: Answer) -> str:
-    """An answer as pegs, black before white, in plain LaTeX; a dash when there is none."""
-    return "$" + (r"\bullet" * answer.black + r"\circ" * answer.white or "-") + "$"
 
 
 _MATHEMATICS = [

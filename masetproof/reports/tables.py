@@ -42,7 +42,6 @@ def latex_table(table: Table) -> str:
         "gaps": gaps_by_reason(table),
         "quantities": QUANTITIES,
         "columns": COLUMNS,
-        "escape": latex.escape,
         "typeset": _typeset,
         "cited": cited,
         **{one.__name__: one for one in (comparison, expected_text, value_text)},
