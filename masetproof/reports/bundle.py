@@ -28,8 +28,7 @@ from masetproof.reports.document import (
     READINGS,
     document,
     for_paper,
-    readings_body,
-    readings_document,
+    readings_listing,
 )
 from masetproof.reports.made import SUMS, Made
 from masetproof.reports.plots import FIGURE_FORMS, FIGURES, write_figures
@@ -198,9 +197,9 @@ def _write_comparison(
     bundle.made.remove_all_but()
     body, source, _, data = READINGS
     if listing != "none":
-        bundle.write(for_paper(readings_body(comparison, bundle.digests), body))
-    if listing not in ("none", "body"):
-        bundle.write({source: readings_document(comparison, bundle.digests)})
+        text, around = readings_listing(comparison, bundle.digests)
+        bundle.write(for_paper(text, body))
+        bundle.write({source: around} if listing != "body" else {})
     digests = {reading.value: digest for reading, digest in bundle.digests.items()}
     bundle.write_json(data, comparison.as_json() | {"digests": digests})
     if listing not in ("none", "body"):

@@ -205,22 +205,6 @@ def _cycles(permutation: dict[int, int]) -> str:
 # ------------------------------------------------------------------- the comparison of readings
 
 
-def readings_document(comparison: Comparison, digests: dict[Reading, str]) -> str:
-    """The LaTeX document around `readings_body`."""
-    context = _context_of_readings(comparison, digests) | {"name": Path(READINGS[1]).stem}
-    return latex.rendered("proof.tex.jinja", context)
-
-
-def readings_body(comparison: Comparison, digests: dict[Reading, str]) -> str:
-    """The theorems of the readings, for which n they agree, and what that means; in LaTeX.
-
-    digests: of the certificates.
-    """
-    context = _context_of_readings(comparison, digests) | compared(comparison)
-    context |= {"digests": {reading.value: digests[reading] for reading in _ORDER}}
-    return latex.rendered("readings.tex.jinja", context)
-
-
 def compared(comparison: Comparison) -> dict[str, object]:
     """What `compared.tex.jinja` says of the readings, and what their functions are called."""
     functions = {reading.value: rf"f_{{\mathrm{{{reading.value}}}}}" for reading in _ORDER}
@@ -234,18 +218,28 @@ def compared(comparison: Comparison) -> dict[str, object]:
     }
 
 
-def _context_of_readings(comparison: Comparison, digests: dict[Reading, str]) -> dict[str, object]:
-    """What document and body have in common with those of a proof, in the words of a comparison."""
+def readings_listing(comparison: Comparison, digests: dict[Reading, str]) -> tuple[str, str]:
+    """The theorems of the readings, for which n they agree, and what that means; in LaTeX.
+
+    The body, and the document around it.  digests: of the certificates.
+    """
     theorem = comparison.theorems[Reading.EXACT]
     game, pegs, objective = theorem.closure.game, theorem.closure.pegs, theorem.system.objective
     command = f"masetproof readings {game.name} --pegs {pegs} --objective {objective.value}"
     certificates = "".join(f"\n% certificate {r.value} {digests[r]}" for r in _ORDER)
     case = f"{counted(pegs, 'peg')}, {objective.value} case"
     title = f"{game.title} with {case}: three readings of the rules"
-    return context_of(theorem, digests[Reading.EXACT], "proof.cert") | {
+    context = context_of(theorem, digests[Reading.EXACT], "proof.cert") | compared(comparison)
+    context |= {
+        "name": Path(READINGS[1]).stem,
         "title": title,
         "subject": f"A computer-aided proof for every number of colours; {title}",
         "command": command,
         "head": f"% masetproof {__version__}: {command}{certificates}",
         "prefix": f"{game.name}-{pegs}-{objective.value}-readings",
+        "digests": {reading.value: digests[reading] for reading in _ORDER},
     }
+    return (
+        latex.rendered("readings.tex.jinja", context),
+        latex.rendered("proof.tex.jinja", context),
+    )

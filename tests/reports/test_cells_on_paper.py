@@ -22,7 +22,7 @@ from masetproof.recurrences.cells import Cell, Tree
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence
 from masetproof.reports.cells import NO_SECRET, NOT_ASKED, CellStrategy
-from masetproof.reports.document import readings_body
+from masetproof.reports.document import readings_listing
 from masetproof.reports.listing import cell_listing
 from masetproof.reports.typeset import typeset
 from masetproof.words import word_text
@@ -411,7 +411,7 @@ def test_all_listings_are_typeset(tmp_path: Path, half: int) -> None:
     compared = compare_readings(AXES[0][half], 1 + half, "expected")
     assert isinstance(compared, Comparison)
     first = compared.theorems[Reading.EXACT]
-    proofs.append((first, readings_body(compared, dict.fromkeys(Reading, DIGEST))))
+    proofs.append((first, readings_listing(compared, dict.fromkeys(Reading, DIGEST))[0]))
     log, printed, _ = typeset_together(tmp_path, proofs)
     assert not complaints(log)
     for text in printed:

@@ -13,7 +13,7 @@ from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.values import values_between
 from masetproof.recurrences.readings import Reading
-from masetproof.reports.document import readings_body
+from masetproof.reports.document import readings_listing
 from masetproof.reports.listing import cell_listing, full_listing
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.tables import tabulars, value_tabular
@@ -58,7 +58,7 @@ def listing_of(found: Theorem, *, whole: bool) -> str:
 def compared(game: str, pegs: int, objective: str) -> str:
     comparison = compare_readings(game, pegs, objective)
     assert isinstance(comparison, Comparison)
-    return readings_body(comparison, dict.fromkeys(Reading, DIGEST))
+    return readings_listing(comparison, dict.fromkeys(Reading, DIGEST))[0]
 
 
 def check_paper(directory: Path, bodies: Mapping[str, str], mine: str = "") -> str:
@@ -155,7 +155,9 @@ def test_the_bodies_of_three_pegs_fit_into_a_journal(tmp_path: Path) -> None:
     for game, objective in models:
         comparison = compare_readings(game, 3, objective)
         assert isinstance(comparison, Comparison)
-        bodies[f"{game}-{objective}"] = readings_body(comparison, dict.fromkeys(Reading, DIGEST))
+        bodies[f"{game}-{objective}"] = readings_listing(
+            comparison, dict.fromkeys(Reading, DIGEST)
+        )[0]
         for reading, found in comparison.theorems.items():
             bodies[f"{game}-{objective}-{reading.value}"] = listing_of(found, whole=False)
     check_paper(tmp_path, bodies)

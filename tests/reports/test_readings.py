@@ -21,7 +21,7 @@ from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.bundle import check_directory
-from masetproof.reports.document import READINGS, readings_body, readings_document
+from masetproof.reports.document import READINGS, readings_listing
 from tests.reports.typesetting import complaints, typeset_documents
 
 FOLDERS = ("exact", "with", "without")
@@ -85,7 +85,7 @@ def test_one_residue_that_differs_is_named_with_its_first_n() -> None:
         "n >= 5 with n = 2 mod 3, and for no other n; a colour known from the start not to be in "
         "the secret would save more for n = 2, and for no other n."
     )
-    body = readings_body(found, DIGESTS)
+    body = readings_listing(found, DIGESTS)[0]
     assert r"\item $f_{\mathrm{with}}(2) = 1$, but $f_{\mathrm{exact}}(2) = 2$." in body
     assert r"= f_{\mathrm{exact}}(n) + 3$ for every $n \ge 5$ with $n \equiv 2 \pmod{3}$." in body
     assert r"would save more for $n = 2$, and for no other $n$." in body
@@ -105,7 +105,7 @@ def test_readings_that_differ_by_an_exception_only() -> None:
     )
     assert "would save nothing more." in found.meaning()
     # What holds for each smaller n is said, too, where the formula holds again.
-    body = readings_body(found, DIGESTS)
+    body = readings_listing(found, DIGESTS)[0]
     assert body.count("the formula fails here, and nowhere else: $f_") == 3
 
 
@@ -123,8 +123,8 @@ def test_documents(tmp_path: Path) -> None:
     comparisons.append(made_up(same, SAME, one))
     log, texts, _ = typeset_documents(
         tmp_path,
-        [readings_document(comparison, DIGESTS) for comparison in comparisons],
-        [readings_body(comparison, DIGESTS) for comparison in comparisons],
+        [readings_listing(comparison, DIGESTS)[1] for comparison in comparisons],
+        [readings_listing(comparison, DIGESTS)[0] for comparison in comparisons],
     )
     assert not complaints(log)
     for text in texts:
