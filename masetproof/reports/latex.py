@@ -13,7 +13,15 @@ import jinja2
 from masetproof.arguments import counted
 from masetproof.games.pegs import Answer, PegGame
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.recurrences.polynomials import cases, divided, polynomial_latex, power, trim
+from masetproof.recurrences.polynomials import (
+    by_text,
+    cases,
+    divided,
+    polynomial_latex,
+    power,
+    residue_condition,
+    trim,
+)
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.words import columns_text, word_text
 
@@ -52,6 +60,7 @@ def environment() -> jinja2.Environment:
         loader=jinja2.FileSystemLoader(_TEMPLATES),
     )
     environment.filters |= {
+        "by_residue": lambda texts: list(by_text(dict(enumerate(texts))).items()),
         "columns": columns_text,
         "counted": counted,
         "escaped": escape,
@@ -59,6 +68,7 @@ def environment() -> jinja2.Environment:
         "optional": optional,
         "pattern": pattern,
         "pegs": pegs,
+        "when": residue_condition,
         "polynomial": polynomial_latex,
         "typewriter": typewriter,
         "without_zeros": trim,

@@ -13,7 +13,7 @@ from functools import partial
 from itertools import groupby
 from typing import final
 
-from masetproof.arguments import as_instance, counted
+from masetproof.arguments import as_instance
 from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import MasetPattern, pattern_of
@@ -22,7 +22,6 @@ from masetproof.proofs.equations import Equation, Function, function_of, questio
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Excess, Kind
 from masetproof.recurrences.cells import Tree
-from masetproof.recurrences.polynomials import by_text, polynomial_latex, residue_condition
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Part, State
 from masetproof.reports import latex
@@ -50,6 +49,10 @@ from masetproof.reports.equations import (
 from masetproof.strategies.on_patterns import Place
 from masetproof.words import EXTRA, KIND, STAR, Word, columns_text, word_text
 
+Left = tuple[Answered, Part | None, int | None, str, str]
+"""What an answer leaves, the part unless it won, its cost if that is a number; else its excluded
+colours in the number of the pattern, and beside it."""
+
 
 @final
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ class Judged:
     kind: Kind
     attained: bool
     verdict: str
-    excess: str = ""
+    excess: Excess | None = None
     differences: Sequence[Sequence[Sequence[int]]] = ()
     cells: str = ""
     optimal: str = ""
@@ -82,7 +85,7 @@ class ListedQuestion:
 
     equations: list[Equation]
     text: str
-    answers: list[str]
+    answers: list[Left]
     equation: str
     note: str
     judged: Judged
@@ -116,12 +119,14 @@ class ListedQuestion:
 class Section:
     """What is listed of a function or, with one index, of all functions of a pattern.
 
-    claims, strategy: where it has several indices, the cells on which it is claimed, and for each
-    cell an optimal question.  order: of the indices, if there is a strategy for one only.
+    levels: its excluded colours by alphabets, or of all the functions.  claims, strategy: where it
+    has several indices, the cells on which it is claimed, and for each cell an optimal question.
+    order: of the indices, if there is a strategy for one only.
     """
 
-    number: int
-    level_note: str
+    pages: _Sections
+    function: Function
+    levels: Sequence[int]
     pattern: str
     secrets: str
     automorphisms: list[str]
@@ -131,6 +136,11 @@ class Section:
     claims: str = ""
     strategy: str = ""
     order: str = ""
+
+    @property
+    def number(self) -> int:
+        """That of the pattern."""
+        return self.function.state[0]
 
 
 Marks = dict[tuple[int | None, int], str]
@@ -144,6 +154,8 @@ class _Sections:
 
     Words with an alphabet for each column have its colours numbered from 0.
     """
+
+    simple = SIMPLE
 
     def __init__(self, theorem: Theorem) -> None:
         self.theorem, self.system = theorem, theorem.system
@@ -179,15 +191,20 @@ class _Sections:
         return tuple(one.function.state[1] for one in equations if one_index)
 
     def listed(
-        self, function: Function, level_note: str, questions: Iterable[ListedQuestion], **more: str
+        self,
+        function: Function,
+        levels: Sequence[int],
+        questions: Iterable[ListedQuestion],
+        **more: str,
     ) -> Section:
         """The section of a function or of several, of which this one has the most questions."""
-        number, pattern = function.state[0], function.pattern
+        pattern = function.pattern
         asked = {question.word for question in function.questions}
         group = automorphisms(pattern, fixed_columns=not self.game.white_pegs)
         return Section(
-            number,
-            level_note,
+            self,
+            function,
+            levels,
             self.shown(pattern),
             self.writer.secrets(function.state),
             [witness_text(one, pattern, pattern, self.game) for one in group],
@@ -233,19 +250,14 @@ class _Sections:
         judged = judge(equation, marks)
         writer = LatexWriter(self.theorem, self.symbol, self.levels(same))
         condition = writer.condition(equation)
-        text, lines = "", list[str]()
+        text, left = "", list[Left]()
         if equation is asked[0]:
             text = latex.typewriter(self.word(pattern, equation.asked.word))
-            told = zip(equation.asked.answers, equation.asked.parts, equation.costs, strict=True)
-            lines = [
-                self._line(equation, left, part, cost, self.levels(asked))
-                for left, part, cost in told
-                if left.part
-            ]
+            left = [*self._left(equation, self.levels(asked))]
         return ListedQuestion(
             same,
             text,
-            lines,
+            left,
             writer.equation(equation, attained=judged.attained)
             + (rf" \qquad ({condition})" if condition else ""),
             "; ".join(writer.notes(equation)),
@@ -253,45 +265,31 @@ class _Sections:
             mark,
         )
 
-    def _line(
-        self,
-        equation: Equation,
-        one: Answered,
-        enters: Part | None,
-        cost: int | None,
-        levels: Sequence[int],
-    ) -> str:
-        """What an answer leaves: the part, normalized, and the pattern that it is or its cost.
+    def _left(self, equation: Equation, levels: Sequence[int]) -> Iterator[Left]:
+        """What each answer leaves.
 
         levels: the e with which the question can be asked, where functions share a section.
         """
-        asked = equation.function.pattern
-        line = rf"\mptAnswer{{{latex.pegs(one.answer)}}} {self.shown(one.part, asked)}"
-        if enters is None:
-            return f"{line} (won)"
-        core = self.shown(one.core, asked)
-        if one.again:
-            by = word_text(tuple(colour + KIND * kind for colour, kind in one.again.items()))
-            line += rf" extends {core} by \mptWord{{{by}}}"
-        normal, form = one.normal, one.known
-        shown = self.shown(normal)
-        line += rf" $\to$ {shown}" * (shown != core)
-        if cost is not None and (len(form.clauses) <= SIMPLE or self.system.has_one_index):
-            return f"{line} (cost ${cost}$)"
-        known = self.shown(form)
-        line += rf" $\cong$ {known}" * (known != shown)
-        witness = witness_text(one.witness, normal, form, self.game)
-        more = f", {witness}" * (witness != IDENTITY)
-        if cost is not None:
-            return rf"{line} (\mptMasetRef{{{one.number}}}, cost ${cost}${more})"
-        level, after = "", ""
-        if self.is_exact and levels:
-            (lost,) = enters.excludes
-            after = rf", $e'={level_after(levels, lost, self.system.cap)}$"
-        elif self.is_exact:
-            level = level_text(self.system, equation.usual(enters))
-            after = rf", $e={level}$"
-        return rf"{line} (\mptPatternRef[{level}]{{{one.number}}}{after}{more})"
+        asked, system = equation.asked, self.system
+        for one, part, cost in zip(asked.answers, asked.parts, equation.costs, strict=True):
+            level = excluded = ""
+            if part is not None and cost is None and self.is_exact:
+                if levels:
+                    excluded = f"e'={level_after(levels, part.excludes[0], system.cap)}"
+                else:
+                    level = level_text(system, equation.usual(part))
+                    excluded = f"e={level}"
+            if one.part:
+                yield one, part, cost, level, excluded
+
+    def again(self, one: Answered) -> str:
+        """The colours that are implicit again, each with its kind."""
+        return word_text(tuple(colour + KIND * kind for colour, kind in one.again.items()))
+
+    def witness(self, one: Answered) -> str:
+        """How a normalized part becomes what it is isomorphic to; empty where nothing moves."""
+        text = witness_text(one.witness, one.normal, one.known, self.game)
+        return "" if text == IDENTITY else text
 
 
 @final
@@ -306,9 +304,8 @@ class NumberSections(_Sections):
             for state in self.system.functions_of(number)
         ]
         equations = [equation for function in functions for equation in function.equations]
-        levels = ", ".join(str(function.state[1]) for function in functions)
-        note = f", $e = {levels}$" if self.is_exact else ""
-        return self.listed(functions[-1], note, self.questions(equations, self._judged))
+        levels = [function.state[1] for function in functions]
+        return self.listed(functions[-1], levels, self.questions(equations, self._judged))
 
     def said(self, equation: Equation, marks: Marks) -> Hashable:
         """What equations of one question share of which the same is said."""
@@ -326,23 +323,10 @@ class NumberSections(_Sections):
             equal,
             verdict.phrase(reference, lambda numbers: latex.sentence(str(numbers)))
             + ("; set aside" if verdict.kind is Kind.NO_SOLUTION else ""),
-            _excess(excess) if told and not equal else "",
+            excess if told and not equal else None,
             excess.differences if told else (),
             optimal="" if verdict.optimal.is_empty else latex.sentence(str(verdict.optimal)),
         )
-
-
-def _excess(excess: Excess) -> str:
-    """The excess for every n, in formulas that can be broken across lines."""
-    early = [f"${value}$ for $n={n}$" for n, value in enumerate(excess.early, excess.first)]
-    groups = by_text(dict(enumerate(map(polynomial_latex, excess.branches))))
-    if len(groups) == 1:
-        return ", ".join([*early, rf"${next(iter(groups))}$ for $n \ge {excess.onset}$"])
-    later = ", ".join(
-        f"${text}$ ${residue_condition(residues, len(excess.branches))}$"
-        for text, residues in groups.items()
-    )
-    return ", ".join([*early, rf"for $n \ge {excess.onset}$: {later}"])
 
 
 @final
@@ -373,26 +357,13 @@ class CellSections(_Sections):
         ]
         return self.listed(
             function,
-            self._level_note(function),
+            self.system.levels(state),
             self.questions(equations, partial(self._judged, chosen)),
             level=level_text(self.system, state),
             claims=self._claims_text(state),
             strategy=strategy,
             order=self.order_text(state, order),
         )
-
-    def _level_note(self, function: Function) -> str:
-        """The excluded colours, in the title of a section."""
-        if not self.is_exact:
-            return ""
-        levels = self.system.levels(function.state)
-        if not self.game.own_alphabets:
-            return f", {counted(levels[0], 'excluded colour')}"
-        columns = [str(j) for j, level in enumerate(levels, 1) if level]
-        if not columns:
-            return ", no colour excluded"
-        where = f"column {columns[0]}" if len(columns) == 1 else f"columns {', '.join(columns)}"
-        return f", colours of {where} excluded"
 
     # Claims and checks
 
