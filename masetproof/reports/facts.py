@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -15,9 +15,6 @@ from masetproof.recurrences.polynomials import Polynomial, divided, polynomial_l
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.reports import latex
 from masetproof.reports.citation import counted_before
-
-_SHOWN = (*range(1, 7), 10, 20, 50, 100)
-"""The numbers of colours whose values are in a table."""
 
 _MOST_OPTIMAL = 10
 """Functions with this many optimal questions or more are counted together."""
@@ -55,25 +52,9 @@ def facts(theorem: Theorem) -> dict[str, object]:
         "agreement": counted_before(theorem),
         "sizes": list(zip(*sizes, strict=True)),
         "growth": growth(theorem.formula, theorem.closure.game, theorem.closure.pegs),
-        "values": list(_values(theorem)),
+        "theorem": theorem,
         "optimal": [(k, many) for k, many in enumerate(optimal) if k],
     }
-
-
-def _values(theorem: Theorem) -> Iterator[tuple[int, int, str]]:
-    """n, f(n) and, of totals, the expected number of questions, rounded."""
-    is_total = theorem.system.objective is Objective.EXPECTED
-    for n in _SHOWN:
-        secrets = theorem.closure.game.secret_count(theorem.closure.pegs, n)
-        if secrets:
-            value = theorem.value(n)
-            yield n, value, rounded(Fraction(value, secrets)) if is_total else ""
-
-
-def rounded(value: Fraction) -> str:
-    """A positive number with four decimals."""
-    whole, rest = divmod(round(value * 10_000), 10_000)
-    return f"{whole:,}.{rest:04}"
 
 
 def growth(formula: Formula, game: PegGame, pegs: int) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -66,6 +67,7 @@ def environment() -> jinja2.Environment:
         "escaped": escape,
         "grouped": "{:,}".format,
         "optional": optional,
+        "over": quotient,
         "pattern": pattern,
         "pegs": pegs,
         "when": residue_condition,
@@ -101,6 +103,12 @@ def pattern(value: MasetPattern) -> str:
         return r"\mptEmpty"
     clauses = r"\mptClause ".join(map(word_text, value.clauses))
     return rf"\mptPattern{{{clauses}}}"
+
+
+def quotient(value: int, whole: int) -> str:
+    """A quotient with four decimals, rounded."""
+    whole, rest = divmod(round(Fraction(value, whole) * 10_000), 10_000)
+    return f"{whole:,}.{rest:04}"
 
 
 def optional(text: object) -> str:

@@ -16,7 +16,6 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date
-from fractions import Fraction
 from itertools import count, permutations
 from pathlib import Path
 from typing import Any
@@ -37,7 +36,6 @@ from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.equations import function_of
 from masetproof.proofs.finding import Open
 from masetproof.proofs.theorem import Theorem
-from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
 from masetproof.reports.bundle import Bundle
@@ -50,7 +48,7 @@ from masetproof.reports.citation import (
     counted_before,
 )
 from masetproof.reports.document import BIBLIOGRAPHY, MACROS, compared, context_of
-from masetproof.reports.facts import growth, rounded
+from masetproof.reports.facts import growth
 from masetproof.reports.made import SUMS
 from masetproof.reports.sections import CellSections
 from masetproof.short.proof import LEAST_PEGS, not_attained, prove_short
@@ -63,8 +61,6 @@ _CHECKER, _REFEREE = (Path(__file__).resolve().parents[1] / one for one in ("che
 _TITLE = "Optimal strategies for Mastermind and its variants for every number of colours"
 _LONGEST = 300
 _MOST_BYTES = 1 << 24
-_IN_TABLE = (*range(1, 11), 20, 50, 100)
-"""The numbers of colours whose values are in tables."""
 _PRINTED_PEGS, _MOST_CELLS = 2, 12
 """Values of all boards that have more pegs, or more lines, stay in the certificate."""
 _NO_TABLE = {"most_inline": 1_000}
@@ -240,6 +236,7 @@ def _result(
         | {
             "case": objective.value,
             "pegs": pegs,
+            "rules": game,
             "game_name": game.name,
             "game_title": game.title,
             "told": f"{context['game']} with {context['pegs_text']}",
@@ -463,27 +460,11 @@ def _published(results: Sequence[Result]) -> Iterator[tuple[str, int, int, str, 
 
 
 def _tables(results: Sequence[Result]) -> Iterator[Result]:
-    """For each game the values for some numbers of colours: rows of texts."""
+    """For each game the theorems whose values are in its table."""
     for name in dict.fromkeys(one["game_name"] for one in results):
         own = [one for one in results if one["game_name"] == name]
         last = own[-1]
-        # What one peg costs needs no table.
-        own = [one for one in own if one["pegs"] > 1] or own
-        pegs, rows = sorted({one["pegs"] for one in own}), []
-        for n in _IN_TABLE:
-            cells = [_cells(one["formula"], one["pegs"], name, n) for one in own]
-            if any(map(any, cells)):
-                rows.append((n, [cell for pair in cells for cell in pair]))
-        last = own[-1]
         told = f"{last['game']} with {'up to ' * (last['pegs'] > 1)}{last['pegs_text']}"
-        yield {"title": last["game_title"], "told": told, "pegs": pegs, "rows": rows}
-
-
-def _cells(formula: Formula, pegs: int, name: str, n: int) -> list[str]:
-    """A value and, of a total, the expected number of questions; nothing without a secret."""
-    is_total = formula.objective is Objective.EXPECTED
-    if n < formula.least:
-        return [""] * (1 + is_total)
-    value = formula(n)
-    secrets = as_peg_game(name).secret_count(pegs, n)
-    return [f"{value:,}", *[rounded(Fraction(value, secrets))] * is_total]
+        # What one peg costs needs no table.
+        several = [one for one in own if one["pegs"] > 1]
+        yield {"title": last["game_title"], "told": told, "of": several or own}
