@@ -20,7 +20,7 @@ from masetproof.patterns.closure import MAX_PROVABLE_PEGS
 from masetproof.progress import Progress, silent
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
-from masetproof.reports.made import SUMS, Made
+from masetproof.reports.bundle import SUMS, Bundle
 from masetproof.trees.tree import StrategyTree
 
 ASSETS = (
@@ -93,7 +93,7 @@ def write_site(
     """
     most_pegs = as_count(most_pegs, "the number of pegs", 1, MAX_PROVABLE_PEGS)
     prepare_directory(directory)
-    made = Made(directory, _may_be_ours, "explore")
+    made = Bundle(directory, _may_be_ours, "explore")
     # Names that are known before any long work.
     bundles = map(_bundle, site_models(most_pegs))
     made.check([*ASSETS, "data/index.js", *bundles])
@@ -104,10 +104,10 @@ def write_site(
         path.parent.mkdir(parents=True, exist_ok=True)
         with whole_file(path) as file:
             file.write(content)
-        made.note(name)
+        made.wrote(path)
         written.append(name)
     made.remove_all_but(*written)
-    return [*(directory / name for name in written), directory / SUMS]
+    return [*made.files, directory / SUMS]
 
 
 def _bundle(model: Model) -> str:

@@ -22,7 +22,6 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     strategy        a strategy tree as a LaTeX document
     tables          a table of optima as a LaTeX document
     typeset         running a LaTeX engine
-    made            what the program made in a directory, which a later run may replace
     bundle          all files of a proof, or of three that are compared, in one directory
     band            a band proof from its certificate: theorem, strategy, and what its bounds are
     short           a short proof in full, from its certificate; band proofs as above

@@ -6,14 +6,16 @@ is replaced or removed by a later run; whatever else is in the directory belongs
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import final
 
 from masetproof.arguments import Refused
-from masetproof.files import prepare_directory, whole_file, write_text
+from masetproof.files import prepare_directory, read_bytes, read_file, whole_file, write_text
 from masetproof.progress import Progress, Stopwatch, silent
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison
@@ -30,7 +32,6 @@ from masetproof.reports.document import (
     for_paper,
     readings_listing,
 )
-from masetproof.reports.made import SUMS, Made
 from masetproof.reports.plots import FIGURE_FORMS, FIGURES, write_figures
 from masetproof.reports.typeset import TypesettingFailed, typeset
 
@@ -38,6 +39,10 @@ _FULL_LISTING_PEGS = 2
 _LISTINGS = ("none", "body", "summary", "full")
 _CERTIFICATE, SUMMARY, SHORT = "proof.cert", "summary.json", "short.cert"
 PDF = "proof.pdf"
+SUMS = "SHA256SUMS"
+"""The file that lists what was made."""
+_MOST_BYTES = 1 << 24
+_HEAD = "# Made by masetproof {}; to check: sha256sum -c SHA256SUMS\n"
 _FIGURES = tuple(f"{name}.{form}" for name in FIGURES for form in FIGURE_FORMS)
 _GRAPHS = ("patterns.graphml", "patterns.dot")
 _NAMES = frozenset([_CERTIFICATE, SHORT, SUMMARY, *PAPER, DOCUMENT, PDF, *_GRAPHS, *_FIGURES])
@@ -46,35 +51,51 @@ _is_ours = _NAMES.union(READINGS).__contains__
 
 
 @final
-@dataclass(frozen=True)
 class Bundle:
-    """What is written into a directory, and what a user should know about it.
+    """What a command makes in a directory, and what a user should know about it.
 
+    known: whether the command gives a file that name; what has another one is never removed.
     certificates: of one proof, or by reading, as fields of the command's document.  digests: of the
-    certificates, SHA-256.
+    certificates, SHA-256.  files, notes: what was written, and what is to be said of it.
     """
 
-    directory: Path
-    made: Made
-    certificates: dict[str, object] = field(default_factory=dict)
-    digests: dict[Reading, str] = field(default_factory=dict)
-    files: list[Path] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    def __init__(
+        self, directory: Path, known: Callable[[str], bool] = _is_ours, command: str = "prove"
+    ) -> None:
+        self.directory, self._known = directory, known
+        self._head = _HEAD.format(command)
+        self._sums = _read_sums(directory / SUMS, self._head)
+        self.certificates: dict[str, object] = {}
+        self.digests: dict[Reading, str] = {}
+        self.files: list[Path] = []
+        self.notes: list[str] = []
 
-    @classmethod
-    def begun(
-        cls,
-        directory: Path,
-        known: Callable[[str], bool] = _is_ours,
-        command: str = "prove",
-    ) -> Bundle:
-        """Nothing yet, in a directory that may have what an earlier run made; as of `Made`."""
-        return cls(directory, Made(directory, known, command))
+    def check(self, names: Iterable[str]) -> None:
+        """`Refused` when one of the names is taken by a file that an earlier run did not make."""
+        for name in names:
+            if os.path.lexists(self.directory / name) and not self._is_ours(name):
+                raise Refused(_foreign(self.directory / name))
+
+    def _is_ours(self, name: str) -> bool:
+        return name in self._sums and self._sums[name] == _sum_of(self.directory / name)
 
     def wrote(self, path: Path) -> None:
         """Take up a file that was just written."""
-        self.made.note(path.name)
+        self._sums[path.relative_to(self.directory).as_posix()] = _sum_of(path)
+        self._write_sums()
         self.files.append(path)
+
+    def remove_all_but(self, *kept: str) -> None:
+        """Remove the others that the command made, as far as they are unchanged."""
+        for name in sorted(self._sums.keys() - set(kept)):
+            if self._known(name) and self._is_ours(name):
+                (self.directory / name).unlink()
+            del self._sums[name]
+        self._write_sums()
+
+    def _write_sums(self) -> None:
+        lines = [f"{digest}  {name}\n" for name, digest in sorted(self._sums.items())]
+        write_text(self.directory / SUMS, self._head + "".join(lines))
 
     def write(self, texts: Mapping[str, str]) -> None:
         """Write texts by the names of their files."""
@@ -103,6 +124,34 @@ class Bundle:
     def as_json(self) -> dict[str, object]:
         """The fields of the command's document."""
         return self.certificates | {"files": [str(path) for path in self.files]}
+
+
+def _read_sums(path: Path, head: str) -> dict[str, str]:
+    """The digests by name; `Refused` when the file is none of ours."""
+    if not os.path.lexists(path):
+        return {}
+    with suppress(OSError, UnicodeDecodeError):
+        text = read_bytes(path, _MOST_BYTES).decode() if path.is_file() else ""
+        if text.startswith(head):
+            pairs = [line.partition("  ") for line in text.removeprefix(head).splitlines()]
+            return {name: digest for digest, _, name in pairs}
+    raise Refused(_foreign(path))
+
+
+def _sum_of(path: Path) -> str:
+    """The digest of a regular file, empty for what is none or cannot be read."""
+    with suppress(OSError):
+        if path.is_file():
+            with read_file(path) as file:
+                return hashlib.file_digest(file, "sha256").hexdigest()
+    return ""
+
+
+def _foreign(path: Path) -> str:
+    return (
+        f"{path} was not made by masetproof, or was changed since, so it is not replaced; move it "
+        "away or choose another directory"
+    )
 
 
 def write_bundle(
@@ -140,14 +189,14 @@ def _write_theorem(
     listing = check_directory(directory, pegs, listing)
     whole = listing in ("full", "body") and pegs <= _FULL_LISTING_PEGS
     whole = whole or (listing == "full" and not one_index)
-    bundle, certificate = Bundle.begun(directory), directory / _CERTIFICATE
+    bundle, certificate = Bundle(directory), directory / _CERTIFICATE
     with watch.stage("certificate"), whole_file(certificate) as file:
         digest = write_certificate(theorem, file)
     bundle.certificates["certificate"] = str(certificate)
     bundle.digests[theorem.system.reading] = digest
     bundle.wrote(certificate)
     # What is left of an earlier run would belong to another proof.
-    bundle.made.remove_all_but(_CERTIFICATE)
+    bundle.remove_all_but(_CERTIFICATE)
     if listing != "none":
         with watch.stage("listing"):
             texts = for_paper(_body(theorem, digest, whole=whole))
@@ -184,7 +233,7 @@ def _write_comparison(
 ) -> Bundle:
     closure = comparison.theorems[Reading.EXACT].closure
     check_directory(directory, closure.pegs, listing, several=True)
-    bundle, certificates = Bundle.begun(directory), dict[str, object]()
+    bundle, certificates = Bundle(directory), dict[str, object]()
     for reading in (Reading.EXACT, Reading.WITH, Reading.WITHOUT):
         folder = directory / reading.value
         prepare_directory(folder)
@@ -194,7 +243,7 @@ def _write_comparison(
         bundle.files.extend(one.files)
         bundle.notes.extend(one.notes)
     bundle.certificates["certificates"] = certificates
-    bundle.made.remove_all_but()
+    bundle.remove_all_but()
     body, source, _, data = READINGS
     if listing != "none":
         text, around = readings_listing(comparison, bundle.digests)
@@ -230,7 +279,7 @@ def check_directory(
         raise Refused(f"the listing must be one of {', '.join(_LISTINGS)}, not {listing!r}")
     if listing is None:
         listing = "full" if pegs <= _FULL_LISTING_PEGS else "summary"
-    Bundle.begun(directory).made.check(_names(pegs, listing, several=several))
+    Bundle(directory).check(_names(pegs, listing, several=several))
     for reading in Reading if several else ():
         check_directory(directory / reading.value, pegs, listing)
     return listing

@@ -38,7 +38,7 @@ from masetproof.proofs.finding import Open
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
-from masetproof.reports.bundle import Bundle
+from masetproof.reports.bundle import SUMS, Bundle
 from masetproof.reports.citation import (
     AUTHORS,
     TITLE,
@@ -49,7 +49,6 @@ from masetproof.reports.citation import (
 )
 from masetproof.reports.document import BIBLIOGRAPHY, MACROS, compared, context_of
 from masetproof.reports.facts import growth
-from masetproof.reports.made import SUMS
 from masetproof.reports.sections import CellSections
 from masetproof.short.proof import LEAST_PEGS, not_attained, prove_short
 from masetproof.tables.published import Published, known_values
@@ -112,14 +111,14 @@ def write_paper(
     short = [(game, p) for game, p in chosen if game.white_pegs and p >= LEAST_PEGS]
     certificates = [_certificate_name(*case) for case in cases]
     certificates += [_short_name(*one) for one in short]
-    bundle = Bundle.begun(directory, _is_ours, "paper")
-    bundle.made.check([*_FILES, *certificates])
+    bundle = Bundle(directory, _is_ours, "paper")
+    bundle.check([*_FILES, *certificates])
     results = []
     for place, case in enumerate(cases):
         progress("theorems of the article", place, len(cases))
         results.append(_result(bundle, *case, progress, watch))
     shorts = [_short(bundle, *one, progress, watch) for one in short]
-    bundle.made.remove_all_but(*certificates)
+    bundle.remove_all_but(*certificates)
     bundle.write(
         {
             MACROS: latex.shipped(MACROS),

@@ -44,9 +44,8 @@ from masetproof.referee.reading import (
 from masetproof.referee.statement import check_formula
 from masetproof.reports import latex
 from masetproof.reports.band import band_context
-from masetproof.reports.bundle import PDF, SHORT, SUMMARY, Bundle
+from masetproof.reports.bundle import PDF, SHORT, SUMMARY, SUMS, Bundle
 from masetproof.reports.document import BODY, DOCUMENT, PAPER, context_of_formula, for_paper
-from masetproof.reports.made import SUMS
 from masetproof.short.proof import ShortProof
 from masetproof.words import word_text
 
@@ -74,7 +73,7 @@ class _Part(NamedTuple):
 
 def check_short_directory(directory: Path, *, listing: bool) -> None:
     """`Refused` when a file would have to be replaced that the command did not make."""
-    Bundle.begun(directory).made.check((SHORT, SUMMARY, *(_LISTING if listing else ())))
+    Bundle(directory).check((SHORT, SUMMARY, *(_LISTING if listing else ())))
 
 
 def write_short_bundle(
@@ -91,13 +90,13 @@ def write_short_bundle(
     and ``proof.pdf``, else `Bundle.notes` says why not.
     """
     check_short_directory(directory, listing=listing)
-    bundle = Bundle.begun(directory)
+    bundle = Bundle(directory)
     certificate = proof.certificate if isinstance(proof, BandProof) else proof.certificate()
     with whole_file(directory / SHORT) as file:
         file.write(certificate)
     bundle.certificates["certificate"] = str(directory / SHORT)
     bundle.wrote(directory / SHORT)
-    bundle.made.remove_all_but(SHORT)
+    bundle.remove_all_but(SHORT)
     digest = hashlib.sha256(certificate).hexdigest()
     bundle.write_json(SUMMARY, about | {"digest": digest})
     if listing:
