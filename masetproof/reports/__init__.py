@@ -11,7 +11,6 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     equations       functions and equations in LaTeX and as text
     document        the files of a printed proof, what documents state; readings compared
     graph           pattern graphs, with values and optimality, also as GraphML, DOT and drawings
-    facts           what documents say beside the proof: growth, optimal questions, the closure
     sections        the sections of a listing: patterns, questions, their parts and equations
     solved          one equation of each kind of verdict, solved step by step
     listing         the full listing, in one document or in volumes

@@ -39,9 +39,8 @@ from masetproof.recurrences.polynomials import (
 from masetproof.recurrences.recurrences import State
 from masetproof.reports import latex
 from masetproof.reports.diagrams import game_tree, game_tree_picture, graph_picture
-from masetproof.reports.document import MACROS, context_of
+from masetproof.reports.document import MACROS, context_of, facts
 from masetproof.reports.equations import LatexWriter
-from masetproof.reports.facts import facts
 from masetproof.reports.sections import CellSections, NumberSections, Section
 from masetproof.reports.solved import Listed, recursive, solved_equations
 
@@ -77,7 +76,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     for (place, residue), row in steady_equations(theorem).items():
         number = theorem.questions_of(functions[place], int(splits[row]))[0]
         steady[functions[place], residue] = listed[functions[place], number]
-    kinds = Counter(question.kind for _, question in listed.values())
+    kinds = Counter(question.judged.kind for _, question in listed.values())
     writer, cyclic = LatexWriter(theorem), LatexWriter(theorem, "g")
     loops = recursive(theorem, steady)
     context = context_of(theorem, digest, certificate_name) | {

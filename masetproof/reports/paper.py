@@ -47,8 +47,7 @@ from masetproof.reports.citation import (
     cited,
     counted_before,
 )
-from masetproof.reports.document import BIBLIOGRAPHY, MACROS, compared, context_of
-from masetproof.reports.facts import growth
+from masetproof.reports.document import BIBLIOGRAPHY, MACROS, compared, context_of, growth
 from masetproof.reports.sections import CellSections
 from masetproof.short.proof import LEAST_PEGS, not_attained, prove_short
 from masetproof.tables.published import Published, known_values

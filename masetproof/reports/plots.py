@@ -151,7 +151,7 @@ def _optimal_questions(theorem: Theorem) -> Figure:
 
 def _closure(theorem: Theorem) -> Figure:
     """Patterns, different splits and questions, by the explicit colours of the pattern."""
-    from masetproof.reports.facts import closure_sizes  # loads SymPy
+    from masetproof.reports.document import closure_sizes  # loads SymPy
 
     figure, (axes,) = subplots(WIDTH, 3.0)
     sizes = closure_sizes(theorem)

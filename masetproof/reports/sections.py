@@ -59,8 +59,8 @@ colours in the number of the pattern, and beside it."""
 class Judged:
     """What is said of an equation.
 
-    kind: of the verdict.  attained: wherever the question can be asked.  excess, differences: where
-    there is one index, for every n, and for each base point; cells: else the excess on each cell.
+    kind: of the verdict.  attained: wherever the question can be asked.  excess: where there is one
+    index, if it is told; cells: else that on each cell.
     optimal: for which n the question is, if for any.
     """
 
@@ -68,7 +68,6 @@ class Judged:
     attained: bool
     verdict: str
     excess: Excess | None = None
-    differences: Sequence[Sequence[Sequence[int]]] = ()
     cells: str = ""
     optimal: str = ""
 
@@ -96,11 +95,6 @@ class ListedQuestion:
         """The number of the equation: pattern and question."""
         asked = self.equations[0].asked
         return f"{asked.pattern}.{asked.number}"
-
-    @property
-    def kind(self) -> Kind:
-        """The kind of the verdict."""
-        return self.judged.kind
 
     @property
     def levels(self) -> tuple[int, ...]:
@@ -317,14 +311,13 @@ class NumberSections(_Sections):
         excess = as_instance(Excess, verdict.excess, "the excess")
         mark = marks.get((verdict.other, equation.function.state[1]), "")
         reference = partial(equation_reference, mark, equation.asked.pattern)
-        told, equal = verdict.kind in (Kind.OPTIMAL, Kind.MORE), verdict.optimal.is_everything
+        told = verdict.kind in (Kind.OPTIMAL, Kind.MORE)
         return Judged(
             verdict.kind,
-            equal,
+            verdict.optimal.is_everything,
             verdict.phrase(reference, lambda numbers: latex.sentence(str(numbers)))
             + ("; set aside" if verdict.kind is Kind.NO_SOLUTION else ""),
-            excess if told and not equal else None,
-            excess.differences if told else (),
+            excess if told else None,
             optimal="" if verdict.optimal.is_empty else latex.sentence(str(verdict.optimal)),
         )
 

@@ -22,9 +22,8 @@ from masetproof.recurrences.polynomials import (
 )
 from masetproof.reports import latex
 from masetproof.reports.citation import cited
-from masetproof.reports.document import SIMPLE, context_of
+from masetproof.reports.document import SIMPLE, context_of, facts
 from masetproof.reports.equations import function_name, right_side
-from masetproof.reports.facts import facts
 from masetproof.strategies.on_patterns import Move
 from masetproof.tables.published import published_of
 from masetproof.words import SYMBOLS

@@ -356,7 +356,7 @@ def test_what_is_said_once_in_the_ab_game_is_true_of_each_excluded_colour(
             wanted = asked.equation.replace(" ", "").replace("*", "")
             assert sorted(re.findall(term, text)) == sorted(re.findall(term, wanted))
             assert re.sub(term, "", text) == re.sub(term, "", wanted)
-            assert one.kind is asked.verdict.kind
+            assert one.judged.kind is asked.verdict.kind
     assert letters > 50
 
 
