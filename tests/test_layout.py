@@ -46,7 +46,7 @@ FOLDERS = [
     "explore",
     "cli",
 ]
-ALONE = {"checker", "referee", "__init__", "__main__"}
+ALONE = {"checker", "__init__", "__main__"}
 
 
 Imports = list[ast.Import | ast.ImportFrom]
@@ -107,11 +107,10 @@ def test_folders_import_downwards_only() -> None:
     """So that the graph of folders has no cycle."""
     for name, imported in inner_imports():
         above, below = folder_of(name), folder_of(imported)
-        if below == "referee":
+        if below == "checker":
             printing = {"reports.band", "reports.short"}
-            assert name in printing | {"band.proof", "cli.check", "short.proof"}
-        elif below == "checker":
-            assert name in ("cli.check", "cli.cite", "cli.demo")
+            verifying = {"band.proof", "cli.check", "cli.cite", "cli.demo", "short.proof"}
+            assert name in printing | verifying
         elif above != below:
             assert FOLDERS.index(below) < FOLDERS.index(above), f"{name} imports {imported}"
 
@@ -133,7 +132,7 @@ def test_modules_import_downwards_only() -> None:
 def test_every_module_has_its_place() -> None:
     """In the list of folders, and in the docstring of its folder."""
     names = {name.removesuffix(".__init__") for name in modules()} - ALONE
-    assert {folder_of(name) for name in names} == set(FOLDERS) | {"checker", "referee"}
+    assert {folder_of(name) for name in names} == set(FOLDERS) | {"checker"}
     for path in PACKAGE.glob("*/__init__.py"):
         folder = path.parent.name
         inside = [name.partition(".")[2] for name in names if name.startswith(f"{folder}.")]
@@ -203,7 +202,6 @@ def test_files_are_read_in_one_way() -> None:
     }
     assert readers == {
         "checker/reading.py: open(path, 'rb')",  # which shares no code
-        "referee/reading.py: open(path, 'rb')",  # nor does this
         # In a checkout, by the compiler's side.
         "kernels/build.py: (_HERE / 'c' / header).read_text(encoding='utf-8')",
         "kernels/build.py: (_HERE / 'c' / 'kernels.h').read_text(encoding='utf-8')",

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from masetproof import referee
 from masetproof.checker import check
 from masetproof.games.registry import GAMES
 from masetproof.objectives import Goal
@@ -148,7 +147,7 @@ def test_the_page_and_the_list_of_digests_have_all_theorems() -> None:
 )
 def test_short_proofs_prove_the_lower_half(name: str) -> None:
     """The formula is that of the real game, which another certificate proves."""
-    verified = referee.check(OUTPUT / "short" / f"{name}.cert.xz")
+    verified = check(OUTPUT / "short" / f"{name}.cert.xz")
     assert f"{verified.game}-{verified.pegs}" == name
     branches = "".join(f"    {branch}\n" for branch in verified.symbols.split("; "))
     assert f"\n\n{branches}" in MAKE["sections"](PAGE)[name]
@@ -157,7 +156,7 @@ def test_short_proofs_prove_the_lower_half(name: str) -> None:
 @pytest.mark.slow
 def test_four_pegs_are_proved_by_a_certificate_alone() -> None:
     """The formula and the small values are those of docs/black-peg.md, found in other ways."""
-    verified = referee.check(OUTPUT / "short" / "black-peg-4.cert.xz")
+    verified = check(OUTPUT / "short" / "black-peg-4.cert.xz")
     text = (ROOT / "docs" / "black-peg.md").read_text()
     text = text.partition("## Four pegs\n")[2].partition("\n## ")[0]
     table = re.findall(r"^\| (\d+) \| ([\d,]+) \| [\d,]+ \|", text, re.M)

@@ -15,10 +15,12 @@ from typing import Any
 
 from masetproof import prove
 from masetproof.cache import cached_method
+from masetproof.checker.counting import count_table, with_tails
+from masetproof.checker.reading import Unverified, read
+from masetproof.checker.rules import STAR, SYMBOLS
+from masetproof.checker.short import Proof
+from masetproof.checker.shortreading import Certificate, parse_short
 from masetproof.games.pegs import as_peg_game
-from masetproof.referee import proof as referee
-from masetproof.referee.counting import count_table, with_tails
-from masetproof.referee.reading import BLANK, STAR, SYMBOLS, Certificate, Unverified, parse, read
 from masetproof.strategies import on_patterns
 from masetproof.words import word_text
 
@@ -63,12 +65,12 @@ def definition(name: str, kind: str, rows: list[str]) -> Iterator[str]:
 
 def cells(clause: Sequence[int]) -> str:
     """A clause of the certificate as Text.v reads it."""
-    return "".join("*" if x == STAR else "a" if x == BLANK else SYMBOLS[x] for x in clause)
+    return "".join(SYMBOLS[x] for x in clause)
 
 
 def members(said: Certificate) -> Iterator[str]:
-    """The members of a short proof, with the bounds that the referee finds."""
-    proof = referee.Proof(said, lambda *_: None)
+    """The members of a short proof, with the bounds that the checker finds."""
+    proof = Proof(said, lambda *_: None)
     proof.prove()
     listed_on: dict[int, list[Any]] = {}
     for one in said.questions:
@@ -188,7 +190,7 @@ def main() -> None:
     asked.add_argument("certificate", help="a short proof of the game, of either game for counts")
     game, path = vars(asked.parse_args()).values()
     try:
-        said = parse(read(path))
+        said = parse_short(read(path))
     except Unverified as error:
         asked.error(str(error))
     if (said.game != game and game != "counts") or said.pegs != PEGS:

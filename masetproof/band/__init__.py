@@ -2,7 +2,7 @@
 
 What comes in: a closure of black-peg Mastermind with the extra colour.  What goes out: a
 `BandProof`, that is, the least total of the whole game for every number n of colours, its
-certificate, which `masetproof.referee` verifies, and a strategy of the real game that takes no
+certificate, which `masetproof.checker` verifies, and a strategy of the real game that takes no
 more.  The lemmas are those of docs/black-peg.md, "Four pegs: a band around the diagonal".  In
 order:
 

@@ -2,7 +2,7 @@
 
 The lower half is bounds of states near the diagonal, the upper half a strategy; where they meet the
 value is proved, for the real game as for the one with a colour that no secret has.  What is found
-is verified by `referee` from its certificate before anything is claimed.
+is verified by `checker` from its certificate before anything is claimed.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from masetproof.band.guide import Guide, Plan
 from masetproof.band.members import Chosen
 from masetproof.band.states import Band
 from masetproof.band.strategy import Bound, certificate_lines, find_strategy
+from masetproof.checker import Rejected, Verified, verify
 from masetproof.games.pegs import as_peg_game
 from masetproof.objectives import Objective
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
 from masetproof.recurrences.quasipolynomial import Formula
-from masetproof.referee import Rejected, Verified, verify
 from masetproof.strategies.book import Book
 from masetproof.strategies.counted import Counted
 
@@ -43,7 +43,7 @@ class BandProof:
     formula: of the real game.  between: the n for which the certificate only says what the game
     costs at least in the reading `with`, and what the strategy takes; there the formula is what a
     plain search over all strategies finds.  asked, averaged: how many states are.
-    strategy: of the real game.  certificate: of both halves; verified: what the referee says of it.
+    strategy: of the real game.  certificate: of both halves; verified: what the checker says of it.
 
     >>> proof = prove_band(3)
     >>> proof.formula(9), proof.between
@@ -67,7 +67,7 @@ class BandProof:
         as_count(self.averaged, "the number of states that are averaged")
         as_instance(Book, self.strategy, "the strategy")
         as_instance(bytes, self.certificate, "the certificate")
-        as_instance(Verified, self.verified, "what the referee says")
+        as_instance(Verified, self.verified, "what the checker says")
 
     def __repr__(self) -> str:
         return f"<BandProof: {self.pegs} pegs, {counted(self.states, 'state')}>"
@@ -88,7 +88,7 @@ class BandProof:
             "formula": self.formula.as_json(),
             "members": self.states,
             "averaged": self.averaged,
-            "questions": self.verified.questions,
+            "questions": self.verified.counts["questions"],
             "between": {str(n): [*some] for n, some in self.between.items()},
         }
 

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .reading import LEAF, MAX_LEAVES, Malformed, Node
+from .closurereading import LEAF, MAX_LEAVES, Node
+from .reading import Malformed
 from .rules import LARGE, POINTS, Array, Vector
 
 Forms = tuple[Vector, ...]  # each a value for t = 0, and slopes in the parameters t >= 0
@@ -49,6 +50,20 @@ def newton(values: Array, count: int, degree: int) -> Array:
     for n, other in subtractions(count, degree):
         values[n] -= values[other]
     return values
+
+
+def differences(values: Array) -> Array:
+    """Those of functions of one number with the values [..., point]."""
+    points = np.moveaxis(values, -1, 0).copy()
+    return np.moveaxis(newton(points, 1, len(points) - 1), 0, -1)
+
+
+def earlier(steps: Array) -> Array:
+    """Differences [..., order] of polynomials one step before."""
+    before = steps.copy()
+    for k in range(before.shape[-1] - 2, -1, -1):
+        before[..., k] -= before[..., k + 1]
+    return before
 
 
 @lru_cache(maxsize=32)  # of at most 2 MiB each

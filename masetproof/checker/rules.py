@@ -1,4 +1,4 @@
-"""What is claimed, and the rules of the games.
+"""The rules of the games, and what a closure claims.
 
 A set of columns is an integer with the bit 2^j for column j. Implicit colours are of a kind, the
 set of columns where they may stand; `left` is how many there are of each kind. Mastermind and the
@@ -7,16 +7,20 @@ column, the black-peg AB game one alphabet and all kinds.
 """
 
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import product
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+
+from .reading import Branch
 
 Array = np.ndarray[Any, Any]
+Ints = NDArray[np.int64]
 Vector = tuple[int, ...]
 
 SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*a"  # a cell is the index of its symbol
+CELLS = bytes.maketrans(SYMBOLS.encode(), bytes(range(38)))
 STAR, EXTRA = 36, 37
 # Limits, far beyond what is needed: explicit colours of an alphabet for all columns and for one;
 # clauses of an extended pattern. What is kept is at most KEPT bytes and KEPT_TIMES the file, and
@@ -31,24 +35,15 @@ LIMIT, LARGE, UNKNOWN = 1 << 44, 1 << 50, 1 << 59
 
 
 @dataclass(eq=False)
-class Claim:
-    """The section `claim`, with the rules that game, pegs and reading imply."""
+class Rules:
+    """What game, pegs and reading imply."""
 
     game: str
     pegs: int
     reading: str
-    objective: str
-    period: int
-    degree: int
-    base: int
-    valid_from: int
-    branches: list[tuple[Fraction, ...]]
-    exceptions: list[tuple[int, int]]
-    words: str
-    symbols: str
 
     def __post_init__(self) -> None:
-        p, self.worst, self.exact = self.pegs, self.objective == "worst", self.reading == "exact"
+        p, self.exact = self.pegs, self.reading == "exact"
         self.black = self.game.startswith("black-peg")  # only black pegs are told: version 2
         self.distinct = self.game.endswith("ab")  # no colour repeats
         self.columns, self.sets, self.bits = range(p), 1 << p, [1 << j for j in range(p)]
@@ -64,8 +59,8 @@ class Claim:
         self.weights = (self.cap + 1) ** np.arange(self.alphabets)[::-1]
         self.start = len(self.levels) - 1 if self.reading == "with" else 0
         # The answers (black, white) but the winning one, by their sum and then by black.
-        sums = ((b, s - b) for s in range(p + 1) for b in range(s + 1))
-        self.answers = [(b, w) for b, w in sums if b < p and not (self.black and w)]
+        sums = ((b, s - b) for s in range(p + 1) for b in range(s + 1) if b < p - (s == p))
+        self.answers = [(b, w) for b, w in sums if not (self.black and w)]
         # Their numbers by black + (P + 1) * (black + white), the last one for what wins.
         self.numbers = np.full((p + 1) ** 2, len(self.answers))
         for n, (b, w) in enumerate(self.answers):
@@ -76,11 +71,8 @@ class Claim:
         gains = [r if self.alphabets > 1 else (sum(r),) for r in self.shifts]
         self.gains = np.array(gains, dtype=np.int8)
         self.most_new = sum(kind.bit_count() for kind in self.kinds)
-        # How many cells a star becomes when a pattern is extended; M; the degrees of S and of what
-        # is compared with G on a cell.
+        # How many cells a star becomes when a pattern is extended.
         self.spread = 1 + sum(kind.bit_count() for kind in self.kinds if kind & 1)
-        self.first = self.base + p + self.cap
-        self.degrees = max(self.degree, p), 1 if self.worst else max(self.degree, p)
 
     def becomes(self, kind: int, columns: int) -> int:
         """The kind of implicit colours of a kind when only these columns have stars; 0 if none."""
@@ -136,3 +128,25 @@ class Claim:
             for stars in range(self.sets)
         ]
         return np.minimum(lost, self.cap).astype(np.int8)
+
+
+@dataclass(eq=False)
+class Claim(Rules):
+    """The section `claim`."""
+
+    objective: str
+    period: int
+    degree: int
+    base: int
+    valid_from: int
+    branches: list[Branch]
+    exceptions: list[tuple[int, int]]
+    words: str
+    symbols: str
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.worst = self.objective == "worst"
+        # M; the degrees of S and of what is compared with G on a cell.
+        self.first, most = self.base + self.pegs + self.cap, max(self.degree, self.pegs)
+        self.degrees = most, 1 if self.worst else most

@@ -5,18 +5,18 @@ row where questions split it, and bits in 64-bit words as a subset of such rows.
 alphabet a are clauses[a::alphabets].
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain, pairwise, product
 from typing import Any
 
 import numpy as np
 
-from .reading import Lines, Malformed, Witness, rejected
-from .rules import EXTRA, KEPT, KEPT_TIMES, MAX_CLAUSES, STAR, SYMBOLS, Array, Claim, Vector
+from .closurereading import Lines, Witness, rejected
+from .reading import Malformed, Progress
+from .rules import EXTRA, KEPT, KEPT_TIMES, MAX_CLAUSES, STAR, SYMBOLS, Array, Claim, Rules, Vector
 
 BATCH = 1 << 19  # questions, times bytes of their pattern, that are looked at together
-Progress = Callable[[str, int, int], None]
 IndexMap = tuple[tuple[int, Vector], ...]  # of each index a constant and the kinds that become it
 FACTORS = np.cumprod(np.full(128, 0x9E3779B97F4A7C15, dtype=np.uint64))  # modulo 2^64, all odd
 
@@ -44,26 +44,30 @@ def inverse(group: bytes) -> bytes:
     return bytes.maketrans(group, bytes(range(len(group))))
 
 
-def preimage(clauses: bytes, witness: Witness) -> bytes:
-    """The clauses that a witness maps to the given ones, ascending."""
-    columns, groups, _ = witness
-    moved = [b""] * len(columns)
-    for j, column in enumerate(columns):
-        moved[column] = clauses[j :: len(columns)].translate(inverse(groups[column % len(groups)]))
+def image_of(clauses: bytes, columns: Sequence[int], tables: Iterable[bytes]) -> bytes:
+    """The clauses, ascending, whose cell j is what table j makes of cell columns[j]."""
+    moved = [clauses[c :: len(columns)].translate(t) for c, t in zip(columns, tables, strict=True)]
     return bytes(chain.from_iterable(sorted(zip(*moved, strict=True))))
 
 
-def extend(claim: Claim, rows: Array, owner: Array, fresh: Array) -> tuple[Array, Array]:
+def preimage(clauses: bytes, witness: Witness) -> bytes:
+    """The clauses that a witness maps to the given ones, ascending."""
+    columns, groups, _ = witness
+    back = [columns.index(column) for column in range(len(columns))]
+    return image_of(clauses, back, map(inverse, groups * (len(columns) // len(groups))))
+
+
+def extend(rules: Rules, rows: Array, owner: Array, fresh: Array) -> tuple[Array, Array]:
     """Clauses of patterns, extended by the new colours [pattern, column, number] of their owners
     (where there is none, a star), and the owner of each clause. They ascend for each owner."""
-    for j in claim.columns:
+    for j in rules.columns:
         stars = np.flatnonzero(rows[:, j] == STAR)
         which, number = np.nonzero(fresh[owner[stars], j] != STAR)
         added = owner[stars[which]]
         copies = rows[stars[which]]
         copies[:, j] = fresh[added, j, number]
         rows, owner = np.concatenate([rows, copies]), np.concatenate([owner, added])
-    if claim.distinct:
+    if rules.distinct:
         cells = np.sort(rows, axis=1)
         once = ((cells[:, 1:] > cells[:, :-1]) | (cells[:, 1:] == STAR)).all(axis=1)
         rows, owner = rows[once], owner[once]
@@ -71,11 +75,11 @@ def extend(claim: Claim, rows: Array, owner: Array, fresh: Array) -> tuple[Array
     return rows[order], owner[order]
 
 
-def fresh_colours(claim: Claim, new: Sequence[tuple[int, int]], count: int) -> Array:
+def fresh_colours(rules: Rules, new: Sequence[tuple[int, int]], count: int) -> Array:
     """New colours (kind, colour) [column, number], where their kinds have them; otherwise stars."""
-    fresh = np.full((claim.pegs, count), STAR, dtype=np.uint8)
+    fresh = np.full((rules.pegs, count), STAR, dtype=np.uint8)
     for n, (kind, colour) in enumerate(new):
-        fresh[[kind >> j & 1 > 0 for j in claim.columns], n] = colour
+        fresh[[kind >> j & 1 > 0 for j in rules.columns], n] = colour
     return fresh
 
 
@@ -127,45 +131,45 @@ class Questions:
     each column has new colours of its own, one of each kind, from left to right.
     """
 
-    def __init__(self, claim: Claim, shown: Vector, active: Vector) -> None:
-        own = [shown[j % len(shown)] for j in claim.columns]
+    def __init__(self, rules: Rules, shown: Vector, active: Vector) -> None:
+        own = [shown[j % len(shown)] for j in rules.columns]
         # New colours: the columns where a question may have them, kind, colour.
         new = list[tuple[int, int, int]]()
-        for j, kind in product(claim.columns, [claim.kinds[i] for i in active]):
+        for j, kind in product(rules.columns, [rules.kinds[i] for i in active]):
             if kind >> j & 1:
-                where = claim.bits[j] if claim.black else kind
-                new.append((where, kind, own[j] + len(new) * (claim.alphabets == 1)))
+                where = rules.bits[j] if rules.black else kind
+                new.append((where, kind, own[j] + len(new) * (rules.alphabets == 1)))
         choices = [
             [*range(own[j]), *(c for where, _, c in new if where >> j & 1), EXTRA]
-            for j in claim.columns
+            for j in rules.columns
         ]
         place, numbers = dict[Vector, int](), dict[Vector, int]()
         for word in product(*choices):
             colours = [cell for cell in word if cell != EXTRA]
-            if colours and not (claim.distinct and len({*colours}) < len(colours)):
+            if colours and not (rules.distinct and len({*colours}) < len(colours)):
                 question = word
-                if not claim.black:
+                if not rules.black:
                     used = [*dict.fromkeys(cell for cell in colours if cell >= own[0])]
                     question = tuple(own[0] + used.index(c) if c in used else c for c in word)
                 place[word] = numbers.setdefault(question, len(numbers))
-        self.cells = cells = np.array([*numbers], dtype=np.uint8).reshape(-1, claim.pegs)
+        self.cells = cells = np.array([*numbers], dtype=np.uint8).reshape(-1, rules.pegs)
         # Of each cell: how many cells further left show the same.
-        ranks = [(cells[:, :j] == cells[:, j : j + 1]).sum(axis=1) for j in claim.columns]
+        ranks = [(cells[:, :j] == cells[:, j : j + 1]).sum(axis=1) for j in rules.columns]
         self.ranks = np.stack(ranks, axis=1).astype(np.uint8)
         # The new colours of each column; those that a question does not have; and its r.
-        self.fresh = fresh_colours(claim, [(kind, c) for _, kind, c in new], claim.most_new)
+        self.fresh = fresh_colours(rules, [(kind, c) for _, kind, c in new], rules.most_new)
         self.absent = np.full((len(cells), *self.fresh.shape), EXTRA, dtype=np.uint8)
-        vectors = np.zeros((len(cells), len(claim.kinds)), dtype=int)
+        vectors = np.zeros((len(cells), len(rules.kinds)), dtype=int)
         for n, (where, kind, colour) in enumerate(new):
-            alphabet = (where.bit_length() - 1) % claim.alphabets
-            uses = (cells[:, alphabet :: claim.alphabets] == colour).any(axis=1)
-            vectors[uses, claim.kinds.index(kind)] += 1
+            alphabet = (where.bit_length() - 1) % rules.alphabets
+            uses = (cells[:, alphabet :: rules.alphabets] == colour).any(axis=1)
+            vectors[uses, rules.kinds.index(kind)] += 1
             self.absent[~uses, :, n] = np.where(self.fresh[:, n] == STAR, EXTRA, colour)
-        self.shift = np.array([claim.shifts.index(tuple(r)) for r in vectors.tolist()], dtype=int)
+        self.shift = np.array([rules.shifts.index(tuple(r)) for r in vectors.tolist()], dtype=int)
         # The set of columns with extra cells, the first ones if only their number counts.
         extra = cells == EXTRA
-        columns = extra if claim.black else np.sort(extra, axis=1)[:, ::-1]
-        self.extra = columns @ np.array(claim.bits)
+        columns = extra if rules.black else np.sort(extra, axis=1)[:, ::-1]
+        self.extra = columns @ np.array(rules.bits)
         # Codes of all words of such cells, ascending; the questions that they are.
         self.words, self.place = codes(np.array([*place])), np.array([*place.values()])
 
@@ -210,13 +214,13 @@ class Split:
     """
 
     def __init__(
-        self, claim: Claim, patterns: list[bytes], batch: list[tuple[Questions, Array]]
+        self, rules: Rules, patterns: list[bytes], batch: list[tuple[Questions, Array]]
     ) -> None:
-        self.claim, pegs, count = claim, claim.pegs, range(len(batch))
+        self.rules, pegs, count = rules, rules.pegs, range(len(batch))
         owner = np.repeat(count, [len(patterns[n]) // pegs for n in count])
         rows = to_rows(b"".join(patterns[: len(batch)]), pegs)
         fresh = np.stack([table.fresh for table, _ in batch])
-        self.clauses, owner = extend(claim, rows, owner, fresh)
+        self.clauses, owner = extend(rules, rows, owner, fresh)
         # Where the clauses of a pattern begin, and the place of each among them.
         sizes = np.bincount(owner, minlength=len(batch))
         self.first = np.cumsum(sizes) - sizes
@@ -224,7 +228,7 @@ class Split:
         self.most = int(sizes.max())
         words = self.most // 64 + 1
         agrees = np.zeros((len(batch), pegs, EXTRA + 1, words * 64), dtype=bool)
-        agrees[owner[:, None], claim.columns, self.clauses, place[:, None]] = True
+        agrees[owner[:, None], rules.columns, self.clauses, place[:, None]] = True
         # Of each question: its pattern, and where the bits of that begin.
         self.of = np.repeat(count, [len(chosen) for _, chosen in batch])
         begin = self.of * (pegs * (EXTRA + 1))
@@ -233,10 +237,10 @@ class Split:
             return np.concatenate([getattr(table, name)[chosen] for table, chosen in batch])
 
         cells, bits = gather("cells"), to_bits(agrees).reshape(-1, words)
-        columns = [begin + j * (EXTRA + 1) for j in claim.columns]
+        columns = [begin + j * (EXTRA + 1) for j in rules.columns]
         addends = [bits.take(begin + cells[:, j], axis=0) for j, begin in enumerate(columns)]
         black = both = count_bits(addends)
-        if not claim.black:
+        if not rules.black:
             often = agrees.sum(axis=1, dtype=np.uint8)[:, :, None]
             of_ranks = to_bits(often > np.arange(pegs)[:, None]).reshape(-1, words)
             places = begin + (cells * pegs + gather("ranks")).T
@@ -244,18 +248,18 @@ class Split:
         # The clauses that a question knows: those there are, without a new colour that it lacks.
         known = to_bits(np.logical_or.reduce(agrees[:, 0], axis=1)).take(self.of, axis=0)
         absent = gather("absent")
-        for j, n in product(claim.columns, range(claim.most_new)):
+        for j, n in product(rules.columns, range(rules.most_new)):
             known &= ~bits.take(columns[j] + absent[:, j, n], axis=0)
         both = [known & some for some in both]
         # Bits [question, answer, word]: the clauses with each answer but the winning one.
-        self.sets = np.stack([both[b + w] & black[b] for b, w in claim.answers], axis=1)
+        self.sets = np.stack([both[b + w] & black[b] for b, w in rules.answers], axis=1)
         self.shift, self.extra = gather("shift"), gather("extra")
 
     def parts(self, question: Array, answer: Array) -> list[bytes]:
         """The clauses with these answers, each colour renamed to the number of those below it."""
         if not len(question):
             return []
-        pegs, alphabets = self.claim.pegs, self.claim.alphabets
+        pegs, alphabets = self.rules.pegs, self.rules.alphabets
         octets = self.sets[question, answer].view(np.uint8)
         flags = np.unpackbits(octets, axis=1, count=self.most)
         which, place = np.nonzero(flags)
@@ -270,7 +274,7 @@ class Split:
         return [cells[a:b] for a, b in pairwise([0, *(ends * pegs).tolist()])]
 
 
-def answers(claim: Claim, maset: Array, table: Questions, chosen: Array) -> Array:
+def answers(rules: Rules, maset: Array, table: Questions, chosen: Array) -> Array:
     """The number of the answer [secret, question] of an explicit maset; that of the winning one
     comes last."""
     cells, ranks = table.cells[chosen].T.copy(), table.ranks[chosen].T.copy()
@@ -278,9 +282,9 @@ def answers(claim: Claim, maset: Array, table: Questions, chosen: Array) -> Arra
     often = (maset[:, None] == np.arange(EXTRA + 1, dtype=np.uint8)[:, None]).sum(axis=2)
     for j, (column, rank) in enumerate(zip(cells, ranks, strict=True)):
         black = black + (maset[:, j, None] == column)
-        if not claim.black:
+        if not rules.black:
             both = both + (often.take(column, axis=1) > rank)
-    return claim.numbers.take(black + both * np.uint8(claim.pegs + 1))
+    return rules.numbers.take(black + both * np.uint8(rules.pegs + 1))
 
 
 class Parts:

@@ -1,21 +1,35 @@
-"""The theorem in symbols and words; a certificate from its file to its verdict."""
+"""The theorem in words and symbols; a certificate from its file to its verdict."""
 
 import hashlib
 import json
 import os
 import sys
 import time
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from fractions import Fraction
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from .proof import Proof
-from .reading import MAX_LINES, Malformed, Rejected, Unverified, parse, read, rejected, same_lines
+from .band import Band
+from .bandplay import Play
+from .bandrows import Patterns
+from .closure import Proof as Closure
+from .closurereading import parse, rejected, same_lines
+from .reading import (
+    MAX_LINES,
+    Branch,
+    Budget,
+    Malformed,
+    Progress,
+    Rejected,
+    Unverified,
+    read,
+    value_of,
+)
 from .rules import Claim
-from .splitting import Progress
+from .short import Proof as Short
+from .shortreading import BandCertificate, Certificate, parse_band, parse_short
 
 NAMES = {
     "mastermind": "Mastermind",
@@ -39,14 +53,14 @@ FORMER = NAMES | {  # what certificates from before 23 November 2026 say
 }
 
 
-def counted(count: int, noun: str) -> str:
-    """A number of things."""
-    return f"{count} {noun}{'s' * (count != 1)}"
-
-
 @dataclass(frozen=True)
 class Verified:
-    """A verified theorem; the SHA-256 of its certificate (unpacked); counts of what was redone."""
+    """A verified theorem; the SHA-256 of its certificate (unpacked); counts of what was redone.
+
+    Counts are, of a closure, patterns, questions, equations and different ones; of a short proof
+    members (patterns and explicit masets), raw questions on them, and listed ones, those with
+    covers.  Of black-peg members are the states, and listed are those that are averaged.
+    """
 
     words: str
     symbols: str
@@ -55,36 +69,19 @@ class Verified:
     reading: str
     objective: str
     digest: str
-    patterns: int
-    questions: int
-    equations: int
-    different: int
+    counts: dict[str, int]
     seconds: float
 
 
-def check_formula(claim: Claim, first: int, proof: Proof) -> None:
-    """Branches, least period, least valid-from and exceptions, against F of the whole game.
-
-    From B on, F is the claimed function, a polynomial of degree D at most in each residue class
-    modulo T, as its branch: they are equal if they are so at D + 1 points.
-    """
-    count, branches = len(claim.branches), claim.branches
-    if claim.period % count or max(map(len, branches)) > claim.degree + 1:
-        rejected("claim", 9, "not a period and a degree that the function can have")
-    if any(count % q == 0 and branches == branches[:q] * (count // q) for q in range(1, count)):
-        rejected("claim", 9, "fewer branches are enough")
-    beyond, wrong = max(first, claim.base), list[tuple[int, int]]()
-    for n in range(first, beyond + (claim.degree + 1) * claim.period):
-        value = proof.value(n)
-        if value != sum(c * n**i for i, c in enumerate(branches[n % count])):
-            wrong.append((n, value))
-            if n >= beyond:
-                rejected("claim", 9 + n % count, f"not the value of the whole game for n = {n}")
-    same_lines("claim", [claim.valid_from], [wrong[-1][0] + 1 if wrong else first], [8])
-    same_lines("claim", claim.exceptions, wrong, range(9 + count, 1200))
+# ------------------------------------------------------------------------------------- sentences
 
 
-def polynomial(coefficients: tuple[Fraction, ...]) -> str:
+def counted(count: int, noun: str) -> str:
+    """A number of things."""
+    return f"{count} {noun}{'s' * (count != 1)}"
+
+
+def polynomial(coefficients: Branch) -> str:
     """A polynomial in n by descending power."""
     terms = [f"{'-+'[c > 0]} {abs(c)}*n^{i} " for i, c in enumerate(coefficients) if c]
     text = "".join(reversed(terms)).replace("*n^0 ", "").replace("n^1 ", "n ").strip()
@@ -92,17 +89,38 @@ def polynomial(coefficients: tuple[Fraction, ...]) -> str:
     return text.replace("- ", "-", int(text[:1] == "-")) or "0"
 
 
-def listed(before: str, pieces: list[str]) -> str:
+def in_symbols(branches: list[Branch]) -> str:
+    """The formula."""
+    symbols, count = [f"f(n) = {polynomial(branch)}" for branch in branches], len(branches)
+    if count > 1:
+        symbols = [f"{one} for n = {r} mod {count}" for r, one in enumerate(symbols)]
+    return "; ".join(symbols)
+
+
+def listed(before: str, pieces: Iterable[str]) -> str:
     """Pieces of a sentence, if there are any, the last one after "and"."""
-    return f"{before}{' and'.join(', '.join(pieces).rsplit(',', 1))}" if pieces else ""
+    text = ", ".join(pieces)
+    return f"{before}{' and'.join(text.rsplit(',', 1))}" if text else ""
 
 
-def sentences(claim: Claim, first: int) -> tuple[str, str]:
+def held(numbers: range, *known: dict[int, Any]) -> str:
+    """The numbers for which the formula holds below those for which it is said to."""
+    return listed(", and for ", (f"n = {n}" for n in numbers if not any(n in x for x in known)))
+
+
+def first_of(game: str, pegs: int) -> int:
+    """The least n with a secret."""
+    return pegs if game.endswith("ab") else 1
+
+
+def sentences(claim: Claim) -> tuple[str, str]:
     """`words` and `symbols` say what is verified, now or formerly, and nothing else."""
-    missed, count = dict(claim.exceptions), len(claim.branches)
-    held = [f"n = {n}" for n in range(first, claim.valid_from) if n not in missed]
+    missed, numbers = (
+        dict(claim.exceptions),
+        range(first_of(claim.game, claim.pegs), claim.valid_from),
+    )
     known = [f"{value} for n = {n}" for n, value in missed.items()]
-    now = listed(", and for ", held) + listed("; it is ", known)
+    now = held(numbers, missed) + listed("; it is ", known)
     then = "; it is " * bool(known) + ", it is ".join(known)
     words, former = (
         f"{names[claim.game]} with {counted(claim.pegs, 'peg')} and n colours, "
@@ -110,20 +128,110 @@ def sentences(claim: Claim, first: int) -> tuple[str, str]:
         f" for every n >= {claim.valid_from}{others}{names['boards'] * claim.black}."
         for names, others in ((NAMES, now), (FORMER, then))
     )
-    branches = [f"f(n) = {polynomial(branch)}" for branch in claim.branches]
-    if count > 1:
-        branches = [f"{branch} for n = {r} mod {count}" for r, branch in enumerate(branches)]
-    symbols, given, after = "; ".join(branches), [claim.words, claim.symbols], 9 + count
+    symbols, given = in_symbols(claim.branches), [claim.words, claim.symbols]
     if given != [former, symbols.replace("; f(n) = ", "; ")]:
-        same_lines("claim", given, [words, symbols], range(after + len(missed), 1200))
+        lines = range(9 + len(claim.branches) + len(missed), 1200)
+        same_lines("claim", given, [words, symbols], lines)
     return words, symbols
 
 
-def verify(data: bytes, progress: Progress) -> Verified:
+def short_sentences(said: Certificate) -> tuple[str, str]:
+    """What is verified, in words and in symbols."""
+    wrong, numbers = said.exceptions, range(first_of(said.game, said.pegs), said.valid_from)
+    known = listed(", and at least ", (f"{value} for n = {n}" for n, value in wrong.items()))
+    words = (
+        f"{NAMES[said.game]} with {said.pegs} pegs and n colours, {NAMES['exact']} and "
+        f"{NAMES['with']}: every strategy has a {NAMES['expected']} of at least f(n) for every "
+        f"n >= {said.valid_from}{held(numbers, wrong)}{known}."
+    )
+    return words, in_symbols(said.branches)
+
+
+def band_sentences(said: BandCertificate) -> tuple[str, str]:
+    """What is verified, in words and in symbols."""
+    known = held(range(1, said.valid_from), said.exceptions, said.between)
+    wrong = (f"{value} for n = {n}" for n, value in said.exceptions.items())
+    open_ = (f"between {low} and {high} for n = {n}" for n, (low, high) in said.between.items())
+    words = (
+        f"{NAMES['black-peg']} with {said.pegs} pegs and n colours in each column, "
+        f"{NAMES['exact']}: the least {NAMES['expected']} is f(n) for every n >= {said.valid_from}"
+        f"{known}{listed(', and ', wrong)}; {NAMES['with']}, it is the same"
+        f"{listed('. In both cases it is ', open_)}."
+    )
+    return words, in_symbols([said.branch])
+
+
+# -------------------------------------------------------------------------------------- formulas
+
+
+def check_formula(claim: Claim, proof: Closure) -> None:
+    """Branches, least period, least valid-from and exceptions, against F of the whole game.
+
+    From B on, F is the claimed function, a polynomial of degree D at most in each residue class
+    modulo T, as its branch: they are equal if they are so at D + 1 points.
+    """
+    count, branches, first = len(claim.branches), claim.branches, first_of(claim.game, claim.pegs)
+    if claim.period % count or max(map(len, branches)) > claim.degree + 1:
+        rejected("claim", 9, "not a period and a degree that the function can have")
+    if any(count % q == 0 and branches == branches[:q] * (count // q) for q in range(1, count)):
+        rejected("claim", 9, "fewer branches are enough")
+    beyond, wrong = max(first, claim.base), list[tuple[int, int]]()
+    for n in range(first, beyond + (claim.degree + 1) * claim.period):
+        value = proof.value(n)
+        if value != value_of(branches, n):
+            wrong.append((n, value))
+            if n >= beyond:
+                rejected("claim", 9 + n % count, f"not the value of the whole game for n = {n}")
+    same_lines("claim", [claim.valid_from], [wrong[-1][0] + 1 if wrong else first], [8])
+    same_lines("claim", claim.exceptions, wrong, range(9 + count, 1200))
+
+
+def check_short_formula(said: Certificate, proof: Short) -> None:
+    """What is claimed of the whole game is what has been proved, for every n.
+
+    From the base on both are polynomials on each class modulo the period; so they are equal if they
+    are so at as many points as the degree and one more.
+    """
+    first = first_of(said.game, said.pegs)
+    if said.period % len(said.branches):
+        raise Rejected("not a period that the bound can have")
+    if max(map(len, said.branches)) > proof.degree + 1:
+        raise Rejected("not a degree that the bound can have")
+    if not first <= said.valid_from <= said.base:
+        raise Rejected("the formula must hold from some n on that is not beyond the base")
+    for n in range(first, said.base + said.period * (proof.degree + 1)):
+        value, claimed = proof.value(n), said.exceptions.get(n, value_of(said.branches, n))
+        if value != claimed:
+            raise Rejected(f"the bound for n = {n} is {value}, not {claimed}")
+    if any(not first <= n < said.valid_from for n in said.exceptions):
+        raise Rejected("an exception where the formula holds, or there is no game")
+
+
+def check_band_formula(said: BandCertificate, band: Band, play: Play) -> None:
+    """Both bounds are what is claimed, for every n: beyond the last one they are polynomials."""
+    if not 1 <= said.valid_from <= said.base or len(said.branch) > said.pegs + 2:
+        raise Rejected("the formula has another degree, or holds only from beyond the base on")
+    for n in range(1, band.last + 1):
+        least, most = band.value(n), play.total(n)
+        value = said.exceptions.get(n, value_of([said.branch], n))
+        low, high = said.between.get(n, (value, value))
+        if (least, most) != (low, high):
+            claimed = low if low == high else f"{low} and {high}"
+            raise Rejected(f"the bounds for n = {n} are {least} and {most}, not {claimed}")
+    wrong = [*said.exceptions, *said.between]
+    if len({*wrong}) < len(wrong) or any(not 1 <= n < said.valid_from for n in wrong):
+        raise Rejected("an exception where the formula holds, or there are two")
+
+
+# -------------------------------------------------------------------------------------- verdicts
+
+About = tuple[str, str, str, int, str, str]  # of `Verified`, the sentences and what they are about
+
+
+def verify_closure(data: bytes, progress: Progress) -> tuple[About, dict[str, int]]:
     """All obligations of docs/certificates.md."""
-    start = time.monotonic()
     claim, lines = parse(data)
-    proof = Proof(claim, lines, len(data), progress)
+    proof = Closure(claim, lines, len(data), progress)
     proof.check_masets()
     proof.check_witnesses()
     proof.read_functions()
@@ -138,15 +246,62 @@ def verify(data: bytes, progress: Progress) -> Verified:
     for n in range(claim.base, claim.base + claim.period):
         if proof.whole(n, claim.period) is None:
             rejected("claim", 7, f"no polynomial for n = {n} + {claim.period} t")
-    first = claim.pegs if claim.distinct else 1  # the least n with a secret
-    check_formula(claim, first, proof)
+    check_formula(claim, proof)
+    first = first_of(claim.game, claim.pegs)
     values = [(n, proof.value(n)) for n in range(first, claim.first + claim.period)]
     same_lines("values", lines["values"], values, range(1, MAX_LINES + 2))
-    stated = (*sentences(claim, first), claim.game, claim.pegs, claim.reading, claim.objective)
-    equations = int(proof.equations.flat[places].sum())
-    counts = (len(proof.patterns), proof.questions, equations, proof.different)
+    return (*sentences(claim), claim.game, claim.pegs, claim.reading, claim.objective), {
+        "patterns": len(proof.patterns),
+        "questions": proof.questions,
+        "equations": int(proof.equations.flat[places].sum()),
+        "different": proof.different,
+    }
+
+
+def verify_short(data: bytes, progress: Progress) -> tuple[About, dict[str, int]]:
+    """All obligations of docs/short-proofs.md for version 1."""
+    said = parse_short(data)
+    proof = Short(said, progress)
+    proof.prove()
+    check_short_formula(said, proof)
+    counts = {"members": len(said.members), "questions": proof.raw, "listed": len(said.questions)}
+    return (*short_sentences(said), said.game, said.pegs, "with", "expected"), counts
+
+
+def prove_band(data: bytes, progress: Progress) -> tuple[BandCertificate, Band, Play]:
+    """All obligations of docs/short-proofs.md for version 2: both halves."""
+    said, budget = parse_band(data), Budget()
+    patterns = Patterns(said, budget)
+    patterns.find_rows(progress)
+    band, play = Band(said, patterns, budget), Play(said, patterns)
+    play.prove()
+    band.prove(progress)
+    check_band_formula(said, band, play)
+    return said, band, play
+
+
+def verify_band(data: bytes, progress: Progress) -> tuple[About, dict[str, int]]:
+    """What a certificate of version 2 proves."""
+    said, band, _ = prove_band(data, progress)
+    averaged = sum(state.column >= 0 for state in said.states)
+    counts = {"members": len(said.states), "questions": band.patterns.raw, "listed": averaged}
+    return (*band_sentences(said), "black-peg", said.pegs, "exact", "expected"), counts
+
+
+KINDS = {
+    b"masetproof short proof 2\n": verify_band,
+    b"masetproof short proof ": verify_short,
+    b"": verify_closure,
+}
+
+
+def verify(data: bytes, progress: Progress) -> Verified:
+    """What a certificate proves, by the obligations of its kind."""
+    start = time.monotonic()
+    redo = next(redo for begin, redo in KINDS.items() if data.startswith(begin))
+    about, counts = redo(data, progress)
     digest, seconds = hashlib.sha256(data).hexdigest(), round(time.monotonic() - start, 3)
-    return Verified(*stated, digest, *counts, seconds)
+    return Verified(*about, digest, counts, seconds)
 
 
 def check(path: str | os.PathLike[str], progress: Progress | None = None) -> Verified:
@@ -169,6 +324,21 @@ def check(path: str | os.PathLike[str], progress: Progress | None = None) -> Ver
         raise Malformed("too large for this machine") from None
 
 
+# ---------------------------------------------------------------------------------- command line
+
+
+def recomputed(verified: Verified) -> str:
+    """What was counted, for people."""
+    counts = verified.counts
+    if "patterns" in counts:
+        told = [counted(counts[f"{noun}s"], noun) for noun in ("pattern", "question", "equation")]
+        return f"{', '.join(told)} ({counts['different']} of them different)"
+    text = "{members} members, {questions} questions, {listed} of them with covers"
+    if verified.game == "black-peg":
+        text = "{members} states, {questions} questions, {listed} states by averaging"
+    return text.format(**counts)
+
+
 def complain(sentence: str) -> int:
     """One line on standard error, if there is one."""
     if sys.stderr is not None:
@@ -185,14 +355,12 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
     status, text, result = 0, "", dict[str, Any](verified=False, theorem=None)
     try:
         verified = check(files[0])
-        result = {"verified": True, "theorem": verified.words, **asdict(verified)}
-        text = f"verified: {verified.words}\n{verified.symbols}\nrecomputed: "
-        numbers = {
-            noun: getattr(verified, f"{noun}s") for noun in ("pattern", "question", "equation")
-        }
-        text += ", ".join(counted(number, noun) for noun, number in numbers.items())
-        text += f" ({verified.different} of them different), {verified.seconds:.1f} s\n"
-        text += f"sha256 of the certificate: {verified.digest}"
+        result = {"verified": True, "theorem": verified.words, **vars(verified)}
+        result |= result.pop("counts") | {"seconds": result.pop("seconds")}
+        text = (
+            f"verified: {verified.words}\n{verified.symbols}\nrecomputed: {recomputed(verified)}, "
+            f"{verified.seconds:.1f} s\nsha256 of the certificate: {verified.digest}"
+        )
     except Rejected as error:
         status, text, result["reason"] = 1, f"rejected: {error}", str(error)
     except Malformed as error:

@@ -12,7 +12,7 @@ A certificate may be packed by gzip or xz. Its SHA-256, unpacked, is printed as 
 The checker is one folder that needs nothing but Python and numpy; it also runs alone:
   python checker proof/proof.cert
 
-Short proofs (short.cert, of 'prove --short') have a checker of their own, the folder 'referee'.
+It verifies short proofs (short.cert, of 'prove --short'), too.
 """
 
 from __future__ import annotations
@@ -30,12 +30,10 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Hand over to the checker."""
-    from masetproof import checker, referee
+    from masetproof import checker
 
     given = [arguments.certificate, *(["--json"] if arguments.json else [])]
-    # A short proof begins otherwise, and has a checker of its own.
-    verify = referee.main if referee.is_short(arguments.certificate) else checker.main
-    status = verify(given, program="masetproof: ")
+    status = checker.main(given, program="masetproof: ")
     if status == _INTERRUPTED:
         raise KeyboardInterrupt
     return status

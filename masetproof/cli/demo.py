@@ -101,10 +101,11 @@ def _told(arguments: argparse.Namespace) -> Iterator[str]:
         with certificate.open("wb") as file:
             write_certificate(theorem, file)
         verified = checker.check(certificate, common.terminal_progress())
+    counts = verified.counts
     yield (
-        f"Verified in {verified.seconds:.2f} seconds: {counted(verified.patterns, 'pattern')} of "
-        f"what one can know of the secret, {counted(verified.questions, 'question')}, "
-        f"{counted(verified.equations, 'equation')}."
+        f"Verified in {verified.seconds:.2f} seconds: {counted(counts['patterns'], 'pattern')} of "
+        f"what one can know of the secret, {counted(counts['questions'], 'question')}, "
+        f"{counted(counts['equations'], 'equation')}."
     )
 
 

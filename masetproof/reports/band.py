@@ -1,6 +1,6 @@
 """A band proof on paper, from its certificate alone: theorem, strategy, and what its bounds are.
 
-All numbers are those that `masetproof.referee` computes when it verifies the certificate.  The
+All numbers are those that `masetproof.checker` computes when it verifies the certificate.  The
 strategy is printed with the totals of all its places; of the states of the lower half, which are
 too many, one that is asked and one that is averaged.
 """
@@ -14,17 +14,17 @@ from typing import NamedTuple, final
 import numpy as np
 
 from masetproof.arguments import counted
+from masetproof.checker.band import Band
+from masetproof.checker.bandfull import products
+from masetproof.checker.bandplay import Name, Play
+from masetproof.checker.cells import differences
+from masetproof.checker.shortreading import BandCertificate, Clause, Columns, Place
+from masetproof.checker.statement import prove_band
 from masetproof.games.pegs import as_peg_game
 from masetproof.objectives import Objective
 from masetproof.progress import silent
 from masetproof.recurrences.polynomials import Polynomial, from_differences, value_at
 from masetproof.recurrences.quasipolynomial import Formula
-from masetproof.referee.band import Band
-from masetproof.referee.bandfull import products
-from masetproof.referee.bandplay import Name, Play, differences
-from masetproof.referee.bandreading import BandCertificate, Columns, Place
-from masetproof.referee.reading import Clause
-from masetproof.referee.statement import prove_band
 from masetproof.reports.document import context_of_formula
 
 _BEYOND = 20
@@ -110,7 +110,7 @@ class _Strategy:
                 yield told | {"asked": self._runs(reached)}
 
     def _polynomial(self, totals: Sequence[int | str]) -> Polynomial:
-        steps = differences([int(total) for total in totals[self.said.base :]])
+        steps = differences(np.array(totals[self.said.base :], np.int64)).tolist()
         return from_differences(steps, self.said.base, 1)
 
     def _runs(
@@ -223,7 +223,7 @@ class _Examples:
         implicit = products(np.array([self.n - a for a in offsets]))
         secrets = int((self.patterns.counts[pattern] * implicit).sum())
         lines: dict[object, tuple[list[Clause], list[tuple[int, _Bound]], list[int]]] = {}
-        cells, new, parts = self.patterns.split(pattern)
+        ((cells, new, parts),) = self.patterns.split([pattern])
         for question, columns, row in zip(
             cells.tolist(), new.tolist(), parts.tolist(), strict=True
         ):

@@ -55,7 +55,7 @@ from masetproof.tables.published import Published, known_values
 PAPER, PDF, MORE_WORKS = "paper.tex", "paper.pdf", "paper.bib"
 _FILES = (PAPER, PDF, MORE_WORKS, MACROS, BIBLIOGRAPHY)
 _CERTIFICATE = ".cert"
-_CHECKER, _REFEREE = (Path(__file__).resolve().parents[1] / one for one in ("checker", "referee"))
+_CHECKER = Path(__file__).resolve().parents[1] / "checker"
 _TITLE = "Optimal strategies for Mastermind and its variants for every number of colours"
 _LONGEST = 300
 _MOST_BYTES = 1 << 24
@@ -221,7 +221,7 @@ def _result(
                 digests[reading.value] = write_certificate(theorem, file)
     bundle.wrote(path)
     with watch.stage("checks"):
-        checked = _checked(_CHECKER, path, progress)
+        checked = _checked(path, progress)
     if checked["digest"] != digests[Reading.EXACT.value]:
         raise Refused(f"{path} was changed while the article was written")
     theorem = comparison.theorems[Reading.EXACT]
@@ -269,7 +269,7 @@ def _short(
         file.write(proof.certificate())
     bundle.wrote(path)
     with watch.stage("checks"):
-        checked = _checked(_REFEREE, path, progress)
+        checked = _checked(path, progress)
     return {
         "certificate_name": name,
         "told": f"{game.title} with {pegs} pegs",
@@ -281,9 +281,9 @@ def _short(
     }
 
 
-def _checked(checker: Path, path: Path, progress: Progress) -> Result:
-    """What a checker says of a certificate, in a process that knows nothing of this one."""
-    command = [sys.executable, "-I", str(checker), str(path), "--json"]
+def _checked(path: Path, progress: Progress) -> Result:
+    """What the checker says of a certificate, in a process that knows nothing of this one."""
+    command = [sys.executable, "-I", str(_CHECKER), str(path), "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         try:
             while True:
@@ -417,7 +417,6 @@ def _context(
         "published": [*_published(results)],
         "shorts": shorts,
         "checker": _size_of(_CHECKER),
-        "referee": _size_of(_REFEREE),
         "machine": latex.escape(
             f"{os.cpu_count()} processors, {platform.system()} {platform.machine()}, "
             f"Python {platform.python_version()}, numpy {np.__version__}"

@@ -1,6 +1,6 @@
 """A short proof on paper, from its certificate alone: lemmas, counts, members, covers, types.
 
-All numbers are those that `masetproof.referee` computes when it verifies the certificate, which it
+All numbers are those that `masetproof.checker` computes when it verifies the certificate, which it
 does before anything is written.  Questions that have the same parts with the same covers are one
 line.  Of the questions that counts alone bound only those are printed whose parts can be put into
 the parts of the others.
@@ -19,29 +19,22 @@ from typing import NamedTuple, final
 
 import numpy as np
 
-from masetproof import words
 from masetproof.arguments import Refused, counted
 from masetproof.band.proof import BandProof
+from masetproof.checker.cells import differences
+from masetproof.checker.counting import size_bounds
+from masetproof.checker.members import Split, left_over, split
+from masetproof.checker.reading import Unverified
+from masetproof.checker.rules import STAR, Ints
+from masetproof.checker.short import Proof
+from masetproof.checker.shortreading import Certificate, Clause, Group, Listed, parse_short
+from masetproof.checker.statement import check_short_formula
 from masetproof.files import whole_file
 from masetproof.games.pegs import as_peg_game
 from masetproof.objectives import Objective
 from masetproof.progress import Stopwatch, silent
 from masetproof.recurrences.polynomials import Polynomial, from_differences, power, summed, value_at
 from masetproof.recurrences.quasipolynomial import Formula
-from masetproof.referee.counting import size_bounds
-from masetproof.referee.proof import Proof, newton
-from masetproof.referee.questions import Ints, Split, answer_numbers, left_over, split
-from masetproof.referee.reading import (
-    BLANK,
-    STAR,
-    Certificate,
-    Clause,
-    Group,
-    Listed,
-    Unverified,
-    parse,
-)
-from masetproof.referee.statement import check_formula
 from masetproof.reports import latex
 from masetproof.reports.band import band_context
 from masetproof.reports.bundle import PDF, SHORT, SUMMARY, SUMS, Bundle
@@ -52,8 +45,6 @@ from masetproof.words import word_text
 Kind = tuple[int, int, int]
 """Clauses with one star, without stars, and, with three pegs, with two stars."""
 
-_SYMBOLS = {STAR: words.STAR, BLANK: words.EXTRA}
-"""The numbers that stand for a star and a blank in certificates, and here."""
 _LISTING = (*PAPER, DOCUMENT, PDF)
 
 
@@ -115,7 +106,10 @@ def short_listing(certificate: bytes) -> tuple[str, str]:
         context = (band_context if is_band else _context)(certificate)
     except Unverified as error:
         raise Refused(f"the short proof is not verified: {error}") from None
-    context |= {"word": word, "clauses": lambda some: r"\mptClause ".join(map(word, some))}
+    context |= {
+        "word": word_text,
+        "clauses": lambda some: r"\mptClause ".join(map(word_text, some)),
+    }
     body = "band" if is_band else "short"
     return (
         latex.rendered(f"{body}.tex.jinja", context),
@@ -123,17 +117,12 @@ def short_listing(certificate: bytes) -> tuple[str, str]:
     )
 
 
-def word(cells: Sequence[int]) -> str:
-    """A clause or a question of a certificate as it is printed."""
-    return word_text(tuple(_SYMBOLS.get(cell, cell) for cell in cells))
-
-
 def _context(certificate: bytes) -> dict[str, object]:
     """What the templates say; `Unverified` when the certificate is not verified."""
-    said = parse(certificate)
+    said = parse_short(certificate)
     proof = Proof(said, silent)
     proof.prove()
-    check_formula(said, proof)
+    check_short_formula(said, proof)
     game = as_peg_game(said.game)
     pegs, branches = counted(said.pegs, "peg"), tuple(said.branches)
     least, exceptions = game.least_colours(said.pegs), dict(said.exceptions)
@@ -166,7 +155,7 @@ class _Listing:
     def __init__(self, said: Certificate, proof: Proof) -> None:
         self.said, self.proof = said, proof
         self.pegs = said.pegs
-        self.answers = [*answer_numbers(said.pegs)][:-1]
+        self.answers = proof.rules.answers
         self.kinds = [*proof.kinds]
         self.steps = np.arange(proof.degree + 1) * said.period
         self.listed: list[dict[Clause, Listed]] = [{} for _ in said.members]
@@ -176,7 +165,7 @@ class _Listing:
 
     def example(self, m: int) -> dict[str, object] | None:
         """What the first question of the full pattern that has covers says at m."""
-        for some in split(self.said.members[0], self.pegs, repeats=self.proof.repeats):
+        for some in split(self.proof.rules, self.said.members[0]):
             for row, question in enumerate(map(tuple, some.questions.tolist())):
                 if question in self.listed[0]:
                     parts = self._parts(some, row, self.listed[0][question])
@@ -221,7 +210,7 @@ class _Listing:
         while start and value_at(polynomials[(start - 1) % period], start - 1) == least[start - 1]:
             start -= 1
         listed, clauses = self.listed[number], self.said.members[number]
-        pieces = [*split(clauses, self.pegs, repeats=self.proof.repeats)]
+        pieces = [*split(self.proof.rules, clauses)]
         return {
             "clauses": clauses,
             "early": least[:start].tolist(),
@@ -294,7 +283,7 @@ class _Listing:
         rises: Ints = self._sum(more) - self._sum(less)
         first = self.said.base + self.pegs
         return bool((rises >= 0).all()) and all(
-            (newton(rises[m + self.steps]) >= 0).all()
+            (differences(rises[m + self.steps]) >= 0).all()
             for m in range(first - self.said.period, first)
         )
 

@@ -3,7 +3,7 @@
 What comes in: a closure in the reading with the extra colour and the values of its functions, as a
 guide.  What goes out: a `ShortProof`, that is, its members (patterns and explicit masets), and for
 each question on them that needs it, covers of the parts (docs/short-proofs.md); and its
-certificate, which `masetproof.referee` verifies without closure, canonical forms or automorphisms.
+certificate, which `masetproof.checker` verifies without closure, canonical forms or automorphisms.
 In order:
 
     forms        patterns and masets under one numbering, their questions, groups of their clauses

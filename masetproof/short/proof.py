@@ -2,7 +2,7 @@
 
 Members are found, pruned and covered for numbers of colours up to a horizon.  From a base on each
 member has a polynomial on each class modulo p, through its first bounds there, and no question may
-cost less than that.  The base is the first of some for which this holds, as `referee` computes it,
+cost less than that.  The base is the first of some for which this holds, as `checker` computes it,
 which verifies the certificate, too.
 """
 
@@ -13,6 +13,7 @@ from math import lcm
 from typing import NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, as_instance, counted
+from masetproof.checker import Rejected, verify
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.closure import check_provable
 from masetproof.patterns.pattern import MasetPattern
@@ -20,7 +21,6 @@ from masetproof.progress import Progress, Stopwatch, as_progress, silent
 from masetproof.proofs.theorem import Theorem, theorem_of
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
-from masetproof.referee import Rejected, verify
 from masetproof.short.bounding import Counts
 from masetproof.short.certificate import certificate
 from masetproof.short.covering import Covered, Covering
@@ -78,7 +78,7 @@ class ShortProof:
         return self.theorem.formula
 
     def certificate(self) -> bytes:
-        """For `masetproof.referee`; the same proof gives the same bytes."""
+        """For `masetproof.checker`; the same proof gives the same bytes."""
         closure = self.theorem.closure
         table = Counts.clauses, Counts.secrets
         head = closure.game.name, closure.pegs, self.base, *table

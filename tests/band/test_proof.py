@@ -12,8 +12,8 @@ import pytest
 
 from masetproof.arguments import Refused
 from masetproof.band.proof import BandProof, prove_band
+from masetproof.checker import Rejected, verify
 from masetproof.proofs.theorem import theorem_of
-from masetproof.referee import Rejected, verify
 from masetproof.strategies.counted import Counted
 
 ROOT = Path(__file__).parents[2]

@@ -17,6 +17,10 @@ import pytest
 
 from masetproof.arguments import Refused
 from masetproof.band.strategy import certificate_lines, find_strategy
+from masetproof.checker.bandplay import Play
+from masetproof.checker.bandrows import Patterns
+from masetproof.checker.reading import Budget, Rejected
+from masetproof.checker.shortreading import parse_band
 from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import BLACK_PEG
@@ -30,10 +34,6 @@ from masetproof.recurrences.polynomials import differences
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.recurrences.values import PlainValues
-from masetproof.referee.bandplay import Play
-from masetproof.referee.bandreading import parse_band
-from masetproof.referee.bandrows import Budget, Patterns
-from masetproof.referee.reading import Rejected
 from masetproof.search.optimize import optimize
 from masetproof.strategies.book import (
     Asked,
@@ -293,7 +293,7 @@ def image(number: int, pattern: MasetPattern, witness: Witness, onto: MasetPatte
 
 
 def judged(book: Book, lines: list[str]) -> Play:
-    """The lines as the referee, which shares no code with the package, sees them."""
+    """The lines as the checker, which shares no code with the package, sees them."""
     patterns, parts = [*book.patterns.values()], dict[str, None]()
     symmetries = [
         image(number, pattern, one, pattern)
@@ -325,7 +325,7 @@ def judged(book: Book, lines: list[str]) -> Play:
     return play
 
 
-def test_the_referee_takes_the_book_for_a_strategy() -> None:
+def test_the_checker_takes_the_book_for_a_strategy() -> None:
     book = the_book()
     lines = [*certificate_lines(book)]
     play = judged(book, lines)

@@ -14,6 +14,8 @@ import pytest
 
 from masetproof import MASTERMIND, FiniteGame, MasetPattern, check, hint, optimize
 from masetproof.arguments import Refused
+from masetproof.checker import reading
+from masetproof.checker.shortreading import parse_band
 from masetproof.explore.bands import band_names, kept_summary
 from masetproof.explore.documents import Documents, encoded, index_document
 from masetproof.explore.names import Missing, Model, models
@@ -23,8 +25,6 @@ from masetproof.explore.theorems import certificate_bytes, display, inline
 from masetproof.objectives import Goal, Objective
 from masetproof.recurrences.polynomials import polynomial_latex
 from masetproof.recurrences.quasipolynomial import Formula
-from masetproof.referee import reading
-from masetproof.referee.bandreading import parse_band
 from masetproof.reports.typeset import typeset
 from masetproof.strategies.book import known_book
 from masetproof.trees.files import parse_tree

@@ -1,6 +1,6 @@
 """Bounds by counts that go on for every m, as the tail lemma says (docs/short-proofs.md).
 
-The prover uses only the table, and the referee's `with_tails` lowers it; this is another program
+The prover uses only the table, and the checker's `with_tails` lowers it; this is another program
 for the same, from the steps of `masetproof.proofs.counts`.
 """
 

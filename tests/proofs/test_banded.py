@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from masetproof import referee
+from masetproof import checker
 from tests.oracles import banded
 from tests.oracles.banded_certificates import Wrong, check
 
@@ -118,8 +118,8 @@ def test_both_programs_miss_the_same_states() -> None:
         except Wrong as error:
             both[0] = "window" if "too large for n = 13" in str(error) else "wrong"
         try:
-            referee.verify(text.encode(), lambda *_: None)
-        except referee.Rejected as error:
+            checker.verify(text.encode(), lambda *_: None)
+        except checker.Rejected as error:
             both[1] = "window" if "more than the bound for 13" in str(error) else "wrong"
         told[both[0], both[1]] += 1
     assert all(bool(one) == bool(other) for one, other in told)

@@ -250,10 +250,13 @@ def test_all_certificates_of_three_pegs_are_verified(
     assert path.stat().st_size < 20_000_000
     verified, closure = check(path), theorem.closure
     assert (verified.digest, verified.words) == (digest, theorem.words())
-    assert (verified.patterns, verified.questions) == (PATTERNS[game], closure.question_count)
-    assert verified.equations == theorem.system.equation_count
+    assert (verified.counts["patterns"], verified.counts["questions"]) == (
+        PATTERNS[game],
+        closure.question_count,
+    )
+    assert verified.counts["equations"] == theorem.system.equation_count
     if reading.asks_extra:
-        assert verified.questions == {MASTERMIND: 9096599, AB: 4188421}[game]
+        assert verified.counts["questions"] == {MASTERMIND: 9096599, AB: 4188421}[game]
 
 
 @pytest.mark.usefixtures("latex", "proved_once")

@@ -23,8 +23,8 @@ from masetproof.arguments import Refused
 from masetproof.band.proof import prove_band
 from masetproof.progress import Stopwatch
 from masetproof.reports.short import short_listing, write_short_bundle
+from tests.checker.band_writer import BASES, CLAIMS, seal, written
 from tests.oracles.printed import Polynomial, Wrong, need, one, read_polynomial
-from tests.referee.band_writer import BASES, CLAIMS, seal, written
 from tests.reports.typesetting import complaints, typeset_documents
 
 FAR = range(40, 44)

@@ -1,4 +1,4 @@
-"""A referee of the printed proofs on cells: all is read from the LaTeX, and computed again by
+"""A reader of the printed proofs on cells: all is read from the LaTeX, and computed again by
 `tests.oracles.verified_cells`."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from types import CodeType
 import pytest
 
 from masetproof.checker import check
-from masetproof.checker.proof import Proof
+from masetproof.checker.closure import Proof
 from masetproof.cli.main import main
 from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.theorem import Theorem, prove
@@ -492,10 +492,10 @@ def check_counts(folder: Path) -> None:
     )
     assert told
     assert tuple(int(number.replace(",", "")) for number in told.groups()) == (
-        counted.patterns,
-        counted.questions,
-        counted.equations,
-        counted.different,
+        counted.counts["patterns"],
+        counted.counts["questions"],
+        counted.counts["equations"],
+        counted.counts["different"],
     )
 
 

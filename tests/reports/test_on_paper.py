@@ -1,4 +1,4 @@
-"""A referee of the printed proofs: all is read from the LaTeX, and computed again."""
+"""A reader of the printed proofs: all is read from the LaTeX, and computed again."""
 
 from __future__ import annotations
 
@@ -563,16 +563,16 @@ def test_the_numbers_of_listing_and_checker_belong_together(
     )
     assert told
     assert tuple(map(int, told.groups())) == (
-        counted.patterns,
-        counted.questions,
-        counted.equations,
-        counted.different,
+        counted.counts["patterns"],
+        counted.counts["questions"],
+        counted.counts["equations"],
+        counted.counts["different"],
     )
     equations = [one for section in paper.sections.values() for one in section.equations]
     same = [one for one in equations if "the same as" in one.verdict]
     whole = [one for one in equations if one.is_whole]
-    assert len(equations) == counted.equations
-    assert len(equations) - len(same) - len(whole) == counted.different
+    assert len(equations) == counted.counts["equations"]
+    assert len(equations) - len(same) - len(whole) == counted.counts["different"]
     left = re.search(
         r"Of these, (\d+) leaves? the pattern whole .*?, and (\d+) (?:is|are) the same", flat
     )

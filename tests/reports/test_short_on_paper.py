@@ -1,4 +1,4 @@
-"""A referee of short proofs on paper: the theorem, from the print alone.
+"""A reader of short proofs on paper: the theorem, from the print alone.
 
 Every question on every member is made and split again, every part found again, every bound added up
 for every number of colours.  No code of the package is used; with two pegs the count lemma is tried

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from masetproof.arguments import Refused
+from masetproof.checker import verify
 from masetproof.cli.main import main
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.patterns.closure import close
-from masetproof.referee.statement import verify
 from masetproof.short.bounding import NEVER, Bounds, Counts, bound
 from masetproof.short.forms import Forms
 from masetproof.short.members import find_members, pruned
@@ -75,9 +75,9 @@ def test_the_certificate_is_verified(proof: ShortProof) -> None:
     """By the checker, which shares no code; the formulas are those of Chen and Lin."""
     verified = verify(proof.certificate(), lambda *_: None)
     assert verified.symbols == proof.theorem.symbols()
-    assert verified.members == len(proof.members)
-    assert verified.questions == proof.questions
-    assert verified.listed == len(proof.covered)
+    assert verified.counts["members"] == len(proof.members)
+    assert verified.counts["questions"] == proof.questions
+    assert verified.counts["listed"] == len(proof.covered)
     branches = {
         "mastermind": [["2", "-37/12", "17/8", "1/3"], ["23/8", "-10/3", "17/8", "1/3"]],
         "ab": [["6", "-19/3", "7/4", "1/3"], ["35/4", "-41/6", "7/4", "1/3"]],

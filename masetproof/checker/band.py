@@ -13,11 +13,11 @@ from math import factorial
 import numpy as np
 
 from .bandfull import VALUE, Full, products
-from .bandreading import BandCertificate
-from .bandrows import Budget, Patterns, Progress
-from .proof import newton
-from .questions import Ints
-from .reading import Rejected
+from .bandrows import Patterns
+from .cells import differences, earlier
+from .reading import Budget, Progress, Rejected
+from .rules import Ints
+from .shortreading import BandCertificate
 
 MOST = 1 << 48  # of coefficients
 ASKED, CRUDE = -1, -2
@@ -29,14 +29,6 @@ def small(values: Ints) -> Ints:
     if (abs(values) > MOST).any():
         raise Rejected("the polynomials of the bounds are too large")
     return values
-
-
-def earlier(steps: Ints) -> Ints:
-    """Newton differences of polynomials one step before."""
-    before = steps.copy()
-    for k in range(steps.shape[1] - 2, -1, -1):
-        before[:, k] -= before[:, k + 1]
-    return small(before)
 
 
 def shared(steps: Ints, base: int, first: int) -> Ints:
@@ -280,7 +272,9 @@ class Band:
         """
         base, unit = self.said.base, factorial(self.pegs + 1)
         every = map(self._secrets, range(base, self.last + 1))
-        own, plain = (newton(np.stack(some, axis=1)) * unit for some in zip(*every, strict=True))
+        own, plain = (
+            differences(np.stack(some, axis=1)) * unit for some in zip(*every, strict=True)
+        )
         self.steps = np.zeros((self.deepest + 1, self.width, self.pegs + 2), np.int64)
         self.own, flat = small(own), self.steps.reshape(-1, self.pegs + 2)
         done = np.arange(self.width) == self.width - 1
@@ -293,7 +287,7 @@ class Band:
             return len(states) > 0
 
         asked, averaged, crude = (np.nonzero(self.kind == kind)[0] for kind in range(3))
-        enter(asked, small(newton(self.values[base:, asked].T)) * unit)
+        enter(asked, small(differences(self.values[base:, asked].T)) * unit)
         more = True
         while more:
             ready = ~done[averaged] & done[self.averaged % self.width].all(axis=0)

@@ -8,20 +8,19 @@ through the first computed bounds; no question costs less, as the Newton differe
 """
 
 from collections.abc import Callable
-from fractions import Fraction
 from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from .cells import differences
 from .counting import count_table, size_bounds, with_tails
-from .questions import Ints, Split, left_over, split
-from .reading import STAR, Certificate, Clause, Listed, Malformed, Rejected
+from .members import Split, left_over, split
+from .reading import Budget, Progress, Rejected
+from .rules import STAR, Ints, Rules
+from .shortreading import Certificate, Clause, Clauses, Listed
 
-Progress = Callable[[str, int, int], None]
 Cover = tuple[int, ...]  # rows of bounds: what counts say, and members
-MOST_STEPS = 2 * 10**9  # a step takes about 50 ns; the proofs of three pegs take some 10^8
 
 
 class Asked(NamedTuple):
@@ -52,7 +51,7 @@ class Proof:
 
     def __init__(self, said: Certificate, progress: Progress) -> None:
         self.said, self.progress = said, progress
-        self.repeats = said.game == "mastermind"
+        self.rules, self.budget = Rules(said.game, said.pegs, "with"), Budget()
         self.degree, self.beyond = said.pegs + 1, said.base + said.pegs
         self.computed = said.base + said.period * (self.degree + 1) - 1
         self.last = self.computed + said.pegs
@@ -62,21 +61,19 @@ class Proof:
             raise Rejected("the first member is not the full pattern")
         self.single: int | None = None  # the first member that is one clause of p - 1 stars
         for number, member in enumerate(said.members):
-            if not self.repeats and any(_repeats(clause) for clause in member):
+            if self.rules.distinct and any(_repeats(clause) for clause in member):
                 raise Rejected(f"member {number} repeats a colour in a clause")
             single = said.pegs > 2 and len(member) == 1 and member[0].count(STAR) == said.pegs - 1
             if single and self.single is None:
                 self.single = number
         self.kinds: dict[tuple[int, int, int], int] = {}
-        self.raw = self.steps = 0
+        self.raw = 0
         self._spend(500 * said.base * (said.clauses + 1) * (said.secrets + 3 * said.clauses))
         self._spend(50 * self.last * len(said.members))
 
     def _spend(self, steps: int) -> None:
-        """Count what work there is before it is done, so that small files do not take hours."""
-        self.steps += steps
-        if self.steps > MOST_STEPS:
-            raise Malformed("this takes more steps than a short proof has")
+        """Count steps of some 50 ns."""
+        self.budget.spend(50 * steps)
 
     def prove(self) -> None:
         """Do all of it; `Rejected` when something does not hold."""
@@ -103,7 +100,7 @@ class Proof:
         number = self.kinds.setdefault((int(stars[1]), int(stars[0]), singles), len(self.kinds))
         return len(self.said.members) + number
 
-    def _asked(self, member: tuple[Clause, ...], listed: dict[Clause, Listed]) -> Asked:
+    def _asked(self, member: Clauses, listed: dict[Clause, Listed]) -> Asked:
         """All questions on a member, with the covers that are given."""
         seen: set[tuple[int, tuple[int, ...]]] = set()
         new, first_parts, first_covers, first_bounds, rows, shift = (list[int]() for _ in range(6))
@@ -120,7 +117,7 @@ class Proof:
 
         colours = {cell for clause in member for cell in clause}
         self._spend(20 * (len(colours) + self.said.pegs) ** self.said.pegs)
-        for some in split(member, self.said.pegs, repeats=self.repeats):
+        for some in split(self.rules, member):
             self.raw += len(some.questions)
             self._spend(10 * some.answers.size + 100 * len(some.questions))
             lost = some.counts[:, :-1]  # the last answer wins
@@ -170,12 +167,11 @@ class Proof:
 
     def _sizes(self, colours: Ints) -> Ints:
         """The numbers of secrets of members: int64[members, colours]."""
-        pegs = self.said.pegs
-        fewer = [0] * pegs if self.repeats else range(pegs)
-        choices = [np.ones_like(colours), *(np.maximum(colours - less, 0) for less in fewer)]
+        pegs, ways = self.said.pegs, self.rules.ways
+        choices = [[ways((1 << k) - 1, (m,)) for m in colours.tolist()] for k in range(pegs + 1)]
         stars = [[clause.count(STAR) for clause in member] for member in self.said.members]
         counts = np.array([np.bincount(some, minlength=pegs + 1) for some in stars])
-        sizes: Ints = counts @ np.cumprod(choices, axis=0)
+        sizes: Ints = counts @ np.array(choices)
         return sizes
 
     def _compute(self) -> None:
@@ -203,7 +199,7 @@ class Proof:
                     self.counts[:, m] += kinds[:, 2] * self.least[number, m]
             self.progress("values", m + 1, self.computed + 1)
         self.claims = {
-            residue: newton(self.least[:, start : self.computed + 1 : said.period])
+            residue: differences(self.least[:, start : self.computed + 1 : said.period])
             for residue, start in enumerate(range(said.base, said.base + said.period))
         }
         for m in range(said.base, self.last + 1):
@@ -234,8 +230,8 @@ class Proof:
             points = m + order
             for member, asked in enumerate(self.asked):
                 values = self.bounds[asked.rows[:, None], points - asked.shift[:, None]]
-                parts = asked.best_sums(newton(values), best)
-                own = newton(self.secrets[member, points] - self.least[member, points])
+                parts = asked.best_sums(differences(values), best)
+                own = differences(self.secrets[member, points] - self.least[member, points])
                 if (parts + own < 0).any():
                     raise Rejected(
                         f"a question on member {member} costs less than it for some "
@@ -250,15 +246,6 @@ def _repeats(clause: Clause) -> bool:
     return len(set(colours)) < len(colours)
 
 
-def newton(values: Ints) -> Ints:
-    """Newton differences along the last axis."""
-    rows = [values[..., 0]]
-    while values.shape[-1] > 1:
-        values = np.diff(values, axis=-1)
-        rows.append(values[..., 0])
-    return np.stack(rows, axis=-1)
-
-
 def best(covers: Ints, first: Ints) -> Ints:
     """Of each part the cover that is greatest for large m; any one is allowed."""
     part = np.zeros(len(covers), np.int64)
@@ -266,10 +253,5 @@ def best(covers: Ints, first: Ints) -> Ints:
     part = np.cumsum(part) - 1
     order = np.lexsort((*covers.T, part))
     last = np.r_[first[1:], len(covers)] - 1
-    chosen: NDArray[np.int64] = covers[order[last]]
+    chosen: Ints = covers[order[last]]
     return chosen
-
-
-def value_of(branches: list[tuple[Fraction, ...]], n: int) -> Fraction:
-    """The formula at n."""
-    return sum((c * n**i for i, c in enumerate(branches[n % len(branches)])), Fraction(0))

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .cells import Cell, Forms, Trees, binomials, newton, simplex
-from .reading import Malformed, rejected
+from .closurereading import rejected
+from .reading import Malformed
 from .rules import LARGE, LIMIT, MAX_CLAUSES, STAR, UNKNOWN, Array, Vector
 from .splitting import Parts, answers, distinct, normalized, questions, to_rows
 

@@ -6,13 +6,16 @@ after the other, by the question that is asked for it.  From the base on each pl
 one question and a polynomial, which is at least what that question takes.
 """
 
-from itertools import pairwise, product
-from math import prod
 from typing import NamedTuple
 
-from .bandreading import BandCertificate, Columns, Place
+import numpy as np
+
+from .bandfull import products
 from .bandrows import Patterns
-from .reading import BLANK, STAR, Clause, Rejected
+from .cells import differences, earlier
+from .reading import Rejected
+from .rules import EXTRA, Array
+from .shortreading import BandCertificate, Clause, Columns, Place
 
 Name = tuple[int, Columns, Columns]  # pattern, offsets, excluded
 
@@ -29,25 +32,6 @@ class Part(NamedTuple):
     columns: Columns
     free: Columns
     ended: Columns
-
-
-def differences(values: list[int]) -> list[int]:
-    """Newton differences."""
-    steps = []
-    while values:
-        steps.append(values[0])
-        values = [after - before for before, after in pairwise(values)]
-    return steps
-
-
-def earlier(steps: list[int], times: int) -> list[int]:
-    """Newton differences of a polynomial some steps before."""
-    for _ in range(times):
-        before = [steps[-1]]
-        for step in steps[-2::-1]:
-            before.append(step - before[-1])
-        steps = before[::-1]
-    return steps
 
 
 class Play:
@@ -81,39 +65,28 @@ class Play:
         """Split a pattern by a question, unless it is done."""
         colours, stars = self.patterns.colours[place.pattern], self.patterns.stars[place.pattern]
         for j, cell in enumerate(cells):
-            if cell == BLANK and not place.excluded[j]:
+            if cell == EXTRA and not place.excluded[j]:
                 raise Rejected(f"line {place.line}: a blank where no colour is excluded")
-            if cell != BLANK and cell >= colours[j] + (stars >> j & 1):
+            if cell != EXTRA and cell >= colours[j] + (stars >> j & 1):
                 raise Rejected(f"line {place.line}: a question with a colour that is none")
         if (place.pattern, cells) not in self.parts:
             self.parts[place.pattern, cells] = self._split(place, cells)
 
     def _split(self, place: Place, cells: Clause) -> list[Part]:
-        patterns, number = self.patterns, place.pattern
-        clauses, colours = patterns.clauses[number], patterns.colours[number]
-        patterns.budget.spend(50_000 * len(clauses))
-        left: list[list[Clause]] = [[] for _ in range(self.pegs + 1)]
-        for clause in clauses:
-            choices = (
-                (cell, STAR) if one == STAR and cell == k else (one,)
-                for one, cell, k in zip(clause, cells, colours, strict=True)
-            )
-            for row in product(*choices):
-                left[sum(map(int.__eq__, row, cells))].append(row)
-        if not any(self._new(number, cells)) and len(clauses) in map(len, left[:-1]):
+        patterns, number, new = self.patterns, place.pattern, self._new(place.pattern, cells)
+        whole, rules = patterns.named[number], patterns.rules
+        patterns.budget.spend(15_000 * len(whole))
+        left = patterns.parts_of(number, cells)
+        same = not any(new) and any(len(some) == len(whole) for _, some in left)
+        if same or cells == (EXTRA,) * self.pegs:
             raise Rejected(f"line {place.line}: a question that tells nothing")
-        parts = []
-        for answer, some in enumerate(left[:-1]):
-            if not some:
-                continue
+        parts, explicit = [], [*map(int.__add__, patterns.colours[number], new)]
+        for answer, some in left:
             found = patterns.part_of(some, number)
-            free, ended = list[int](), list[int]()
-            for j, (column, k) in enumerate(zip(zip(*some, strict=True), colours, strict=True)):
-                explicit = k + (cells[j] == k)
-                free.append(len({*column} - {STAR}) < explicit)
-                ended.append(patterns.stars[number] >> j & 1 and STAR not in column)
+            gone = patterns.stars[number] & ~rules.stars(some)
             where = answer, patterns.pattern[found], patterns.columns[found]
-            parts.append(Part(*where, tuple(free), tuple(ended)))
+            free = tuple(map(int.__lt__, rules.shown(some), explicit))
+            parts.append(Part(*where, free, tuple(gone >> j & 1 for j in rules.columns)))
         return parts
 
     def _new(self, number: int, cells: Clause) -> Columns:
@@ -140,13 +113,7 @@ class Play:
 
     def secrets(self, name: Name, n: int) -> int:
         """How many secrets there are at a place."""
-        counts = self.patterns.counts[name[0]].tolist()
-        implicit = [n - a for a in name[1]]
-        return sum(
-            count * prod(implicit[j] for j in range(self.pegs) if stars >> j & 1)
-            for stars, count in enumerate(counts)
-            if count
-        )
+        return int(self.patterns.counts[name[0]] @ products(n - np.array(name[1])))
 
     def _total(self, name: Name, n: int) -> int | str:
         """What a place takes for n, or why it is not known."""
@@ -208,13 +175,13 @@ class Play:
 
     def _induct(self) -> None:
         """From the base on no place that is used takes more than its polynomial."""
-        used: dict[Name, tuple[list[int], list[tuple[Name, int]]]] = {}
-        waiting, deepest, degree = [self.root], 0, self.pegs + 1
+        used = dict[Name, tuple[list[Array], list[tuple[Name, int]]]]()
+        waiting, deepest = [self.root], 0
         while waiting:
             name = waiting.pop()
             if name in used:
                 continue
-            steps = differences([self._known(name, n) for n in range(self.base, self.last + 1)])
+            known = [self._known(name, n) for n in range(self.base, self.last + 1)]
             after = list[tuple[Name, int]]()
             if self.secrets(name, self.base) > 1:
                 place = self.places[name]
@@ -222,21 +189,24 @@ class Play:
                 if last is not None or first > self.base:
                     raise Rejected(f"line {place.line}: there is no question from the base on")
                 after = self.after(place, cells, self.base)
-            used[name] = steps, after
+            used[name] = [differences(np.array(known, object))], after
             waiting += [part for part, _ in after]
             deepest = max([deepest, *(below for _, below in after)])
         if self.base - deepest <= 1 + max(max(name[1]) for name in used):
             raise Rejected("the base is too small for the strategy")
-        for name, (steps, after) in used.items():
+        for name, (steps, _) in used.items():
             for below in range(1, deepest + 1):
-                if earlier(steps, below)[0] < self._known(name, self.base - below):
+                steps.append(earlier(steps[-1]))
+                if steps[-1][0] < self._known(name, self.base - below):
                     raise Rejected(f"the base is too small for the strategy at {written(name)}")
-            if after:
-                points = range(self.base, self.base + degree + 1)
-                rows = [differences([self.secrets(name, n) for n in points])]
-                rows += [earlier(used[part][0], below) for part, below in after]
-                if any(sum(terms) > step for step, *terms in zip(steps, *rows, strict=True)):
-                    raise Rejected(f"the strategy takes more for large n at {written(name)}")
+        for name, (steps, after) in used.items():
+            sizes = [self.secrets(name, n) for n in range(self.base, self.last + 1)]
+            cost = sum(
+                (used[part][0][below] for part, below in after),
+                differences(np.array(sizes, object)),
+            )
+            if after and (cost > steps[0]).any():
+                raise Rejected(f"the strategy takes more for large n at {written(name)}")
 
 
 def written(name: Name) -> str:

@@ -19,16 +19,17 @@ from time import process_time
 
 import pytest
 
+from masetproof.checker import Malformed, Rejected, Unverified, main, reading, verify
+from masetproof.checker.band import Band
+from masetproof.checker.bandplay import Play
+from masetproof.checker.bandrows import Patterns
+from masetproof.checker.reading import Budget
+from masetproof.checker.rules import SYMBOLS
+from masetproof.checker.shortreading import parse_band
+from masetproof.checker.statement import band_sentences
 from masetproof.progress import silent
-from masetproof.referee import Malformed, Rejected, Unverified, bandrows, main
-from masetproof.referee.band import Band
-from masetproof.referee.bandplay import Play
-from masetproof.referee.bandreading import parse_band
-from masetproof.referee.bandrows import Budget, Patterns
-from masetproof.referee.reading import SYMBOLS
-from masetproof.referee.statement import band_sentences, verify
+from tests.checker.band_writer import BASES, CLAIMS, seal, written
 from tests.oracles.black_peg import STAR, least_total, optimum, stands_for
-from tests.referee.band_writer import BASES, CLAIMS, seal, written
 
 writer = cache(written)
 KEPT = Path(__file__).parents[2] / "output" / "short" / "black-peg-4.cert.xz"
@@ -288,6 +289,7 @@ def test_what_is_accepted_is_true_whatever_is_changed(pegs: int) -> None:
         (("exception 1 1", "exception 1 1\nexception 1 1"), "not in ascending order"),
         (("{00*}", "{00}"), "line 15: not a pattern"),
         (("{00*}", "{02*}"), "line 15: colours that are left out"),
+        (("{00*}", f"{{{'|'.join(3 * x for x in SYMBOLS[:9])}}}"), "line 15: .* or too many"),
         (("{00*}", "{00*|00*}"), "line 15: a clause twice"),
         (("{00*}", "{" + "|".join(["***"] * 65) + "}"), "line 15: not a pattern"),
         (("3.021.0,,0", "3.022.0,,0"), "line 113: not a pattern, its columns"),
@@ -331,18 +333,10 @@ def test_small_files_do_not_take_hours(
     limit: str, most: int, pair: tuple[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same pattern a hundred times; it is refused before the work is done."""
-    monkeypatch.setattr(bandrows, limit, most)
+    monkeypatch.setattr(reading, limit, most)
     more = "\n".join(["{022|101|110}", *["{**0|*0*|0**}"] * 100])
     text = replaced(3, pair, ("{022|101|110}", more))
     before = process_time()
     with pytest.raises(Malformed, match="more steps or more memory"):
         judged(text)
     assert process_time() - before < 2
-
-
-def test_a_pattern_with_too_many_questions() -> None:
-    many = "|".join(one * 4 for one in SYMBOLS[:24])
-    head = text_of(3).partition("patterns ")[0].replace("pegs 3", "pegs 4")
-    sections = "symmetries 0\nparts 0\nstates 1\n0.0000 ?\nstrategy 0\n"
-    with pytest.raises(Malformed, match="pattern 1 has too many questions"):
-        judged(f"{head}patterns 2\n{{****}}\n{{{many}}}\n{sections}")

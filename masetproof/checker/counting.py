@@ -15,13 +15,13 @@ from collections.abc import Sequence
 from functools import reduce
 
 import numpy as np
-from numpy.typing import NDArray
 
-Table = NDArray[np.int64]
+from .rules import Ints
+
 NEVER = np.int64(1) << 50
 
 
-def sums(one: Table, other: Table) -> Table:
+def sums(one: Ints, other: Ints) -> Ints:
     """The least sums, by how many clauses and secrets both have together."""
     clauses, secrets = one.shape
     least = np.full_like(one, NEVER)
@@ -32,7 +32,7 @@ def sums(one: Table, other: Table) -> Table:
     return least
 
 
-def size_bounds(pegs: int, most: int) -> Table:
+def size_bounds(pegs: int, most: int) -> Ints:
     """The least totals of 0, ..., most explicit secrets."""
     answers, ends = (pegs + 1) * (pegs + 2) // 2 - 2, list[int]()
     while len(ends) < most:
@@ -41,19 +41,19 @@ def size_bounds(pegs: int, most: int) -> Table:
     return np.cumsum([0, *ends])
 
 
-def secrets_in(parts: int, sizes: Table, *, one_wins: bool) -> Table:
+def secrets_in(parts: int, sizes: Ints, *, one_wins: bool) -> Ints:
     """The least totals of explicit secrets in some parts, in equal shares; one may be won."""
     number = np.arange(len(sizes))
     total = sum((sizes[(number + place) // parts] for place in range(parts)), 0 * sizes)
     return np.r_[total[:1], total[:-1]] if one_wins else total
 
 
-def shared(one: Table, other: Table) -> Table:
+def shared(one: Ints, other: Ints) -> Ints:
     """The least sums of two rows, by the secrets of both together."""
     width = len(one)
     padded = np.concatenate([np.full(width - 1, NEVER), other])
     places = np.subtract.outer(np.arange(width), np.arange(width)) + width - 1
-    least: Table = (padded[places] + one).min(axis=1)
+    least: Ints = (padded[places] + one).min(axis=1)
     return least
 
 
@@ -64,7 +64,7 @@ class Distributions:
         self.pegs, self.sizes = pegs, size_bounds(pegs, secrets + pegs * clauses)
         self.more = self.sizes[secrets + 1 :] - self.sizes[secrets]
 
-    def new(self, tables: Sequence[Table]) -> Table:
+    def new(self, tables: Sequence[Ints]) -> Ints:
         """Of questions with new colours.  tables: of the parts, for m - 1, ..., m - p."""
         least = np.full_like(tables[0], NEVER)
         for r, table in enumerate(tables, 1):
@@ -76,7 +76,7 @@ class Distributions:
                 least = np.minimum(least, self._layers(table, r))
         return least
 
-    def _layers(self, table: Table, r: int) -> Table:
+    def _layers(self, table: Ints, r: int) -> Ints:
         """With r new colours and p - r old ones."""
         clauses, secrets = table.shape
         e = self.pegs - r
@@ -88,7 +88,7 @@ class Distributions:
         divided = one
         for layer in range(e + 1):
             divided = sums(divided, one) if layer else one
-            longer: dict[tuple[int, int], Table] = {}
+            longer: dict[tuple[int, int], Ints] = {}
             for (before, above), total in so_far.items():
                 for here in range(clauses - before):
                     row = divided[here, r * above : r * above + secrets]
@@ -101,7 +101,7 @@ class Distributions:
             least[before] = np.minimum(least[before], total + last[r * above])
         return least
 
-    def old(self, table: Table) -> Table:
+    def old(self, table: Ints) -> Ints:
         """Of questions without new colours; the parts are for the same m."""
         powers = [table]
         for _ in range(self.pegs - 1):
@@ -111,10 +111,10 @@ class Distributions:
         return reduce(sums, [*powers, last])
 
 
-def count_table(pegs: int, clauses: int, secrets: int, colours: int) -> Table:
+def count_table(pegs: int, clauses: int, secrets: int, colours: int) -> Ints:
     """G: int64[clauses + 1, secrets + 1, colours + 1]."""
     share = Distributions(pegs, clauses, secrets)
-    tables: list[Table] = []
+    tables: list[Ints] = []
     for m in range(colours + 1):
         size = np.add.outer(m * np.arange(clauses + 1), np.arange(secrets + 1))
         first = np.repeat(share.sizes[None, : secrets + 1], clauses + 1, axis=0)
@@ -131,7 +131,7 @@ def count_table(pegs: int, clauses: int, secrets: int, colours: int) -> Table:
     return np.stack(tables, axis=-1)
 
 
-def with_tails(pegs: int, table: Table, colours: int) -> Table:
+def with_tails(pegs: int, table: Ints, colours: int) -> Ints:
     """A table up to *colours*, whose end is continued by the tail lemma.
 
     From B = width - 2p on, G(w + p t) is bounded by G(w) + D(w) t + p R t (t - 1) / 2, for each w

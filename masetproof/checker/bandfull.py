@@ -15,8 +15,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .bandrows import Budget, Patterns, Progress, mask_of
-from .questions import Ints
+from .bandrows import Patterns, mask_of
+from .reading import Budget, Progress
+from .rules import Ints
 
 Moves = NDArray[np.int32]
 NEVER = 1 << 40  # what no question costs here

@@ -1,0 +1,193 @@
+"""All questions on the patterns of a band, and what their parts are.
+
+A question has in each column an explicit colour of the pattern, one new colour if the column has a
+star, or a blank, which matches nothing.  Parts are looked up by their clauses: the colours of each
+column renumbered from 0 in ascending order, in a dictionary of the images that the certificate
+gives, which are isomorphic to patterns as they are made.  Nothing has a canonical form.
+"""
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from math import prod
+from typing import NamedTuple
+
+import numpy as np
+
+from .reading import Budget, Progress, Rejected
+from .rules import STAR, UNKNOWN, Ints, Rules
+from .shortreading import BandCertificate, Clause, Image
+from .splitting import BATCH, Questions, Split, distinct, image_of, normalized, questions, to_rows
+
+
+class Rows(NamedTuple):
+    """The questions on a pattern that differ in their parts.
+
+    new: int64[rows], the columns with a new colour, 1 for the first, 2 for the second, ...
+    kinds: int64[rows, p], what parts with stars are, -1 where there is none.  rest: int64[rows],
+    what the explicit parts cost at least.
+    """
+
+    new: Ints
+    kinds: Ints
+    rest: Ints
+
+
+def mask_of(flags: Iterable[bool]) -> int:
+    """1 for the first column, 2 for the second, 4 for the third, ..."""
+    return sum(flag << j for j, flag in enumerate(flags))
+
+
+class Patterns:
+    """The patterns and explicit masets of a certificate.
+
+    stars: the columns with a star, as a number like `Rows.new`; 0 of explicit masets.  counts:
+    int64[patterns, 2^p], clauses by the columns of their stars.  colours: how many explicit colours
+    each column has.  least: int64[patterns], the least totals of explicit masets.  A *route* says
+    for each column of a pattern which column of a part it is, -1 for those without a star; a *kind*
+    is a pattern and a route, of `kinds`.
+    """
+
+    def __init__(self, said: BandCertificate, budget: Budget) -> None:
+        self.pegs, self.clauses, self.budget = said.pegs, said.patterns, budget
+        if self.clauses[0] != ((STAR,) * self.pegs,):
+            raise Rejected("the first pattern is not the full one")
+        self.rules = rules = Rules("black-peg", self.pegs, "with")
+        self.named = [bytes(chain(*sorted(some))) for some in self.clauses]
+        masks = [(to_rows(some, self.pegs) == STAR) @ rules.bits for some in self.named]
+        self.counts = np.array([np.bincount(one, minlength=rules.sets) for one in masks])
+        self.stars, self.colours = [*map(rules.stars, self.named)], [*map(rules.shown, self.named)]
+        # Columns by the number of r; clauses that one with stars in a set of columns becomes.
+        self.new = np.array(rules.shifts) @ rules.bits
+        self.spreads = np.array([1 << stars.bit_count() for stars in range(rules.sets)])
+        self.least = np.zeros(len(self.clauses), np.int64)
+        self.raw = 0
+        self._enter_symmetries(said.symmetries)
+        self._enter_parts(said.parts)
+        self.rows = dict[int, Rows]()
+
+    # ------------------------------------------------------------------------------ isomorphisms
+
+    def _image(self, image: Image) -> bytes:
+        """The clauses of an image."""
+        if image.pattern >= len(self.clauses):
+            raise Rejected(f"line {image.line}: there is no pattern {image.pattern}")
+        colours = [self.colours[image.pattern][column] for column in image.columns]
+        if [*map(len, image.colours)] != colours or [len({*x}) for x in image.colours] != colours:
+            raise Rejected(f"line {image.line}: pattern {image.pattern} has other colours")
+        names = [bytes.maketrans(bytes(range(len(new))), bytes(new)) for new in image.colours]
+        return image_of(self.named[image.pattern], image.columns, names)
+
+    def _enter_symmetries(self, images: Sequence[Image]) -> None:
+        """symmetries: the columns of those of each pattern, the identity first."""
+        self.symmetries = [[tuple(range(self.pegs))] for _ in self.clauses]
+        for image in images:
+            if self._image(image) != self.named[image.pattern]:
+                raise Rejected(f"line {image.line}: this is no symmetry of the pattern")
+            self.symmetries[image.pattern].append(image.columns)
+
+    def _enter_parts(self, images: Sequence[Image]) -> None:
+        """found: by the clauses, the number of a part; pattern, columns and kind by this number.
+
+        Part 0 is the empty one.  Of the routes that symmetries exchange the least is taken.
+        """
+        self.found = {b"": 0}
+        self.pattern, self.columns = [0], [tuple(range(self.pegs))]
+        routes, kinds = dict[tuple[int, ...], int](), dict[tuple[int, int], int]()
+        kind = [-1]
+        for image in images:
+            self.found.setdefault(self._image(image), len(kind))
+            self.pattern.append(image.pattern)
+            self.columns.append(image.columns)
+            stars = self.stars[image.pattern]
+            route = min(
+                tuple(
+                    image.columns.index(symmetry[i]) if stars >> i & 1 else -1
+                    for i in range(self.pegs)
+                )
+                for symmetry in self.symmetries[image.pattern]
+            )
+            place = image.pattern, routes.setdefault(route, len(routes))
+            kind.append(kinds.setdefault(place, len(kinds)) if stars else -1)
+        self.routes, self.kinds, self.kind = [*routes], [*kinds], np.array(kind)
+
+    def part_of(self, clauses: bytes, where: int) -> int:
+        """The part that is these clauses, by their numbers."""
+        if clauses not in self.found:
+            raise Rejected(f"a part of a question on pattern {where} is not listed")
+        return self.found[clauses]
+
+    def part_with_stars(self, number: int, column: int) -> int:
+        """The part of the clauses that have a star in a column: what averaging gains."""
+        some = sorted(one for one in self.clauses[number] if one[column] == STAR)
+        return self.part_of(normalized(bytes(chain(*some)), self.pegs), number)
+
+    # --------------------------------------------------------------------------------- questions
+
+    def questions(self, number: int) -> Questions:
+        """All questions on a pattern."""
+        return questions(self.rules, self.colours[number], self.rules.active(self.stars[number]))
+
+    def parts_of(self, number: int, question: Clause) -> list[tuple[int, bytes]]:
+        """Answers to a question on a pattern, with the parts; none if it is no question."""
+        table = self.questions(number)
+        chosen = np.flatnonzero((table.cells == question).all(axis=1))
+        if not len(chosen):
+            return []
+        split = Split(self.rules, [self.named[number]], [(table, chosen)])
+        answer = np.flatnonzero(split.sets[0].any(axis=1))
+        return [*zip(answer.tolist(), split.parts(0 * answer, answer), strict=True)]
+
+    def split(self, numbers: Sequence[int]) -> list[tuple[Ints, Ints, Ints]]:
+        """The questions on each of some patterns that tell something.
+
+        Their cells; their new columns; int64[questions, p], the parts that answer 0, ..., p - 1.
+        """
+        tables, named = [*map(self.questions, numbers)], [self.named[number] for number in numbers]
+        batch = [(table, np.arange(len(table.cells))) for table in tables]
+        split = Split(self.rules, named, batch)
+        question, answer = np.nonzero(split.sets.any(axis=2))
+        self.raw += len(split.of)
+        owner = split.of[question]
+        sets = np.column_stack([owner.astype(np.uint64), split.sets[question, answer]])
+        first, which = distinct(sets)
+        where = [numbers[one] for one in owner[first].tolist()]
+        some = split.parts(question[first], answer[first])
+        parts = np.zeros((len(split.of), self.pegs), np.int64)
+        parts[question, answer] = np.array([*map(self.part_of, some, where)])[which]
+        new, sizes = self.new[split.shift], np.array([*map(len, named)])[split.of] // self.pegs
+        whole = np.bitwise_count(split.sets).sum(axis=2) == sizes[:, None]
+        tells = (new != 0) | ~whole.any(axis=1)
+        return [
+            (table.cells[tells[own]], new[own][tells[own]], parts[own][tells[own]])
+            for table, own in ((table, split.of == i) for i, table in enumerate(tables))
+        ]
+
+    def find_rows(self, progress: Progress) -> None:
+        """rows: of each pattern with a star.  Explicit masets come first, as they are parts."""
+        sizes = [(stars > 0, len(one)) for stars, one in zip(self.stars, self.named, strict=True)]
+        order = sorted(range(len(sizes)), key=sizes.__getitem__)
+        pattern, done, work = np.array(self.pattern), 0, list[int]()
+        for number in order:
+            count, extended = prod(k + 2 for k in self.colours[number]), self.counts[number]
+            self.budget.spend(100_000 + 50 * self.pegs * count * (extended @ self.spreads))
+            work.append(count * len(self.named[number]))
+        ends = np.flatnonzero(np.diff(np.cumsum(work) // BATCH)) + 1
+        for batch in np.split(order, ends):
+            some = batch.tolist()
+            for number, (_, new, parts) in zip(some, self.split(some), strict=True):
+                rest = self.least[pattern[parts]].sum(axis=1)
+                if self.stars[number] == 0:
+                    size = len(self.clauses[number])
+                    self.least[number] = size + (int(rest.min()) if size > 1 else 0)
+                else:
+                    self.rows[number] = self._different(new, self.kind[parts], rest)
+                progress("questions", done := done + 1, len(order))
+
+    def _different(self, new: Ints, kinds: Ints, rest: Ints) -> Rows:
+        """Of the questions with the same new columns and parts with stars the cheapest."""
+        kinds = np.sort(kinds, axis=1)[:, ::-1]
+        columns = np.concatenate([new[:, None], kinds], axis=1).view(np.uint64)
+        first, inverse = distinct(columns)
+        least = np.full(len(first), UNKNOWN)
+        np.minimum.at(least, inverse, rest)
+        return Rows(new[first], kinds[first], least)

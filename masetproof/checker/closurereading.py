@@ -1,0 +1,197 @@
+"""The grammar of proofs by a closure: from text to what its lines say.
+
+All integers are within their ranges when a certificate has been parsed.
+"""
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from itertools import pairwise, zip_longest
+from typing import Any, NamedTuple, NoReturn
+
+from .reading import MAX_LINES, Malformed, Rejected, branches_of, check_end, text_of
+from .rules import CELLS, LIMIT, MAX_CLAUSES, MAX_COLOURS, MAX_OWN, STAR, Claim
+
+LEAF, MAX_LEAVES = -1, 1 << 15
+Lines = dict[str, list[Any]]  # what the lines of a section say
+SECTIONS = ["claim", "patterns", "masets", "automorphisms", "parts", "cells", "functions", "values"]
+N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
+Q = f"{Z}(?:/[1-9][0-9]{{0,399}})?"
+CLAIM = re.compile(
+    "game (mastermind|ab|black-peg|black-peg-ab)\npegs ([1-4])\nreading (without|with|exact)\n"
+    "objective (expected|worst)\nperiod ([1-9]|[1-5][0-9]|60)\ndegree ([0-8])\n"
+    f"base (0|[1-9][0-9]{{0,2}}|1000)\nvalid-from ({N})\n((?:branch {Q}(?: {Q}){{0,8}}\n){{1,60}})"
+    f"((?:exception {N} {Z}\n){{0,1000}})words (.*)\nsymbols (.*)\n"
+)
+
+
+def rejected(section: str, line: int, reason: str) -> NoReturn:
+    """Reject, naming the section and its line, counted from 1."""
+    raise Rejected(f"section {section}, line {line}: {reason}")
+
+
+def same_lines(section: str, given: list[Any], computed: list[Any], lines: Iterable[int]) -> None:
+    """The lines of a section, of those numbers, are those computed."""
+    pairs = zip_longest(given, computed, fillvalue="the end")
+    for line, (a, b) in zip(lines, pairs, strict=False):
+        if a != b:
+            rejected(section, line, f"{a}, but computed is {b}")
+
+
+def read_sections(data: bytes) -> dict[str, str]:
+    """Cut the file into its sections, verifying version, sizes and digests."""
+    text, last = text_of(data)
+    start, *heads = re.split(f"^section ([a-z]+) ({N}) ([0-9a-f]{{64}})\n", text, flags=re.M)
+    names = [name for name in SECTIONS if name != "cells" or start[23:] == "2\n"]
+    if not re.fullmatch("masetproof certificate [12]\n", start) or heads[::4] != names:
+        raise Malformed("its first line, the heads of its sections or its last line are not right")
+    sections = dict(zip(names, heads[3::4], strict=True))
+    for (name, body), lines, digest in zip(sections.items(), heads[1::4], heads[2::4], strict=True):
+        if body.count("\n") != int(lines) or int(lines) > MAX_LINES:
+            raise Malformed(f"section {name}: it has not {lines[:40]} lines, or too many")
+        if hashlib.sha256(body.encode()).hexdigest() != digest:
+            raise Malformed(f"section {name}: the digest is not that of its {lines} lines")
+    check_end(text, last)
+    return sections
+
+
+def parse_claim(body: str, version: int) -> Claim:
+    """The section `claim`."""
+    match = CLAIM.fullmatch(body) if body.count("\n") < 1100 else None
+    if match is None or (match[4] == "worst" and match[6] != "1"):
+        raise Malformed("section claim: its lines are not those of the grammar")
+    branches = branches_of(match[9].splitlines(), "section claim: ")
+    exceptions = [(int(n), int(value)) for _, n, value in map(str.split, match[10].splitlines())]
+    period, degree, base, valid_from = map(int, match.groups()[4:8])
+    numbers = (period, degree, base, valid_from, branches, exceptions)
+    claim = Claim(match[1], int(match[2]), match[3], match[4], *numbers, match[11], match[12])
+    if version != 1 + claim.black or claim.pegs > (4 if claim.game == "black-peg" else 3):
+        raise Malformed("section claim: not a game of this version, or too many pegs")
+    return claim
+
+
+# COLUMNS, COLOURS for each alphabet, and KINDS, all as numbers. Only exact tuples and bytes, which
+# the garbage collector leaves alone: there are many.
+Witness = tuple[bytes, tuple[bytes, ...], bytes]
+
+
+@lru_cache(maxsize=1 << 14)
+def parse_witness(columns: str, colours: str, kinds: str = "-") -> Witness:
+    """All are permutations. The new colours of KINDS are those after the explicit ones."""
+    groups = colours.replace("-", "").encode().translate(CELLS).split(b",")
+    witness = bytes(map(int, columns)), tuple(groups), kinds.encode().translate(CELLS, b"-")
+    if any(sorted(images) != [*range(len(images))] for images in (witness[0], *groups)):
+        raise Malformed("not permutations of columns and colours")
+    return witness
+
+
+# How a cell is cut: the kind of cut, the parameter, another or a number, and the children.
+Node = tuple[str, int, int, list[int]]
+
+
+class State(NamedTuple):
+    """A claimed function: pattern and excluded colours, the roots of the trees CLAIM and CHECK, and
+    the differences on each leaf of the first (in version 1, but those for m < B)."""
+
+    line: int
+    name: tuple[int, int]
+    roots: list[int]
+    rows: list[list[int]]
+
+
+def parse(data: bytes) -> tuple[Claim, Lines]:
+    """The claim, and what the lines of the other sections say.
+
+    These are clauses; a pattern or maset (whose numbers come after those of patterns) and a
+    witness; nodes of trees; states; n and value. Of version 1 the trees are made here.
+    """
+    sections, listed = read_sections(data), Lines()
+    claim = parse_claim(sections["claim"], 1 + ("cells" in sections))
+    pegs, more, states = claim.pegs, claim.alphabets - 1, list[State]()
+
+    def number(text: str, low: int, high: int) -> int:
+        if not low <= int(text) <= high:
+            raise Malformed(f"{text[:40]} is not between {low} and {high}")
+        return int(text)
+
+    def clauses(text: str) -> bytes:
+        """CLAUSE|CLAUSE|... with strictly ascending clauses."""
+        cells = text.encode().translate(CELLS).split(b"|")
+        if any(a >= b for a, b in pairwise(cells)):
+            raise Malformed("the clauses are not strictly ascending")
+        extended, joined = sum(claim.spread ** c.count(STAR) for c in cells), b"".join(cells)
+        if max(claim.shown(joined)) > (MAX_OWN if more else MAX_COLOURS) or extended > MAX_CLAUSES:
+            raise Malformed("beyond the limits of this checker")
+        return joined
+
+    def named(kind: str, name: str, *witness: str) -> tuple[int, Witness]:
+        first = len(listed["patterns"]) * (kind == "m ")
+        most = len(listed["masets" if first else "patterns"]) - 1
+        return first + number(name, 0, most), parse_witness(*witness)
+
+    def root(name: str) -> int:
+        return LEAF if name == "-" else number(name, 0, len(listed["cells"]) - 1)
+
+    def node(kind: str, i: str, j: str, names: str) -> Node:
+        kinds, children = len(claim.kinds), [root(name) for name in names.split()]
+        low, high = number(i, 0, kinds - 1), number(j, kind != "order", MAX_LEAVES)
+        wanted = {"below": high + 1, "step": max(high, 2), "order": 2 * (low != high < kinds)}
+        if len(children) != wanted[kind]:
+            raise Malformed("not as many children as there are cells")
+        return kind, low, high, children
+
+    def differences(text: str) -> list[int]:
+        return [number(x, -LIMIT, LIMIT) for x in text.split()]
+
+    def function(name: str | None, levels: str, *rest: str) -> None:
+        *roots, text = rest
+        if name is None and not states:
+            raise Malformed("no state")
+        if name is None:
+            states[-1].rows.append(differences(text))
+            return
+        excluded = 0
+        for level in levels:
+            excluded = excluded * (claim.cap + 1) + number(level, 0, claim.cap)
+        state = number(name, 0, len(listed["patterns"]) - 1), excluded
+        rows = [] if claim.black else [*map(differences, text.split(":")[1:])]
+        line = len(listed["functions"]) + 1
+        states.append(State(line, state, [root(x) for x in roots] or [1, 2], rows))
+
+    clause, colours = f"[0-9A-Z*]{{{pegs}}}", "(?:-|[0-9A-Z]{1,36})"
+    maset = rf"\{{({clause}(?:\|{clause})*)\}}"
+    witness = f"({N}) ([0-3]{{{pegs}}}) ({colours}(?:,{colours}){{{more}}})"
+    state, value = f"({N}) ([0-9]{{{claim.alphabets}}})", f"(?: {Z})"
+    functions = f"{state}((?: :{value}{{{claim.degree + 1}}}){{{claim.period}}})"
+    if claim.black:
+        functions = f"{state} ({N}|-) ({N}|-)|:({value}*)"
+    grammar: dict[str, tuple[str, Callable[..., Any]]] = {
+        "patterns": (maset, clauses),
+        "masets": (maset, clauses),
+        "automorphisms": (f"(){witness}", named),
+        "parts": (f"([pm] ){witness}{' (-|[1-7]{1,36})' * claim.black}", named),
+        "cells": (f"(below|order|step) ({N}) ({N})((?: (?:{N}|-))+)", node),
+        "functions": (functions, function),
+        "values": (f"({N}) ({Z})", lambda n, value: (int(n), int(value))),
+    }
+    for section, (expression, convert) in grammar.items():
+        fullmatch, lines = re.compile(expression).fullmatch, listed.setdefault(section, [])
+        try:
+            for line in sections.get(section, "").splitlines():
+                match = fullmatch(line)
+                if match is None:
+                    raise Malformed("not a line of its grammar")
+                lines.append(convert(*match.groups()))
+        except Malformed as error:
+            raise Malformed(f"section {section}, line {len(lines) + 1}: {error}") from None
+    if any(a > b for (a, _), (b, _) in pairwise(listed["automorphisms"])):
+        raise Malformed("section automorphisms: not in ascending order")
+    if not states:
+        raise Malformed("section functions, line 1: no state")
+    if not claim.black:  # one index: the points below B, or M, and the residues modulo T
+        listed["cells"] = [("step", 0, claim.period, [LEAF] * claim.period)]
+        for most in (claim.base, claim.first):
+            listed["cells"].append(("below", 0, most, [LEAF] * most + [0]))
+    listed["functions"] = states
+    return claim, listed

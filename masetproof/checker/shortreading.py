@@ -1,0 +1,294 @@
+"""The grammar of short proofs: version 1, and 2 of black-peg Mastermind with equal columns.
+
+All integers are within their ranges and all columns are permutations when a certificate has been
+parsed; whether a line names something that is there, and what it means, is verified later.
+"""
+
+import hashlib
+import re
+from itertools import pairwise
+from typing import NamedTuple
+
+from .reading import Branch, Malformed, branches_of, check_end, text_of
+from .rules import CELLS, MAX_COLOURS, MAX_OWN, STAR
+
+MAX_BYTES, MAX_BASE = 1 << 23, 200
+# What a section is called, and how many lines it may have: of both versions.
+SECTIONS = (
+    {"members": 5_000, "questions": 100_000},
+    {
+        "patterns": 6_000,
+        "symmetries": 100_000,
+        "parts": 200_000,
+        "states": 200_000,
+        "strategy": 20_000,
+    },
+)
+N = "(?:0|[1-9][0-9]{0,5})"
+Z = "[1-9][0-9]{0,99}"
+Q = f"(?:0|-?{Z})(?:/{Z})?"
+HEAD = re.compile(
+    "masetproof short proof 1\ngame (mastermind|ab)\npegs ([23])\nperiod ([1-9]|1[0-2])\n"
+    f"base ([1-9][0-9]?|[1-9][0-9][0-9])\nclauses ([1-9]|[1-3][0-9])\nsecrets ([1-9]|[1-3][0-9])\n"
+    f"valid-from ({N})\n((?:branch {Q}(?: {Q}){{0,4}}\n){{1,12}})((?:exception {N} {Z}\n){{0,99}})"
+)
+BAND_HEAD = re.compile(
+    "masetproof short proof 2\ngame black-peg\npegs ([234])\nfull ([0-9]|1[0-2]) ([1-5])\n"
+    f"base ([1-9][0-9]{{0,2}})\nvalid-from ({N})\n(branch {Q}(?: {Q}){{0,9}}\n)"
+    f"((?:exception {N} {Z}\n){{0,200}})((?:between {N} {Z} {Z}\n){{0,200}})"
+)
+GROUP = re.compile(f"({N})\\.([0-2]{{2,3}})\\.([0-9A-Z]{{0,36}})")
+IMAGE = re.compile(f"({N})\\.([0-3]{{2,4}})\\.((?:[0-9A-Z]{{0,24}},){{1,3}}[0-9A-Z]{{0,24}})")
+STATE = re.compile(f"({N})\\.([0-6]{{2,4}}) ([?0-3])")
+ASKED = re.compile("([0-9A-Za]{2,4}):([0-9]{1,3})-([0-9]{1,3})?")
+
+Clause = tuple[int, ...]
+Clauses = tuple[Clause, ...]
+Columns = tuple[int, ...]
+Line = tuple[str, int, int]  # with the number of pegs and its own, from 1
+
+
+class Group(NamedTuple):
+    """A member inside a part: cell j of the image of a clause is colours[clause[columns[j]]]."""
+
+    member: int
+    columns: Columns
+    colours: tuple[int, ...]
+
+
+class Listed(NamedTuple):
+    """A question on a member, and for some answers the covers of the part, each of some groups."""
+
+    member: int
+    question: Clause
+    covers: dict[int, list[list[Group]]]
+    line: int
+
+
+class Certificate(NamedTuple):
+    """What a certificate says.
+
+    clauses, secrets: how far the table of counts goes.
+    """
+
+    game: str
+    pegs: int
+    period: int
+    base: int
+    clauses: int
+    secrets: int
+    valid_from: int
+    branches: list[Branch]
+    exceptions: dict[int, int]
+    members: list[Clauses]
+    questions: list[Listed]
+    digest: str
+
+
+class Image(NamedTuple):
+    """A pattern in other names: cell j of a clause is colours[j] of its cell columns[j]."""
+
+    pattern: int
+    columns: Columns
+    colours: Clauses
+    line: int
+
+
+class State(NamedTuple):
+    """A pattern with n - a_j implicit colours in column j; asked, or averaged by a column.
+
+    column: -1 if it is asked.
+    """
+
+    pattern: int
+    offsets: Columns
+    column: int
+    line: int
+
+
+class Asked(NamedTuple):
+    """A question that is asked for first <= n <= last, or for all from there on if last is None."""
+
+    cells: Clause
+    first: int
+    last: int | None
+
+
+class Place(NamedTuple):
+    """Where a strategy may come: a state, and the columns that have an excluded colour."""
+
+    pattern: int
+    offsets: Columns
+    excluded: Columns
+    questions: list[Asked]
+    line: int
+
+
+class BandCertificate(NamedTuple):
+    """What a certificate of version 2 says.
+
+    full, wide: up to n = full all patterns are asked at all offsets <= wide.
+    """
+
+    pegs: int
+    full: int
+    wide: int
+    base: int
+    valid_from: int
+    branch: Branch
+    exceptions: dict[int, int]
+    between: dict[int, tuple[int, int]]
+    patterns: list[Clauses]
+    symmetries: list[Image]
+    parts: list[Image]
+    states: list[State]
+    strategy: list[Place]
+    digest: str
+
+
+def parse_lines(data: bytes, version: int) -> tuple[re.Match[str], list[list[Line]]]:
+    """The first lines of a certificate, and those of its sections."""
+    text, last = text_of(data, MAX_BYTES)
+    check_end(text, last)
+    head = (HEAD, BAND_HEAD)[version - 1].match(text)
+    if head is None or (version == 2 and int(head[4]) > MAX_BASE):
+        raise Malformed("its first lines are not those of the grammar")
+    pegs, lines, names = int(head[3 - version]), text.splitlines(), SECTIONS[version - 1]
+    place, sections = text.count("\n", 0, head.end()), list[list[Line]]()
+    for name, most in names.items():
+        said = re.fullmatch(f"{name} ({N})", lines[place]) if place < len(lines) else None
+        if said is None or int(said[1]) > min(most, len(lines) - place - 1):
+            raise Malformed(f"line {place + 1}: not '{name}' and how many of at most {most} follow")
+        first, place = place + 1, place + 1 + int(said[1])
+        sections.append([(lines[i], pegs, i + 1) for i in range(first, place)])
+    if place < len(lines) or not sections[0]:
+        raise Malformed(
+            f"there are no {next(iter(names))}, or something follows the {[*names][-1]}"
+        )
+    return head, sections
+
+
+def parse_short(data: bytes) -> Certificate:
+    """The certificate of version 1; `Malformed` when it is none."""
+    head, (members, questions) = parse_lines(data, 1)
+    period, base, clauses, secrets, valid_from = map(int, head.group(3, 4, 5, 6, 7))
+    return Certificate(
+        head[1],
+        int(head[2]),
+        period,
+        base,
+        clauses,
+        secrets,
+        valid_from,
+        branches_of(head[8].splitlines()),
+        {n: value for n, (value,) in _numbers(head[9])},
+        [_pattern(*line, alphabets=1) for line in members],
+        [_listed(*line) for line in questions],
+        hashlib.sha256(data).hexdigest(),
+    )
+
+
+def parse_band(data: bytes) -> BandCertificate:
+    """The certificate of version 2; `Malformed` when it is none."""
+    head, (patterns, symmetries, parts, states, strategy) = parse_lines(data, 2)
+    pegs, full, wide, base, valid_from = map(int, head.group(1, 2, 3, 4, 5))
+    return BandCertificate(
+        pegs,
+        full,
+        wide,
+        base,
+        valid_from,
+        branches_of([head[6].strip()])[0],
+        {n: value for n, (value,) in _numbers(head[7])},
+        {n: (low, high) for n, (low, high) in _numbers(head[8])},
+        [_pattern(*line, alphabets=pegs) for line in patterns],
+        [_image(*line) for line in symmetries],
+        [_image(*line) for line in parts],
+        [_state(*line) for line in states],
+        [_place(*line) for line in strategy],
+        hashlib.sha256(data).hexdigest(),
+    )
+
+
+def _numbers(text: str) -> list[tuple[int, list[int]]]:
+    """Of each line the first number, and the others; the first ones ascend."""
+    rows = [[*map(int, line.split(" ")[1:])] for line in text.splitlines()]
+    if any(one[0] >= other[0] for one, other in pairwise(rows)):
+        raise Malformed("the exceptions are not in ascending order")
+    return [(n, others) for n, *others in rows]
+
+
+def _cells(text: str) -> Clause:
+    return tuple(text.encode().translate(CELLS))
+
+
+def _pattern(line: str, pegs: int, number: int, alphabets: int) -> Clauses:
+    """Different clauses; the colours of each alphabet are just 0, ..., k - 1."""
+    clause, most = f"[0-9A-Z*]{{{pegs}}}", 256 if alphabets == 1 else 64
+    if not re.fullmatch(f"{{{clause}(?:\\|{clause}){{0,{most - 1}}}}}", line):
+        raise Malformed(f"line {number}: not a pattern")
+    clauses = tuple(map(_cells, line[1:-1].split("|")))
+    for alphabet in range(alphabets):
+        colours = {cell for one in clauses for cell in one[alphabet::alphabets]} - {STAR}
+        many = len(colours) > (MAX_COLOURS if alphabets == 1 else MAX_OWN)
+        if colours != {*range(len(colours))} or many:
+            raise Malformed(f"line {number}: colours that are left out, or too many")
+    if len({*clauses}) < len(clauses):
+        raise Malformed(f"line {number}: a clause twice")
+    return clauses
+
+
+def _listed(line: str, pegs: int, number: int) -> Listed:
+    """A question with its covers."""
+    member, *rest = line.split(" ")
+    head, *parts = rest or [""]
+    if not re.fullmatch(N, member) or not re.fullmatch(f"[0-9A-Za]{{{pegs}}}", head):
+        raise Malformed(f"line {number}: not a member and a question")
+    covers: dict[int, list[list[Group]]] = {}
+    for part in parts:
+        answer, _, choices = part.partition(":")
+        groups = [[GROUP.fullmatch(one) for one in x.split("+")] for x in choices.split("|")]
+        if not re.fullmatch("[0-9]", answer) or int(answer) in covers or len(groups) > 9:
+            raise Malformed(f"line {number}: not an answer with its covers")
+        covers[int(answer)] = []
+        for cover in groups:
+            covers[int(answer)].append([])
+            for match in cover:
+                if match is None or sorted(match[2]) != [*map(str, range(pegs))]:
+                    raise Malformed(f"line {number}: not a group of a cover")
+                columns = tuple(map(int, match[2]))
+                covers[int(answer)][-1].append(Group(int(match[1]), columns, _cells(match[3])))
+    return Listed(int(member), _cells(head), covers, number)
+
+
+def _image(line: str, pegs: int, number: int) -> Image:
+    match = IMAGE.fullmatch(line)
+    colours = tuple(map(_cells, match[3].split(","))) if match else ()
+    if match is None or sorted(match[2]) != [*"0123"[:pegs]] or len(colours) != pegs:
+        raise Malformed(f"line {number}: not a pattern, its columns and their colours")
+    return Image(int(match[1]), tuple(map(int, match[2])), colours, number)
+
+
+def _state(line: str, pegs: int, number: int) -> State:
+    match = STATE.fullmatch(line)
+    if match is None or len(match[2]) != pegs or match[3] not in "?0123"[: pegs + 1]:
+        raise Malformed(f"line {number}: not a state, and whether it is asked or averaged")
+    column = -1 if match[3] == "?" else int(match[3])
+    return State(int(match[1]), tuple(map(int, match[2])), column, number)
+
+
+def _place(line: str, pegs: int, number: int) -> Place:
+    name, *texts = line.split(" ")
+    match = re.fullmatch(f"({N})\\.([0-9]{{{pegs}}})\\.([01]{{{pegs}}})", name)
+    asked = [ASKED.fullmatch(text) for text in texts]
+    if match is None or not asked:
+        raise Malformed(f"line {number}: not a place of the strategy")
+    questions, after = list[Asked](), 0
+    for one in asked:
+        if one is None or len(one[1]) != pegs or int(one[2]) < after:
+            raise Malformed(f"line {number}: not questions in ascending order")
+        last = int(one[3]) if one[3] else None
+        questions.append(Asked(_cells(one[1]), int(one[2]), last))
+        after = 10**6 if last is None else last + 1
+    offsets, excluded = (tuple(map(int, match[i])) for i in (2, 3))
+    return Place(int(match[1]), offsets, excluded, questions, number)
