@@ -23,7 +23,6 @@ from masetproof.recurrences.values import box_values, evaluate, full_pattern_val
 
 _FIRST_ROWS = 32
 _MOST_ROWS = 768
-_RAISES = (1, 3, 7)
 _BOUNDS = {1: (12, 24), 2: (20, 40), 3: (24, 40, 56)}
 _SHARED_BOUNDS = {1: (12, 24), 2: (10, 16, 24)}
 """By the number of pegs, up to which m the values are computed to find the cells."""
@@ -75,41 +74,29 @@ def _on_classes(
     functions = system.functions()
     table = np.zeros((0, len(system.pattern)), dtype=np.int64)
     reason = "the values show no quasi-polynomial"
-    rows = _FIRST_ROWS
+    rows, least = _FIRST_ROWS, 0
     while rows <= _MOST_ROWS:
         with watch.stage("values"):
             table = evaluate(system, rows - 1, known=table, progress=progress)
         with watch.stage("solving"):
-            likely = find_claims(functions, table, system.degree)
+            claims = find_claims(functions, table, system.degree, least)
         more = rows // 2  # or what the next claim needs, if that is less
-        for claims in _raised(likely, table):
+        if claims is not None:
             needed = induction_start(system, claims.base) + claims.period
             if needed > len(table):
                 more = min(more, max(needed - rows, rows // 8))
-                break
-            try:
-                with watch.stage("induction"):
-                    induction = prove_classes(system, claims, table, progress)
-            except (NotInductive, OverflowError) as failure:
-                reason = str(failure)
-                continue
-            return system, induction, claims
+            else:
+                try:
+                    with watch.stage("induction"):
+                        induction = prove_classes(system, claims, table, progress)
+                except (NotInductive, OverflowError) as failure:
+                    reason, least = str(failure), claims.base + claims.period
+                else:
+                    return system, induction, claims
         rows += more
     values = full_pattern_values(system, table)
     tried = f"values with up to {len(table) - 1} implicit colours were tried"
     return Open(system, values, f"{reason} ({tried})")
-
-
-def _raised(claims: Claims | None, table: NDArray[np.int64]) -> Iterator[Claims]:
-    """The claims, and the same from later and later bases as far as the values go."""
-    if claims is None:
-        return
-    yield claims
-    period, degree = claims.period, claims.degree
-    for base in (claims.base + raise_by * period for raise_by in _RAISES):
-        if base + period * (degree + 1) <= len(table):
-            differences = stepped(table[base:], period, degree)
-            yield Claims.of_classes([*claims], table, base, differences)
 
 
 def _on_cells(

@@ -248,10 +248,13 @@ def misfits(rows: NDArray[Any], period: int, degree: int) -> NDArray[Any]:
     return rows
 
 
-def find_claims(states: Sequence[State], table: NDArray[np.int64], degree: int) -> Claims | None:
+def find_claims(
+    states: Sequence[State], table: NDArray[np.int64], degree: int, least: int = 0
+) -> Claims | None:
     """The claims with the least period that the values bear out, from the least base for it.
 
-    table: int64[rows, states], the values for m = 0, 1, ...  None when the values are too few.
+    table: int64[rows, states], the values for m = 0, 1, ...  least: no base is below this.  None
+    when the values are too few.
     """
     if table.dtype != np.int64 or int(table.max(initial=0)) >= 2 ** (62 - degree - 1):
         raise OverflowError("the values are too large for differences of 64 bits")
@@ -259,7 +262,7 @@ def find_claims(states: Sequence[State], table: NDArray[np.int64], degree: int) 
         wrong = misfits(table, period, degree)
         if len(wrong) < _EVIDENCE * period:
             return None
-        base = int(np.flatnonzero(np.append(True, wrong.any(axis=1)))[-1])
+        base = max(least, int(np.flatnonzero(np.append(True, wrong.any(axis=1)))[-1]))
         if len(wrong) - base >= _EVIDENCE * period:
             return Claims.of_classes(states, table, base, stepped(table[base:], period, degree))
     return None

@@ -15,15 +15,17 @@ from masetproof.games.rules import Game
 from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import non_isomorphic_questions
+from masetproof.proofs import finding
 from masetproof.proofs.comparison import compare_readings
 from masetproof.proofs.equations import function_of
 from masetproof.proofs.finding import Open
 from masetproof.proofs.guide import optimal_strategy, steady_equations
-from masetproof.proofs.induction import NotInductive, prove_classes
-from masetproof.proofs.theorem import Theorem, prove
+from masetproof.proofs.induction import Induction, NotInductive, prove_classes
+from masetproof.proofs.theorem import Theorem, prove, prove_system
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.system import System
 from masetproof.recurrences.values import evaluate
 from masetproof.reports.solved import recursive
 from tests.oracles.closed_forms import solve_all
@@ -170,6 +172,24 @@ def test_an_equation_that_undercuts_the_claim_is_found() -> None:
             proved.table,
             equations=equations._replace(constant=cheaper),
         )
+
+
+def test_a_later_base_is_tried_when_the_induction_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The formula is the same from any base on which the values are those of the claim."""
+    system, tried = theorem(MASTERMIND, 2, Reading.EXACT, Objective.EXPECTED).system, list[int]()
+
+    def reluctant(system: System, claims: Claims, *others: Any) -> Induction:
+        tried.append(claims.base)
+        if len(tried) < 3:
+            raise NotInductive("not from here")
+        return prove_classes(system, claims, *others)
+
+    monkeypatch.setattr(finding, "prove_classes", reluctant)
+    found = prove_system(system)
+    assert isinstance(found, Theorem)
+    assert tried == [3, 5, 7]
+    assert found.claim.base == 7
+    assert [found.formula(n) for n in range(3, 30)] == [mastermind_2(n) for n in range(3, 30)]
 
 
 def test_values_are_exact_beyond_64_bits() -> None:
