@@ -1,10 +1,11 @@
 """The induction for functions of any number of indices, whose cells are found (`proofs.induction`).
 
 Claimed is, for each function, a tree with a polynomial G on each cell (`recurrences.cells`).  Each
-cell is cut further until all that the induction asks for has one answer on the whole of it: that
+cell is cut further until all that the equations depend on has one answer on the whole of it: that
 there are secrets, seen from the Newton differences of S, which are >= 0; that a question can be
-asked; the excluded colours after each answer; the cell of its own tree that the points of each part
-lie in; and that no right side falls below G, but one is G.
+asked; the excluded colours after each answer; and the cell of its own tree that the points of each
+part lie in.  Then no right side may fall below G, and one must be G; what is claimed of cells where
+that does not show has no proof here, as with one index from a base that is too early.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, product, zip_longest
+from itertools import product, zip_longest
 from typing import NamedTuple, final
 
 import numpy as np
@@ -233,20 +234,12 @@ class _OnCell:
         if not asked:
             raise NotInductive(f"no question can be asked on {self.cell}")
         terms = self.known.costs[p.parts[:, asked]]
-        holds, equal, excess = compare(p.objective, terms, secrets, claim)
+        holds, equal, _ = compare(p.objective, terms, secrets, claim)
         if not holds.all():
-            row = int(np.argmin(holds))
-            if p.objective is Objective.WORST:
-                self._order_terms(self.known.costs[[*p.rows[asked[row]], -1]], claim)
-            raise Undecided(self._along(excess[row], excess[row] < 0))
-        if equal.any():
-            return p.equations[asked[int(np.argmax(equal))]]
-        if p.objective is Objective.WORST:
-            excess[excess == 0] = 1
-        misses = np.count_nonzero(excess, axis=1)
-        misses[excess[:, 0] != 0] += excess.shape[1]
-        nearest = excess[int(np.argmin(misses))]
-        raise Undecided(self._along(nearest, nearest != 0))
+            raise NotInductive(f"function {p.state} falls below the claim on {self.cell}")
+        if not equal.any():
+            raise NotInductive(f"no question attains the claim of {p.state} on {self.cell}")
+        return p.equations[asked[int(np.argmax(equal))]]
 
     def excess(self) -> NDArray[np.int64] | None:
         """The right side of the only equation less the left one, which are 0 or begin with more.
@@ -354,16 +347,6 @@ class _OnCell:
             constant[0] = self._p.masets[state]
             return constant
         return self._p.claims.at(state, indices, self._p.degree)
-
-    def _order_terms(self, terms: NDArray[np.int64], claim: NDArray[np.int64]) -> None:
-        """`Undecided` where terms of a maximum, or one plus 1 and the claim, change their order."""
-        for one, other in combinations(terms, 2):
-            decide(self._form(one - other))
-        for one in terms:
-            above = one - claim
-            above[0] += 1
-            decide(self._form(above))
-        raise NotInductive(f"function {self._p.state} falls below the claim on {self.cell}")
 
     def _form(self, differences: NDArray[np.int64]) -> Form:
         """A polynomial of degree 1 as a form."""
