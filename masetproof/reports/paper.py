@@ -59,6 +59,8 @@ _CHECKER = Path(__file__).resolve().parents[1] / "checker"
 _TITLE = "Optimal strategies for Mastermind and its variants for every number of colours"
 _LONGEST = 300
 _MOST_BYTES = 1 << 24
+_IN_TABLE = (*range(1, 11), 20, 50, 100)
+"""The numbers of colours whose values are in tables."""
 _PRINTED_PEGS, _MOST_CELLS = 2, 12
 """Values of all boards that have more pegs, or more lines, stay in the certificate."""
 _NO_TABLE = {"most_inline": 1_000}
@@ -413,6 +415,7 @@ def _context(
         "best": [one for one in expected if one["pegs"] == most[one["game_name"]]],
         "apart": [one for one in results if not one["comparison"].agree],
         "tables": [*_tables(results)],
+        "in_table": _IN_TABLE,
         "known": {_key(one): one.value for one in known_values()},
         "published": [*_published(results)],
         "shorts": shorts,
