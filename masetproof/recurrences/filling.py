@@ -230,16 +230,13 @@ def _excludes(
     before = explicit[asked] + (news @ has)[new]
     level = np.zeros(number.shape, dtype=np.uint8)
     if system.reading is Reading.EXACT:
+        own_alphabets = closure.game.own_alphabets
+        sources = np.array([one.columns if own_alphabets else (0,) for one in closure.maps])
         for a in range(len(alphabets)):
-            source = np.array([_alphabets(system, one.columns)[a] for one in closure.maps])[maps]
+            source = sources[maps, a]
             gone = np.take_along_axis(before, source, axis=1) - explicit[number, a] - again[maps]
             level += (np.clip(gone, 0, system.cap) * (system.cap + 1) ** a).astype(np.uint8)
     return np.where(number < 0, np.uint8(0), level)
-
-
-def _alphabets(system: Recurrences, columns: Sequence[int]) -> Sequence[int]:
-    """For each alphabet of a part the place of the same one in what was asked."""
-    return columns if system.closure.game.own_alphabets else (0,)
 
 
 def _needed(
@@ -308,10 +305,7 @@ def moves_of(system: Recurrences, tables: Tables, domain: Domain) -> Columns:
             sources[move, at], more[move, at] = _set(index.kinds), index.more
         if system.reading is Reading.EXACT:
             lost[move] = [*map(_set, runs_out)]
-            from_old = _alphabets(system, one.columns)
-            for old in levels:
-                known = system.levels((0, old))
-                level[move, old] = system.packed([known[a] for a in from_old])
+            level[move] = [system.moved((0, old), one.columns)[1] for old in levels]
     if domain.in_all:
         sources, more = np.bitwise_or.accumulate(sources, axis=1), np.cumsum(more, axis=1)
     table = np.zeros((kinds + 1, kinds, domain.most + 1), dtype=np.int64)
