@@ -57,6 +57,7 @@ class Board(NamedTuple):
     keys: NDArray[Any]
     order: NDArray[Any]
     colours: int
+    answers: int
     consistent: bool
     goal: int
 
@@ -69,6 +70,7 @@ def make_board(finite: FiniteGame, tick: Tick = no_tick) -> Board:
     board = Board(
         **{name: np.zeros(shape, kind) for name, (shape, kind) in _shapes(finite).items()},
         colours=finite.colours,
+        answers=finite.winning + 1,
         consistent=finite.consistent_only,
         goal=kernel.ALL_QUESTIONS,
     )

@@ -34,6 +34,8 @@ again."""
 _GRACE = 1.5
 """Seconds after its time at which a search ends even when nothing new was learned."""
 _LEVELS = 96
+_NEAR = 1 << 22
+"""The bytes of the answers of one state that a search has near at hand."""
 _ENTRIES = 256
 """For each secret of a game its table has at most so many states."""
 _ENTRY_BYTES = kernel.record("Entry").itemsize + 2 * kernel.STORED
@@ -97,9 +99,10 @@ def least_room(finite: FiniteGame) -> int:
 def stack_room(finite: FiniteGame) -> int:
     """The bytes that each solver of a game takes beside the board and the tables."""
     questions, secrets = finite.question_count, finite.secret_count
-    # The rows of `members`, `form` and `ranked`, and what there is of each word once.
-    stack = _levels(secrets) * (4 * secrets + 24 * questions) + (80 + 8 * finite.pegs) * secrets
-    return stack + finite.whole.secret_count + 16 * questions + (1 << 17)
+    # The rows of `members`, `form` and `ranked`, what there is of each word once, what is near.
+    stack = _levels(secrets) * (4 * secrets + 24 * questions) + (84 + 8 * finite.pegs) * secrets
+    near = _near(questions, secrets) * (questions + _near(questions, secrets) + 4)
+    return stack + near + finite.whole.secret_count + 21 * questions + (1 << 17)
 
 
 def empty_table(finite: FiniteGame, memory: int) -> Prepared:
@@ -122,6 +125,11 @@ def empty_table(finite: FiniteGame, memory: int) -> Prepared:
 def _levels(secrets: int) -> int:
     """The levels of a stack, which must be enough for any sensible strategy."""
     return min(secrets, _LEVELS) + 3
+
+
+def _near(questions: int, secrets: int) -> int:
+    """How many secrets a state has at most of which the answers are near at hand."""
+    return min(secrets, _NEAR // questions)
 
 
 @final
@@ -214,6 +222,7 @@ class Solver:
     def _make_stack(self) -> Prepared:
         questions, secrets = self.finite.question_count, self.finite.secret_count
         answers, levels = self.finite.winning + 1, _levels(secrets)
+        near = _near(questions, secrets)
         return room(
             "Stack",
             state=levels,
@@ -234,6 +243,15 @@ class Solver:
             cells=secrets * self.finite.pegs,
             refined=(4, kernel.SYMBOLS),
             marked=len(self.board.keys),
+            near=(near, questions),
+            between=(near, near),
+            same=near,
+            row=secrets,
+            rows=secrets,
+            group=questions,
+            column=questions,
+            begin=kernel.GROUPS + 1,
+            most=kernel.GROUPS,
         )
 
     @property
@@ -313,7 +331,8 @@ class Solver:
         left = self._of_use(len(members), left)
         if len(members) <= self.finite.winning + 1:
             bounds = np.empty(2, np.int64)
-            kernel.bounds_by_members(self._prepared, members, left, bounds)
+            told, own = self.board.told, self.board.own
+            kernel.bounds_by_members(self._prepared, told, own, members, left, bounds)
             if bounds[0] == bounds[1]:
                 return self.strategy(members, left, int(bounds[0]))
         tick()

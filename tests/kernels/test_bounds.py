@@ -58,7 +58,9 @@ def test_bounds_by_members_and_by_questions_hold(finite: FiniteGame, fewest: boo
         for left in range(2, len(members) + 1 + fewest):
             cost = min(value_of(finite, members, left, fewest), INFINITE)
             for board, value in ((solver._prepared, cost), (solver._for_any, some(cost))):
-                kernel.bounds_by_members(board, members, left, bounds)
+                kernel.bounds_by_members(
+                    board, solver.board.told, solver.board.own, members, left, bounds
+                )
                 low, high = bounds.tolist()
                 assert low <= value <= high
                 if value == least_total(len(members)):
@@ -67,13 +69,13 @@ def test_bounds_by_members_and_by_questions_hold(finite: FiniteGame, fewest: boo
                 by_questions = partial(
                     kernel.bounds_by_questions, board, stack, solver._table, solver._runs
                 )
-                by_questions(members, left, count, bounds)
+                by_questions(members, members[:0], left, count, bounds)
                 found = bounds.tolist()
                 assert found[0] <= value <= found[1]
                 assert kernel.find_bounds(board, solver._table, members, left, bounds)
                 assert bounds.tolist() == found
                 kernel.keep_bounds(board, solver._table, members, left, value, value, 0)
-                by_questions(members, left, count, bounds)
+                by_questions(members, members[:0], left, count, bounds)
                 assert bounds.tolist() == [value, value], "what is in the table is taken"
     solver.forget()
 
@@ -96,6 +98,48 @@ def test_the_parts_of_questions_are_counted(finite: FiniteGame) -> None:
                 inside = question in possible
                 expected = len(parts_of(finite, possible, question)) + 2 * inside
                 assert saved[place] == (0 if finite.consistent_only and not inside else expected)
+
+
+@pytest.mark.parametrize("finite", SMALL + MANY_ANSWERS, ids=title)
+def test_the_near_table_says_the_same(finite: FiniteGame) -> None:
+    """Of random parts of a state: the most parts of a question, and both bounds.
+
+    Only where a member separates all others one may be missing; then both bounds are attained.
+    """
+    if finite.consistent_only:
+        return
+    solver, rng = solver_of(finite), np.random.default_rng(31)
+    board, stack = solver._prepared, solver._stack
+    questions, secrets = solver.board.told.shape[1], stack.value
+    bounds, near_bounds = np.empty(2, np.int64), np.empty(2, np.int64)
+    for members in random_states(finite, 29, 3, 40):
+        secrets["members"][0, : len(members)] = members
+        secrets["state"][0] = np.zeros((), secrets["state"].dtype)
+        secrets["state"][0]["size"] = len(members)
+        kernel.come_near(board, stack, solver._runs, 0)
+        assert len(set(secrets["group"])) == solver._runs["groups"][0] <= kernel.GROUPS
+        assert sorted(secrets["column"]) == [*range(questions)]
+        for size in rng.integers(3, len(members) + 1, 6).tolist():
+            part = np.sort(rng.choice(members, size, replace=False))
+            rows = secrets["row"][part]
+            left = int(rng.integers(2, 6))
+            most = kernel.count_all_parts(board, stack, part, questions)
+            kernel.bounds_by_members(board, solver.board.told, solver.board.own, part, left, bounds)
+            between, same = secrets["between"], secrets["same"]
+            kernel.bounds_by_members(board, between, same, rows, left, near_bounds)
+            assert near_bounds.tolist() == bounds.tolist()
+            separated = most == size + 1
+            near = kernel.most_near(board, stack, solver._runs, part, rows)
+            assert near in ((size, most) if separated else (most,))
+            solver.forget()
+            found = []
+            for own in (rows, rows[:0]):
+                kernel.bounds_by_questions(
+                    board, stack, solver._table, solver._runs, part, own, left, questions, bounds
+                )
+                found.append(bounds.tolist())
+                solver.forget()
+            assert found[0] == found[1]
 
 
 @pytest.mark.parametrize(("finite", "fewest"), OF_BOTH_KINDS)
@@ -320,6 +364,11 @@ VERSIONS = [
     *[("count_answers_avx2", "size_parts_avx2")] * (kernel.vector_bits() >= 256),
     *[("count_answers_avx512", "size_parts_avx512")] * (kernel.vector_bits() >= 512),
 ]
+PICKING = [
+    "pick_answers",
+    "pick_answers_plainly",
+    *["pick_answers_avx512"] * (kernel.vector_bits() >= 512),
+]
 
 
 def random_answers(rng: np.random.Generator, most: int) -> tuple[NDArray[np.uint8], int]:
@@ -356,6 +405,24 @@ def test_each_version_counts_the_same(version: tuple[str, str], most: int) -> No
             expected = [(block == answer).sum(axis=0) for answer in range(answers)]
             assert np.array_equal(sizes[:, : block.shape[1]], expected)
             assert not sizes[:, block.shape[1] :].any()
+
+
+@pytest.mark.parametrize("version", PICKING)
+def test_each_version_picks_the_questions_of_a_group(version: str) -> None:
+    """And writes nothing beyond them."""
+    rng = np.random.default_rng(5)
+    for _ in range(40):
+        table, _ = random_answers(rng, 250)
+        secrets, questions = table.shape
+        size = int(rng.integers(1, secrets + 1))
+        members = np.sort(rng.choice(secrets, size, replace=False)).astype(np.uint16)
+        groups = rng.integers(int(rng.integers(1, 9)), size=questions).astype(np.uint8)
+        for group in range(int(groups.max()) + 1):
+            rows = np.full((size, questions), 251, np.uint8)
+            getattr(kernel, version)(table, members, groups, group, rows)
+            expected = table[members][:, groups == group]
+            assert np.array_equal(rows[:, : expected.shape[1]], expected)
+            assert (rows[:, expected.shape[1] :] == 251).all()
 
 
 # ------------------------------------------------------------------------------- the table

@@ -3,11 +3,12 @@
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 #define AVX2 __attribute__((target("avx2")))
-#define AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512bitalg")))
+#define AVX512 __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,avx512bitalg")))
 #define INLINE inline __attribute__((always_inline))
 #define EACH(k, count) _Pragma("GCC unroll 16") for (int k = 0; k < (count); k++) /* kept in registers */
 int64_t vector_bits(void) {
-    if (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512bitalg")) return 512;
+    if (__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2")
+        && __builtin_cpu_supports("avx512bitalg")) return 512;
     return __builtin_cpu_supports("avx2") ? 256 : 0;
 }
 #else
@@ -34,6 +35,15 @@ static void count_from(U8 told, U16 members, int64_t first, U8 parts) {
 void count_answers_plainly(U8 told, U16 members, int64_t answers, U8 parts) {
     (void)answers;
     count_from(told, members, 0, parts);
+}
+
+void pick_answers_plainly(U8 told, U16 members, U8 groups, int64_t group, U8 rows) {
+    for (int64_t i = 0; i < members.shape[0]; i++) {
+        const uint8_t *row = row_of(told, members, i);
+        uint8_t *to = rows.at + i * rows.shape[1];
+        for (int64_t question = 0; question < groups.shape[0]; question++)
+            if (groups.at[question] == group) *to++ = row[question];
+    }
 }
 
 void size_parts_plainly(U8 told, U16 members, int64_t first, U16 sizes) {
@@ -223,28 +233,78 @@ AVX512 void count_answers_avx512(U8 told, U16 members, int64_t answers, U8 parts
             else count_many(told, members, answers, question, parts);
 }
 
-/* Add to sizes those of ten answers, of members first to last, no more than 255. */
-AVX512 static void size_ten(U8 told, U16 members, int64_t first, int64_t last, int64_t question, int64_t from,
-                            U16 sizes) {
+/* Add to the sizes of 64 parts. */
+AVX512 static INLINE void add_sizes(__m512i sizes, uint16_t *to) {
+    __m512i low = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(sizes));
+    __m512i high = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(sizes, 1));
+    _mm512_storeu_si512(to, _mm512_add_epi16(_mm512_loadu_si512(to), low));
+    _mm512_storeu_si512(to + 32, _mm512_add_epi16(_mm512_loadu_si512(to + 32), high));
+}
+
+/* The sum of three bits in each place, and what it carries. */
+AVX512 static INLINE __m512i add_bits(__m512i *sum, __m512i one, __m512i other) {
+    __m512i carried = _mm512_ternarylogic_epi64(*sum, one, other, 0xE8);
+    *sum = _mm512_ternarylogic_epi64(*sum, one, other, 0x96);
+    return carried;
+}
+
+/* Add to sizes those of up to 24 answers after some, of members first to last, no more than 255.
+
+   A byte of seen has a bit for each of eight answers.  They are added bit by bit: counts[.][k] has the
+   2^k of the sums. */
+AVX512 static INLINE void size_eights(U8 told, U16 members, int64_t first, int64_t last, int64_t question, int64_t from,
+                                      U16 sizes, int eights) {
     uint64_t mask = mask_of(told.shape[1] - question);
-    __m512i counts[10], answer[10], one = _mm512_set1_epi8(1);
-    EACH(k, 10) {
-        counts[k] = _mm512_setzero_si512();
-        answer[k] = _mm512_set1_epi8((char)(from + k));
+    __m512i each_bit = _mm512_set1_epi64((int64_t)0x8040201008040201), counts[3][8], bits[3];
+    __m512i before = _mm512_set1_epi8((char)from); /* with no more than 64 answers, others have no bit */
+    EACH(p, eights) {
+        bits[p] = _mm512_maskz_mov_epi64((__mmask8)(1 << p), each_bit);
+        EACH(k, 8) counts[p][k] = _mm512_setzero_si512();
     }
-    for (int64_t i = first; i < last; i++) {
-        __m512i told_here = _mm512_maskz_loadu_epi8(mask, row_of(told, members, i) + question);
-        EACH(k, 10) {
-            __mmask64 equal = _mm512_mask_cmpeq_epi8_mask(mask, told_here, answer[k]);
-            counts[k] = _mm512_mask_add_epi8(counts[k], equal, counts[k], one);
+    for (int64_t i = first; i < last; i += 4) {
+        __m512i told_here[4];
+        __mmask64 there[4];
+        EACH(j, 4) {
+            there[j] = i + j < last ? mask : 0;
+            told_here[j] = _mm512_maskz_loadu_epi8(there[j], row_of(told, members, smaller(i + j, last - 1)) + question);
+            told_here[j] = _mm512_sub_epi8(told_here[j], before);
+        }
+        EACH(p, eights) {
+            __m512i seen[4];
+            EACH(j, 4) seen[j] = _mm512_maskz_permutexvar_epi8(there[j], told_here[j], bits[p]);
+            __m512i twos = add_bits(&counts[p][0], seen[0], seen[1]), more = add_bits(&counts[p][0], seen[2], seen[3]);
+            __m512i carried = add_bits(&counts[p][1], twos, more);
+            EACH(k, 6) {
+                __m512i sum = _mm512_xor_si512(counts[p][2 + k], carried);
+                carried = _mm512_and_si512(counts[p][2 + k], carried);
+                counts[p][2 + k] = sum;
+            }
         }
     }
-    for (int k = 0; k < 10 && from + k < sizes.shape[0]; k++) {
-        uint16_t *to = sizes.at + (from + k) * BLOCK;
-        __m512i low = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(counts[k]));
-        __m512i high = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(counts[k], 1));
-        _mm512_storeu_si512(to, _mm512_add_epi16(_mm512_loadu_si512(to), low));
-        _mm512_storeu_si512(to + 32, _mm512_add_epi16(_mm512_loadu_si512(to + 32), high));
+    EACH(p, eights) EACH(bit, 8) {
+        if (from + 8 * p + bit >= sizes.shape[0]) break;
+        __m512i size = _mm512_setzero_si512();
+        EACH(k, 8) {
+            __mmask64 set = _mm512_test_epi8_mask(counts[p][k], _mm512_set1_epi8((char)(1 << bit)));
+            size = _mm512_mask_add_epi8(size, set, size, _mm512_set1_epi8((char)(1 << k)));
+        }
+        add_sizes(size, sizes.at + (from + 8 * p + bit) * BLOCK);
+    }
+}
+
+AVX512 void pick_answers_avx512(U8 told, U16 members, U8 groups, int64_t group, U8 rows) {
+    uint8_t *first = rows.at;
+    for (int64_t question = 0; question < groups.shape[0]; question += 64) {
+        uint64_t mask = mask_of(groups.shape[0] - question);
+        __m512i here = _mm512_maskz_loadu_epi8(mask, groups.at + question);
+        __mmask64 picked = _mm512_mask_cmpeq_epi8_mask(mask, here, _mm512_set1_epi8((char)group));
+        uint64_t room = mask_of(__builtin_popcountll(picked));
+        if (!picked) continue;
+        for (int64_t i = 0; i < members.shape[0]; i++) {
+            __m512i answer = _mm512_maskz_loadu_epi8(mask, row_of(told, members, i) + question);
+            _mm512_mask_storeu_epi8(first + i * rows.shape[1], room, _mm512_maskz_compress_epi8(picked, answer));
+        }
+        first += __builtin_popcountll(picked);
     }
 }
 
@@ -254,9 +314,13 @@ AVX512 void size_parts_avx512(U8 told, U16 members, int64_t first, U16 sizes) {
         return;
     }
     memset(sizes.at, 0, (size_t)(sizes.shape[0] * BLOCK) * sizeof *sizes.at);
-    for (int64_t i = 0; i < members.shape[0]; i += 255)
-        for (int64_t from = 0; from < sizes.shape[0]; from += 10)
-            size_ten(told, members, i, smaller(i + 255, members.shape[0]), first, from, sizes);
+    for (int64_t i = 0; i < members.shape[0]; i += 252) {
+        int64_t last = smaller(i + 252, members.shape[0]);
+        if (sizes.shape[0] <= 16) size_eights(told, members, i, last, first, 0, sizes, 2);
+        else
+            for (int64_t from = 0; from < sizes.shape[0]; from += 24)
+                size_eights(told, members, i, last, first, from, sizes, 3);
+    }
 }
 #else
 void count_answers_avx2(U8 told, U16 members, int64_t answers, U8 parts) {
@@ -270,6 +334,9 @@ void size_parts_avx2(U8 told, U16 members, int64_t first, U16 sizes) {
 }
 void size_parts_avx512(U8 told, U16 members, int64_t first, U16 sizes) {
     size_parts_plainly(told, members, first, sizes);
+}
+void pick_answers_avx512(U8 told, U16 members, U8 groups, int64_t group, U8 rows) {
+    pick_answers_plainly(told, members, groups, group, rows);
 }
 #endif
 
@@ -285,4 +352,9 @@ void size_parts(U8 told, U16 members, int64_t first, U16 sizes) {
     if (bits == 512) size_parts_avx512(told, members, first, sizes);
     else if (bits == 256) size_parts_avx2(told, members, first, sizes);
     else size_parts_plainly(told, members, first, sizes);
+}
+
+void pick_answers(U8 told, U16 members, U8 groups, int64_t group, U8 rows) {
+    if (vector_bits() == 512) pick_answers_avx512(told, members, groups, group, rows);
+    else pick_answers_plainly(told, members, groups, group, rows);
 }

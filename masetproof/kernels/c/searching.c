@@ -1,13 +1,16 @@
 #include "kernels.h"
 
-/* A lock is 1 while a thread has it: try to take it, which gives 0 if nobody had it, and free it. */
+/* PREFETCH has a place of memory brought near before it is read.
+   A lock is 1 while a thread has it: try to take it, which gives 0 if nobody had it, and free it. */
 #ifdef _MSC_VER
 #include <intrin.h>
 #define TAKE(lock) _InterlockedExchange((volatile long *)(lock), 1)
 #define FREE(lock) _InterlockedExchange((volatile long *)(lock), 0)
+#define PREFETCH(place) ((void)(place))
 #else
 #define TAKE(lock) __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE)
 #define FREE(lock) __atomic_store_n(lock, 0, __ATOMIC_RELEASE)
+#define PREFETCH(place) __builtin_prefetch(place)
 #endif
 
 /* The secrets of a state; how many there are. */
@@ -60,6 +63,14 @@ static Entry *find_entry(const Table *table, int64_t key, U16 members, int64_t t
 
 /* What tells states with questions left, and with another goal, apart. */
 static int64_t tag_of(const Board *board, int64_t left) { return GOALS * left + board->goal; }
+
+/* Prefetch what the table may have of a state. */
+static void prefetch_bounds(const Board *board, const Table *table, U16 members, int64_t left) {
+    int64_t key = key_of(board->keys, members, tag_of(board, left)), size = members.shape[0];
+    const Entry *bucket = bucket_of(table, key, size);
+    for (int64_t i = 0; i < WAYS; i++) PREFETCH(bucket + i);
+    if (size <= STORED) PREFETCH(members_in(table, size) + (bucket - table->entries.at) * STORED);
+}
 
 bool find_bounds(const Board *board, const Table *table, U16 members, int64_t left, I64 bounds) {
     int64_t tag = tag_of(board, left), key = key_of(board->keys, members, tag);
@@ -193,36 +204,55 @@ int64_t least_by_parts(const Board *board, int64_t size, int64_t left, int64_t s
     return least_needing_last(size, saved, left > 2 ? solved_of(board, left - 2, most) : 0);
 }
 
-/* The number of answers that members give to a question, if no more than *doubled* members give one that
-   others before them gave; otherwise something less than that leaves. */
-static int64_t count_parts(const Board *board, int64_t question, U16 members, int64_t doubled) {
-    int64_t size = members.shape[0], parts = 0;
+/* How many members give an answer that others before them gave, if fewer than *enough* do; otherwise at
+   least so many.  few: whether there are no more than 64 answers, which is faster where it is a constant. */
+static inline int64_t count_doubled(U8 told, int64_t question, U16 members, int64_t enough, bool few) {
+    int64_t size = members.shape[0], doubled = 0;
     uint64_t seen[4] = {0};
-    for (int64_t i = 0; i < size && i - parts <= doubled; i++) {
-        uint8_t answer = answer_of(board, question, members.at[i]);
-        uint64_t *word = seen + (answer >> 6), bit = UINT64_C(1) << (answer & 63);
-        parts += !(*word & bit);
-        *word |= bit;
-    }
-    return parts;
+    for (int64_t i = 0; i < size && doubled < enough;)
+        for (int64_t end = smaller(size, i + 4); i < end; i++) {
+            uint8_t answer = told.at[members.at[i] * told.shape[1] + question];
+            uint64_t *word = seen + (few ? 0 : answer >> 6);
+            doubled += *word >> (answer & 63) & 1;
+            *word |= UINT64_C(1) << (answer & 63);
+        }
+    return doubled;
 }
 
 /* Bounds of a state of three or more secrets, from its members as questions only.
 
+   told, own: of the board; or of the near table, with the rows of members there.
+
    A member that separates all others attains the least total there is; one that leaves one pair
    attains one more, and so does nothing else unless a question of the outside separates all. */
-void bounds_by_members(const Board *board, U16 members, int64_t left, I64 bounds) {
+void bounds_by_members(const Board *board, U8 told, I32 own, U16 members, int64_t left, I64 bounds) {
     int64_t size = members.shape[0], high = INFINITE_TOTAL;
+    bool few = board->answers <= 64;
     for (int64_t i = 0; i < size; i++) {
-        int64_t parts = count_parts(board, board->own.at[members.at[i]], members, 1);
-        if (parts == size && left > 1) {
+        int64_t question = own.at[members.at[i]];
+        int64_t doubled = few ? count_doubled(told, question, members, 2, true)
+                              : count_doubled(told, question, members, 2, false);
+        if (doubled == 0 && left > 1) {
             bounds.at[0] = bounds.at[1] = total_with_pairs(board, size, left, 0, 1);
             return;
         }
-        if (parts == size - 1 && left > 2) high = total_with_pairs(board, size, left, 1, 1);
+        if (doubled == 1 && left > 2) high = total_with_pairs(board, size, left, 1, 1);
     }
     bounds.at[0] = total_with_pairs(board, size, left, 0, 0);
     bounds.at[1] = high;
+}
+
+/* The same from what is near, if rows are those of the members in the near table; they may be empty. */
+static void bounds_among(const Board *board, const Stack *stack, U16 members, U16 rows, int64_t left, I64 bounds) {
+    if (rows.shape[0]) bounds_by_members(board, stack->between, stack->same, rows, left, bounds);
+    else bounds_by_members(board, board->told, board->own, members, left, bounds);
+}
+
+static int64_t highest(U8 counts) {
+    uint8_t most = 0;
+    for (int64_t i = 0; i < counts.shape[0]; i++)
+        if (counts.at[i] > most) most = counts.at[i];
+    return most;
 }
 
 /* Fill stack.saved for the first questions, from which least_by_parts has a lower bound for each.
@@ -231,36 +261,114 @@ void bounds_by_members(const Board *board, U16 members, int64_t left, I64 bounds
    may not be asked.  Returns the highest. */
 int64_t count_all_parts(const Board *board, const Stack *stack, U16 members, int64_t questions) {
     U8 saved = {stack->saved.at, {questions}};
-    uint8_t most = 0;
+    int64_t size = members.shape[0];
     if (board->consistent) {
         memset(saved.at, 0, (size_t)questions);
-        for (int64_t i = 0; i < members.shape[0]; i++) {
+        for (int64_t i = 0; i < size; i++) {
             int32_t question = board->own.at[members.at[i]];
             if (question >= questions) continue;
-            saved.at[question] = (uint8_t)count_parts(board, question, members, members.shape[0]);
+            saved.at[question] = (uint8_t)(size - count_doubled(board->told, question, members, size, false));
         }
     } else {
-        count_answers(board->told, members, stack->part.shape[1], saved);
+        count_answers(board->told, members, board->answers, saved);
     }
-    for (int64_t i = 0; i < members.shape[0]; i++)
+    for (int64_t i = 0; i < size; i++)
         if (board->own.at[members.at[i]] < questions) saved.at[board->own.at[members.at[i]]]++;
-    for (int64_t question = 0; question < questions; question++)
-        if (saved.at[question] > most) most = saved.at[question];
+    return highest(saved);
+}
+
+/* ------------------------------------------------------------------------------ the near table */
+
+/* Put questions with as many parts into one group, those with many parts first; a group has an eighth of
+   all questions, or is the last one.  saved must be filled for all of them. */
+static void group_questions(const Stack *stack, Run *run) {
+    int64_t questions = stack->group.shape[0], count[256] = {0}, next[GROUPS], parts = 255;
+    uint8_t group[256];
+    for (int64_t question = 0; question < questions; question++) count[stack->saved.at[question]]++;
+    stack->begin.at[0] = 0;
+    for (run->groups = 0; stack->begin.at[run->groups] < questions; run->groups++) {
+        int64_t begin = stack->begin.at[run->groups], end = begin;
+        while (!count[parts]) parts--;
+        stack->most.at[run->groups] = parts;
+        while (end < questions && GROUPS * (end - begin) < questions) {
+            group[parts] = (uint8_t)run->groups;
+            end += count[parts--];
+        }
+        next[run->groups] = begin;
+        stack->begin.at[run->groups + 1] = end;
+    }
+    for (int64_t question = 0; question < questions; question++) {
+        stack->group.at[question] = group[stack->saved.at[question]];
+        stack->column.at[question] = (int32_t)next[stack->group.at[question]]++;
+    }
+}
+
+void come_near(const Board *board, const Stack *stack, Runs run, int64_t level) {
+    U16 members = secrets_of(stack, level);
+    count_all_parts(board, stack, members, board->told.shape[1]);
+    group_questions(stack, run.at);
+    run.at->near = level;
+    run.at->picked = 0;
+    for (int64_t i = 0; i < members.shape[0]; i++) {
+        uint8_t *between = stack->between.at + i * stack->between.shape[1];
+        stack->row.at[members.at[i]] = (uint16_t)i;
+        stack->same.at[i] = (int32_t)i;
+        for (int64_t j = 0; j < members.shape[0]; j++)
+            between[j] = answer_of(board, board->own.at[members.at[j]], members.at[i]);
+    }
+}
+
+/* The most parts that a question has, as count_all_parts finds them, of a part of the state with the near
+   table; of a member that separates all, which bounds_by_members finds, it may miss one.
+
+   No question has more parts of it than of the state, so most groups need not be looked at; they come
+   into the table when they are. */
+int64_t most_near(const Board *board, const Stack *stack, Runs run, U16 members, U16 rows) {
+    int64_t size = members.shape[0], most = 0;
+    uint8_t *saved = stack->saved.at;
+    for (int64_t group = 0; group < run.at->groups && most < smaller(size, stack->most.at[group]); group++) {
+        int64_t first = stack->begin.at[group], end = stack->begin.at[group + 1];
+        U8 answers = {stack->near.at + first, {stack->near.shape[0], stack->near.shape[1]}};
+        if (group == run.at->picked) {
+            pick_answers(board->told, secrets_of(stack, run.at->near), stack->group, group, answers);
+            run.at->picked++;
+        }
+        count_answers(answers, rows, board->answers, (U8){saved + first, {end - first}});
+        for (int64_t i = 0; i < size; i++) {
+            int64_t column = stack->column.at[board->own.at[members.at[i]]];
+            if (column >= first && column < end) saved[column]++;
+        }
+        most = larger(most, highest((U8){saved + first, {end - first}}));
+    }
     return most;
 }
 
-/* Bounds of a state from the table, or from the number of parts of all questions. */
+/* Whether the state of a level has the near table; it gets it when that is worth while. */
+static bool is_near(const Board *board, const Stack *stack, Run *run, int64_t level) {
+    State *state = stack->state.at + level;
+    if (run->near == level) return true;
+    if (board->consistent || state->size > stack->near.shape[0]
+        || state->counted < NEARER * state->size * board->told.shape[1]) return false;
+    state->counted = 0;
+    come_near(board, stack, (Runs){run, {1}}, level);
+    return true;
+}
+
+/* Bounds of a state from the table, or from the number of parts of all questions.
+
+   rows: of its members in the near table, if they are there; otherwise empty. */
 void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, U16 members,
-                         int64_t left, int64_t questions, I64 bounds) {
+                         U16 rows, int64_t left, int64_t questions, I64 bounds) {
     if (find_bounds(board, table, members, left, bounds)) return;
     int64_t size = members.shape[0];
     bounds.at[0] = 0;
     bounds.at[1] = INFINITE_TOTAL;
-    if (size <= stack->part.shape[1]) bounds_by_members(board, members, left, bounds);
+    if (size <= board->answers) bounds_among(board, stack, members, rows, left, bounds);
     int64_t low = bounds.at[0], high = bounds.at[1];
     if (low < high) {
         run.at->work += size * questions;
-        int64_t most = count_all_parts(board, stack, members, questions);
+        int64_t most = rows.shape[0] ? most_near(board, stack, run, members, rows)
+                                     : count_all_parts(board, stack, members, questions);
         low = larger(low, larger(least_by_parts(board, size, left, most, most), least_of(board, size, left, most)));
         /* A question of the outside that separates all, or a member that leaves one pair. */
         if (board->goal == ALL_QUESTIONS && most == size && left > 2)
@@ -409,7 +517,7 @@ static uint64_t worth_of(const Board *board, int64_t question, U16 members, U64 
    The least bound of the others goes to state.refuted.  saved must be filled. */
 static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, State *state, U16 members,
                               Rankeds ranked) {
-    int64_t size = members.shape[0], left = state->left, answers = stack->part.shape[1], count = 0;
+    int64_t size = members.shape[0], left = state->left, answers = board->answers, count = 0;
     int64_t most = state->most, questions = questions_for(board, state->names), best = state->best;
     int64_t solved = solved_of(board, left - 1, most), sooner = solved_of(board, left - 2 < 0 ? 0 : left - 2, most);
     uint64_t *worth = stack->worth.at;
@@ -418,6 +526,7 @@ static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, 
         worth[part] = (uint64_t)least_of_solved(board, part, solved, sooner, most)
                       | (uint64_t)board->estimate.at[part] << 40;
     run.at->work += 3 * size * questions;
+    const uint16_t *last = stack->sizes.at + (answers - 1) * BLOCK; /* of the answer that wins */
     for (int64_t first = 0; first < questions; first += BLOCK) {
         int64_t place[BLOCK], width = 0;
         for (int64_t question = first; question < smaller(questions, first + BLOCK); question++) {
@@ -432,8 +541,7 @@ static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, 
             uint64_t sum = 0;
             if (answers > SIZED) sum = worth_of(board, first + place[i], members, stack->worth, stack->sizes);
             else
-                for (int64_t answer = 0; answer < answers - 1; answer++)
-                    sum += worth[stack->sizes.at[answer * BLOCK + place[i]]];
+                for (const uint16_t *part = stack->sizes.at + place[i]; part < last; part += BLOCK) sum += worth[*part];
             int64_t bound = paid_at_once(board, size) + (int64_t)(sum & ((UINT64_C(1) << 40) - 1));
             if (bound >= best) {
                 state->refuted = smaller(state->refuted, bound);
@@ -465,16 +573,21 @@ static Rankeds ranked_of(const Stack *stack, int64_t level) {
 
 /* Sort members by answer into *into*; the part of the winning answer is left out. */
 void divide(const Board *board, U16 members, int64_t question, Parts parts, U16 into) {
-    int64_t winning = parts.shape[0] - 1, place = 0;
+    int64_t winning = parts.shape[0] - 1, size = members.shape[0], place = 0;
+    uint8_t noted[NOTED]; /* of the first members, as each answer is far from the others */
     for (int64_t answer = 0; answer <= winning; answer++) parts.at[answer].size = 0;
-    for (int64_t i = 0; i < members.shape[0]; i++) parts.at[answer_of(board, question, members.at[i])].size++;
+    for (int64_t i = 0; i < size; i++) {
+        uint8_t answer = answer_of(board, question, members.at[i]);
+        if (i < NOTED) noted[i] = answer;
+        parts.at[answer].size++;
+    }
     parts.at[winning].size = 0;
     for (int64_t answer = 0; answer <= winning; answer++) {
         parts.at[answer].first = place;
         place += parts.at[answer].size;
     }
-    for (int64_t i = 0; i < members.shape[0]; i++) {
-        uint8_t answer = answer_of(board, question, members.at[i]);
+    for (int64_t i = 0; i < size; i++) {
+        uint8_t answer = i < NOTED ? noted[i] : answer_of(board, question, members.at[i]);
         if (answer != winning) into.at[parts.at[answer].first++] = members.at[i];
     }
     for (int64_t answer = 0; answer <= winning; answer++) parts.at[answer].first -= parts.at[answer].size;
@@ -496,7 +609,7 @@ int64_t greedy_question(const Board *board, const Stack *stack, Runs run, U16 me
 /* The total of the strategy that asks greedy questions, an upper bound; or INFINITE_TOTAL. */
 int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16 members, int64_t left) {
     Waiting *waiting = stack->waiting.at;
-    int64_t secrets = stack->spare.shape[1], answers = stack->part.shape[1], count = 1, total = 0, value[2];
+    int64_t secrets = stack->spare.shape[1], answers = board->answers, count = 1, total = 0, value[2];
     U16 all = {stack->spare.at, {secrets}}, into = {stack->spare.at + secrets, {secrets}};
     Parts parts = {stack->part.at + (stack->part.shape[0] - 1) * answers, {answers}};
     I64 bounds = {value, {2}};
@@ -511,7 +624,7 @@ int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16 membe
             continue;
         }
         if (now.size <= answers) {
-            bounds_by_members(board, own, now.left, bounds);
+            bounds_by_members(board, board->told, board->own, own, now.left, bounds);
             if (value[0] == value[1]) {
                 total += value[0];
                 continue;
@@ -558,8 +671,8 @@ static void bound_state(const Board *board, const Stack *stack, const Table *tab
     state->low = least_of(board, state->size, state->left, INFINITE_TOTAL);
     state->high = state->size <= 2 ? state->low : INFINITE_TOTAL;
     bool known = !is_settled(state) && look_up(board, table, state, members);
-    if (!known && !is_settled(state) && state->size <= stack->part.shape[1]) {
-        bounds_by_members(board, members, state->left, (I64){value, {2}});
+    if (!known && !is_settled(state) && state->size <= board->answers) {
+        bounds_by_members(board, board->told, board->own, members, state->left, (I64){value, {2}});
         state->low = larger(state->low, value[0]);
         state->high = smaller(state->high, value[1]);
     }
@@ -577,6 +690,8 @@ static void expand(const Board *board, const Stack *stack, Run *run, int64_t lev
     int64_t questions = questions_for(board, state->names);
     run->nodes++;
     run->steps--;
+    state->counted = 0;
+    if (run->near == level) run->near = NONE;
     state->refuted = INFINITE_TOTAL;
     state->count = state->next = 0;
     state->best_question = state->child = NONE;
@@ -608,6 +723,7 @@ void ask_some(const Stack *stack, Runs run, I64 questions) {
     for (; state->count < questions.shape[0]; state->count++)
         stack->ranked.at[state->count] = (Ranked){0, 0, questions.at[state->count]};
     run.at->next = ASK;
+    run.at->near = NONE;
     run.at->some = true;
 }
 
@@ -661,20 +777,29 @@ static bool bound_parts(const Board *board, const Stack *stack, const Table *tab
     Parts parts = parts_of(stack, level);
     U16 below = {stack->members.at + (level + 1) * secrets, {secrets}};
     I64 bounds = {value, {2}};
-    int64_t questions = questions_for(board, names_after(board, state->names, question));
+    int64_t questions = questions_for(board, names_after(board, state->names, question)), left = state->left - 1;
+    bool near = is_near(board, stack, run, level);
     state->question = question;
     state->stage = state->place = 0;
     divide(board, secrets_of(stack, level), question, parts, below);
     order_parts(board, state, parts, stack->order.at + level * parts.shape[0]);
+    for (int64_t i = 0; near && i < state->size; i++) stack->rows.at[i] = stack->row.at[below.at[i]];
+    state->counted -= run->work;
     for (int64_t place = 0; place < state->parts && state->total < state->best; place++) {
         Part *part = parts.at + answer_at(board, stack, level, place);
-        int64_t left = questions_of_use(board, part->size, state->left - 1);
-        U16 members = some(below, part->first, part->size);
-        if (part->size <= FEW) bounds_by_members(board, members, left, bounds);
-        else bounds_by_questions(board, stack, table, (Runs){run, {1}}, members, left, questions, bounds);
+        U16 members = some(below, part->first, part->size), rows = some(stack->rows, part->first, near ? part->size : 0);
+        int64_t of_use = questions_of_use(board, part->size, left);
+        if (place + 1 < state->parts) {
+            const Part *next = parts.at + answer_at(board, stack, level, place + 1);
+            U16 others = some(below, next->first, next->size);
+            if (next->size > FEW) prefetch_bounds(board, table, others, questions_of_use(board, next->size, left));
+        }
+        if (part->size <= FEW) bounds_among(board, stack, members, rows, of_use, bounds);
+        else bounds_by_questions(board, stack, table, (Runs){run, {1}}, members, rows, of_use, questions, bounds);
         part->high = value[1];
         take_low(state, part, value[0]);
     }
+    state->counted += run->work;
     return state->total < state->best;
 }
 

@@ -22,6 +22,9 @@
 #define MOVES 256 /* symmetries of one state that are looked at */
 #define PAST 8 /* questions that a state may have behind it if its symmetries are to be looked at */
 #define SYMBOLS 64 /* of all alphabets together, if colours are renamed */
+#define NOTED 512 /* answers that divide remembers */
+#define GROUPS 8 /* of questions in the near table */
+#define NEARER 8 /* a state gets the near table when its parts took so many times the pairs that it has */
 #define PAUSE 1000000000 /* pairs of question and secret that are looked at between two pauses */
 
 /* NONE is no question or entry. */
@@ -50,6 +53,7 @@ typedef struct {
     int64_t total; /* a lower bound of its total */
     int64_t parts; /* how many of its parts have more than two secrets */
     int64_t stage, place; /* of raising its parts */
+    int64_t counted; /* pairs of question and secret that were looked at to bound its parts */
     int64_t child; /* the answer whose part is searched on the level below */
 } State;
 typedef struct { int64_t first, size, low, high; } Part;
@@ -70,6 +74,8 @@ typedef struct {
     int64_t work; /* pairs of question and secret since the last pause */
     int64_t past; /* questions asked before the state at level 0; NONE when they are not known */
     int64_t moves; /* how many rows of Stack.moves are filled */
+    int64_t near; /* the level whose state has the near table, or NONE */
+    int64_t groups, picked; /* how many of questions there are for it, and are in it already */
     int64_t some; /* whether only some questions may be asked at level 0 */
 } Run;
 typedef struct { State *at; int64_t shape[4]; } States;
@@ -94,7 +100,7 @@ typedef struct { Run *at; int64_t shape[4]; } Runs;
    reach: [N + 2], how many secrets are solved at most with 0, 1, ... questions.  least: [K, N + 1],
    the least total of 0, 1, ... secrets when no question has more parts than the number of the row, of
    which the last one holds for any number.  estimate: [N + 1], about what 0, 1, ... secrets cost, in
-   sixteenths.  keys: [W], random.  consistent: only possible secrets are asked.  goal: what is
+   sixteenths.  keys: [W], random.  answers: A.  consistent: only possible secrets are asked.  goal: what is
    counted. */
 typedef struct {
     U8 told;
@@ -106,6 +112,7 @@ typedef struct {
     I64 reach;
     I32 least, estimate;
     I64 keys;
+    int64_t answers;
     bool consistent;
     int64_t goal;
 } Board;
@@ -135,7 +142,13 @@ typedef struct {
    state at level 0, and their answers.  For one state at a time: saved: [Q], sizes: [A, BLOCK],
    worth: [N + 1], moves: [MOVES, pegs], renamed: [MOVES, SYMBOLS], images, the symbols in a row of
    renamed: [MOVES], spare: [2, N], waiting: [N + 1], cells: [N * pegs], refined: [4, SYMBOLS],
-   marked: [W]. */
+   marked: [W].
+
+   The near table has the answers of one state of at most R secrets, its row for each of them, questions
+   with many parts first.  near: [R, Q].  between: [R, R], what each secret answers to each other.  same:
+   [R], 0, 1, ...  row: [N], of each secret.  rows: [N], of the parts on the next level.  group: [Q], of
+   each question.  column: [Q], of each question.  begin: [GROUPS + 1], the first column of each group.
+   most: [GROUPS], the most parts that its questions have, as count_all_parts counts them. */
 typedef struct {
     States state;
     U16 members, form;
@@ -153,6 +166,12 @@ typedef struct {
     I64 cells;
     U64 refined;
     Bools marked;
+    U8 near, between;
+    I32 same;
+    U16 row, rows;
+    U8 group;
+    I32 column;
+    I64 begin, most;
 } Stack;
 
 /* The transposition table. */
@@ -173,8 +192,12 @@ int64_t least_needing_last(int64_t size, int64_t parts, int64_t solved);
 int64_t least_of(const Board *board, int64_t size, int64_t left, int64_t most);
 int64_t least_by_parts(const Board *board, int64_t size, int64_t left, int64_t saved, int64_t most);
 int64_t count_all_parts(const Board *board, const Stack *stack, U16 members, int64_t questions);
-void bounds_by_members(const Board *board, U16 members, int64_t left, I64 bounds);
-void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, U16 members, int64_t left, int64_t questions, I64 bounds);
+void bounds_by_members(const Board *board, U8 told, I32 own, U16 members, int64_t left, I64 bounds);
+/* Give the state of a level the near table; the most parts that questions have of a part of it. */
+void come_near(const Board *board, const Stack *stack, Runs run, int64_t level);
+int64_t most_near(const Board *board, const Stack *stack, Runs run, U16 members, U16 rows);
+void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, U16 members, U16 rows,
+                         int64_t left, int64_t questions, I64 bounds);
 
 /* Symmetries: those of a state by its past go to stack.moves and stack.renamed; whether none of them
    maps a question to a lesser one. */
