@@ -8,7 +8,7 @@ strategy of the theorem.  With counts instead of the game it prints the table fo
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise, product
 from math import comb, inf
 from typing import Any
@@ -20,8 +20,8 @@ from masetproof.checker.reading import Unverified, read
 from masetproof.checker.rules import STAR, SYMBOLS
 from masetproof.checker.short import Proof
 from masetproof.checker.shortreading import Certificate, parse_short
-from masetproof.games.pegs import as_peg_game
-from masetproof.strategies import on_patterns
+from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.strategies.on_patterns import Guide, Place
 from masetproof.words import word_text
 
 PEGS, PERIOD, DEGREE = 3, 6, 5
@@ -107,6 +107,22 @@ def members(said: Certificate) -> Iterator[str]:
 Key = tuple[int, int]  # pattern, excluded colours
 
 
+def reached(guide: Guide, game: PegGame, colours: Iterable[int]) -> Iterator[Place]:
+    """All places that play comes to with these numbers of colours."""
+    waiting = [Place(0, False, (n,), (0,)) for n in colours][::-1]
+    known = set(waiting)
+    while waiting:
+        place = waiting.pop()
+        yield place
+        move = guide.move(place)
+        for answer, part in reversed([*enumerate(move.parts[:-1])]):
+            if part and part.secrets(game, *move.left(place)):
+                below = move.below(place, answer, game.excluded_cap(PEGS))
+                if below not in known:
+                    known.add(below)
+                    waiting.append(below)
+
+
 class Places:
     """What the strategy of a theorem asks with up to so many colours."""
 
@@ -119,7 +135,7 @@ class Places:
         self.plays: dict[Key, dict[Any, int]] = {}
         self.whole: dict[Any, bool] = {}  # whether these are all parts that there ever are
         colours = range(game.least_colours(PEGS), most + 1)
-        for place in on_patterns.places(guide, game, PEGS, colours):
+        for place in reached(guide, game, colours):
             move, m = guide.move(place), place.implicit[0]
             left, parts = move.left(place), []
             key = place.number if not place.explicit else ~place.number, place.excluded[0]
