@@ -9,6 +9,7 @@ order:
     states       patterns with offsets under one numbering, and their questions
     guide        bounds of all states near the diagonal, and which of them bear each other
     members      which states prove the bound of the whole game: the lower half
+    pruning      which of these can be left out
     plain        bounds as a textbook would compute them, the twin of the kernels
     strategy     the upper half: questions that attain the bounds
     certificate  writing what was found

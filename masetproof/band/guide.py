@@ -74,7 +74,13 @@ class Guide:
         differences = np.diff(self.least[-self.terms - 5 :], self.terms, axis=0)
         smooth = (differences == 0).all(axis=0) & (band.spread <= plan.width)
         self.sturdy: NDArray[np.bool_] = smooth | band.is_maset
-        self.polynomials: Array = self.least[self.base :].T @ _interpolation(self.base, self.terms)
+        self._interpolation = _interpolation(self.base, self.terms)
+        self.polynomials = self.through(self.least.T)
+
+    def through(self, values: Array) -> Array:
+        """Polynomials through values for n = 0, ..., last: int64[..., last + 1] to [..., terms]."""
+        polynomials: Array = values[..., self.base :] @ self._interpolation
+        return polynomials
 
     def bound(self, n: int, least: Array, reason: Reasons) -> None:
         """Fill in a row of bounds."""
@@ -127,6 +133,32 @@ class Guide:
     def secret_points(self) -> Array:
         """The secrets for n = base, ..., times the factor: int64[states, terms]."""
         return np.ascontiguousarray(self.factor * self.secrets[self.base :].T)
+
+    @cached_property
+    def to_steps(self) -> Array:
+        """From coefficients to Newton differences from the base on: int64[width + 2, terms, terms].
+
+        For polynomials that are taken 0, 1, ... below n.
+        """
+        order, powers = range(self.terms), np.arange(self.terms)
+        steps = np.array([[comb(i, j) * (1 - (i - j) % 2 * 2) for j in order] for i in order])
+        start = self.base - np.arange(self.band.width + 2)[:, None] + powers
+        to_steps: Array = np.einsum("bik,ji->bkj", start[:, :, None] ** powers, steps)
+        return to_steps
+
+    def possible(
+        self, state: int, rows: Array, parts: Array, below: Array, tests: Array
+    ) -> NDArray[np.bool_]:
+        """For which n questions can be asked and tell something: bool[questions, tests].
+
+        rows, parts, below: as `Band.parts_of` says.
+        """
+        band, own = self.band, self.secrets[tests, state]
+        need = np.where(band.new[rows] > 0, band.offsets[state] + band.new[rows], 0).max(axis=1)
+        left = self.secrets[tests - below[..., None], parts[..., None]]
+        whole = ((left == own) & (parts >= 0)[..., None]).any(axis=1)
+        possible: NDArray[np.bool_] = (tests >= need[:, None]) & ~whole & (own > 1)
+        return possible
 
     def points(self, polynomials: Array) -> Array:
         """Polynomials for n = base - below, ...: int64[width + 2, states, terms]."""

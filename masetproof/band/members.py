@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from math import comb
 from typing import NamedTuple, final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from masetproof import kernels
 from masetproof.arguments import Refused
@@ -42,11 +40,6 @@ class _Tables:
         self.guide, self.band, self.tests = guide, guide.band, tests
         least, polynomials = zip(*map(guide.values, reasons), strict=True)
         self.least, self.polynomials = np.stack(least), np.stack(polynomials)
-        # From coefficients, taken so much below n, to Newton differences from the base on.
-        order, powers = range(guide.terms), np.arange(guide.terms)
-        steps = np.array([[comb(i, j) * (1 - (i - j) % 2 * 2) for j in order] for i in order])
-        start = guide.base - np.arange(self.band.width + 2)[:, None] + powers
-        self._to_steps = np.einsum("bik,ji->bkj", start[:, :, None] ** powers, steps)
 
     def short(self, state: int, level: Reasons) -> Iterator[_Question]:
         """The questions on a state that cost less than it is claimed to.
@@ -55,9 +48,9 @@ class _Tables:
         """
         guide, own = self.guide, self.guide.secrets[self.tests, state]
         parts, below, rows = self.band.parts_of(state)
-        steps = guide.polynomials[state] @ self._to_steps[0]
+        steps = guide.polynomials[state] @ guide.to_steps[0]
         steps -= _differences(guide.secret_points[state])
-        possible = self._possible(state, rows, parts, below)
+        possible = guide.possible(state, rows, parts, below, self.tests)
         aim = np.where(possible, guide.least[self.tests, state] - own, 0)
         values, differences = self._bounds(parts, below, level[parts])
         short = (values.sum(axis=1) < aim).any(axis=1)
@@ -77,16 +70,6 @@ class _Tables:
         lack: Array = np.maximum(np.concatenate([question.aim, question.steps]) - costs, 0)
         return lack
 
-    def _possible(self, state: int, rows: Array, parts: Array, below: Array) -> NDArray[np.bool_]:
-        """For which tests questions can be asked and tell something: bool[questions, tests]."""
-        band, secrets = self.band, self.guide.secrets
-        own = secrets[self.tests, state]
-        need = np.where(band.new[rows] > 0, band.offsets[state] + band.new[rows], 0).max(axis=1)
-        left = secrets[self.tests - below[..., None], parts[..., None]]
-        whole = ((left == own) & (parts >= 0)[..., None]).any(axis=1)
-        possible: NDArray[np.bool_] = (self.tests >= need[:, None]) & ~whole & (own > 1)
-        return possible
-
     def _bounds(self, parts: Array, below: Array, level: Reasons) -> tuple[Array, Array]:
         """What parts cost at least, at the tests and as Newton differences; 0 where there is none.
 
@@ -96,7 +79,7 @@ class _Tables:
         there = (parts >= 0)[..., None]
         values = np.where(there, self.least[index], 0)
         terms = np.where(there, self.polynomials[level, parts], 0)
-        return values, np.einsum("...k,...kj->...j", terms, self._to_steps[below])
+        return values, np.einsum("...k,...kj->...j", terms, self.guide.to_steps[below])
 
 
 @final
@@ -204,10 +187,6 @@ class Chosen:
         reason[(self.level == self.top) & self.guide.sturdy] = kernels.ASKED
         reason[self.band.is_maset] = kernels.GIVEN
         return reason.astype(np.int8)
-
-    def needed(self) -> Iterator[int]:
-        """The states with a reason of their own."""
-        yield from np.nonzero((self.level > 0) & ~self.band.is_maset)[0].tolist()
 
 
 def _differences(values: Array) -> Array:

@@ -11,11 +11,14 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import final
 
+import numpy as np
+
 from masetproof import kernels
 from masetproof.arguments import Refused, as_count, as_instance, counted
 from masetproof.band.certificate import Head, certificate
 from masetproof.band.guide import Guide, Plan
 from masetproof.band.members import Chosen
+from masetproof.band.pruning import Pruning
 from masetproof.band.states import Band
 from masetproof.band.strategy import Bound, certificate_lines, find_strategy
 from masetproof.checker import Rejected, Verified, verify
@@ -124,22 +127,25 @@ def prove_band(
         guide = Guide(band, plan, progress)
         guide.keep_sturdy(progress)
     with watch.stage("states"):
-        chosen = Chosen(guide, progress)
+        reasons = Chosen(guide, progress).reasons()
+    with watch.stage("pruning"):
+        reasons = Pruning(guide, reasons).prune(progress)
+    asked, averaged = (np.nonzero(some)[0] for some in (reasons == kernels.ASKED, reasons >= 0))
     with watch.stage("strategy"):
         book = find_strategy(band.closure, _bounds(guide), plan.last)
-    reasons = chosen.reasons()
     with watch.stage("certificate"):
         head = _head(guide, book)
         lines = [*certificate_lines(book)]
-        data = certificate(band, head, reasons, chosen.needed(), lines)
+        needed = np.union1d(asked, averaged).tolist()
+        data = certificate(band, head, reasons, needed, lines)
     with watch.stage("verification"):
         try:
             verified = verify(data, progress)
         except Rejected as error:
             raise Refused(f"what was found is no proof: {error}") from error
-    asked = int((reasons == kernels.ASKED).sum())
-    averaged = len([*chosen.needed()]) - asked
-    return BandProof(pegs, head.formula, dict(head.between), asked, averaged, book, data, verified)
+    return BandProof(
+        pegs, head.formula, dict(head.between), len(asked), len(averaged), book, data, verified
+    )
 
 
 def _bounds(guide: Guide) -> Bound:

@@ -48,8 +48,8 @@ def test_the_strategy_takes_what_is_proved(proof: BandProof) -> None:
 
 def test_three_pegs_need_a_few_dozen_states() -> None:
     proof = prove_band(3)
-    assert proof.asked < 100
-    assert proof.averaged < 100
+    assert proof.asked < 40
+    assert proof.averaged < 10
     assert len(proof.certificate) < 10_000
 
 
@@ -70,20 +70,16 @@ def test_four_pegs_made_anew_are_what_is_kept() -> None:
 
 
 @FEW_PEGS
-def test_states_that_are_left_out_are_missed(proof: BandProof) -> None:
-    """Without one of many states the rest is no proof."""
+def test_each_state_is_missed_when_it_is_left_out(proof: BandProof) -> None:
+    """Without any one of the states the rest is no proof."""
     text = proof.certificate.decode().rpartition("end ")[0]
     head, states, rest = re.split(r"(?<=states )(\d+\n(?:\d+\.\d+ .\n)+)", text)
     lines = states.splitlines()[1:]
-    rejected = 0
     for place in range(len(lines)):
         fewer = [str(len(lines) - 1), *lines[:place], *lines[place + 1 :]]
         body = (head + "\n".join(fewer) + "\n" + rest).encode()
-        try:
+        with pytest.raises(Rejected):
             verify(body + f"end {hashlib.sha256(body).hexdigest()}\n".encode(), lambda *_: None)
-        except Rejected:
-            rejected += 1
-    assert rejected > len(lines) / 3
 
 
 def test_wrong_numbers_of_pegs_are_refused() -> None:

@@ -122,8 +122,8 @@ def test_both_programs_miss_the_same_states() -> None:
         except checker.Rejected as error:
             both[1] = "window" if "more than the bound for 13" in str(error) else "wrong"
         told[both[0], both[1]] += 1
-    assert all(bool(one) == bool(other) for one, other in told)
-    assert told.keys() >= {("", ""), ("wrong", "wrong"), ("window", "window")}
+    assert all(one and other for one, other in told)
+    assert told.keys() >= {("wrong", "wrong"), ("window", "window")}
 
 
 def test_other_changes_are_noticed() -> None:
@@ -132,7 +132,7 @@ def test_other_changes_are_noticed() -> None:
     for old, new, reason in (
         ("\n0.012 0\n", "\n0.012 1\n", "wrong column"),
         ("\n8.001 ?\n", "\n8.100 ?\n", "lower bound is another polynomial"),
-        ("\n12.201 ?\n", "\n12.021 ?\n", "stands twice"),
+        ("\n9.011 ?\n", "\n9.010 ?\n", "stands twice"),
         ("\n4.000 ?\n", "\n4.000 2\n", "circle"),
         ("\n0.000 ?\n", "\n0.000 0\n", "lower bound is another polynomial"),
         ("base 20", "base 10", "base is too small"),

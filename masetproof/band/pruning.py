@@ -1,0 +1,274 @@
+"""Which states can be left out: those that the bound of the whole game does not miss.
+
+One after the other is left out on trial.  It is then bounded by its clauses, what rests on it is
+bounded anew, and so on upwards.  What is bounded worse than by its clauses somewhere then, or by no
+polynomial that is right for all n, is left out, too.  All this is taken back if it comes to the
+whole game, to a state of one clause, on which those that are left out rest, or to too many states.
+
+Only questions are looked at that would cost too little with the worst bounds there may be of their
+parts: the others cost enough whatever is left out.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof import kernels
+from masetproof.band.guide import Guide, Reasons
+from masetproof.band.states import Array
+from masetproof.progress import Progress, silent
+
+_MOST_BOUNDED = 64
+"""How many bounds are computed anew before a state is taken to be needed."""
+_TOGETHER = 8192
+"""How many questions are looked at together."""
+_NEVER = 1 << 48
+"""What a question costs that cannot be asked."""
+
+
+class _Rows(NamedTuple):
+    """Questions: their parts, how far below n these are, whose they are, and for which tests."""
+
+    parts: Array
+    below: Array
+    owner: Array
+    possible: NDArray[np.bool_]
+
+    def only(self, some: slice | NDArray[Any]) -> _Rows:
+        """Some of them."""
+        return _Rows(self.parts[some], self.below[some], self.owner[some], self.possible[some])
+
+
+class _Bounds(NamedTuple):
+    """Of all states, or of one: int64[states, last + 1] for each n, and int64[states, terms]."""
+
+    least: Array
+    polynomials: Array
+
+    def of(self, state: int) -> _Bounds:
+        """Those of a state."""
+        return _Bounds(self.least[state].copy(), self.polynomials[state].copy())
+
+    def enter(self, state: int, bounds: _Bounds) -> None:
+        """Replace those of a state."""
+        self.least[state], self.polynomials[state] = bounds
+
+
+@final
+class Pruning:
+    """The reasons of states, from which `prune` takes those that are not needed.
+
+    reasons: at first of states that bear the bound of the whole game; those that are left do.
+    claims: what all states cost at least by these reasons.
+    """
+
+    def __init__(self, guide: Guide, reasons: Reasons) -> None:
+        self.guide, self.band, self.reasons = guide, guide.band, reasons.copy()
+        band, plan = guide.band, guide.plan
+        self._tests = np.arange(plan.settled + 1, plan.last + 1)
+        self._secrets = np.ascontiguousarray(guide.secrets.T)
+        self._own_steps = guide.through(self._secrets) @ guide.to_steps[0]
+        # The clause of the full pattern is in no other, so its states can be left out, too.
+        needed = guide.alone & (band.form != 0)
+        self._needed = {0, *np.nonzero(needed)[0].tolist()}
+        given = np.where(reasons == kernels.ASKED, kernels.GIVEN, reasons).astype(np.int8)
+        by_clauses = np.where(needed | band.is_maset, given, kernels.BY_CLAUSES).astype(np.int8)
+        self.claims, self._first, self._crude = map(self._bounds, (given, given, by_clauses))
+        for state in np.nonzero(band.form == 0)[0].tolist():
+            secrets = self._secrets[state]
+            self._crude.enter(state, _Bounds(secrets, guide.through(secrets)))
+        self._rank = np.argsort(guide.orders[-1]).tolist()
+        averaged = np.nonzero(reasons >= 0)[0].tolist()
+        self._from = {one: band.averaged_from(one, int(reasons[one])) for one in averaged}
+        self._averages = dict[int, set[int]]()
+        for state, both in self._from.items():
+            for one in both:
+                self._averages.setdefault(one.state, set()).add(state)
+        self._list_rows()
+
+    def _bounds(self, reasons: Reasons) -> _Bounds:
+        least, polynomials = self.guide.values(reasons)
+        return _Bounds(np.ascontiguousarray(least.T), polynomials)
+
+    # ---------------------------------------------------------------------------------- questions
+
+    def _list_rows(self) -> None:
+        """The questions that may cost too little, by their states and by their parts."""
+        found, self._own = list[_Rows](), dict[int, slice]()
+        count = 0
+        for state in np.nonzero(self.reasons == kernels.ASKED)[0].tolist():
+            parts, below, numbers = self.band.parts_of(state)
+            possible = self.guide.possible(state, numbers, parts, below, self._tests)
+            owner = np.full(len(parts), state)
+            rows = _Rows(parts.astype(np.int32), below.astype(np.int8), owner, possible)
+            short = self._short(rows, self._first, self._crude)
+            short &= ~((parts == state) & (below == 0)).any(axis=1)  # that tells nothing
+            found.append(rows.only(short))
+            self._own[state] = slice(count, count := count + int(short.sum()))
+        self._rows = _Rows(*map(np.concatenate, zip(*found, strict=True)))
+        parts = self._rows.parts.ravel()
+        order = np.argsort(parts, kind="stable")
+        self._with = order // self._rows.parts.shape[1]
+        self._with_first = np.searchsorted(parts[order], np.arange(len(self.reasons) + 1))
+
+    def _costs(self, rows: _Rows, *bounds: _Bounds) -> tuple[Array, Array]:
+        """What all parts of questions cost: at the tests, and as Newton differences.
+
+        bounds: the worst of them is taken of each part.
+        """
+        there = (rows.parts >= 0)[..., None]
+        index = rows.parts[..., None], self._tests - rows.below[..., None].astype(np.int64)
+        to_steps, found = self.guide.to_steps[rows.below], list[Array]()
+        values = [one.least[index] for one in bounds]
+        terms = [one.polynomials[rows.parts] for one in bounds]
+        steps = [np.einsum("rpk,rpkj->rpj", some, to_steps) for some in terms]
+        for some in (values, steps):
+            worst = some[0] if len(some) == 1 else np.minimum(*some)
+            found.append(np.where(there, worst, 0).sum(axis=1))
+        return found[0], found[1]
+
+    def _short(self, rows: _Rows, *bounds: _Bounds) -> NDArray[np.bool_]:
+        """Which questions cost less than is claimed of their states."""
+        values, steps = self._costs(rows, *bounds)
+        index = rows.owner[:, None], self._tests
+        needed = self.claims.least[index] - self._secrets[index]
+        short: NDArray[np.bool_] = ((values < needed) & rows.possible).any(axis=1)
+        claimed = self.claims.polynomials[rows.owner] @ self.guide.to_steps[0]
+        short |= (steps < claimed - self._own_steps[rows.owner]).any(axis=1)
+        return short
+
+    def _users(self, state: int) -> set[int]:
+        """The states that rest on one and may claim too much now."""
+        here = self._with[self._with_first[state] : self._with_first[state + 1]]
+        here = here[self.reasons[self._rows.owner[here]] == kernels.ASKED]
+        found = {one for one in self._averages.get(state, ()) if self.reasons[one] >= 0}
+        for first in range(0, len(here), _TOGETHER):
+            rows = self._rows.only(here[first : first + _TOGETHER])
+            found.update(rows.owner[self._short(rows, self.claims)].tolist())
+        return found
+
+    # ------------------------------------------------------------------------------------- bounds
+
+    def _bound(self, state: int) -> _Bounds | None:
+        """The bound of a state by its reason and the claims of others; None if it does not bear.
+
+        It bears if it is right for all n, and nowhere so small that questions are missing.
+        """
+        is_asked = self.reasons[state] == kernels.ASKED
+        new = self._asked(state) if is_asked else self._averaged(state)
+        to_steps, first, crude = self.guide.to_steps, self._first.of(state), self._crude.of(state)
+        low = new.least < np.minimum(first.least, crude.least)
+        steps = np.minimum(first.polynomials @ to_steps, crude.polynomials @ to_steps)
+        if low[self._tests].any() or (new.polynomials @ to_steps < steps).any():
+            return None
+        return new if not is_asked or self._is_sturdy(state, new) else None
+
+    def _asked(self, state: int) -> _Bounds:
+        """What the cheapest question costs, for one n after another where it rests on itself."""
+        least, own = self.claims.least[state].copy(), self._secrets[state, self._tests]
+        rows = self._rows.only(self._own[state])
+        costs = np.where(rows.possible, self._costs(rows, self.claims)[0], _NEVER) + own
+        itself = rows.parts == state
+        some = itself.any(axis=1)
+        others = costs[~some].min(axis=0, initial=_NEVER)
+        least[self._tests] = np.minimum(least[self._tests], others)
+        if some.any():
+            itself = itself[some]
+            before = self._tests - np.where(itself, rows.below[some], 0)[..., None]
+            part = np.where(itself[..., None], self.claims.least[state, before], 0)
+            rest = costs[some] - part.sum(axis=1)
+            for i, n in enumerate(self._tests.tolist()):
+                part = np.where(itself, least[before[..., i]], 0)
+                least[n] = min(least[n], (rest[:, i] + part.sum(axis=1)).min())
+        return _Bounds(least, self.guide.through(least))
+
+    def _averaged(self, state: int) -> _Bounds:
+        """The average of two other states."""
+        guide, tests, claims, old = self.guide, self._tests, self.claims, self.claims.of(state)
+        less, share = (claims.least[one.state, tests - one.below] for one in self._from[state])
+        claims.least[state, tests] = less - -share // (tests - 1)
+        first, one = guide.base - self.band.width, np.array([state], np.int32)
+        kernels.derive_polynomials(
+            self.band.columns, first, one, self.reasons, guide.factor, claims.polynomials
+        )
+        new = claims.of(state)
+        claims.enter(state, old)
+        return new
+
+    def _is_sturdy(self, state: int, new: _Bounds) -> bool:
+        """Whether no question costs less than the polynomial of a state that is asked."""
+        guide, old = self.guide, self.claims.of(state)
+        window = np.arange(guide.base - self.band.width, guide.base)
+        values = window[:, None] ** np.arange(guide.terms) @ new.polynomials
+        claimed = new.polynomials @ guide.to_steps[0]
+        grown = claimed > self._first.polynomials[state] @ guide.to_steps[0]
+        if grown.any() or (values > guide.factor * new.least[window]).any():
+            return False
+        self.claims.enter(state, new)
+        steps = self._costs(self._rows.only(self._own[state]), self.claims)[1]
+        self.claims.enter(state, old)
+        return bool((steps >= claimed - self._own_steps[state]).all())
+
+    # ------------------------------------------------------------------------------------ pruning
+
+    def prune(self, progress: Progress = silent) -> Reasons:
+        """Leave out states until none can be; the reasons of the rest."""
+        waiting, done = self._listed(range(len(self.reasons))), 0
+        while waiting:
+            gone = set[int]()
+            for left, state in zip(range(len(waiting), 0, -1), waiting, strict=True):
+                if self.reasons[state] != kernels.BY_CLAUSES:
+                    gone |= self._leave_out(state)
+                done += 1
+                if done % 1000 == 0 or left == 1:
+                    progress("states that are tried", done, done + left - 1)
+            waiting = self._listed(self._rested(gone))
+        return self.reasons
+
+    def _listed(self, states: Iterable[int]) -> list[int]:
+        """Those that may be left out, and are not yet."""
+        found, reasons = {*states} - self._needed - {-1}, self.reasons
+        return sorted(one for one in found if reasons[one] >= 0 or reasons[one] == kernels.ASKED)
+
+    def _rested(self, gone: Iterable[int]) -> Iterator[int]:
+        """On what some states rested."""
+        for state in gone:
+            yield from self._rows.parts[self._own.get(state, slice(0))].ravel().tolist()
+            yield from (one.state for one in self._from.get(state, ()))
+
+    def _leave_out(self, first: int) -> set[int]:
+        """Bound a state by its clauses, and what rests on it anew.
+
+        The states that are left out; none if one that is needed would be.
+        """
+        gone, before = dict[int, int](), dict[int, _Bounds]()
+        waiting, queued = [(self._rank[first], first)], {first}
+        for _ in range(_MOST_BOUNDED):
+            if not waiting:
+                return {*gone}
+            _, state = heapq.heappop(waiting)
+            queued.discard(state)
+            old, new = self.claims.of(state), self._bound(state) if gone else None
+            if new is None:
+                gone[state] = int(self.reasons[state])
+                self.reasons[state], new = kernels.BY_CLAUSES, self._crude.of(state)
+            if all(map(np.array_equal, old, new)):
+                continue
+            before.setdefault(state, old)
+            self.claims.enter(state, new)
+            users = self._users(state)
+            if not users.isdisjoint(self._needed):
+                break
+            for user in users - queued:
+                heapq.heappush(waiting, (self._rank[user], user))
+            queued |= users
+        for state, old in before.items():
+            self.claims.enter(state, old)
+        for state, reason in gone.items():
+            self.reasons[state] = reason
+        return set()
