@@ -147,9 +147,10 @@ class Band:
 
     def _minima(self) -> Array:
         """The least totals of the explicit masets."""
-        values = PlainValues(Recurrences(self.closure, Reading.WITH, Objective.EXPECTED))
+        system = Recurrences(self.closure, Reading.WITH, Objective.EXPECTED)
+        values, (_, excluded) = PlainValues(system), system.first
         count = len(self.closure.explicit)
-        return np.array([values.value((self.first_maset + i, 0), ()) for i in range(count)])
+        return np.array([values.value((self.first_maset + i, excluded), ()) for i in range(count)])
 
     @cached_property
     def columns(self) -> Prepared:
