@@ -1,12 +1,13 @@
-"""Which states can be left out: those that the bound of the whole game does not miss.
+"""Which states can be left out: those that the bound of the whole game does not need.
 
 One after the other is left out on trial.  It is then bounded by its clauses, what rests on it is
-bounded anew, and so on upwards.  What is bounded worse than by its clauses somewhere then, or by no
-polynomial that is right for all n, is left out, too.  All this is taken back if it comes to the
-whole game, to a state of one clause, on which those that are left out rest, or to too many states.
+bounded anew, and so on upwards.  What is then bounded worse somewhere than both by its clauses and
+at first, or by no polynomial that is right for all n, is left out, too.  All this is taken back if
+it comes to the whole game, to a state of one clause, on which those that are left out rest, or to
+too many states.
 
-Only questions are looked at that would cost too little with the worst bounds there may be of their
-parts: the others cost enough whatever is left out.
+So no state is ever bounded worse than both, and only questions are looked at that would cost too
+little if all their parts were: the others cost enough whatever is left out.
 """
 
 from __future__ import annotations
@@ -73,12 +74,13 @@ class Pruning:
         self._tests = np.arange(plan.settled + 1, plan.last + 1)
         self._secrets = np.ascontiguousarray(guide.secrets.T)
         self._own_steps = guide.through(self._secrets) @ guide.to_steps[0]
-        # The clause of the full pattern is in no other, so its states can be left out, too.
+        # The clause of the full pattern is in no other pattern: its states can be left out, too.
         needed = guide.alone & (band.form != 0)
         self._needed = {0, *np.nonzero(needed)[0].tolist()}
         given = np.where(reasons == kernels.ASKED, kernels.GIVEN, reasons).astype(np.int8)
         by_clauses = np.where(needed | band.is_maset, given, kernels.BY_CLAUSES).astype(np.int8)
-        self.claims, self._first, self._crude = map(self._bounds, (given, given, by_clauses))
+        self._first, self._crude = self._bounds(given), self._bounds(by_clauses)
+        self.claims = _Bounds(*map(np.copy, self._first))
         for state in np.nonzero(band.form == 0)[0].tolist():
             secrets = self._secrets[state]
             self._crude.enter(state, _Bounds(secrets, guide.through(secrets)))
@@ -157,7 +159,7 @@ class Pruning:
     def _bound(self, state: int) -> _Bounds | None:
         """The bound of a state by its reason and the claims of others; None if it does not bear.
 
-        It bears if it is right for all n, and nowhere so small that questions are missing.
+        It bears if it is right for all n, and nowhere worse than both at first and by clauses.
         """
         is_asked = self.reasons[state] == kernels.ASKED
         new = self._asked(state) if is_asked else self._averaged(state)
@@ -201,7 +203,10 @@ class Pruning:
         return new
 
     def _is_sturdy(self, state: int, new: _Bounds) -> bool:
-        """Whether no question costs less than the polynomial of a state that is asked."""
+        """Whether no question costs less than a new bound of a state that is asked, for all n.
+
+        Questions that are not listed do not if no difference is more than at first.
+        """
         guide, old = self.guide, self.claims.of(state)
         window = np.arange(guide.base - self.band.width, guide.base)
         values = window[:, None] ** np.arange(guide.terms) @ new.polynomials
@@ -210,14 +215,17 @@ class Pruning:
         if grown.any() or (values > guide.factor * new.least[window]).any():
             return False
         self.claims.enter(state, new)
-        steps = self._costs(self._rows.only(self._own[state]), self.claims)[1]
+        short = self._short(self._rows.only(self._own[state]), self.claims)
         self.claims.enter(state, old)
-        return bool((steps >= claimed - self._own_steps[state]).all())
+        return not short.any()
 
     # ------------------------------------------------------------------------------------ pruning
 
     def prune(self, progress: Progress = silent) -> Reasons:
-        """Leave out states until none can be; the reasons of the rest."""
+        """Leave out states; the reasons of the rest.
+
+        Those on which a state rested that is left out are tried again, until none is left out.
+        """
         waiting, done = self._listed(range(len(self.reasons))), 0
         while waiting:
             gone = set[int]()

@@ -16,6 +16,7 @@ from masetproof.patterns.closure import close
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.recurrences.values import box_values
+from tests.oracles.black_peg import least_total
 
 
 @cache
@@ -65,6 +66,16 @@ def test_bounds_are_never_more_than_values() -> None:
             assert least[n, place] <= values[form][index]
             tight += least[n, place] == values[form][index]
     assert tight > 0.9 * total, "bounds that say little"
+
+
+@pytest.mark.parametrize("pegs", [2, 3, pytest.param(4, marks=pytest.mark.slow)])
+def test_least_totals_of_explicit_masets_are_those_of_brute_force(pegs: int) -> None:
+    """A colour that cannot be in the secret may be asked; it helps from four pegs on."""
+    band = band_of(pegs, 1)
+    secrets = [maset.clauses for maset in band.closure.explicit]
+    assert band.minima.tolist() == [*map(least_total, secrets)]
+    without = [least_total(some, "without") for some in secrets]
+    assert (without != band.minima.tolist()) == (pegs > 3)
 
 
 def test_derived_polynomials_are_below_what_they_come_from() -> None:
