@@ -41,7 +41,7 @@ take some minutes.
 
 For black-peg Mastermind with two, three and four pegs --short proves both halves, for the real game
 and with the extra colour, from boards whose columns have nearly as many colours. With four pegs
-there is no other proof, so --short may be left out; it takes 18 minutes of processor time and 3.2
+there is no other proof, so --short may be left out; it takes 26 minutes of processor time and 3.5
 GB, and its certificate is in the folder output.
 """
 

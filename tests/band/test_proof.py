@@ -59,7 +59,7 @@ def test_it_is_the_same_every_time(proof: BandProof) -> None:
 
 @pytest.mark.slow
 def test_four_pegs_made_anew_are_what_is_kept() -> None:
-    """The certificate, the book of the strategy and what the explorer says; it takes 20 minutes."""
+    """The certificate, the book of the strategy and what the explorer says; half an hour."""
     proof = prove_band(4)
     kept = ROOT / "output" / "short" / "black-peg-4.cert.xz"
     assert proof.certificate == lzma.decompress(kept.read_bytes())

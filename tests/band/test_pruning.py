@@ -16,9 +16,9 @@ from masetproof.band.proof import PLANS, _bounds, _head
 from masetproof.band.pruning import Pruning
 from masetproof.band.states import Band
 from masetproof.band.strategy import certificate_lines, find_strategy
+from masetproof.checker import Rejected, Verified, verify
 from masetproof.patterns.closure import close
 from masetproof.progress import silent
-from masetproof.referee import Rejected, Verified, verify
 
 
 class Made(NamedTuple):
@@ -60,7 +60,7 @@ def test_what_is_left_proves_the_same(pegs: int) -> None:
 
 @pytest.mark.parametrize("pegs", [2, 3])
 def test_each_state_that_is_left_is_needed(pegs: int) -> None:
-    """The referee misses it."""
+    """The checker misses it."""
     guide, _, pruning = made(pegs)
     for state in listed(pruning.reasons):
         fewer = pruning.reasons.copy()
