@@ -10,7 +10,6 @@ order:
     guide        bounds of all states near the diagonal, and which of them bear each other
     members      which states prove the bound of the whole game: the lower half
     pruning      which of these can be left out
-    plain        bounds as a textbook would compute them, the twin of the kernels
     strategy     the upper half: questions that attain the bounds
     certificate  writing what was found
     proof        both halves as a value: what is claimed for every n

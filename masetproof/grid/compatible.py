@@ -6,7 +6,7 @@ with the cells that the lines before it fix, so that what does not fit is notice
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -68,23 +68,3 @@ def _candidates(
             fits &= table[probe[line]] == answer[line]
         candidates.append(np.flatnonzero(fits))
     return candidates
-
-
-def join_plainly(
-    board: GridBoard, probes: Sequence[Lines], answers: Sequence[Lines]
-) -> Iterator[Lines]:
-    """The twin of the kernel `join_lines`: all compatible grids, in the same order."""
-    cells, size = tables(board).cells.tolist(), board.size
-    candidates = [lines.tolist() for lines in _candidates(board, probes, answers)]
-
-    def join(chosen: list[int]) -> Iterator[Lines]:
-        if len(chosen) == 2 * size:
-            yield (*chosen[::2], *chosen[1::2])
-            return
-        place = len(chosen) // 2
-        crossing = chosen[1 - len(chosen) % 2 :: 2]
-        for line in candidates[len(chosen)]:
-            if all(cells[line][n] == cells[other][place] for n, other in enumerate(crossing)):
-                yield from join([*chosen, line])
-
-    return join([])

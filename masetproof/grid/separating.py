@@ -12,8 +12,6 @@ way (`parts`) before anything is said about it.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
-from itertools import count
 from random import Random
 from typing import NamedTuple
 
@@ -111,38 +109,3 @@ def _anneal(
         *(steps, heat, random, cells.copy(), best, keys, slots),
     )
     return [int(cell) for cell in best]
-
-
-def anneal_plainly(
-    board: GridBoard,
-    grids: NDArray[np.uint16],
-    steps: int,
-    heat: int,
-    random: int,
-    cells: Sequence[int],
-) -> tuple[int, list[int]]:
-    """The twin of the kernel `anneal`: the fewest collisions, and the cells of that probe."""
-    size, cells = board.size, list(cells)
-
-    def drawn(below: int) -> int:
-        nonlocal random
-        random = random * _LEHMER[0] % _LEHMER[1]
-        return random % below
-
-    def collisions(cells: list[int]) -> int:
-        return len(grids) - parts(board, grids, numbers_of(board, rows_of(board, cells)))
-
-    current = fewest = collisions(cells)
-    best = cells
-    for step in count(1):
-        if not fewest or step > steps:
-            break
-        cell = drawn(size**2)
-        colour = (cells[cell] + 1 + drawn(board.colours - 1)) % board.colours
-        allowed = current + drawn(heat * (steps - step) // steps + 1)
-        changed = [*cells[:cell], colour, *cells[cell + 1 :]]
-        if collisions(changed) <= allowed:
-            cells, current = changed, collisions(changed)
-            if current < fewest:
-                best, fewest = cells, current
-    return fewest, best

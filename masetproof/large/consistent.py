@@ -15,10 +15,9 @@ finds a sample, whose words are not equally likely.
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import count
-from typing import Any, final
+from typing import final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -265,79 +264,3 @@ def _left(finite: FiniteGame, steps: Sequence[Step]) -> int | None:
             return 0
     words, _, complete = constraints.search(np.random.default_rng(0), _OF_CONFLICT, 1)
     return 0 if complete and not len(words) else None
-
-
-def _fits(word: Mapping[int, int], asked: Any, black: Any) -> bool:
-    """Whether a word with these colours at some places may have the black pegs that were told."""
-    for question, wanted in zip(asked.tolist(), black.tolist(), strict=True):
-        here = sum(question[place] == colour for place, colour in word.items())
-        if not 0 <= wanted - here <= len(question) - len(word):
-            return False
-    return True
-
-
-def draw_plainly(
-    rows: Any, until: Any, asked: Any, black: Any, state: Any, trials: int, words: NDArray[np.int16]
-) -> tuple[int, int]:
-    """The twin of the kernel `draw_words`, word by word."""
-    (wanted, pegs), number, tried = words.shape, 0, 0
-    while number < wanted and tried < trials:
-        tried += 1
-        row = bisect_right(until.tolist(), _next(state) % int(until[-1]))
-        word = [colour for colour, times in enumerate(rows[row].tolist()) for _ in range(times)]
-        for place in range(pegs):
-            other = place + ((_next(state) >> 32) * (pegs - place) >> 32)
-            word[place], word[other] = word[other], word[place]
-            if not _fits(dict(enumerate(word[: place + 1])), asked, black):
-                break
-        else:
-            words[number] = word
-            number += 1
-    return number, tried
-
-
-def _next(state: NDArray[np.uint64]) -> int:
-    """The next random number."""
-    x = int(state[0])
-    for shift in (13, -7, 17):
-        x ^= (x << shift if shift > 0 else x >> -shift) & (1 << 64) - 1
-    state[0] = x
-    return x
-
-
-def find_plainly(
-    rows: Any,
-    asked: Any,
-    black: Any,
-    places: Any,
-    colours: Any,
-    steps: int,
-    words: NDArray[np.int16],
-) -> tuple[int, int, bool]:
-    """The twin of the kernel `find_words`, as recursion."""
-    pegs, number, trials = len(places), 0, 0
-    word: dict[int, int] = {}
-
-    def fill(most: list[int]) -> bool:
-        """Go on with the next place; whether all was tried."""
-        nonlocal number, trials
-        if len(word) == pegs:
-            words[number] = [word[place] for place in range(pegs)]
-            number += 1
-            return True
-        place = int(places[len(word)])
-        for colour in map(int, colours[len(word)]):
-            if trials == steps or number == len(words):
-                return False
-            if list(word.values()).count(colour) == most[colour]:
-                continue
-            trials += 1
-            word[place] = colour
-            whole = not _fits(word, asked, black) or fill(most)
-            del word[place]
-            if not whole:
-                return False
-        return True
-
-    complete = all(fill(most) for most in rows.tolist())
-    return number, trials, complete

@@ -11,13 +11,11 @@ of those that are possible, parts are large, and the entropy alone decides.
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games.pegs import PegGame
 from masetproof.kernels import rate_by_words
 
 _UNIT = 1 << 20
@@ -124,20 +122,3 @@ def _weights(n: int, answers: int, *, whole: bool) -> NDArray[np.int64]:
         counted = 1.4 * sizes + 1.17 * questions / np.log(max(2, answers))
         questions = np.where(sizes <= 2, 2 * sizes - 1, np.maximum(2 * sizes - 1, counted))
     return np.concatenate([[0], np.rint(questions * _UNIT)]).astype(np.int64)
-
-
-def rate_plainly(
-    questions: Any,
-    cells: Any,
-    counts: Any,
-    weight: Any,
-    codes: Any,
-    sizes: Any,
-    rating: NDArray[np.int64],
-) -> None:
-    """The kernel `rate_by_words`, by the rules."""
-    rules = PegGame("twin", "twin", "twin", repeats=True, white_pegs=len(counts) > 0)
-    secrets = [tuple(column) for column in cells.T.tolist()]
-    for number, question in enumerate(map(tuple, questions.tolist())):
-        parts = Counter(rules.compare(secret, question) for secret in secrets if secret != question)
-        rating[number] = sum(int(weight[size]) for size in parts.values())

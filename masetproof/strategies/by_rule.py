@@ -176,12 +176,3 @@ def sizes_of_parts(table: AnswerTable, members: Numbers, questions: Numbers) -> 
     sizes = np.zeros((table.winning + 1, len(questions)), np.int64)
     count_by_table(table.answers.T, members, questions, sizes)
     return sizes.T
-
-
-def count_plainly(table: AnswerTable, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
-    """The plain twin of `sizes_of_parts`."""
-    answers = table.winning + 1
-    asked = table.answers[questions[:, None], members]
-    places = asked + np.arange(0, len(questions) * answers, answers)[:, None]
-    counts = np.bincount(places.ravel(), minlength=len(questions) * answers)
-    return counts.reshape(len(questions), answers)

@@ -9,13 +9,13 @@ import pytest
 
 from masetproof import kernels
 from masetproof.band.guide import Guide, Plan
-from masetproof.band.plain import PlainBounds
 from masetproof.band.states import Band
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import close
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.recurrences.values import box_values
+from tests.band.plain import PlainBounds
 from tests.oracles.black_peg import least_total
 
 

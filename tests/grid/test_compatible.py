@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 from masetproof import GridBoard
 from masetproof.grid.board import Lines, grid_of, numbers_of
-from masetproof.grid.compatible import join_plainly, list_compatible
+from masetproof.grid.compatible import list_compatible
 from masetproof.grid.opening import opening
 from masetproof.grid.separating import answers_of
 from tests.grid.samples import Grid, all_grids, brute_force
+from tests.kernels.twins import join_plainly
 
 SMALL = [GridBoard(1, 4), GridBoard(2, 2), GridBoard(2, 4), GridBoard(3, 2)]
 

@@ -11,9 +11,10 @@ from masetproof import GridBoard
 from masetproof.games.pegs import MASTERMIND
 from masetproof.grid import separating
 from masetproof.grid.board import grid_of, numbers_of, tables
-from masetproof.grid.separating import anneal_plainly, parts, separate
+from masetproof.grid.separating import parts, separate
 from masetproof.kernels import anneal
 from tests.grid.samples import answer
+from tests.kernels.twins import anneal_plainly
 
 BOARDS = [GridBoard(2, 4), GridBoard(3, 3), GridBoard(4, 6), GridBoard(6, 4)]
 

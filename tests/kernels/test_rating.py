@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import AnswerTable, make_table
 from masetproof.kernels import telling_by_table
-from masetproof.strategies.by_rule import count_plainly, sizes_of_parts
+from masetproof.strategies.by_rule import sizes_of_parts
+from tests.kernels.twins import count_plainly
 
 GAMES = [("mastermind", 2, 4), ("mastermind", 3, 7), ("black-peg", 2, 5), ("comparison", 2, 4)]
 

@@ -17,7 +17,8 @@ from masetproof.games.pegs import Answer
 from masetproof.kernels import rate_by_words
 from masetproof.large.consistent import Constraints
 from masetproof.large.parts import _UNIT as UNIT
-from masetproof.large.parts import Rater, rate_plainly, without_repeats
+from masetproof.large.parts import Rater, without_repeats
+from tests.kernels.twins import rate_plainly
 from tests.large.plain import plain_answer
 
 

@@ -17,9 +17,10 @@ from masetproof.games.pegs import Answer, PegGame
 from masetproof.games.registry import as_game
 from masetproof.kernels import draw_words, find_words
 from masetproof.large.breaker import agreeing
-from masetproof.large.consistent import Constraints, draw_plainly, find_plainly
+from masetproof.large.consistent import Constraints
 from masetproof.large.crack import codebreaker, crack
 from masetproof.progress import no_tick
+from tests.kernels.twins import draw_plainly, find_plainly
 from tests.large.plain import check_game, plain_answer
 
 GAMES = st.sampled_from(["mastermind", "ab", "black-peg", "black-peg-ab"])

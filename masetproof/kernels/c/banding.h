@@ -1,7 +1,7 @@
 /* Bounds of the states of a band: patterns with offsets (docs/black-peg.md, "a band around the
    diagonal").
 
-   The plain twin is masetproof.band.plain. */
+   The plain twin is tests/band/plain.py. */
 
 /* The states, and what questions leave of patterns.
 

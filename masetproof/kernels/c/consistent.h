@@ -1,7 +1,7 @@
 /* Secrets that give the answers heard until now, drawn at random and by backtracking.
 
    Both know how often each colour occurs, and look for the places.  The plain twins are
-   masetproof.large.consistent.draw_plainly and find_plainly. */
+   draw_plainly and find_plainly of tests/kernels/twins.py. */
 
 /* Fill in words that are drawn, each agreeing word with the same probability.
 

@@ -1,6 +1,6 @@
 /* Grids whose rows and columns are among given candidates.
 
-   The plain twin is masetproof.grid.compatible.join_plainly. */
+   The plain twin is join_plainly of tests/kernels/twins.py. */
 
 /* Fill in the grids; returns how many, and complete tells whether these are all.
 

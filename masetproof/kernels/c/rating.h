@@ -1,7 +1,6 @@
 /* How well questions split the secrets that are still possible.
 
-   The plain twins are masetproof.strategies.by_rule.count_plainly and
-   masetproof.large.parts.rate_plainly. */
+   The plain twins are count_plainly and rate_plainly of tests/kernels/twins.py. */
 
 /* Add to sizes how many members give each answer to each question.
 

@@ -1,6 +1,6 @@
 /* The search for a probe that given grids answer differently.
 
-   The plain twin is masetproof.grid.separating.anneal_plainly. */
+   The plain twin is anneal_plainly of tests/kernels/twins.py. */
 
 /* Change a probe cell by cell; returns the fewest collisions that came up.
 
