@@ -30,7 +30,7 @@ from sphinx.util.nodes import nested_parse_with_titles
 
 import masetproof
 from masetproof.cli.main import _COMMANDS, _parser
-from masetproof.explore.glossary import GLOSSARY
+from masetproof.explore.documents import GLOSSARY
 from masetproof.explore.site import write_site
 
 ALIASES = {"np": "numpy", "nx": "networkx", "NDArray": "numpy.typing.NDArray"}

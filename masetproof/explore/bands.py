@@ -1,7 +1,7 @@
 """The pages of band proofs that are kept, as those of four pegs take a quarter of an hour to find.
 
-A page has what is kept in the package: as ``explore/GAME-PEGS.json`` the summary that ``masetproof
-prove GAME --pegs P --short --out DIR`` writes, and the book of the strategy.
+A page has what is kept in the package: as ``explore/kept/GAME-PEGS.json`` the summary that
+``masetproof prove GAME --pegs P --short --out DIR`` writes, and the book of the strategy.
 """
 
 from __future__ import annotations
@@ -26,8 +26,7 @@ _SHOWN = 40
 
 def band_names() -> list[str]:
     """Those that are kept, by game and pegs, like ``black-peg-4``."""
-    files = (name.partition(".") for name in package_names("explore"))
-    return [name for name, _, suffix in files if suffix == "json"]
+    return [name.removesuffix(".json") for name in package_names("explore", "kept")]
 
 
 def band_index() -> list[dict[str, object]]:
@@ -54,7 +53,7 @@ def _model(name: str) -> dict[str, object]:
 
 def kept_summary(name: str) -> dict[str, Any]:
     """What the package has of a band proof, the fields of `BandProof.as_json` and ``digest``."""
-    summary: dict[str, Any] = json.loads(package_bytes("explore", f"{name}.json"))
+    summary: dict[str, Any] = json.loads(package_bytes("explore", "kept", f"{name}.json"))
     return summary
 
 

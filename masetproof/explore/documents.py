@@ -12,12 +12,12 @@ from collections.abc import Callable, Mapping
 from masetproof._version import __version__
 from masetproof.arguments import Refused
 from masetproof.explore.bands import band_document, band_index
-from masetproof.explore.glossary import GLOSSARY
 from masetproof.explore.names import Missing, Model, models
 from masetproof.explore.patterns import find_pattern, maset_document, pattern_document, pattern_list
 from masetproof.explore.playing import Lists, list_document, word_games
 from masetproof.explore.strategies import strategy_document, tree_document
 from masetproof.explore.theorems import theorem_document
+from masetproof.files import package_bytes
 from masetproof.games.pegs import PegGame
 from masetproof.games.registry import GAMES
 from masetproof.objectives import Goal
@@ -35,6 +35,10 @@ _GOALS = (Goal.EXPECTED, Goal.WORST)
 _MOST_SECRETS = 256
 """The most secrets of a game that is computed for the page, which takes milliseconds."""
 _PEGS, _COLOURS = range(1, 5), range(1, 9)
+
+GLOSSARY: Mapping[str, str] = json.loads(package_bytes("explore", "glossary.json"))
+"""Each word that pages explain where it stands, in the order in which they build on each other; the
+documentation lists them, too."""
 
 Theorems = Callable[[Model], Theorem]
 """Where theorems come from; it may raise."""

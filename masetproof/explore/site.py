@@ -23,12 +23,8 @@ from masetproof.recurrences.readings import Reading
 from masetproof.reports.bundle import SUMS, Bundle
 from masetproof.trees.tree import StrategyTree
 
-ASSETS = (
-    *("index.html", "style.css", "dom.js", "documents.js", "games.js", "hints.js", "walks.js"),
-    *("lists.js", "theorem.js", "pattern.js", "canvas.js", "strategy.js", "home.js"),
-    *("boards.js", "play.js", "tables.js", "main.js"),
-)
-"""In the order in which the page loads the scripts: each uses those before it."""
+ASSETS = package_names("explore", "static")
+"""The files of the pages; ``index.html`` loads the scripts, each behind those that it uses."""
 
 _TYPES = {
     "html": "text/html; charset=utf-8",

@@ -65,7 +65,7 @@ def test_four_pegs_made_anew_are_what_is_kept() -> None:
     assert proof.certificate == lzma.decompress(kept.read_bytes())
     book = ROOT / "masetproof" / "strategies" / "books" / "black-peg-4-expected.txt"
     assert proof.strategy.text == book.read_text()
-    told = json.loads((ROOT / "masetproof" / "explore" / "black-peg-4.json").read_text())
+    told = json.loads((ROOT / "masetproof" / "explore" / "kept" / "black-peg-4.json").read_text())
     assert json.dumps(proof.as_json() | {"digest": proof.verified.digest}) == json.dumps(told)
 
 

@@ -39,7 +39,7 @@ from masetproof import (
 from masetproof.cli import main
 from masetproof.explore import server
 from masetproof.explore.bands import band_index
-from masetproof.explore.glossary import GLOSSARY
+from masetproof.explore.documents import GLOSSARY
 from masetproof.explore.names import Model, models
 from masetproof.explore.playing import hint_document
 from masetproof.explore.proofs import proved

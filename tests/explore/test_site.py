@@ -10,8 +10,7 @@ import pytest
 
 from masetproof import FiniteGame, evaluate
 from masetproof.arguments import Refused
-from masetproof.explore.documents import index_document, table_games
-from masetproof.explore.glossary import GLOSSARY
+from masetproof.explore.documents import GLOSSARY, index_document, table_games
 from masetproof.explore.site import ASSETS, asset, site_models, write_site
 from masetproof.trees.tree import StrategyTree
 from tests.explore.conftest import small_tables
