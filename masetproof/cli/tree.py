@@ -171,7 +171,7 @@ def _lines(stored: Stored, form: str, depth: int | None) -> Iterable[str]:
     if form == "json":
         return tree_lines(stored.tree, stored.claims)
     if form == "latex":
-        from masetproof.reports.strategy import strategy_listing
+        from masetproof.reports.tables import strategy_listing
 
         return strategy_listing(stored.tree).splitlines()
     if form == "dot":

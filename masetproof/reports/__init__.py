@@ -18,8 +18,7 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     plots           theorems, tables, losses of rules, evolutions and games on grids as plots
     question        one question with its split and its equation
     drawings        patterns, questions, states of play, trees and games on a grid as drawings
-    strategy        a strategy tree as a LaTeX document
-    tables          a table of optima as a LaTeX document
+    tables          a table of optima, or a strategy tree, as a LaTeX document
     typeset         running a LaTeX engine
     bundle          all files of a proof, or of three that are compared, in one directory
     band            a band proof from its certificate: theorem, strategy, and what its bounds are

@@ -1,5 +1,5 @@
-"""A table of optima as a LaTeX document (the matrix of values, and how they compare), and bare
-tabulars of optima, of rules and of values."""
+"""A table of optima as a LaTeX document (the matrix of values, and how they compare), a strategy
+tree as another one, and bare tabulars of optima, of rules and of values."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ from masetproof.tables.text import (
     value_text,
 )
 from masetproof.tables.values import heading, origin, value_columns
+from masetproof.trees.replay import replay, visits
+from masetproof.trees.tree import StrategyTree
 
 _Record = TypeVar("_Record")
 _NUMERIC = set("0123456789,.")
@@ -47,6 +49,13 @@ def latex_table(table: Table) -> str:
         **{one.__name__: one for one in (comparison, expected_text, value_text)},
     }
     return latex.rendered("table.tex.jinja", context)
+
+
+def strategy_listing(tree: StrategyTree) -> str:
+    """A replay of the tree, and the tree over pages; `Refuted` when it is no strategy."""
+    context = {"version": __version__, "finite": tree.finite}
+    context |= {"replayed": replay(tree), "visits": visits(tree)}
+    return latex.rendered("strategy.tex.jinja", context)
 
 
 def tabulars(table: Table) -> Iterator[str]:

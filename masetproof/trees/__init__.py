@@ -12,5 +12,5 @@ only source of its total, worst case and histogram.
     files     the JSON format (docs/trees.md)
     text      text for people, and for Graphviz
 
-Drawings are in `masetproof.reports.drawings`, LaTeX in `masetproof.reports.strategy`.
+Drawings are in `masetproof.reports.drawings`, LaTeX in `masetproof.reports.tables`.
 """

@@ -10,7 +10,7 @@ import pytest
 
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND
-from masetproof.reports.strategy import strategy_listing
+from masetproof.reports.tables import strategy_listing
 from masetproof.trees.replay import Refuted, replay
 from masetproof.trees.tree import Node, StrategyTree, preorder
 from masetproof.words import word_text
