@@ -11,13 +11,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from masetproof.explore.names import Missing
+from masetproof.explore.names import Missing, Model
 from masetproof.explore.theorems import display, mean
 from masetproof.files import package_bytes, package_names
 from masetproof.finite.setting import FiniteGame
-from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.games.pegs import as_peg_game
 from masetproof.objectives import Goal, Objective
 from masetproof.recurrences.quasipolynomial import Formula
+from masetproof.recurrences.readings import Reading
 from masetproof.strategies.book import Book, known_book
 from masetproof.words import word_text
 
@@ -31,24 +32,19 @@ def band_names() -> list[str]:
 
 def band_index() -> list[dict[str, object]]:
     """What the index says of each."""
-    return [_model(name) for name in band_names()]
+    return [_head(name) for name in band_names()]
 
 
-def _game(name: str) -> tuple[PegGame, int]:
+def _model(name: str) -> Model:
     game, _, pegs = name.rpartition("-")
-    return as_peg_game(game), int(pegs)
+    return Model(as_peg_game(game), int(pegs), Objective.EXPECTED, Reading.EXACT)
 
 
-def _model(name: str) -> dict[str, object]:
-    game, pegs = _game(name)
-    return {
-        "name": name,
-        "title": f"{game.title}, {pegs} pegs, {Objective.EXPECTED.value} case",
-        "game": game.name,
-        "game_title": game.title,
-        "pegs": pegs,
-        "objective": Objective.EXPECTED.value,
-    }
+def _head(name: str) -> dict[str, object]:
+    """What is said of the model of a proof, which is one for two readings."""
+    told = _model(name).as_json()
+    fields = ("title", "game", "game_title", "pegs", "objective")
+    return {"name": name} | {field: told[field] for field in fields}
 
 
 def kept_summary(name: str) -> dict[str, Any]:
@@ -66,7 +62,7 @@ def band_document(name: str) -> dict[str, object]:
     """
     if name not in band_names():
         raise Missing(f"there is no page of a band proof {name!r}")
-    (game, pegs), summary = _game(name), kept_summary(name)
+    (game, pegs, *_), summary = _model(name), kept_summary(name)
     formula = _formula(summary["formula"])
     between = {int(n): ends for n, ends in summary["between"].items()}
     book = known_book(FiniteGame(game, pegs, 1), Goal.EXPECTED)
@@ -74,7 +70,7 @@ def band_document(name: str) -> dict[str, object]:
         raise Missing(f"there is no book of {name!r}")
     return {
         "kind": "band",
-        **_model(name),
+        **_head(name),
         **{key: value for key, value in summary.items() if key != "objective"},
         "statement": display(
             rf"f(n) = {formula.branches_latex()}\quad (n \ge {formula.valid_from})"
