@@ -6,7 +6,7 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     pictures        pictures as files: plots in one style, and drawings as PDF, PNG and PGF
     citation        how to cite the program and a theorem, and what was known before
     layers          where the nodes and edges of a small graph are drawn
-    diagrams        the pattern graph and the beginning of the game tree as LaTeX pictures
+    diagrams        the pattern graph as a LaTeX picture, and the beginning of the game tree
     cells           trees of cells in LaTeX; which order of indices and which questions are printed
     equations       functions and equations in LaTeX and as text
     document        the files of a printed proof, what documents state; readings compared

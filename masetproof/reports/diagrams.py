@@ -1,4 +1,4 @@
-"""The pattern graph and the beginning of the game tree as LaTeX pictures.
+"""The pattern graph as a LaTeX picture, and the beginning of the game tree.
 
 LaTeX's own picture environment is used, so that nothing beyond the base distribution is needed.  It
 has lines and arrow heads of a few slopes only; ``masetproof.sty`` turns level ones to any angle.
@@ -10,26 +10,17 @@ from __future__ import annotations
 from cmath import phase
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import accumulate, count, zip_longest
 from math import degrees
-from statistics import fmean
 
 from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.equations import questions_on
 from masetproof.proofs.guide import OptimalStrategy, steady_equations
 from masetproof.proofs.theorem import Theorem
-from masetproof.reports import latex
 from masetproof.reports.layers import Curve, layered, point_at
-from masetproof.words import word_text
 
 _NODE, _GAP, _LOOP = (10.0, 8.0), (17.0, 4.0), 6.0
 """Of the graph, in mm: boxes, what is between them, and loops above them."""
-_ROW = 5.0
-_LETTER = 1.75
-_BRANCH = 24.0
-_ANSWER = 5.5
-"""Of the game tree, in mm: a line, a letter, the lines between columns, an answer at their end."""
 
 
 def steady_references(theorem: Theorem) -> dict[int, set[int]]:
@@ -61,12 +52,7 @@ def graph_picture(theorem: Theorem, names: list[str]) -> str:
         x, y = layout.centre[state]
         corner = f"{x - width / 2:.2f},{-y - height / 2:.2f}"
         body.append(rf"\put({corner}){{\framebox({width:g},{height:g}){{${name}$}}}}")
-    return _picture(layout.width, layout.height, 0.0, body)
-
-
-def _picture(width: float, height: float, top: float, body: list[str]) -> str:
-    """A picture environment in mm, whose ordinates go down from *top*."""
-    size = f"({width:.0f},{height:.0f})(0,{top - height:.2f})"
+    size = f"({layout.width:.0f},{layout.height:.0f})(0,{-layout.height:.2f})"
     begin = rf"\setlength{{\unitlength}}{{1mm}}\begin{{picture}}{size}"
     return "\n".join([begin, *body, r"\end{picture}"])
 
@@ -155,39 +141,3 @@ def game_tree(theorem: Theorem) -> GameTree:
     if not theorem.tight[:, asked].all():
         validity += rf" with $n \equiv 0 \pmod{{{period}}}$"
     return replace(tree, validity=validity)
-
-
-def game_tree_picture(tree: GameTree) -> str:
-    """The tree from left to right, one line for each leaf."""
-    body: list[str] = []
-    columns = [*accumulate((width + _BRANCH for width in _widths(tree)), initial=0.0)]
-    rows = count()
-
-    def draw(node: GameTree, depth: int) -> float:
-        """Draw a node and what follows; returns its height, that of its own row or the mean."""
-        below = [(answer, draw(branch, depth + 1)) for answer, branch in node.branches]
-        y = fmean(height for _, height in below) if below else _ROW * next(rows)
-        text = rf"\footnotesize {latex.pattern(node.pattern)}"
-        if node.question is not None:
-            text += rf" \textbf{{{latex.typewriter(word_text(node.question))}?}}"
-        text += " (won)" * node.is_won
-        body.append(rf"\put({columns[depth]:.1f},{-y:.2f}){{\makebox(0,0)[l]{{{text}}}}}")
-        x = columns[depth + 1] - 2
-        for answer, height in below:
-            body.append(_line("mptLine", complex(x - _BRANCH + 4, y), complex(x - _ANSWER, height)))
-            pegs = rf"\makebox(0,0)[r]{{\tiny {latex.pegs(answer)}}}"
-            body.append(rf"\put({x:.1f},{-height:.2f}){{{pegs}}}")
-        return y
-
-    draw(tree, 0)
-    return _picture(columns[-1] - _BRANCH, _ROW * next(rows), _ROW / 2, body)
-
-
-def _widths(tree: GameTree) -> list[float]:
-    """How wide the texts of each column are, in mm."""
-    letters = sum(map(len, tree.pattern.clauses)) + len(tree.pattern.clauses) + 1
-    if tree.question is not None:
-        letters += len(tree.question) + 2
-    letters += 6 * tree.is_won
-    below = zip_longest(*(_widths(branch) for _, branch in tree.branches), fillvalue=0.0)
-    return [_LETTER * letters, *map(max, below)]

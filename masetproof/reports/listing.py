@@ -38,7 +38,7 @@ from masetproof.recurrences.polynomials import (
 )
 from masetproof.recurrences.recurrences import State
 from masetproof.reports import latex
-from masetproof.reports.diagrams import game_tree, game_tree_picture, graph_picture
+from masetproof.reports.diagrams import game_tree, graph_picture
 from masetproof.reports.document import MACROS, context_of, facts
 from masetproof.reports.equations import LatexWriter
 from masetproof.reports.sections import CellSections, NumberSections, Section
@@ -65,7 +65,6 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     """
     closure, functions = theorem.closure, theorem.columns.functions()
     sections = list(pattern_sections(theorem))
-    tree = game_tree(theorem)
     listed = {
         (equation.function.state, equation.asked.number): (equation, question)
         for section in sections
@@ -98,11 +97,8 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         "cyclic": [cyclic.name(state) for state in sorted({state for state, _ in loops})],
         "solutions": list(_solutions(theorem, steady)),
         "solved": solved_equations(theorem, loops, listed, steady),
-        "figures": {
-            "functions": graph_picture(theorem, [writer.name(one) for one in functions]),
-            "tree": game_tree_picture(tree),
-        },
-        "validity": tree.validity,
+        "graph": graph_picture(theorem, [writer.name(one) for one in functions]),
+        "tree": game_tree(theorem),
     }
     return latex.rendered("listing.tex.jinja", context)
 
