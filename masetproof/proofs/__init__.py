@@ -3,7 +3,6 @@
 In: `Recurrences`, their values, a claim.  Out: a `Theorem` with what carries it, the verdict on
 each equation, and a certificate that the independent checker verifies.
 
-    counts           lower bounds of patterns by how many clauses they have
     induction        the one induction, its two sides, and functions of one index, all at once
     cells            functions of several indices, one after the other, whose cells are found
     functions        the functions of a proof, with their values and optimal questions

@@ -25,13 +25,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import as_count
+from masetproof.checker.counting import size_bounds
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.isomorphism import canonical
 from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.patterns.split import new_colours, split
 from masetproof.progress import Interrupted, Progress, Tick, as_progress, no_tick, silent
-from masetproof.proofs.counts import size_bounds
 from masetproof.words import EXTRA, MAX_PEGS, STAR, Word
 
 _MOST_PEGS = 4

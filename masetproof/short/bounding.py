@@ -17,7 +17,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.proofs.counts import count_bounds, size_bounds
+from masetproof.checker.counting import count_table, size_bounds
 from masetproof.short.forms import Array, Forms, Group, Rows
 
 NEVER = np.int64(1) << 50
@@ -36,8 +36,7 @@ class Counts:
 
     def __init__(self, forms: Forms) -> None:
         pegs, most = forms.closure.pegs, int(forms.stars[:, 0].max())
-        game = forms.closure.game
-        self.table: Array = count_bounds(game, pegs, self.clauses, self.secrets, forms.colours)
+        self.table: Array = count_table(pegs, self.clauses, self.secrets, forms.colours)
         sizes = size_bounds(pegs, max(most, self.secrets))
         self._more = np.maximum(sizes - sizes[self.secrets], 0)
         self._pegs = pegs

@@ -36,13 +36,11 @@ from masetproof.checker.rules import STAR, SYMBOLS, Rules
 from masetproof.checker.short import Proof
 from masetproof.checker.shortreading import Certificate, Clause, parse_short
 from masetproof.checker.statement import short_sentences
-from masetproof.games.pegs import AB
 from masetproof.progress import silent
-from masetproof.proofs.counts import count_bounds
 from masetproof.proofs.theorem import Theorem, theorem_of
 from masetproof.short.proof import prove_short
+from tests.oracles.counts import count_bounds, lasting_bounds
 from tests.oracles.masets import minimal_epl_of_maset, secrets
-from tests.proofs.lasting import lasting_bounds
 
 ROOT = Path(__file__).parents[2]
 CHECKER = ROOT / "masetproof" / "checker"
@@ -233,10 +231,10 @@ def test_a_member_left_out() -> None:
 @pytest.mark.parametrize("pegs", [2, 3])
 def test_the_table_of_counts_and_its_tails(pegs: int) -> None:
     """They are those of the package, entry by entry, also where they go on."""
-    game, most = AB, (5, 6, 17)
+    most = 5, 6, 17
     table = count_table(pegs, *most)
-    assert np.array_equal(table, count_bounds(game, pegs, *most))
-    longer = [*np.moveaxis(lasting_bounds(game, pegs, *most), 2, 0)]
+    assert np.array_equal(table, count_bounds(pegs, *most))
+    longer = [*np.moveaxis(lasting_bounds(pegs, *most), 2, 0)]
     while len(longer) <= 40:
         grown = pegs * np.arange(most[0] + 1)[:, None]
         longer.append(2 * longer[-pegs] - longer[-2 * pegs] + grown)

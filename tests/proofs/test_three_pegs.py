@@ -25,7 +25,6 @@ from masetproof.objectives import Goal, Objective
 from masetproof.patterns.store import cached_closure
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import compare
-from masetproof.proofs.counts import count_bounds
 from masetproof.proofs.guide import optimal_strategy
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import verdicts
@@ -43,6 +42,7 @@ from masetproof.strategies.on_patterns import Move, Place
 from masetproof.trees.replay import replay
 from masetproof.words import STAR, word_text
 from tests.oracles.closed_forms import solve
+from tests.oracles.counts import count_bounds
 from tests.oracles.masets import minimal_depth_of_maset, secrets
 from tests.oracles.printed import read
 from tests.oracles.search import read_table
@@ -522,7 +522,7 @@ def test_counts_bound_the_functions_without_two_stars(system_of: SystemOf, game:
     which = [place for place, counts in enumerate(stars) if max(counts) == 1]
     numbers = np.array([(stars[place].count(1), stars[place].count(0)) for place in which])
     clauses, secrets = numbers.max(axis=0).tolist()
-    bounds = count_bounds(game, 3, clauses, secrets, 40)[*numbers.T]
+    bounds = count_bounds(3, clauses, secrets, 40)[*numbers.T]
     values = evaluate(system, 40)[:, which].T
     assert len(which) > 7_000
     assert (values >= bounds).all()

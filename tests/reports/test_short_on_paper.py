@@ -23,11 +23,10 @@ import pytest
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
-from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.progress import Stopwatch
-from masetproof.proofs.counts import count_bounds
 from masetproof.reports.short import short_listing, write_short_bundle
 from masetproof.short.proof import ShortProof, prove_short
+from tests.oracles.counts import count_bounds
 from tests.oracles.printed import (
     SYMBOLS,
     Rules,
@@ -222,8 +221,7 @@ class Paper:
             need(tail_holds(most, self.far - 4), "the tail of G")
             table = plain_bounds(2, END)
         else:
-            game = MASTERMIND if self.rules.repeats else AB
-            known = count_bounds(game, self.pegs, *self.ends, self.far - 6).tolist()
+            known = count_bounds(self.pegs, *self.ends, self.far - 6).tolist()
 
             def table(clauses: int, secrets: int, m: int) -> int:
                 return int(known[clauses][secrets][m])

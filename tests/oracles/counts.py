@@ -1,7 +1,9 @@
 """Lower bounds that know of a pattern only how many clauses it has (docs/short-proofs.md).
 
 They hold for Mastermind and the AB game in the reading with the extra colour: for every pattern
-with R clauses of one star, E explicit secrets and m implicit colours.
+with R clauses of one star, E explicit secrets and m implicit colours.  The checker
+computes the same (`checker.counting`), also for the prover; this is another program for it, and for
+how the table goes on for every m.
 """
 
 from __future__ import annotations
@@ -14,12 +16,8 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_count, as_instance
-from masetproof.games.pegs import PegGame
-
 _Table = NDArray[np.int32]
 """A total, by the clauses of one star and the explicit secrets; or only by the latter."""
-_MOST_PEGS, _MOST, _MOST_COLOURS = 6, 64, 256
 _NEVER = 1 << 27
 """More than any total, as one new colour at a time, all other secrets staying together, costs less
 than (m + 1)(R m + 2 sizes) with the size bound of all explicit secrets; and p + 1 of them added are
@@ -31,34 +29,24 @@ def size_bounds(pegs: int, secrets: int) -> NDArray[np.int64]:
 
     With A answers that do not win, question d finds at most A^(d-1) secrets.
     """
-    answers = _answers(as_count(pegs, "the number of pegs", 1))
-    most = as_count(secrets, "the number of secrets")
+    answers = _answers(pegs)
     ends = np.zeros(0, np.int64)  # of each secret, with which question it is found
-    while len(ends) < most:
+    while len(ends) < secrets:
         question = int(ends[-1]) + 1 if len(ends) else 1
-        count = min(most - len(ends), answers ** (question - 1))
+        count = min(secrets - len(ends), answers ** (question - 1))
         ends = np.concatenate([ends, np.full(count, question)])
     return np.concatenate([[0], np.cumsum(ends)])
 
 
-def count_bounds(
-    game: PegGame, pegs: int, clauses: int, secrets: int, colours: int
-) -> NDArray[np.int64]:
+def count_bounds(pegs: int, clauses: int, secrets: int, colours: int) -> NDArray[np.int64]:
     """The bounds G of the count lemma: int64[clauses + 1, secrets + 1, colours + 1].
 
     Entry [R, E, m] bounds the EPL of every pattern with R clauses of one star, E explicit secrets
     and m implicit colours.  A part with more than *secrets* explicit secrets is bounded by its
     others and the size bound, so larger tables may hold slightly larger entries.
 
-    game: Mastermind or the AB game; the bounds are the same.  pegs: 2 to 6.  clauses, secrets: at
-    most 64, colours: at most 256.  `Refused` for anything else.
+    pegs: 2 to 6.  clauses, secrets: at most 64, colours: at most 256.
     """
-    if not as_instance(PegGame, game, "the game").white_pegs:
-        raise Refused("the count lemma needs white pegs: it is about Mastermind and the AB game")
-    pegs = as_count(pegs, "the number of pegs", 2, _MOST_PEGS)
-    clauses = as_count(clauses, "the number of clauses", 0, _MOST)
-    secrets = as_count(secrets, "the number of explicit secrets", 0, _MOST)
-    colours = as_count(colours, "the number of implicit colours", 0, _MOST_COLOURS)
     sizes = _sizes(pegs, clauses, secrets)
     highest = np.full((clauses + 1, secrets + 1), _NEVER, np.int32)
     highest[0] = sizes[: secrets + 1]
@@ -66,6 +54,33 @@ def count_bounds(
     costs = [(highest, _secrets(highest, m)) for m in range(1, colours + 1)]
     tables = [no_colour, *_lowered([no_colour], costs, sizes, pegs)]
     return np.stack(tables, axis=2).astype(np.int64)
+
+
+def lasting_bounds(pegs: int, clauses: int, secrets: int, colours: int) -> NDArray[np.int64]:
+    """`count_bounds`, the last p colours lowered where needed so that they go on for every m by
+
+        G(R, E; m + p) = 2 G(R, E; m) - G(R, E; m - p) + p R.
+
+    colours: at least 2p - 1.
+    """
+    bounds = count_bounds(pegs, clauses, secrets, colours)
+    first = colours - 2 * pegs + 1
+    sizes = _sizes(pegs, clauses, secrets)
+    tables: list[_Table] = list(np.moveaxis(bounds, 2, 0)[first:].astype(np.int32))
+    grown: _Table = pegs * np.arange(clauses + 1, dtype=np.int32)[:, None]
+    while True:
+        early, late = tables[:pegs], tables[pegs:]
+        slopes = [after - before for before, after in zip(early, late, strict=True)]
+        claims = [(slope + grown, grown) for slope in slopes]
+        rises = _lowered(slopes, claims, np.zeros_like(sizes), pegs)
+        claims = [
+            (before + rise - grown, _secrets(before, first + pegs + place))
+            for place, (before, rise) in enumerate(zip(early, rises, strict=True))
+        ]
+        tables = [*early, *_lowered(early, claims, sizes, pegs)]
+        if np.array_equal(late, tables[pegs:]):
+            bounds[:, :, -pegs:] = np.stack(late, axis=2)
+            return bounds
 
 
 def _answers(pegs: int) -> int:
