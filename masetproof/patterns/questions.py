@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import count
 from typing import final
 
@@ -21,10 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_flag
-from masetproof.finite.table import merged
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.kernels import find_orbit_minima
-from masetproof.patterns.columns import encode
 from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.kinds import blank_needs, is_active, new_words
 from masetproof.patterns.pattern import MasetPattern, as_pattern
@@ -57,18 +55,13 @@ class QuestionTable:
             if column is not None:
                 column.flags.writeable = False
 
-    @cached_property
-    def codes(self) -> NDArray[np.int64]:
-        """The questions as integers in base 64, ascending: int64[questions]."""
-        return self.encoded(self.cells)
-
-    def encoded(self, cells: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """The codes of the questions when they have these cells in place of their own."""
+    @property
+    def alike(self) -> list[NDArray[np.intp]]:
+        """The places of the questions that have the same kinds of new colours, ascending."""
         if self.kinds is None:
-            return encode(cells)
-        # Explicit colours are before new ones, those by their kinds, and these before extra cells.
-        both = np.where(self.kinds, np.uint8(STAR), cells), self.kinds
-        return encode(np.stack(both, axis=2).reshape(len(cells), -1))
+            return [np.arange(len(self))]
+        different, number = np.unique(self.kinds, axis=0, return_inverse=True)
+        return [np.flatnonzero(number.ravel() == one) for one in range(len(different))]
 
     def __repr__(self) -> str:
         return f"<QuestionTable: {len(self)} questions>"
@@ -251,39 +244,22 @@ def least_questions(
     table = all_questions(pattern, game, extra=extra, max_new=max_new)
     if not group:
         return table
-    least = (compiled_minima if game.white_pegs else orbit_minima)(table, pattern.colours, group)
+    least = orbit_minima(table, pattern.colours, group)
     return table.take(np.flatnonzero(least == np.arange(len(table))))
 
 
 def orbit_minima(table: QuestionTable, colours: int, group: Sequence[Witness]) -> NDArray[np.int64]:
-    """For each question the place of the least one of its orbit; the twin of the kernel."""
-    images = [
-        np.searchsorted(table.codes, table.encoded(_images(table.cells, colours, generator)))
-        for generator in group
-    ]
-    return merged(np.arange(len(table)), images)
+    """For each question the place of the least one of its orbit.
 
-
-def compiled_minima(
-    table: QuestionTable, colours: int, group: Sequence[Witness]
-) -> NDArray[np.int64]:
-    """`orbit_minima` by the kernel, where there is one kind of implicit colours."""
+    Where there are several kinds of implicit colours, no automorphism moves a column, so those of
+    an orbit have the same kinds.
+    """
     pegs, least = table.cells.shape[1], np.empty(len(table), dtype=np.int64)
     columns = np.array([range(pegs), *(one.columns for one in group)], dtype=np.uint8)
     renamed = np.array([range(colours), *(one.colours for one in group)], dtype=np.uint8)
     names, place_of = np.empty(pegs, np.int64), np.empty((colours + pegs + 1) ** pegs, np.int64)
-    find_orbit_minima(table.cells, colours, columns, renamed, names, place_of, least)
+    for places in table.alike:
+        cells, found = table.cells[places], np.empty(len(places), np.int64)
+        find_orbit_minima(cells, colours, columns, renamed, names, place_of, found)
+        least[places] = places[found]
     return least
-
-
-def _images(cells: NDArray[np.uint8], colours: int, witness: Witness) -> NDArray[np.uint8]:
-    """The images of all questions, their new colours numbered again in order of first use."""
-    names = np.array([*witness.colours, *range(colours, EXTRA + 1)], dtype=np.uint8)
-    image = names[cells[:, list(witness.columns)]]
-    # The first column with the same cell, and the rank of each new colour by that column.
-    first = (image[:, :, None] == image[:, None, :]).argmax(axis=2)
-    is_new = (image >= colours) & (image < EXTRA)
-    ranks = np.cumsum(is_new & (first == np.arange(image.shape[1])), axis=1, dtype=np.uint8)
-    renumbered = np.take_along_axis(ranks, first, axis=1) + np.uint8(colours) - np.uint8(1)
-    result: NDArray[np.uint8] = np.where(is_new, renumbered, image)
-    return result

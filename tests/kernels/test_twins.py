@@ -11,18 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from masetproof.games.pegs import AB, MASTERMIND, PegGame
+from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, PegGame
 from masetproof.kernels import extend
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.columns import decode, encode, starts
 from masetproof.patterns.isomorphism import automorphisms
-from masetproof.patterns.questions import (
-    all_questions,
-    compiled_minima,
-    least_questions,
-    orbit_minima,
-)
+from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.questions import all_questions, least_questions, orbit_minima
 from masetproof.patterns.splitter import CompiledSplitter, PlainSplitter, _Numbered
 from masetproof.proofs.induction import NotInductive, equal_sides, induction_start
 from masetproof.recurrences.claims import Claims, find_claims
@@ -31,6 +27,7 @@ from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.recurrences.system import System, _written, in_columns
 from masetproof.recurrences.values import evaluate
 from tests.kernels import plainly
+from tests.kernels.twins import orbit_minima_plainly
 from tests.patterns.samples import patterns, witnesses
 
 GAME = st.sampled_from([MASTERMIND, AB])
@@ -78,8 +75,28 @@ def test_orbits_of_questions(data: st.DataObject, game: PegGame, pegs: int, extr
     # Witnesses that are no automorphisms permute the questions, too.
     group = [data.draw(witnesses(pattern)) for _ in range(2)]
     table = all_questions(pattern, game, extra=extra, max_new=pegs)
-    plain = orbit_minima(table, pattern.colours, group)
-    assert np.array_equal(plain, compiled_minima(table, pattern.colours, group))
+    plain = orbit_minima_plainly(table, group)
+    assert np.array_equal(plain, orbit_minima(table, pattern.colours, group))
+
+
+@pytest.mark.parametrize("extra", [False, True])
+@pytest.mark.parametrize(
+    ("game", "texts"),
+    [
+        (BLACK_PEG, ["{0**|1**}", "{02*|12*|***}", "{03*|13*|*2*|2**}", "{02*|13*}"]),
+        (BLACK_PEG_AB, ["{0**|1**}", "{01*|10*}", "{0*1|1*0|2**|***}", "{012|120|201}"]),
+    ],
+    ids=str,
+)
+def test_orbits_of_questions_with_several_kinds_of_colours(
+    game: PegGame, texts: list[str], extra: bool
+) -> None:
+    for pattern in map(MasetPattern.parse, texts):
+        group = automorphisms(pattern, fixed_columns=True)
+        table = all_questions(pattern, game, extra=extra, max_new=pattern.pegs)
+        found = orbit_minima(table, pattern.colours, group)
+        assert np.array_equal(orbit_minima_plainly(table, group), found)
+        assert not group or (found < np.arange(len(table))).any()
 
 
 @settings(deadline=None)

@@ -11,12 +11,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.finite.table import AnswerTable
+from masetproof.finite.table import AnswerTable, merged
 from masetproof.games.pegs import PegGame
 from masetproof.grid.board import GridBoard, Lines, numbers_of, rows_of, tables
 from masetproof.grid.compatible import _candidates as candidates_of
 from masetproof.grid.separating import _LEHMER as LEHMER
 from masetproof.grid.separating import parts
+from masetproof.patterns.isomorphism import Witness
+from masetproof.patterns.questions import QuestionTable
+from masetproof.words import EXTRA, Word
 
 
 def count_plainly(
@@ -176,3 +179,25 @@ def _next(state: NDArray[np.uint64]) -> int:
         x ^= (x << shift if shift > 0 else x >> -shift) & (1 << 64) - 1
     state[0] = x
     return x
+
+
+def orbit_minima_plainly(table: QuestionTable, group: Sequence[Witness]) -> NDArray[np.int64]:
+    """Of `patterns.questions.orbit_minima`; automorphisms leave the kinds of new colours alone."""
+    kinds = table.cells * 0 if table.kinds is None else table.kinds
+    rows = [*zip(map(tuple, table.cells.tolist()), map(tuple, kinds.tolist()), strict=True)]
+    places = {row: place for place, row in enumerate(rows)}
+    images = [
+        np.array([places[image_of(word, witness), kinds] for word, kinds in rows])
+        for witness in group
+    ]
+    return merged(np.arange(len(table)), images)
+
+
+def image_of(question: Word, witness: Witness) -> Word:
+    """The image of a question, its new colours numbered again in order of first use."""
+    known = len(witness.colours)
+    new = {EXTRA: EXTRA}
+    return tuple(
+        witness.colours[cell] if cell < known else new.setdefault(cell, known + len(new) - 1)
+        for cell in (question[column] for column in witness.columns)
+    )

@@ -7,12 +7,11 @@ from hypothesis import strategies as st
 from masetproof.arguments import Refused
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
-from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
-from masetproof.patterns.questions import _images, all_questions, non_isomorphic_questions
-from masetproof.words import EXTRA, Word
+from masetproof.patterns.questions import non_isomorphic_questions
+from masetproof.words import EXTRA
 from tests.oracles import masets
-from tests.patterns.samples import clause_texts, patterns, witnesses
+from tests.patterns.samples import clause_texts, patterns
 
 
 @settings(max_examples=60, deadline=None)
@@ -28,29 +27,6 @@ def test_orbits_are_the_classes_of_a_brute_force_classification(
         for group in classes
     )
     assert list(non_isomorphic_questions(pattern, game, extra=extra)) == expected
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.data(), st.sampled_from([MASTERMIND, AB]), st.integers(1, 3))
-def test_images_of_all_questions_are_those_of_each(
-    data: st.DataObject, game: Game, pegs: int
-) -> None:
-    """What is done to all rows at once, for one question after the other."""
-    pattern = data.draw(patterns(game, pegs))
-    witness = data.draw(witnesses(pattern))
-    table = all_questions(pattern, game, extra=True, max_new=pegs)
-    images = _images(table.cells, pattern.colours, witness)
-    assert list(map(tuple, images.tolist())) == [image_of(q, witness) for q in table]
-
-
-def image_of(question: Word, witness: Witness) -> Word:
-    """The image of a question, its new colours numbered again in order of first use."""
-    known = len(witness.colours)
-    new = {EXTRA: EXTRA}
-    return tuple(
-        witness.colours[cell] if cell < known else new.setdefault(cell, known + len(new) - 1)
-        for cell in (question[column] for column in witness.columns)
-    )
 
 
 @pytest.mark.parametrize(("text", "count"), [("{**}", 3), ("{1*|*0}", 10)])

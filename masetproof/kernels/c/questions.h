@@ -1,6 +1,6 @@
 /* The orbits of questions under automorphisms.
 
-   The plain twin is masetproof.patterns.questions.orbit_minima. */
+   The plain twin is orbit_minima_plainly in tests/kernels/twins.py. */
 
 /* For each question the place of the least one of its orbit.
 
