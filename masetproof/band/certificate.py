@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 from typing import NamedTuple, final
@@ -16,6 +15,7 @@ from masetproof.patterns.isomorphism import Witness, column_symmetries
 from masetproof.patterns.kinds import new_counts
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of, with_new
 from masetproof.patterns.questions import all_questions
+from masetproof.proofs.certificate import sealed
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.words import STAR, SYMBOLS, Word
 
@@ -38,8 +38,7 @@ def certificate(
     band: Band, head: Head, reasons: Reasons, needed: Iterable[int], strategy: Sequence[str]
 ) -> bytes:
     """The certificate; strategy: the lines of the upper half."""
-    body = "".join(f"{line}\n" for line in _lines(band, head, reasons, needed, strategy)).encode()
-    return body + f"end {hashlib.sha256(body).hexdigest()}\n".encode()
+    return sealed(_lines(band, head, reasons, needed, strategy))
 
 
 def _lines(

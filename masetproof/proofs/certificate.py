@@ -55,6 +55,12 @@ def write_certificate(theorem: Theorem, file: BinaryIO) -> str:
     return whole.hexdigest()
 
 
+def sealed(lines: Iterable[str]) -> bytes:
+    """The certificate of a short proof, which ends with the digest of its lines."""
+    body = "".join(f"{line}\n" for line in lines).encode("ascii")
+    return body + f"end {hashlib.sha256(body).hexdigest()}\n".encode()
+
+
 def _sections(theorem: Theorem) -> tuple[int, list[tuple[str, Iterable[str]]]]:
     """The version, and the sections in their order."""
     closure = theorem.closure

@@ -10,6 +10,5 @@ In order:
     bounding     what all members and parts cost at least, given the members
     members      which forms are members: found where the bound is too low, then pruned
     covering     one choice of covers for each part, of every raw question that needs it
-    certificate  writing what was found
-    proof        the short proof as a value: what it claims for every n
+    proof        the short proof as a value: what it claims for every n, and its certificate
 """

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.checker.counting import count_table, size_bounds
-from masetproof.short.forms import Array, Forms, Group, Rows
+from masetproof.short.forms import Array, Forms, Rows
 
 NEVER = np.int64(1) << 50
 """More than any total: what a question costs that cannot be asked."""
@@ -87,14 +87,11 @@ class Bounds:
         missing: Array = self.forms.costs[0] - self.least[0]
         return missing
 
-    def of_group(self, group: Group, values: Array) -> Array:
-        """What a part costs at least with one group in it, for each m.
-
-        values: of the form of the group, those of a member or those that it would have.
-        """
-        singles = self.counts.singles(group.left)
-        bound: Array = values + self.counts.of(group.left)
-        return bound + singles * self.least[self.forms.single] if singles else bound
+    def by_counts(self, stars: Sequence[int] | Array) -> Array:
+        """What clauses with these numbers of stars cost at least: int64[..., m]."""
+        singles = self.counts.singles(stars)[..., None] * self.least[self.forms.single]
+        bounds: Array = self.counts.of(stars) + singles
+        return bounds
 
 
 def bound(forms: Forms, counts: Counts, members: Sequence[int]) -> Bounds:

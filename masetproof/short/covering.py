@@ -7,20 +7,20 @@ for fewer.  Members that no cover names, from the full pattern on, are left out.
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.checker.members import split
+from masetproof.checker.rules import Rules
 from masetproof.patterns.isomorphism import Witness
-from masetproof.patterns.pattern import MasetPattern, pattern_of, with_new
-from masetproof.patterns.questions import all_questions
+from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.polynomials import differences
 from masetproof.short.bounding import Bounds
-from masetproof.short.forms import MANY, MOST_LEFT_OUT, Array
-from masetproof.words import STAR, Word
+from masetproof.short.forms import Array, groups_of
+from masetproof.words import Word
 
 
 class Placed(NamedTuple):
@@ -56,7 +56,7 @@ class Covering:
     def __init__(self, bounds: Bounds, beyond: int, progress: Progress = silent) -> None:
         self.bounds, self.forms = bounds, bounds.forms
         closure = bounds.forms.closure
-        self.game, self.pegs = closure.game, closure.pegs
+        self._rules, self.pegs = Rules(closure.game.name, closure.pegs, "with"), closure.pegs
         self._steps = np.arange(self.pegs + 2) * self.pegs
         self._windows = range(beyond, beyond + self.pegs)
         self._members: dict[MasetPattern, tuple[int, Witness] | None] = {}
@@ -88,51 +88,22 @@ class Covering:
 
     def _questions_on(self, member: int) -> list[Covered]:
         """The questions on a member that counts alone do not bound; members by their forms."""
-        forms, bounds = self.forms, self.bounds
-        pattern = forms.patterns[member]
-        table = all_questions(
-            pattern, self.game, extra=True, max_new=self.pegs * (not pattern.is_explicit)
-        )
-        found, everywhere = [], (1 << self.pegs) - 1
-        for new in range(self.pegs + 1):
-            words = table.cells[table.new == new]
-            if not len(words):
-                continue
-            fresh = range(pattern.colours, pattern.colours + new)
-            rows = with_new(pattern, dict.fromkeys(fresh, everywhere), self.game).clauses
-            answers = self.game.numbers(words, np.array(rows, np.uint8)).astype(np.int64)
-            stars = np.array([row.count(STAR) for row in rows])
-            count = len(self.game.answers(self.pegs)) - 1
-            for word, told in zip(words.tolist(), answers, strict=True):
-                if new == 0 and (told == told[0]).all() and told[0] < count:
-                    continue
-                self.asked += 1
-                parts = {
-                    answer: np.nonzero(told == answer)[0]
-                    for answer in np.unique(told).tolist()
-                    if answer < count
-                }
-                aim = bounds.least[member] - forms.secrets[member]
-                plain = sum((self._plain(stars[part], new) for part in parts.values()), 0 * aim)
+        forms, bounds, found = self.forms, self.bounds, []
+        aim = bounds.least[member] - forms.secrets[member]
+        for some in split(self._rules, forms.patterns[member].clauses):
+            self.asked += len(some.questions)
+            rows, new = [tuple(row) for row in some.clauses.tolist()], some.new
+            columns = some.questions.tolist(), some.answers, some.counts[:, :-1]
+            for word, told, counts in zip(*columns, strict=True):
+                plain = self._shifted(bounds.by_counts(counts).sum(axis=0), new)
                 if self._is_enough(plain, aim, new):
                     continue
                 whole = {
-                    answer: self._choices(tuple(rows[i] for i in part), new)
-                    for answer, part in parts.items()
+                    answer: self._choices([rows[i] for i in np.flatnonzero(told == answer)], new)
+                    for answer in np.flatnonzero(counts.any(axis=1)).tolist()
                 }
                 found.append(Covered(member, tuple(word), self._chosen(whole, aim, new)))
         return found
-
-    def _plain(self, stars: NDArray[np.int64], new: int) -> Array:
-        """What counts say of a part, for m before the question."""
-        histogram = np.bincount(stars, minlength=self.pegs + 1)
-        return self._shifted(self._by_counts(tuple(histogram.tolist())), new)
-
-    def _by_counts(self, stars: tuple[int, ...]) -> Array:
-        bounds = self.bounds
-        singles = int(bounds.counts.singles(stars))
-        value: Array = bounds.counts.of(stars)
-        return value + singles * bounds.least[self.forms.single] if singles else value
 
     def _shifted(self, values: Array, new: int) -> Array:
         if not new:
@@ -146,29 +117,20 @@ class Covering:
         excess = parts - aim
         return all(min(differences(excess[m + self._steps].tolist())) >= 0 for m in self._windows)
 
-    def _choices(self, part: tuple[Word, ...], new: int) -> list[_Choice]:
+    def _choices(self, part: list[Word], new: int) -> list[_Choice]:
         """The covers of a part: by counts, and by each group that is a member."""
-        bounds = self.bounds
-        stars = [row.count(STAR) for row in part]
-        histogram = np.bincount(stars, minlength=self.pegs + 1)
-        choices = [_Choice(None, self._shifted(self._by_counts(tuple(histogram.tolist())), new))]
-        most = MOST_LEFT_OUT if len(part) <= MANY else 2
-        for count in range(min(most, len(part) - 1) + 1):
-            for left in combinations(range(len(part)), count):
-                kept = tuple(row for place, row in enumerate(part) if place not in left)
-                if count and len(kept) == 1 and kept[0].count(STAR) < 2:
-                    continue
-                placed = self._place(kept)
-                if placed is None:
-                    continue
-                rest = np.bincount([stars[i] for i in left], minlength=self.pegs + 1)
-                value = bounds.least[placed.member] + self._by_counts(tuple(rest.tolist()))
+        bounds, pattern = self.bounds, pattern_of(tuple(sorted(part)))
+        choices = [_Choice(None, self._shifted(bounds.by_counts(pattern.star_histogram), new))]
+        for group, left in groups_of(pattern):
+            placed = self._place(group)
+            if placed is not None:
+                value = bounds.least[placed.member] + bounds.by_counts(left)
                 choices.append(_Choice(placed, self._shifted(value, new)))
         return choices
 
     def _place(self, clauses: tuple[Word, ...]) -> Placed | None:
         """The member that some clauses are, None where they are none."""
-        pattern, names = pattern_of(tuple(sorted(clauses))).normalize()
+        pattern, names = pattern_of(clauses).normalize()
         if pattern not in self._members:
             found = self.forms.find(pattern)
             is_member = found is not None and self.bounds.is_member[found[0]]

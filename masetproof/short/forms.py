@@ -6,7 +6,7 @@ patterns.  Of each question the rows of the closure say which forms its parts ar
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple, final
@@ -26,9 +26,9 @@ from masetproof.words import STAR, Word
 
 Array = NDArray[np.int64]
 
-MOST_LEFT_OUT = 3
+_MOST_LEFT_OUT = 3
 """So many clauses of a part may be outside a group; of a part with many clauses, two."""
-MANY = 12
+_MANY = 12
 
 
 class Group(NamedTuple):
@@ -57,6 +57,22 @@ class Rows(NamedTuple):
     def taken(self, chosen: NDArray[np.bool_] | Array) -> Rows:
         """Some of the rows."""
         return Rows(*(column[chosen] for column in self))
+
+
+def groups_of(pattern: MasetPattern) -> Iterator[tuple[tuple[Word, ...], tuple[int, ...]]]:
+    """The groups of clauses that may cover a pattern: all of its clauses, or all but a few.
+
+    Each with the numbers of the other clauses by their stars.  A group that is bounded by counts
+    alone is none.
+    """
+    clauses, pegs = pattern.clauses, pattern.pegs
+    most = _MOST_LEFT_OUT if len(clauses) <= _MANY else 2
+    for count in range(min(most, len(clauses) - 1) + 1):
+        for outside in combinations(clauses, count):
+            kept = tuple(row for row in clauses if row not in outside)
+            if not count or len(kept) > 1 or kept[0].count(STAR) > 1:
+                stars = [row.count(STAR) for row in outside]
+                yield kept, tuple(map(stars.count, range(pegs + 1)))
 
 
 @final
@@ -130,24 +146,6 @@ class Forms:
 
     @cached_method()
     def groups(self, form: int) -> tuple[Group, ...]:
-        """The groups of a form's clauses that may cover it: all, or all but a few.
-
-        Each with the clauses that are left, by their stars.  A group that is bounded by counts
-        alone is none.
-        """
-        clauses, pegs = self.patterns[form].clauses, self.closure.pegs
-        stars = [row.count(STAR) for row in clauses]
-        found = {Group(form, (0,) * (pegs + 1)): None}
-        most = MOST_LEFT_OUT if len(clauses) <= MANY else 2
-        for count in range(1, min(most, len(clauses) - 1) + 1):
-            for left in combinations(range(len(clauses)), count):
-                kept = [row for place, row in enumerate(clauses) if place not in left]
-                if len(kept) == 1 and kept[0].count(STAR) < 2:
-                    continue
-                number = self.number_of(kept)
-                if number >= 0:
-                    histogram = [0] * (pegs + 1)
-                    for place in left:
-                        histogram[stars[place]] += 1
-                    found[Group(number, tuple(histogram))] = None
-        return tuple(found)
+        """The groups of a form's clauses that may cover it, each with the clauses that are left."""
+        named = ((self.number_of(some), left) for some, left in groups_of(self.patterns[form]))
+        return tuple(dict.fromkeys(Group(*one) for one in named if one[0] >= 0))

@@ -60,8 +60,8 @@ class _Round:
             for group in forms.groups(part):
                 if bounds.is_member[group.form]:
                     continue
-                gain = bounds.of_group(group, forms.costs[group.form]) - bounds.least[part]
-                gain = np.maximum(gain, 0)
+                covered = forms.costs[group.form] + bounds.by_counts(group.left)
+                gain = np.maximum(covered - bounds.least[part], 0)
                 if (gain.astype(bool) & (self.demanded[part] > 0)).any():
                     self.gains.setdefault(group.form, []).append((part, gain))
 
@@ -186,10 +186,8 @@ def _questions_of(parts: Array) -> dict[int, list[int]]:
 
 def _best(bounds: Bounds, part: int, is_member: NDArray[np.bool_]) -> Array:
     """The bound of a part that is no member, by counts and by its groups that are."""
-    stars, least = bounds.forms.stars[part], bounds.least
-    singles = int(bounds.counts.singles(stars))
-    best: Array = bounds.counts.of(stars) + singles * least[bounds.forms.single]
+    best = bounds.by_counts(bounds.forms.stars[part])
     for group in bounds.forms.groups(part):
         if is_member[group.form]:
-            best = np.maximum(best, bounds.of_group(group, least[group.form]))
+            best = np.maximum(best, bounds.least[group.form] + bounds.by_counts(group.left))
     return best

@@ -8,6 +8,7 @@ which verifies the certificate, too.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import lcm
 from typing import NamedTuple, final
@@ -18,14 +19,15 @@ from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.closure import check_provable
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
+from masetproof.proofs.certificate import sealed
 from masetproof.proofs.theorem import Theorem, theorem_of
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.short.bounding import Counts
-from masetproof.short.certificate import certificate
-from masetproof.short.covering import Covered, Covering
+from masetproof.short.covering import Covered, Covering, Placed
 from masetproof.short.forms import Forms
 from masetproof.short.members import find_members, pruned
+from masetproof.words import SYMBOLS, word_text
 
 LEAST_PEGS = 2
 """With one peg there is nothing to shorten."""
@@ -79,15 +81,41 @@ class ShortProof:
 
     def certificate(self) -> bytes:
         """For `masetproof.checker`; the same proof gives the same bytes."""
-        closure = self.theorem.closure
-        table = Counts.clauses, Counts.secrets
-        head = closure.game.name, closure.pegs, self.base, *table
-        return certificate(head, self.formula, self.members, self.covered)
+        return sealed(_lines(self))
 
     def as_json(self) -> dict[str, object]:
         """As `Theorem.as_json`, with the numbers of members and of questions on them."""
         counts = {"members": len(self.members), "questions": self.questions}
         return self.theorem.as_json() | counts | {"covered": len(self.covered)}
+
+
+def _lines(proof: ShortProof) -> Iterator[str]:
+    """The lines of a certificate; docs/short-proofs.md fixes the format and what it means."""
+    closure, formula = proof.theorem.closure, proof.formula
+    yield "masetproof short proof 1"
+    yield f"game {closure.game.name}"
+    yield f"pegs {closure.pegs}"
+    yield f"period {closure.pegs}"
+    yield f"base {proof.base}"
+    yield f"clauses {Counts.clauses}"
+    yield f"secrets {Counts.secrets}"
+    yield f"valid-from {formula.valid_from}"
+    for branch in formula.branches:
+        yield f"branch {' '.join(map(str, branch))}"
+    for n, value in sorted(formula.exceptions.items()):
+        yield f"exception {n} {value}"
+    yield f"members {len(proof.members)}"
+    yield from map(str, proof.members)
+    yield f"questions {len(proof.covered)}"
+    for one in proof.covered:
+        covers = (f"{answer}:{'|'.join(map(_text, some))}" for answer, some in one.covers.items())
+        yield " ".join([str(one.member), word_text(one.question), *covers])
+
+
+def _text(group: Placed) -> str:
+    """The member, the columns and the colours of a group."""
+    columns = "".join(map(str, group.columns))
+    return f"{group.member}.{columns}.{''.join(SYMBOLS[colour] for colour in group.colours)}"
 
 
 def prove_short(
