@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from math import comb, factorial
+from math import factorial
 from typing import final
 
 import numpy as np
@@ -21,6 +21,8 @@ from masetproof import kernels
 from masetproof.arguments import Refused
 from masetproof.band.states import Array, Band
 from masetproof.progress import Progress, silent
+from masetproof.recurrences.cells import newton
+from masetproof.recurrences.polynomials import from_differences
 
 Reasons = NDArray[np.int8]
 
@@ -140,8 +142,7 @@ class Guide:
 
         For polynomials that are taken 0, 1, ... below n.
         """
-        order, powers = range(self.terms), np.arange(self.terms)
-        steps = np.array([[comb(i, j) * (1 - (i - j) % 2 * 2) for j in order] for i in order])
+        powers, steps = np.arange(self.terms), newton(1, self.terms - 1)
         start = self.base - np.arange(self.band.width + 2)[:, None] + powers
         to_steps: Array = np.einsum("bik,ji->bkj", start[:, :, None] ** powers, steps)
         return to_steps
@@ -199,15 +200,7 @@ def _interpolation(base: int, terms: int) -> Array:
     Values on the left: values @ this.
     """
     factor = factorial(terms - 1)
-    columns = np.zeros((terms, terms), object)
+    binomials = np.zeros((terms, terms), object)
     for i in range(terms):
-        # The binomial of n - base over i, expanded, times the factor.
-        polynomial = [factor // factorial(i)]
-        for k in range(i):
-            shift = -(base + k)
-            pairs = zip([*polynomial, 0], [0, *polynomial], strict=True)
-            polynomial = [shift * here + below for here, below in pairs]
-        for power, coefficient in enumerate(polynomial):
-            for j in range(i + 1):
-                columns[j, power] += (-1) ** (i - j) * comb(i, j) * coefficient
-    return columns.astype(np.int64)
+        binomials[i, : i + 1] = from_differences([0] * i + [factor], base, 1)
+    return (newton(1, terms - 1).T @ binomials).astype(np.int64)

@@ -18,6 +18,7 @@ from masetproof.arguments import Refused
 from masetproof.band.guide import Guide, Reasons
 from masetproof.band.states import Array
 from masetproof.progress import Progress, silent
+from masetproof.recurrences.cells import newton
 
 
 class _Question(NamedTuple):
@@ -49,7 +50,7 @@ class _Tables:
         guide, own = self.guide, self.guide.secrets[self.tests, state]
         parts, below, rows = self.band.parts_of(state)
         steps = guide.polynomials[state] @ guide.to_steps[0]
-        steps -= _differences(guide.secret_points[state])
+        steps -= newton(1, guide.terms - 1) @ guide.secret_points[state]
         possible = guide.possible(state, rows, parts, below, self.tests)
         aim = np.where(possible, guide.least[self.tests, state] - own, 0)
         values, differences = self._bounds(parts, below, level[parts])
@@ -187,11 +188,3 @@ class Chosen:
         reason[(self.level == self.top) & self.guide.sturdy] = kernels.ASKED
         reason[self.band.is_maset] = kernels.GIVEN
         return reason.astype(np.int8)
-
-
-def _differences(values: Array) -> Array:
-    """The Newton differences of some consecutive values."""
-    differences = values.copy()
-    for first in range(1, len(differences)):
-        differences[first:] = np.diff(differences[first - 1 :])
-    return differences

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from masetproof.kernels import Prepared
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
+from masetproof.patterns.columns import star_counts, ways_of_sets
 from masetproof.patterns.isomorphism import column_symmetries
 from masetproof.patterns.kinds import new_counts
 from masetproof.patterns.pattern import normalized, pattern_of
@@ -164,11 +165,7 @@ class Band:
     @cached_property
     def clauses(self) -> NDArray[np.int32]:
         """How many clauses of each form have their stars in which set of columns: [forms, 2^p]."""
-        clauses = np.zeros((len(self.forms), 1 << self.pegs), np.int32)
-        for form, pattern in enumerate(self.forms):
-            for columns, count in pattern.star_sets.items():
-                clauses[form, sum(1 << j for j in columns)] = count
-        return clauses
+        return star_counts(self.forms, self.pegs).astype(np.int32)
 
     @cached_property
     def single(self) -> NDArray[np.int32]:
@@ -183,10 +180,9 @@ class Band:
     def secrets(self, n: int) -> Array:
         """How many secrets the states have, none where a column has less than no colours."""
         implicit = np.maximum(n - self.offsets.astype(np.int64), 0)
-        total = np.zeros(len(self.states), np.int64)
-        for some in range(1 << self.pegs):
-            columns = [j for j in range(self.pegs) if some >> j & 1]
-            total += self.clauses[self.form, some] * implicit[:, columns].prod(axis=1)
+        kinds = self.closure.game.kinds(self.pegs)
+        ways = ways_of_sets(self.pegs, kinds, implicit.T, repeats=True)
+        total: Array = (self.clauses[self.form] * ways.T).sum(axis=1)
         return total
 
     def by_size(self, n: int) -> NDArray[np.int32]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import NamedTuple, final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from masetproof.checker.members import split
 from masetproof.checker.rules import Rules
