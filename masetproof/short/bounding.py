@@ -100,8 +100,9 @@ def bound(forms: Forms, counts: Counts, members: Sequence[int]) -> Bounds:
     rows = forms.rows(members)
     least = np.zeros((len(forms.stars), width), np.int64)
     right = np.full((len(rows.form), width), NEVER)
-    result = Bounds(forms, counts, tuple(members), rows, least, right, _others(rows, members))
-    parts, own = result.parts, np.array(members)
+    parts: Array = np.setdiff1d(rows.parts, [-1, *members])
+    result = Bounds(forms, counts, tuple(members), rows, least, right, parts)
+    own = np.array(members)
     plain, singles = counts.of(forms.stars[parts]), counts.singles(forms.stars[parts])
     groups = [
         (part, group)
@@ -122,29 +123,17 @@ def bound(forms: Forms, counts: Counts, members: Sequence[int]) -> Bounds:
         few = own[forms.secrets[own, m] <= 1]
         least[few, m] = forms.secrets[few, m]
         while True:
-            single = least[forms.single, m]
-            now = plain[:, m] + singles * single
-            _raise(least, m, parts, now, covered, least[inside, m] + outside[:, m] + more * single)
-            before = least[own, m].copy()
+            single, before = least[forms.single, m], least[own, m].copy()
+            # Parts are bounded by counts, or by the best of their groups.
+            best = np.zeros(len(least), np.int64)
+            best[parts] = plain[:, m] + singles * single
+            np.maximum.at(best, covered, least[inside, m] + outside[:, m] + more * single)
+            least[parts, m] = best[parts]
             kinds[0].take(forms, least, right, m)
             least[few, m] = forms.secrets[few, m]
             if np.array_equal(least[own, m], before):
                 break
     return result
-
-
-def _others(rows: Rows, members: Sequence[int]) -> Array:
-    """The parts that are no members."""
-    parts: Array = np.setdiff1d(rows.parts, [-1, *members])
-    return parts
-
-
-def _raise(least: Array, m: int, parts: Array, plain: Array, covered: Array, by: Array) -> None:
-    """The bounds of parts at m: by counts, or by the best of their groups."""
-    column = least[:, m].copy()
-    column[parts] = plain
-    np.maximum.at(column, covered, by)
-    least[parts, m] = column[parts]
 
 
 @final

@@ -13,8 +13,7 @@ import numpy as np
 
 from masetproof.checker.members import split
 from masetproof.checker.rules import Rules
-from masetproof.patterns.isomorphism import Witness
-from masetproof.patterns.pattern import MasetPattern, pattern_of
+from masetproof.patterns.pattern import pattern_of
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.polynomials import differences
 from masetproof.short.bounding import Bounds
@@ -58,7 +57,6 @@ class Covering:
         self._rules, self.pegs = Rules(closure.game.name, closure.pegs, "with"), closure.pegs
         self._steps = np.arange(self.pegs + 2) * self.pegs
         self._windows = range(beyond, beyond + self.pegs)
-        self._members: dict[MasetPattern, tuple[int, Witness] | None] = {}
         self._used = set[int]()
         self.members = [0, *([self.forms.single] if self.forms.single >= 0 else [])]
         self.questions: list[Covered] = []
@@ -130,14 +128,10 @@ class Covering:
     def _place(self, clauses: tuple[Word, ...]) -> Placed | None:
         """The member that some clauses are, None where they are none."""
         pattern, names = pattern_of(clauses).normalize()
-        if pattern not in self._members:
-            found = self.forms.find(pattern)
-            is_member = found is not None and self.bounds.is_member[found[0]]
-            self._members[pattern] = found if is_member else None
-        member = self._members[pattern]
-        if member is None:
+        found = self.forms.find(pattern)
+        if found is None or not self.bounds.is_member[found[0]]:
             return None
-        form, witness = member
+        form, witness = found
         raw = {rank: name for name, rank in names.items()}
         return Placed(form, witness.columns, tuple(raw[colour] for colour in witness.colours))
 

@@ -125,17 +125,14 @@ class Forms:
         pegs = self.closure.pegs
         if pegs < 3:
             return -1
-        return self.number_of([(0, *[STAR] * (pegs - 1))])
+        return self.number_of(((0, *[STAR] * (pegs - 1)),))
 
-    def number_of(self, clauses: Iterable[Word]) -> int:
-        """The form that some clauses are, -1 where the closure has none."""
-        return self._number(pattern_of(tuple(sorted(clauses))).normalize()[0])
-
-    @cached_method()
-    def _number(self, pattern: MasetPattern) -> int:
-        found = self.find(pattern)
+    def number_of(self, clauses: tuple[Word, ...]) -> int:
+        """The form that some clauses, sorted, are; -1 where the closure has none."""
+        found = self.find(pattern_of(clauses).normalize()[0])
         return -1 if found is None else found[0]
 
+    @cached_method()
     def find(self, pattern: MasetPattern) -> tuple[int, Witness] | None:
         """The form that is isomorphic to a normalized pattern, and what maps the form to it."""
         found = self.closure.catalogue.find(pattern)
