@@ -7,7 +7,6 @@ bound is a function of one index n.  An explicit maset is a state without an ind
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property
 from itertools import product
 from typing import NamedTuple, final
@@ -108,13 +107,7 @@ class Band:
         closure, splits = self.closure, self.closure.splits
         assert splits.maps is not None
         assert splits.explicit_maps is not None
-        parts = np.concatenate(
-            [
-                splits.patterns,
-                np.where(splits.explicit < 0, -1, splits.explicit + self.first_maset),
-            ],
-            axis=1,
-        )
+        parts = splits.parts(self.first_maset)
         orders = np.concatenate([splits.maps, splits.explicit_maps], axis=1)
         new = np.array(new_counts(closure.game, closure.pegs))[splits.new]
         # What there is comes first, and rows that say the same are one.
@@ -215,10 +208,3 @@ class Band:
         number, order = self.shrunk[form, column].tolist()
         moved = tuple(less[j] for j in self.exchanges[order])
         return self.find(form, less), self.find(number, moved)
-
-    def longest(self, state: int) -> Iterator[int]:
-        """The columns in which a state can be averaged: those with n implicit colours."""
-        form, offsets = self.states[state]
-        for column, a in enumerate(offsets):
-            if self.stars[form, column] and a == 0:
-                yield column

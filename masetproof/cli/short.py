@@ -11,7 +11,8 @@ from masetproof.cli import common, options
 
 if TYPE_CHECKING:
     from masetproof.band.proof import BandProof
-    from masetproof.short.proof import Missed, ShortProof
+    from masetproof.proofs.numbers import NumberSet
+    from masetproof.short.proof import ShortProof
 
 _LISTED_PEGS = 2
 """The listing of more pegs has many pages, and is written when it is asked for."""
@@ -50,7 +51,13 @@ def run(arguments: argparse.Namespace) -> int:
         proof = prove_short(game, pegs, progress=progress, stopwatch=watch)
         missed = not_attained(proof, arguments.extra)
         document, lines = proof.as_json(), _lines(arguments, proof, missed)
-        document["not_attained"] = missed._asdict() | {"extra": arguments.extra}
+        document["not_attained"] = {
+            "numbers": missed.singles,
+            "residues": missed.classes,
+            "period": missed.period,
+            "settled": missed.onset,
+            "extra": arguments.extra,
+        }
     files: dict[str, object] = {"certificate": None, "files": None}
     if directory is not None:
         bundle = write_short_bundle(proof, directory, document, watch, listing=listing)
@@ -72,10 +79,10 @@ def _band_lines(proof: BandProof) -> Iterator[str]:
     )
 
 
-def _lines(arguments: argparse.Namespace, proof: ShortProof, missed: Missed) -> Iterator[str]:
+def _lines(arguments: argparse.Namespace, proof: ShortProof, missed: NumberSet) -> Iterator[str]:
     """What was proved, for people."""
     yield from common.theorem_lines(proof.theorem, "Proved, that no strategy takes less.")
-    yield f"Some strategy takes no more, with --extra {arguments.extra}, for {missed.words()}."
+    yield f"Some strategy takes no more, with --extra {arguments.extra}, for {missed.others}."
     yield (
         f"{counted(len(proof.members), 'member')} with {counted(proof.questions, 'question')}, of "
         f"which {len(proof.covered):,} need covers; all others are bounded by counts"

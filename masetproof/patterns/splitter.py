@@ -102,6 +102,12 @@ class Splits:
             *maps,
         )
 
+    def parts(self, patterns: int, rows: slice = slice(None)) -> NDArray[np.int16]:
+        """Both kinds of parts, explicit masets numbered after so many patterns; -1: none."""
+        masets = self.explicit[rows]
+        masets = np.where(masets < 0, np.int16(-1), masets + np.int16(patterns))
+        return np.concatenate([self.patterns[rows], masets], axis=1)
+
     @property
     def columns(self) -> tuple[NDArray[Any], ...]:
         """The columns that there are, in order."""

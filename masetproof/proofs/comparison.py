@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from math import lcm
 from typing import final
@@ -18,7 +17,13 @@ from masetproof.proofs.finding import Open
 from masetproof.proofs.theorem import Theorem, prove_system
 from masetproof.recurrences.cells import Cell
 from masetproof.recurrences.claims import apart
-from masetproof.recurrences.polynomials import Polynomial, added, polynomial_text, value_at
+from masetproof.recurrences.polynomials import (
+    Polynomial,
+    added,
+    last_root,
+    polynomial_text,
+    value_at,
+)
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
 
@@ -228,7 +233,7 @@ def compare(theorems: dict[Reading, Theorem]) -> Comparison:
         for reading, branch in branches.items():
             gap = added([branch, [-c for c in branches[Reading.EXACT]]])
             if any(gap):
-                formulas_from = max(formulas_from, _last_root(gap) + 1)
+                formulas_from = max(formulas_from, last_root(gap) + 1)
                 gaps.setdefault(residue, {})[reading] = gap
     least = max(formula.least for formula in formulas.values())
     values = {
@@ -254,9 +259,3 @@ def _told_by(
         if value - here[Reading.EXACT] != gap or (reading in gaps and not gap):
             return False
     return True
-
-
-def _last_root(polynomial: Polynomial) -> int:
-    """Beyond this a polynomial that is not zero has no root (Cauchy's bound)."""
-    *rest, leading = polynomial
-    return int(1 + max((abs(c / leading) for c in rest), default=Fraction(-1)))

@@ -53,6 +53,11 @@ class NumberSet:
         """Whether every n >= first belongs to it."""
         return len(self.classes) == self.period and self.onset == self.first
 
+    @property
+    def others(self) -> str:
+        """The other n in words: ``every n``, or ``every n but n = 4``."""
+        return "every n" if self.is_empty else f"every n but {self}"
+
     def __contains__(self, n: object) -> bool:
         if not isinstance(n, int):
             return False

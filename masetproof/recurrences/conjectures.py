@@ -27,13 +27,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from math import ceil, lcm
+from math import lcm
 from typing import Any, NamedTuple, TypeVar, final
 
 import sympy
 
 from masetproof.arguments import Refused, as_count, as_instance, shown
-from masetproof.recurrences.polynomials import coefficients_of, value_at
+from masetproof.recurrences.polynomials import coefficients_of, last_root, value_at
 
 _MOST_SIGNS, _MOST_DIGITS, _MOST_NESTED = 1000, 30, 100
 _MOST_POWER, _MOST_BITS = 32, 4000
@@ -248,7 +248,8 @@ def _compared(left: ast.expr, sign: ast.cmpop, right: ast.expr, n: _ByClass) -> 
             difference = _remainder(difference, _value(modulus, n))
         case _:
             difference = _operation(ast.Sub(), _value(left, n), _value(right, n))
-    settled = max([difference.settled, *map(_beyond_roots, difference.branches)])
+    roots = (last_root(coefficients_of(branch)) for branch in difference.branches)
+    settled = max(difference.settled, 1 + max(roots))
     if settled > _MOST_SETTLED:
         raise Refused(
             f"the conditions of a formula must be settled from n = {_MOST_SETTLED:,} on, and "
@@ -257,12 +258,6 @@ def _compared(left: ast.expr, sign: ast.cmpop, right: ast.expr, n: _ByClass) -> 
     # The leading coefficient has the sign of the polynomial beyond its roots.
     orders = tuple(order(branch.LC(), 0) for branch in difference.branches)
     return difference._replace(settled=settled, branches=orders)
-
-
-def _beyond_roots(polynomial: sympy.Poly) -> int:
-    """A number such that the sign does not change from there on, by Cauchy's bound."""
-    *rest, lead = coefficients_of(polynomial)
-    return 1 + ceil(1 + max(abs(c / lead) for c in rest)) if rest else 1
 
 
 # ---------------------------------------------------------------------- polynomials, class by class

@@ -204,8 +204,7 @@ def _parts(
     """The forms of the parts of each split, large ones first, -1 at the end, and their maps."""
     if splits.maps is None or splits.explicit_maps is None:
         raise Refused("the splits do not say what becomes of the columns")
-    masets = np.where(splits.explicit < 0, np.int16(-1), splits.explicit + np.int16(patterns))
-    number = np.concatenate((splits.patterns, masets), axis=1)
+    number = splits.parts(patterns)
     maps = np.concatenate((splits.maps, splits.explicit_maps), axis=1)
     rank = np.argsort(np.argsort(sizes, kind="stable"), kind="stable")
     order = np.argsort(np.where(number < 0, 1, -rank[number]), axis=1, kind="stable")

@@ -201,6 +201,12 @@ def value_at(coefficients: Sequence[Fraction | int], x: Fraction | int) -> Fract
     return value
 
 
+def last_root(coefficients: Sequence[Fraction]) -> int:
+    """Beyond this a polynomial that is not zero has no root (Cauchy's bound)."""
+    *rest, leading = coefficients
+    return int(1 + max((abs(c / leading) for c in rest), default=Fraction(-1)))
+
+
 def added(polynomials: Iterable[Sequence[Fraction | int]]) -> Polynomial:
     """The sum of polynomials."""
     columns = zip_longest(*polynomials, fillvalue=Fraction(0))

@@ -276,7 +276,7 @@ def _short(
         "certificate_name": name,
         "told": f"{game.title} with {pegs} pegs",
         "bytes": path.stat().st_size,
-        "attained": not_attained(proof).words(),
+        "attained": not_attained(proof).others,
         "explicit": sum(member.is_explicit for member in proof.members),
         "checked": checked,
         "seconds": {"proof": _seconds(seconds), "check": _seconds(checked["seconds"])},

@@ -110,9 +110,7 @@ class Forms:
         splits = self.closure.maset_splits if explicit else self.closure.splits
         number = form - explicit * self.first_maset
         start, end = np.searchsorted(splits.pattern, [number, number + 1])
-        of_masets = splits.explicit[start:end].astype(np.int64)
-        of_masets[of_masets >= 0] += self.first_maset
-        parts = np.concatenate([splits.patterns[start:end].astype(np.int64), of_masets], axis=1)
+        parts = splits.parts(self.first_maset, slice(start, end)).astype(np.int64)
         new = splits.new[start:end].astype(np.int64)
         # What tells nothing leaves the form itself.
         tells = ~((parts == form).any(axis=1) & (new == 0))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import lcm
-from typing import NamedTuple, final
+from typing import final
 
 from masetproof.arguments import Refused, as_count, as_instance, counted
 from masetproof.checker import Rejected, verify
@@ -20,6 +20,7 @@ from masetproof.patterns.closure import check_provable
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
 from masetproof.proofs.certificate import sealed
+from masetproof.proofs.numbers import NumberSet
 from masetproof.proofs.theorem import Theorem, theorem_of
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
@@ -171,30 +172,7 @@ def _is_inductive(proof: ShortProof, progress: Progress) -> bool:
     return True
 
 
-@final
-class Missed(NamedTuple):
-    """For which numbers of colours n a reading takes more than the bound.
-
-    numbers: each n below *settled*.  residues: from there on, every n of these classes modulo
-    *period*, and no other.
-    """
-
-    numbers: tuple[int, ...]
-    residues: tuple[int, ...]
-    period: int
-    settled: int
-
-    def words(self) -> str:
-        """``every n``, or ``every n but n = 4``."""
-        numbers = ", ".join(map(str, self.numbers))
-        pieces = [f"n = {numbers}"] if numbers else []
-        where = " or ".join(map(str, self.residues))
-        if where:
-            pieces.append(f"every n >= {self.settled} with n = {where} mod {self.period}")
-        return "every n" + (f" but {' and '.join(pieces)}" if pieces else "")
-
-
-def not_attained(proof: ShortProof, reading: Reading | str = Reading.EXACT) -> Missed:
+def not_attained(proof: ShortProof, reading: Reading | str = Reading.EXACT) -> NumberSet:
     """Where no strategy of a reading attains the bound; there its theorem is left to the closure.
 
     `Refused` when there is no theorem of this reading.
@@ -207,4 +185,4 @@ def not_attained(proof: ShortProof, reading: Reading | str = Reading.EXACT) -> M
     missed = [n for n in range(lower.least, settled + period * degree) if lower(n) != upper(n)]
     numbers = tuple(n for n in missed if n < settled)
     residues = tuple(sorted({n % period for n in missed if n >= settled}))
-    return Missed(numbers, residues, period, settled)
+    return NumberSet(lower.least, numbers, settled, residues, period)

@@ -15,6 +15,14 @@ from masetproof.patterns.split import new_colours
 from masetproof.words import STAR, Word
 
 
+def longest(band: Band, state: int) -> Iterator[int]:
+    """The columns in which a state can be averaged: those with n implicit colours."""
+    form, offsets = band.states[state]
+    for column, a in enumerate(offsets):
+        if band.stars[form, column] and a == 0:
+            yield column
+
+
 @final
 class PlainBounds:
     """The bounds of states by given reasons (`kernels.bound_states`), each when it is asked for."""
@@ -39,7 +47,7 @@ class PlainBounds:
             return secrets
         if reason == kernels.ASKED:
             return min(self._costs(state, n))
-        columns = self.band.longest(state) if reason == kernels.BEST_COLUMN else [reason]
+        columns = longest(self.band, state) if reason == kernels.BEST_COLUMN else [reason]
         return max([secrets, *(self._average(state, column, n) for column in columns if n > 1)])
 
     def _of(self, reached: Reached, n: int) -> int:

@@ -15,7 +15,7 @@ from masetproof.patterns.closure import close
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.recurrences.values import box_values
-from tests.band.plain import PlainBounds
+from tests.band.plain import PlainBounds, longest
 from tests.oracles.black_peg import least_total
 
 
@@ -42,7 +42,7 @@ def test_kernel_agrees_with_its_twin(pegs: int, width: int, most: int) -> None:
         far = (band.spread == width) | (alone & (rng.random(count) < 0.5))
         reasons = np.where(far, kernels.BEST_COLUMN, np.where(alone, kernels.ASKED, reasons))
         if asked < 1:  # some averages by a column of their own
-            columns = [next(band.longest(state), 0) for state in range(count)]
+            columns = [next(longest(band, state), 0) for state in range(count)]
             reasons = np.where(far & (rng.random(count) < 0.5), columns, reasons)
         reasons = np.where(band.is_maset, kernels.ASKED, reasons).astype(np.int8)
         least, twin = bounds(band, reasons, most), PlainBounds(band, reasons)

@@ -93,7 +93,7 @@ def test_the_same_proof_gives_the_same_bytes(proof: ShortProof) -> None:
 
 def test_the_real_game_attains_the_bound_of_two_pegs(proof: ShortProof) -> None:
     for reading in ("exact", "with"):
-        assert not_attained(proof, reading).words() == "every n"
+        assert not_attained(proof, reading).others == "every n"
 
 
 @pytest.mark.slow
@@ -105,7 +105,7 @@ def test_three_pegs(game: str, missed: str) -> None:
     proof = prove_short(game, 3)
     verified = verify(proof.certificate(), lambda *_: None)
     assert verified.symbols == proof.theorem.symbols()
-    assert not_attained(proof).words() == missed
+    assert not_attained(proof).others == missed
 
 
 @pytest.mark.parametrize(
