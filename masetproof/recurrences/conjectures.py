@@ -33,7 +33,7 @@ from typing import Any, NamedTuple, TypeVar, final
 import sympy
 
 from masetproof.arguments import Refused, as_count, as_instance, shown
-from masetproof.recurrences.polynomials import coefficients_of, last_root, value_at
+from masetproof.recurrences.polynomials import coefficients_of, last_root, scaled, value_at
 
 _MOST_SIGNS, _MOST_DIGITS, _MOST_NESTED = 1000, 30, 100
 _MOST_POWER, _MOST_BITS = 32, 4000
@@ -105,7 +105,7 @@ class Conjecture:
     @cached_property
     def _whole(self) -> list[tuple[list[int], int] | None]:
         """The coefficients of the branches as whole numbers over a denominator."""
-        return [None if one is None else _over_denominator(one) for one in self.branches]
+        return [None if one is None else scaled(coefficients_of(one)) for one in self.branches]
 
 
 def read_conjecture(text: str) -> Conjecture:
@@ -336,7 +336,7 @@ def _check_size(degree: int, bits: int) -> None:
 
 def _floor(one: _ByClass) -> _ByClass:
     """The greatest whole number that is not larger, of each value."""
-    scales = (_over_denominator(b)[1] for b in one.branches if b.degree() > 0)
+    scales = (scaled(coefficients_of(b))[1] for b in one.branches if b.degree() > 0)
     classes = _classes(len(one.branches), *scales)
 
     def branches() -> Iterator[sympy.Poly]:
@@ -355,10 +355,3 @@ def _remainder(one: _ByClass, other: _ByClass) -> _ByClass:
         raise Refused("a remainder (mod) is one of a positive whole number")
     rounded = _floor(_each(lambda p: p.mul_ground(1 / modulus), one))
     return _each(lambda p, q: p - q * modulus, one, rounded)
-
-
-def _over_denominator(polynomial: sympy.Poly) -> tuple[list[int], int]:
-    """The coefficients of a polynomial as whole numbers, ascending, over their denominator."""
-    coefficients = coefficients_of(polynomial)
-    scale = lcm(*(c.denominator for c in coefficients))
-    return [int(c * scale) for c in coefficients], scale

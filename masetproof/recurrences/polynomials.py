@@ -201,6 +201,12 @@ def value_at(coefficients: Sequence[Fraction | int], x: Fraction | int) -> Fract
     return value
 
 
+def scaled(coefficients: Sequence[Fraction]) -> tuple[list[int], int]:
+    """The coefficients as whole numbers over their common denominator."""
+    scale = lcm(*(c.denominator for c in coefficients))
+    return [int(c * scale) for c in coefficients], scale
+
+
 def last_root(coefficients: Sequence[Fraction]) -> int:
     """Beyond this a polynomial that is not zero has no root (Cauchy's bound)."""
     *rest, leading = coefficients

@@ -12,7 +12,7 @@ from masetproof.arguments import as_count
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.recurrences.claims import Claims
-from masetproof.recurrences.polynomials import Polynomial, by_residue, value_at
+from masetproof.recurrences.polynomials import Polynomial, by_residue, scaled, value_at
 
 if TYPE_CHECKING:
     import sympy
@@ -43,7 +43,8 @@ class Formula(Shown):
         value = self.exceptions.get(n)
         if value is not None:
             return value
-        value, rest = divmod(self._numerator(n), self._denominator)
+        numerator, scale = self._at(n)
+        value, rest = divmod(numerator, scale)
         if rest:
             raise ArithmeticError(f"the formula is no whole number at n = {n}")
         return value
@@ -67,21 +68,17 @@ class Formula(Shown):
 
     def branch_value(self, n: int) -> Fraction:
         """The branch of n's residue class at n, which is not f(n) when n is an exception."""
-        return Fraction(self._numerator(as_count(n, "n", None)), self._denominator)
+        return Fraction(*self._at(as_count(n, "n", None)))
 
-    def _numerator(self, n: int) -> int:
-        """The branch of n's residue class at n, over the common denominator."""
-        return int(value_at(self._numerators[n % self.period], n))
-
-    @cached_property
-    def _denominator(self) -> int:
-        """A common denominator of all coefficients."""
-        return lcm(*(c.denominator for branch in self.branches for c in branch))
+    def _at(self, n: int) -> tuple[int, int]:
+        """The branch of n's residue class at n, as a whole number and what it is divided by."""
+        coefficients, scale = self._scaled[n % self.period]
+        return int(value_at(coefficients, n)), scale
 
     @cached_property
-    def _numerators(self) -> list[list[int]]:
-        """The coefficients of each branch over the common denominator."""
-        return [[int(c * self._denominator) for c in branch] for branch in self.branches]
+    def _scaled(self) -> list[tuple[list[int], int]]:
+        """The coefficients of each branch as whole numbers over their denominator."""
+        return [scaled(branch) for branch in self.branches]
 
     def as_sympy(self) -> sympy.Expr:
         """f(n) as an expression of SymPy in the integer symbol n.
