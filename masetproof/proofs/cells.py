@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product, zip_longest
+from itertools import zip_longest
 from typing import NamedTuple, final
 
 import numpy as np
@@ -95,31 +95,24 @@ def excess_of(system: Recurrences, lower: Lower, state: State, equation: Recurre
 class _Term(NamedTuple):
     """What a part costs: a function, and its indices.
 
-    new: r.  runs_out: for each alphabet where it matters how many colours run out, their kinds, and
-    up to how many matter.  states: the function, by how many do.  indices: of the part.
+    new: r.  state: the function if no colours run out.  runs_out: the kinds of those that may, by
+    alphabets, where it matters how many do.  indices: of the part.
     """
 
     new: tuple[int, ...]
-    runs_out: tuple[tuple[tuple[int, ...], int], ...]
-    states: tuple[State, ...]
+    state: State
+    runs_out: tuple[tuple[int, ...], ...]
     indices: tuple[Index, ...]
 
 
 def _term(system: Recurrences, state: State, equation: Recurrence, part: Part) -> _Term:
-    lost = [0] * len(part.runs_out)
-    matters: dict[int, int] = {}
-    if system.reading is Reading.EXACT:
-        already = system.levels(system.after(state, part, lost))
-        for alphabet, kinds in enumerate(part.runs_out):
-            if kinds and already[alphabet] < system.cap:
-                matters[alphabet] = system.cap - already[alphabet]
-    states = []
-    for counts in product(*(range(most + 1) for most in matters.values())):
-        for alphabet, count in zip(matters, counts, strict=True):
-            lost[alphabet] = count
-        states.append(system.after(state, part, lost))
-    runs_out = tuple((part.runs_out[alphabet], most) for alphabet, most in matters.items())
-    return _Term(equation.new, runs_out, tuple(states), part.indices)
+    after = system.after(state, part, [0] * len(part.runs_out))
+    is_exact, levels = system.reading is Reading.EXACT, system.levels(after)
+    runs_out = tuple(
+        kinds if is_exact and level < system.cap else ()
+        for kinds, level in zip(part.runs_out, levels, strict=True)
+    )
+    return _Term(equation.new, after, runs_out, part.indices)
 
 
 @final
@@ -182,13 +175,13 @@ class _Prover:
         self.parts = np.array(
             [*zip_longest(*self.rows, fillvalue=none), [none] * len(self.rows)], dtype=np.int64
         )
-        self._system = system
+        self.system = system
 
     def cut(self, leaf: Callable[[_OnCell], Tree]) -> Tree:
         """The tree of all vectors, cut until *leaf* is not `Undecided` on any cell."""
         count = len(self.active)
         degree = max(self.pegs, self.degree)
-        secrets = self._system.secrets(self.state[0], simplex_array(count, degree))
+        secrets = self.system.secrets(self.state[0], simplex_array(count, degree))
         costs = np.zeros((len(self.terms) + 1, len(simplex(count, self.degree))), dtype=np.int64)
         nothing = np.zeros(len(costs), dtype=bool)
         known = _Known(newton(count, degree) @ secrets, None, costs, nothing)
@@ -330,14 +323,15 @@ class _OnCell:
         return total
 
     def _cost(self, term: _Term, left: dict[int, Form]) -> NDArray[np.int64]:
-        number = 0
-        for kinds, most in term.runs_out:
+        system, (number, _) = self._p.system, term.state
+        levels = [*system.levels(term.state)]
+        for alphabet, kinds in enumerate(term.runs_out):
             lost = 0
-            while lost < most and decide(self._total(left, kinds, -1 - lost)):
+            while levels[alphabet] < system.cap and decide(self._total(left, kinds, -1 - lost)):
                 lost += 1
-            number = number * (most + 1) + lost
+                levels[alphabet] += 1
         indices = [self._total(left, index.kinds, index.more) for index in term.indices]
-        return self._function(term.states[number], indices)
+        return self._function((number, system.packed(levels)), indices)
 
     def _function(self, state: State, indices: Sequence[Form]) -> NDArray[np.int64]:
         """The differences of the claim of a function at these indices."""
