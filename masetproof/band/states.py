@@ -105,10 +105,7 @@ class Band:
 
     def _list_rows(self) -> None:
         closure, splits = self.closure, self.closure.splits
-        assert splits.maps is not None
-        assert splits.explicit_maps is not None
-        parts = splits.parts(self.first_maset)
-        orders = np.concatenate([splits.maps, splits.explicit_maps], axis=1)
+        parts, orders = splits.parts(self.first_maset)
         new = np.array(new_counts(closure.game, closure.pegs))[splits.new]
         # What there is comes first, and rows that say the same are one.
         places = np.argsort(parts < 0, axis=1, kind="stable")

@@ -102,11 +102,19 @@ class Splits:
             *maps,
         )
 
-    def parts(self, patterns: int, rows: slice = slice(None)) -> NDArray[np.int16]:
-        """Both kinds of parts, explicit masets numbered after so many patterns; -1: none."""
+    def parts(
+        self, patterns: int, rows: slice = slice(None)
+    ) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+        """Parts of both kinds and the places of their index maps, 0 with one kind of colours.
+
+        Explicit masets are numbered after so many patterns; -1: none.
+        """
         masets = self.explicit[rows]
         masets = np.where(masets < 0, np.int16(-1), masets + np.int16(patterns))
-        return np.concatenate([self.patterns[rows], masets], axis=1)
+        numbers = np.concatenate([self.patterns[rows], masets], axis=1)
+        if self.maps is None or self.explicit_maps is None:
+            return numbers, np.zeros_like(numbers, np.uint16)
+        return numbers, np.concatenate([self.maps[rows], self.explicit_maps[rows]], axis=1)
 
     @property
     def columns(self) -> tuple[NDArray[Any], ...]:

@@ -202,10 +202,7 @@ def _parts(
     splits: Splits, patterns: int, sizes: NDArray[np.int64]
 ) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
     """The forms of the parts of each split, large ones first, -1 at the end, and their maps."""
-    if splits.maps is None or splits.explicit_maps is None:
-        raise Refused("the splits do not say what becomes of the columns")
-    number = splits.parts(patterns)
-    maps = np.concatenate((splits.maps, splits.explicit_maps), axis=1)
+    number, maps = splits.parts(patterns)
     rank = np.argsort(np.argsort(sizes, kind="stable"), kind="stable")
     order = np.argsort(np.where(number < 0, 1, -rank[number]), axis=1, kind="stable")
     order = order[:, : splits.patterns.shape[1]]

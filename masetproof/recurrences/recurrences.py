@@ -212,24 +212,17 @@ class Recurrences:
             int(np.searchsorted(splits.pattern, place, side)) for side in ("left", "right")
         )
         asks_for = new_counts(closure.game, closure.pegs)
-        # With one kind of implicit colours it makes no difference what becomes of the columns.
-        one_kind = np.zeros_like(splits.patterns[low:high])
-        columns = [
-            one_kind if maps is None else maps[low:high]
-            for maps in (splits.maps, splits.explicit_maps)
-        ]
-        numbers = splits.patterns[low:high], splits.explicit[low:high]
+        forms, maps = splits.parts(count, slice(low, high))
+        rows = zip(range(low, high), forms.tolist(), maps.tolist(), strict=True)
         result: dict[tuple[object, ...], Recurrence] = {}
-        for row in range(high - low):
-            new, extra = asks_for[int(splits.new[low + row])], int(splits.extra[low + row])
+        for row, own_forms, own_maps in rows:
+            new, extra = asks_for[int(splits.new[row])], int(splits.extra[row])
             parts = tuple(
-                self.part(number, new, first + part, closure.maps[one])
-                for first, kind, maps in zip((0, count), numbers, columns, strict=True)
-                for part, one in zip(kind[row].tolist(), maps[row].tolist(), strict=True)
-                if part >= 0
+                self.part(number, new, form, closure.maps[one])
+                for form, one in zip(own_forms, own_maps, strict=True)
+                if form >= 0
             )
-            equation = Recurrence(low + row, new, extra, parts)
-            result.setdefault((new, extra, parts), equation)
+            result.setdefault((new, extra, parts), Recurrence(row, new, extra, parts))
         return tuple(result.values())
 
     def equations(self, state: State) -> Iterator[Recurrence]:
