@@ -28,7 +28,6 @@ from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.strategies.book import Book
-from masetproof.strategies.counted import Counted
 
 PLANS = {
     2: Plan(settled=3, first=1, width=1, last=20),
@@ -165,11 +164,10 @@ def _head(guide: Guide, book: Book) -> Head:
     """What is claimed: from the polynomial of the whole game, its bounds, and the strategy."""
     branch = tuple(Fraction(int(c), guide.factor) for c in guide.polynomials[0])
     lower = dict(enumerate(guide.least[: guide.base, 0].tolist()))
-    upper = Counted(book, guide.band.pegs)
     values = {n: sum(c * n**power for power, c in enumerate(branch)) for n in lower}
-    missed = [n for n in range(1, guide.base) if not lower[n] == upper.value(n) == values[n]]
-    meet = {n: lower[n] for n in missed if lower[n] == upper.value(n)}
-    between = {n: (lower[n], upper.value(n)) for n in missed if n not in meet}
+    missed = [n for n in range(1, guide.base) if not lower[n] == book.value(n) == values[n]]
+    meet = {n: lower[n] for n in missed if lower[n] == book.value(n)}
+    between = {n: (lower[n], book.value(n)) for n in missed if n not in meet}
     # For so few colours the strategy is found by looking at all strategies.
     least = dict(sorted((meet | {n: most for n, (_, most) in between.items()}).items()))
     formula = Formula(Objective.EXPECTED, max(missed, default=0) + 1, (branch,), least, 1)

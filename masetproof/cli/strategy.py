@@ -70,10 +70,9 @@ def run(arguments: argparse.Namespace) -> int:
         colours = finite.columns or finite.colours
         strategy, value, least = theorem.strategy(colours), theorem.value(colours), ""
     else:
-        from masetproof.strategies.counted import Counted
         from masetproof.strategies.on_patterns import PatternStrategy
 
-        strategy, value = PatternStrategy(finite, book), Counted(book, pegs).value(finite.colours)
+        strategy, value = PatternStrategy(finite, book), book.value(finite.colours)
         least = f"no strategy takes less: {_PROOF}"
     if arguments.path is not None:
         _tell_path(arguments, strategy)

@@ -23,7 +23,6 @@ from masetproof.progress import Progress, silent
 from masetproof.search.bounds import sizes_bounds
 from masetproof.search.optimum import Optimum
 from masetproof.strategies.book import known_book, known_strategy
-from masetproof.strategies.counted import Counted
 from masetproof.strategies.on_patterns import PatternStrategy
 from masetproof.strategies.strategy import Strategy
 from masetproof.trees.replay import replay, tree_of
@@ -77,7 +76,7 @@ def proved_optimum(
     values: dict[Objective, int]
     if book is not None and by_book:
         strategy: Strategy = PatternStrategy(finite, book)
-        values = {goal.first: Counted(book, finite.pegs).value(finite.colours)}
+        values = {goal.first: book.value(finite.colours)}
     elif goal.is_both:
         both = _together(finite.game, finite.pegs, progress)
         strategy = both.strategy(colours)

@@ -10,7 +10,6 @@ against every secret: that verifies it, and makes a tree of it.
     by_rule      a rule as a strategy, on a table of answers
     on_patterns  from questions on patterns to those of the real game
     book         the questions of a theorem for up to 40 colours, or for every n, in a small text
-    counted      what a book costs, for every number of colours
 
 Each module imports only those above it.
 """

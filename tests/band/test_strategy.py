@@ -46,7 +46,6 @@ from masetproof.strategies.book import (
     moved,
     parse_book,
 )
-from masetproof.strategies.counted import Counted
 from masetproof.strategies.on_patterns import Place
 from masetproof.trees.replay import replay
 from masetproof.words import SYMBOLS
@@ -82,17 +81,17 @@ def the_total(n: int) -> int:
 
 
 def test_the_count_is_the_formula() -> None:
-    counted = Counted(the_book(), 4)
-    assert [counted.value(n) for n in range(1, 61)] == [the_total(n) for n in range(1, 61)]
-    assert counted.value(10**6) == formula(10**6)
+    book = the_book()
+    assert [book.value(n) for n in range(1, 61)] == [the_total(n) for n in range(1, 61)]
+    assert book.value(10**6) == formula(10**6)
 
 
 def test_the_count_needs_no_polynomial() -> None:
     """The recursion over places itself, beyond the n where polynomials take its place."""
-    counted = Counted(the_book(), 4)
-    assert counted.lasting[0] == 10
+    book = the_book()
+    assert book.lasting[0] == 10
     for n in range(10, 31):
-        assert counted.total(Place(0, False, (n,) * 4, (0,) * 4)) == formula(n)
+        assert book.total(Place(0, False, (n,) * 4, (0,) * 4)) == formula(n)
 
 
 def played(n: int) -> int:
@@ -138,12 +137,11 @@ def test_the_totals_of_all_places_are_polynomials() -> None:
     As the secrets are a polynomial of degree 4, six n prove the equation for every n.
     """
     book = the_book()
-    counted = Counted(book, 4)
     first = 8 + max(run.first for runs in book.asked.values() for run in runs if run.last is None)
 
     @cache
     def claim(place: Place) -> Callable[[int], Fraction]:
-        return through([(k, counted.total(at(place, k))) for k in range(6)])
+        return through([(k, book.total(at(place, k))) for k in range(6)])
 
     places = [Place(0, False, (first,) * 4, (0,) * 4)]
     for place in places:
@@ -182,11 +180,10 @@ def through(points: list[tuple[int, int]]) -> Callable[[int], Fraction]:
 def test_all_of_the_book_leads_into_the_book() -> None:
     """Not only what play comes to from the whole game, but each question for each index."""
     book = the_book()
-    counted = Counted(book, 4)
     for spot, runs in book.asked.items():
         for run in runs:
             for n in range(run.first, 30 if run.last is None else run.last + 1):
-                assert counted.total(book.place_of(spot, n)) > 0
+                assert book.total(book.place_of(spot, n)) > 0
 
 
 def test_differences() -> None:
@@ -225,8 +222,7 @@ def test_strategies_of_few_pegs(pegs: int, most: int) -> None:
     again = parse_book(BLACK_PEG, book.text)
     assert again.text == book.text
     for one in (book, again):
-        counted = Counted(one, pegs)
-        assert [counted.value(n) for n in range(1, 40)] == [*map(totals[pegs], range(1, 40))]
+        assert [one.value(n) for n in range(1, 40)] == [*map(totals[pegs], range(1, 40))]
 
 
 def test_spots_by_other_names_of_their_columns() -> None:
@@ -240,22 +236,20 @@ def test_spots_by_other_names_of_their_columns() -> None:
         asked[moved(spot, one.columns)] = tuple(
             run._replace(question=exchanged(pattern, run.question, one)) for run in runs
         )
-    other = Counted(Book(book.game, book.patterns, asked), 3)
+    other = Book(book.game, book.patterns, asked)
     assert asked != book.asked
-    assert [other.value(n) for n in range(1, 20)] == [
-        Counted(book, 3).value(n) for n in range(1, 20)
-    ]
+    assert [other.value(n) for n in range(1, 20)] == [book.value(n) for n in range(1, 20)]
 
 
 def test_each_line_counts() -> None:
     """Without a line some number of colours has no strategy, or one that is not the best."""
     _, book = found(3, 10)
     lines = book.text.splitlines()
-    best = [Counted(book, 3).value(n) for n in range(1, 6)]
+    best = [book.value(n) for n in range(1, 6)]
     for place in range(len(lines)):
         fewer = parse_book(BLACK_PEG, "\n".join(lines[:place] + lines[place + 1 :]))
         with pytest.raises((Refused, ArithmeticError)):
-            assert [Counted(fewer, 3).value(n) for n in range(1, 6)] == best
+            assert [fewer.value(n) for n in range(1, 6)] == best
 
 
 def test_bounds_that_nothing_attains_are_refused() -> None:
