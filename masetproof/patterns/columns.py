@@ -19,13 +19,6 @@ _Kind = TypeVar("_Kind", bound=np.generic)
 _BITS = 6
 
 
-def encode(cells: NDArray[Any]) -> NDArray[np.int64]:
-    """The codes of words.  cells: integers[words, pegs]; int64[words]."""
-    shifts = np.arange(_BITS * (cells.shape[1] - 1), -1, -_BITS)
-    codes: NDArray[np.int64] = (cells.astype(np.int64) << shifts).sum(axis=1)
-    return codes
-
-
 def decode(codes: NDArray[Any], pegs: int) -> NDArray[np.uint8]:
     """The words with these codes: uint8[words, pegs]."""
     shifts = np.arange(_BITS * (pegs - 1), -1, -_BITS)
