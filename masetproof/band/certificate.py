@@ -15,7 +15,6 @@ from masetproof.patterns.isomorphism import Witness, column_symmetries
 from masetproof.patterns.kinds import new_counts
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of, with_new
 from masetproof.patterns.questions import all_questions
-from masetproof.proofs.certificate import sealed
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.words import STAR, SYMBOLS, Word
 
@@ -34,16 +33,10 @@ class Head(NamedTuple):
     between: Mapping[int, tuple[int, int]]
 
 
-def certificate(
-    band: Band, head: Head, reasons: Reasons, needed: Iterable[int], strategy: Sequence[str]
-) -> bytes:
-    """The certificate; strategy: the lines of the upper half."""
-    return sealed(_lines(band, head, reasons, needed, strategy))
-
-
-def _lines(
+def proof_lines(
     band: Band, head: Head, reasons: Reasons, needed: Iterable[int], strategy: Sequence[str]
 ) -> Iterator[str]:
+    """The lines of a certificate; strategy: those of the upper half."""
     closure, formula = band.closure, head.formula
     yield "masetproof short proof 2"
     yield f"game {closure.game.name}"

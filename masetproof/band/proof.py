@@ -15,7 +15,7 @@ import numpy as np
 
 from masetproof import kernels
 from masetproof.arguments import Refused, as_count, as_instance, counted
-from masetproof.band.certificate import Head, certificate
+from masetproof.band.certificate import Head, proof_lines
 from masetproof.band.guide import Guide, Plan
 from masetproof.band.members import Chosen
 from masetproof.band.pruning import Pruning
@@ -26,6 +26,7 @@ from masetproof.games.pegs import as_peg_game
 from masetproof.objectives import Objective
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
+from masetproof.proofs.certificate import sealed
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.strategies.book import Book
 
@@ -136,7 +137,7 @@ def prove_band(
         head = _head(guide, book)
         lines = [*certificate_lines(book)]
         needed = np.union1d(asked, averaged).tolist()
-        data = certificate(band, head, reasons, needed, lines)
+        data = sealed(proof_lines(band, head, reasons, needed, lines))
     with watch.stage("verification"):
         try:
             verified = verify(data, progress)

@@ -24,7 +24,7 @@ from masetproof.words import Word
 class Placed(NamedTuple):
     """A member as a group of a part: cell j of a clause's image is colours[clause[columns[j]]].
 
-    member: its number among the members that are needed; while these are found, its form.
+    member: its number among the members that are needed; before it is chosen, its form.
     """
 
     member: int
@@ -61,30 +61,23 @@ class Covering:
         self.members = [0, *([self.forms.single] if self.forms.single >= 0 else [])]
         self.questions: list[Covered] = []
         self.asked = 0
-        for done, member in enumerate(self.members):  # grows
-            self.questions += self._questions_on(member)
-            progress("covers", done + 1, len(self.members))
-        number = {form: place for place, form in enumerate(self.members)}
-        self.questions = [
-            Covered(
-                number[one.member],
-                one.question,
-                {
-                    answer: tuple(placed._replace(member=number[placed.member]) for placed in some)
-                    for answer, some in one.covers.items()
-                },
-            )
-            for one in self.questions
-        ]
+        for number, form in enumerate(self.members):  # grows
+            self.questions += self._questions_on(number, form)
+            progress("covers", number + 1, len(self.members))
 
-    def _enter(self, form: int) -> None:
-        """A cover names a form."""
+    def _entered(self, placed: Placed) -> Placed:
+        """A group that a cover names, with the number of the member in place of its form."""
+        form = placed.member
         self._used.add(form)
         if form not in self.members:
             self.members.append(form)
+        return placed._replace(member=self.members.index(form))
 
-    def _questions_on(self, member: int) -> list[Covered]:
-        """The questions on a member that counts alone do not bound; members by their forms."""
+    def _questions_on(self, number: int, member: int) -> list[Covered]:
+        """The questions on a member that counts alone do not bound.
+
+        number, member: of the member and of its form.
+        """
         forms, bounds, found = self.forms, self.bounds, []
         aim = bounds.least[member] - forms.secrets[member]
         for some in split(self._rules, forms.patterns[member].clauses):
@@ -99,7 +92,7 @@ class Covering:
                     answer: self._choices([rows[i] for i in np.flatnonzero(told == answer)], new)
                     for answer in np.flatnonzero(counts.any(axis=1)).tolist()
                 }
-                found.append(Covered(member, tuple(word), self._chosen(whole, aim, new)))
+                found.append(Covered(number, tuple(word), self._chosen(whole, aim, new)))
         return found
 
     def _shifted(self, values: Array, new: int) -> Array:
@@ -171,10 +164,8 @@ class Covering:
         covers = {}
         for answer, some in chosen.items():
             placed = tuple(dict.fromkeys(one.placed for one in some if one.placed is not None))
-            for one in placed:
-                self._enter(one.member)
             if placed:
-                covers[answer] = placed
+                covers[answer] = tuple(map(self._entered, placed))
         return covers
 
 

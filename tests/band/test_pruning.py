@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from masetproof import kernels
-from masetproof.band.certificate import certificate
+from masetproof.band.certificate import proof_lines
 from masetproof.band.guide import Guide, Reasons
 from masetproof.band.members import Chosen
 from masetproof.band.proof import PLANS, _bounds, _head
@@ -19,6 +19,7 @@ from masetproof.band.strategy import certificate_lines, find_strategy
 from masetproof.checker import Rejected, Verified, verify
 from masetproof.patterns.closure import close
 from masetproof.progress import silent
+from masetproof.proofs.certificate import sealed
 
 
 class Made(NamedTuple):
@@ -46,7 +47,8 @@ def listed(reasons: Reasons) -> list[int]:
 def verified(guide: Guide, reasons: Reasons) -> Verified:
     book = find_strategy(guide.band.closure, _bounds(guide), guide.plan.last)
     head, lines = _head(guide, book), [*certificate_lines(book)]
-    return verify(certificate(guide.band, head, reasons, listed(reasons), lines), silent)
+    told = proof_lines(guide.band, head, reasons, listed(reasons), lines)
+    return verify(sealed(told), silent)
 
 
 @pytest.mark.parametrize("pegs", [2, 3])
