@@ -21,17 +21,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common, options
 from masetproof.progress import Interrupted
 from masetproof.trees.claims import Claimed
-from masetproof.trees.files import write_tree
-
-if TYPE_CHECKING:
-    from masetproof.evolution.evolve import Evolution
-
 
 OPTIONS = (
     *options.finite_game_options(),
@@ -62,15 +57,12 @@ OPTIONS = (
 def run(arguments: argparse.Namespace) -> None:
     """Evolve, print, write the trees and draw."""
     finite = options.finite_game(arguments)
-    from masetproof.evolution.evolve import evolve
-
     interrupted = False
     if arguments.random_tree is not None:
-        from masetproof.evolution.blind import random_tree
-
-        write_tree(arguments.random_tree, random_tree(finite, arguments.seed))
+        tree = masetproof.random_tree(finite, arguments.seed)
+        masetproof.write_tree(arguments.random_tree, tree)
     try:
-        evolution = evolve(
+        evolution = masetproof.evolve(
             finite,
             arguments.objective,
             **common.fields(arguments, "seed", "generations", "population", "time_limit"),
@@ -89,7 +81,7 @@ def run(arguments: argparse.Namespace) -> None:
         raise common.Ended("interrupted; this is the best of the generations that were finished")
 
 
-def _document(evolution: Evolution) -> dict[str, object]:
+def _document(evolution: masetproof.Evolution) -> dict[str, object]:
     return {
         **common.finite_game_json(evolution.finite),
         "objective": evolution.goal.value,
@@ -102,7 +94,7 @@ def _document(evolution: Evolution) -> dict[str, object]:
     }
 
 
-def _lines(evolution: Evolution) -> Iterator[str]:
+def _lines(evolution: masetproof.Evolution) -> Iterator[str]:
     generations, stopped = evolution.generations, ""
     if evolution.reason is not None:
         stopped = f" ({evolution.reason})"

@@ -30,6 +30,7 @@ import argparse
 import gc
 from collections.abc import Iterator
 
+import masetproof
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
@@ -118,8 +119,6 @@ def _searched(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> 
 
     That a theorem has it is said when the search begins, or in the complaint why it does not.
     """
-    from masetproof.search.optimize import optimize
-
     proved, begun = _what_is_proved(finite, goal, arguments), False
     report = common.terminal_progress()
 
@@ -131,7 +130,7 @@ def _searched(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> 
         report(stage, done, total)
 
     try:
-        return optimize(
+        return masetproof.optimize(
             finite,
             goal,
             **common.fields(arguments, "max_questions", "time_limit", "workers", "dask", "memory"),

@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping, Set
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+import masetproof
 from masetproof.arguments import Refused, parse_number, parse_whole, shown
 from masetproof.cli import common
 from masetproof.cli.interrupts import interruption
@@ -21,12 +22,8 @@ from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.games.registry import ALIASES, GAMES, GAMES_OF_DATA, game_named
 from masetproof.games.rules import Game
 from masetproof.games.wordlist import WordGame
+from masetproof.progress import Stopwatch
 from masetproof.strategies.rules import RULES
-
-if TYPE_CHECKING:
-    from masetproof.progress import Stopwatch
-    from masetproof.proofs.finding import Open
-    from masetproof.proofs.theorem import Theorem
 
 DRAWINGS = ("pdf", "svg", "png", "pgf")
 """The forms in which pictures are drawn, which are suffixes of files."""
@@ -413,11 +410,9 @@ def check_listable(finite: FiniteGame, advice: str) -> None:
 
 def proved(
     arguments: argparse.Namespace, game: PegGame, pegs: int, stopwatch: Stopwatch | None = None
-) -> Theorem | Open:
+) -> masetproof.Theorem | masetproof.Open:
     """The theorem of a game in the model that --objective and --extra say."""
-    from masetproof.proofs.theorem import prove
-
-    return prove(
+    return masetproof.prove(
         game,
         pegs,
         objective=arguments.objective,
@@ -427,12 +422,12 @@ def proved(
     )
 
 
-def theorem(arguments: argparse.Namespace, game: PegGame, pegs: int, without: str) -> Theorem:
+def theorem(
+    arguments: argparse.Namespace, game: PegGame, pegs: int, without: str
+) -> masetproof.Theorem:
     """As `proved`, where nothing can be done without the theorem.  without: what to say then."""
-    from masetproof.proofs.theorem import Theorem
-
     outcome = proved(arguments, game, pegs)
-    if not isinstance(outcome, Theorem):
+    if not isinstance(outcome, masetproof.Theorem):
         raise common.No(f"{without}: {outcome.reason}")
     return outcome
 

@@ -19,7 +19,9 @@ from __future__ import annotations
 
 import argparse
 
+import masetproof
 from masetproof.cli import common, options
+from masetproof.progress import Stopwatch
 
 OPTIONS = (
     {"--out DIR": "write the article here (default: paper)"},
@@ -37,11 +39,8 @@ OPTIONS = (
 def run(arguments: argparse.Namespace) -> None:
     """Prove, check, write, tell."""
     options.output_directory(arguments)
-    from masetproof.progress import Stopwatch
-    from masetproof.reports.paper import write_paper
-
     watch = Stopwatch()
-    bundle = write_paper(
+    bundle = masetproof.write_paper(
         arguments.out,
         authors=arguments.author,
         title=arguments.title,

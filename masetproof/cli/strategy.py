@@ -26,11 +26,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import masetproof
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal, Objective
-from masetproof.recurrences.readings import Reading
 from masetproof.strategies.strategy import Strategy
 from masetproof.trees.claims import NO_CLAIMS
 from masetproof.trees.replay import Replay, replay, tree_of
@@ -104,7 +104,7 @@ def _endless_book(arguments: argparse.Namespace, finite: FiniteGame) -> Book | N
         raise Refused(f"{what} for columns with equal numbers of colours only")
     if arguments.objective != Objective.EXPECTED.value:
         raise Refused(f"{what} on the least total only, --objective expected")
-    if arguments.extra != Reading.EXACT.value:
+    if arguments.extra != masetproof.Reading.EXACT.value:
         raise Refused(f"{what} on the real game only, --extra exact")
     return book
 

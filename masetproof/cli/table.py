@@ -37,6 +37,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import masetproof
 from masetproof.arguments import Refused
 from masetproof.cli import common, options
 from masetproof.files import read_text, write_text
@@ -151,14 +152,13 @@ def _computed(table: Table, csv: Path | None, memory: int) -> tuple[Table, BaseE
 
     A finished row is in the file before the next one is begun.
     """
-    from masetproof.search.optimize import optimize
     from masetproof.tables.table import compute_rows
     from masetproof.tables.text import csv_text
 
     computing = compute_rows(
         table.rows,
         time_limit=table.time_limit,
-        optimizer=partial(optimize, memory=memory),
+        optimizer=partial(masetproof.optimize, memory=memory),
         progress=common.terminal_progress(),
     )
     rows = list(table.rows)
