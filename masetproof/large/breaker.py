@@ -54,12 +54,8 @@ def agreeing(
     rules: PegGame, secrets: NDArray[Any], question: Word, answer: Answer
 ) -> NDArray[np.bool_]:
     """Which secrets, cells [secrets, pegs], give an answer: bool[secrets]."""
-    agrees: NDArray[np.bool_] = (secrets == np.array(question)).sum(axis=1) == answer.black
-    if rules.white_pegs:
-        either = np.zeros(len(secrets), np.int64)
-        for colour in set(question):
-            either += np.minimum((secrets == colour).sum(axis=1), question.count(colour))
-        agrees &= either == sum(answer)
+    agrees: NDArray[np.bool_]
+    agrees = rules.numbers(np.array([question]), secrets)[0] == rules.number_of(answer)
     return agrees
 
 
