@@ -15,8 +15,9 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
@@ -110,7 +111,7 @@ class Way(NamedTuple):
 
 
 @final
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False)
 class Visit:
     """A node of a tree, or a position of another strategy, and the secrets that lead to it.
 
@@ -124,8 +125,6 @@ class Visit:
     depth: int
     way: Way | None
     possible: Possible
-    _question: Word | None = field(default=None, init=False)
-    _told: tuple[bool, dict[int, Possible]] | None = field(default=None, init=False)
 
     @property
     def number(self) -> int | None:
@@ -137,45 +136,41 @@ class Visit:
         """The secrets that are still possible, in lexicographic order."""
         return self.possible.secrets
 
-    @property
+    @cached_property
     def question(self) -> Word:
         """What is asked, a question of the game."""
-        if self._question is None:
-            try:
-                question = self.finite.as_question(self.node.question)
-            except Refused as error:
-                raise self.refuted(str(error)) from None
-            self._question = question
-        return self._question
+        try:
+            return self.finite.as_question(self.node.question)
+        except Refused as error:
+            raise self.refuted(str(error)) from None
 
     @property
     def wins(self) -> bool:
         """Whether the question is one of the secrets."""
-        return self._answered()[0]
+        return self._answered[0]
 
     @property
     def parts(self) -> dict[int, Possible]:
         """What is left after each answer that does not win, in the order of the answers."""
-        return self._answered()[1]
+        return self._answered[1]
 
+    @cached_property
     def _answered(self) -> tuple[bool, dict[int, Possible]]:
         """`wins` and `parts`; the branches of a tree are just those that the parts need."""
-        if self._told is None:
-            finite, node, question = self.finite, self.node, self.question
-            parts = self.possible.parts(finite, question)
-            wins = parts.pop(self.winning, None) is not None
-            if len(parts) > 1:
-                parts = dict(sorted(parts.items()))
-            if finite.consistent_only and not wins:
-                raise self.refuted(
-                    f"{finite.text(question)} is none of the "
-                    f"{counted(len(self.secrets), 'secret')} still possible"
-                )
-            wrong = _wrong_branches(finite, node, parts) if isinstance(node, Node) else None
-            if wrong is not None:
-                raise self.refuted(wrong)
-            self._told = wins, parts
-        return self._told
+        finite, node, question = self.finite, self.node, self.question
+        parts = self.possible.parts(finite, question)
+        wins = parts.pop(self.winning, None) is not None
+        if len(parts) > 1:
+            parts = dict(sorted(parts.items()))
+        if finite.consistent_only and not wins:
+            raise self.refuted(
+                f"{finite.text(question)} is none of the "
+                f"{counted(len(self.secrets), 'secret')} still possible"
+            )
+        wrong = _wrong_branches(finite, node, parts) if isinstance(node, Node) else None
+        if wrong is not None:
+            raise self.refuted(wrong)
+        return wins, parts
 
     def below(self) -> list[Visit]:
         """What follows, in the order of the answers."""
