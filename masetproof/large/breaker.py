@@ -2,14 +2,15 @@
 
 A codebreaker walks from one state of play to the next.  It never has a list of the secrets, so it
 takes memory for the board and for what it was told.  Answers are those of the rules
-(`PegGame.compare`).
+(`PegGame.compare`).  The simplest one is here, too: the sieve.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Sequence
-from typing import Any, NamedTuple
+from itertools import permutations, product
+from typing import Any, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,9 @@ from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.games.pegs import Answer, PegGame
 from masetproof.progress import Tick, no_tick
 from masetproof.words import Word
+
+FEWER_THAN = 50_000
+"""The number of secrets from which on there are too many for the sieve."""
 
 Steps = Generator[Word, Answer, None]
 """Questions, each sent its answer.  It ends when no secret gives the answers."""
@@ -118,3 +122,31 @@ class Codebreaker(ABC):
             self.question = self._steps.send(told)
         except StopIteration:
             raise Contradiction("no secret gives all these answers") from None
+
+
+@final
+class Sieve(Codebreaker):
+    """Keeps all secrets, and asks one that is drawn from those still possible (Helsen 2001)."""
+
+    @classmethod
+    def check(cls, finite: FiniteGame) -> None:
+        peg_rules(finite)
+        # Not the power itself first: that of a million pegs is long.
+        if (finite.pegs > 16 and finite.colours > 1) or finite.secret_count >= FEWER_THAN:
+            raise Refused(
+                f"the sieve keeps all secrets and takes games with fewer than {FEWER_THAN:,}; "
+                f"{finite.title} has more"
+            )
+
+    def steps(self) -> Steps:
+        pegs, colours = self.finite.pegs, range(self.finite.colours)
+        alike = self.rules.repeats and not self.finite.distinct
+        words = product(colours, repeat=pegs) if alike else permutations(colours, pegs)
+        self._left = np.array(list(words), np.uint16)
+        while len(self._left):
+            question = self.guess()
+            answer = yield question
+            self._left = self._left[agreeing(self.rules, self._left, question, answer)]
+
+    def guess(self) -> Word:
+        return tuple(self._left[self.random.integers(len(self._left))].tolist())
