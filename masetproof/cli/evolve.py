@@ -25,7 +25,6 @@ from collections.abc import Iterator
 import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common, options
-from masetproof.progress import Interrupted
 from masetproof.trees.claims import Claimed
 
 OPTIONS = (
@@ -57,28 +56,29 @@ OPTIONS = (
 def run(arguments: argparse.Namespace) -> None:
     """Evolve, print, write the trees and draw."""
     finite = options.finite_game(arguments)
-    interrupted = False
     if arguments.random_tree is not None:
         tree = masetproof.random_tree(finite, arguments.seed)
         masetproof.write_tree(arguments.random_tree, tree)
-    try:
-        evolution = masetproof.evolve(
+
+    def tell(evolution: masetproof.Evolution, is_all: bool) -> None:
+        # The result first: it is there even when a file cannot be written.
+        common.tell(arguments, _document(evolution), _lines(evolution))
+        claims = Claimed.of(evolution, goal=evolution.goal)
+        common.write_strategy(arguments, evolution.tree, claims)
+        common.draw(arguments.plot, evolution)
+        common.tell_written(arguments, arguments.random_tree, arguments.plot)
+
+    common.tell_so_far(
+        lambda: masetproof.evolve(
             finite,
             arguments.objective,
             **common.fields(arguments, "seed", "generations", "population", "time_limit"),
             **common.fields(arguments, "workers", "memory"),
             progress=common.terminal_progress(),
-        )
-    except Interrupted as error:
-        evolution, interrupted = error.finished, True
-    # The result first: it is there even when a file cannot be written.
-    common.tell(arguments, _document(evolution), _lines(evolution))
-    claims = Claimed.of(evolution, goal=evolution.goal)
-    common.write_strategy(arguments, evolution.tree, claims)
-    common.draw(arguments.plot, evolution)
-    common.tell_written(arguments, arguments.random_tree, arguments.plot)
-    if interrupted:
-        raise common.Ended("interrupted; this is the best of the generations that were finished")
+        ),
+        tell,
+        lambda _: "; this is the best of the generations that were finished",
+    )
 
 
 def _document(evolution: masetproof.Evolution) -> dict[str, object]:
