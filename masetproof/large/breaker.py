@@ -101,22 +101,14 @@ class Codebreaker(ABC):
         secret gives all answers, and cannot go on.
         """
         self.tick()
-        black, white = answer
-        pegs = self.finite.pegs
-        if black == pegs:
+        told = Answer(*answer)
+        if self.finite.as_answer(self.rules.number_of(told)) == self.finite.winning:
             raise Refused("after the winning answer nothing is asked")
-        if not self.rules.white_pegs and white:
-            raise Refused(f"the game {self.rules.name} has no white pegs")
-        if black < 0 or white < 0 or black + white > pegs:
-            raise Refused(
-                f"an answer has at most {pegs} pegs, black and white together, not "
-                f"{black} and {white}"
-            )
-        if (black, white) == (pegs - 1, 1):
+        if told == (self.finite.pegs - 1, 1):
             raise Contradiction(
-                f"no secret gives {black} black pegs and a white one: the last peg has one place"
+                f"no secret gives {told.black} black pegs and a white one: the last peg has one "
+                "place"
             )
-        told = Answer(black, white)
         self.history.append(Turn(self.question, told))
         try:
             self.question = self._steps.send(told)
