@@ -225,9 +225,9 @@ def tree_of(strategy: Strategy, progress: Progress = silent) -> StrategyTree:
 
 def _reported(strategy: Strategy, progress: Progress) -> Iterator[Visit]:
     """The nodes, each after the progress is reported."""
-    visited, progress, done = visits(strategy), as_progress(progress), 0
-    secrets = strategy.finite.secret_count
-    for visit in visited:
+    secrets = checked_strategy(strategy).finite.secret_count
+    progress, done = as_progress(progress), 0
+    for visit in visits(strategy):
         done += visit.wins
         progress("secrets found", done, secrets)
         yield visit
@@ -239,10 +239,6 @@ def visits(strategy: Strategy) -> Iterator[Visit]:
     When all have come, every secret has been found, and no question was asked twice on a path.
     Otherwise `Refuted`; `Refused` when *strategy* is no `Strategy`.
     """
-    return _visits(checked_strategy(strategy))
-
-
-def _visits(strategy: Strategy) -> Iterator[Visit]:
     pending = [first_visit(strategy)]
     asked: dict[Word, None] = {}
     while pending:
@@ -259,8 +255,8 @@ def _visits(strategy: Strategy) -> Iterator[Visit]:
 
 
 def first_visit(strategy: Strategy) -> Visit:
-    """The beginning of a game, where all secrets are possible."""
-    finite = strategy.finite
+    """The beginning of a game, where all secrets are possible; `Refused` if it is no `Strategy`."""
+    finite = checked_strategy(strategy).finite
     return Visit(finite, finite.winning, strategy.start(), 0, None, all_secrets(finite))
 
 
@@ -274,10 +270,6 @@ def secrets_by_depth(strategy: Strategy) -> Iterator[int]:
     >>> list(secrets_by_depth(tree))
     [1, 2, 1]
     """
-    return _secrets_by_depth(checked_strategy(strategy))
-
-
-def _secrets_by_depth(strategy: Strategy) -> Iterator[int]:
     level = [first_visit(strategy)]
     while level:
         yield sum(_telling(visit).wins for visit in level)
@@ -298,7 +290,7 @@ def longest_path(
     >>> len(steps) + 1, replay(tree).worst
     (3, 3)
     """
-    root = first_visit(checked_strategy(strategy))
+    root = first_visit(strategy)
     if limit is not None:
         limit = as_count(limit, "the number of questions", 1)
     order = count()
