@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> None:
     citations = [cite_program()]
     if arguments.certificate is not None:
         try:
-            checked = masetproof.check(arguments.certificate, common.terminal_progress())
+            checked = masetproof.check(arguments.certificate, arguments.progress)
         except masetproof.Rejected as rejection:
             raise common.No(f"a certificate that is rejected is not cited: {rejection}") from None
         except masetproof.Malformed as defect:

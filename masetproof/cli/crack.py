@@ -80,13 +80,12 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _one(finite: FiniteGame, arguments: argparse.Namespace) -> None:
-    progress = common.terminal_progress()
     again = f"the same command begins again and asks the same (seed {arguments.seed})"
     common.tell_so_far(
         lambda: masetproof.crack(
             finite,
             **common.fields(arguments, "secret", "method", "limit", "seed"),
-            tick=lambda: progress("games", 0, 1),
+            tick=lambda: arguments.progress("games", 0, 1),
         ),
         partial(_tell, arguments),
         lambda cracked: f" after {counted(len(cracked.turns), 'question')}; {again}",
@@ -95,11 +94,10 @@ def _one(finite: FiniteGame, arguments: argparse.Namespace) -> None:
 
 def _all(finite: FiniteGame, arguments: argparse.Namespace) -> None:
     options.refuse(arguments, "is not for --tree, which has no final answers", "limit")
-    progress = common.terminal_progress()
     finite.check_listable()
     strategy = masetproof.CodebreakerStrategy(finite, arguments.method, arguments.seed)
-    tree = tree_of(strategy, progress)
-    played = replay(tree, progress)
+    tree = tree_of(strategy, arguments.progress)
+    played = replay(tree, arguments.progress)
     title = f"{finite.title}: {arguments.method}, seed {arguments.seed}"
     lines = [title, *common.fact_lines(common.cost_facts(played))]
     common.tell(arguments, _about(finite, arguments) | played.as_json(), lines)
@@ -114,7 +112,7 @@ def _many(finite: FiniteGame, arguments: argparse.Namespace) -> None:
         lambda: masetproof.crack_games(
             finite,
             **common.fields(arguments, "method", "games", "limit", "seed", "workers", "dask"),
-            progress=common.terminal_progress(),
+            progress=arguments.progress,
         ),
         tell,
         lambda games: f"; this is what {games.games:,} of {arguments.games:,} games say",

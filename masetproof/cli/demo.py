@@ -68,7 +68,7 @@ def _told(arguments: argparse.Namespace) -> Iterator[str]:
     secrets = finite.secret_count
     yield "$ masetproof optimize mastermind --pegs 4 --colours 6"
     begin = time.monotonic()
-    best = masetproof.optimize(finite, keep=False, progress=common.terminal_progress())
+    best = masetproof.optimize(finite, keep=False, progress=arguments.progress)
     yield (
         f"This strategy takes {best.total:,} questions for the {secrets:,} secrets together: "
         f"{best.total}/{secrets} = {float(best.expected):.4f} on average, at most {best.worst}. "
@@ -80,7 +80,7 @@ def _told(arguments: argparse.Namespace) -> Iterator[str]:
     yield "That was one board. A theorem is about all numbers n of colours; here for 2 pegs:"
     yield "$ masetproof prove mastermind --pegs 2 --out proof"
     begin = time.monotonic()
-    theorem = masetproof.theorem_of("mastermind", 2, progress=common.terminal_progress())
+    theorem = masetproof.theorem_of("mastermind", 2, progress=arguments.progress)
     seconds = time.monotonic() - begin
     head, *formulas = theorem_lines(theorem, f"Proved in {seconds:.2f} seconds.")
     yield head
@@ -95,7 +95,7 @@ def _told(arguments: argparse.Namespace) -> Iterator[str]:
         certificate = Path(folder, "proof.cert")
         with certificate.open("wb") as file:
             masetproof.write_certificate(theorem, file)
-        verified = masetproof.check(certificate, common.terminal_progress())
+        verified = masetproof.check(certificate, arguments.progress)
     counts = verified.counts
     yield (
         f"Verified in {verified.seconds:.2f} seconds: {counted(counts['patterns'], 'pattern')} of "

@@ -48,10 +48,7 @@ def run(arguments: argparse.Namespace) -> None:
     evaluations = evaluate_rules(
         finite,
         list(RULES) if arguments.rule == "all" else arguments.rule.split(","),
-        ties=arguments.ties,
-        seed=arguments.seed,
-        memory=arguments.memory,
-        progress=common.terminal_progress(),
+        **common.fields(arguments, "ties", "seed", "memory", "progress"),
     )
     if several and arguments.json:
         _print_documents(evaluations)

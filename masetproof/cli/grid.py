@@ -73,7 +73,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _one(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...] | None) -> None:
-    progress, again = common.terminal_progress(), "the same command begins again and asks the same"
+    again = "the same command begins again and asks the same"
 
     def tell(game: masetproof.GridGame, is_over: bool) -> None:
         common.tell(arguments, _game_document(game), _game_lines(game))
@@ -87,7 +87,7 @@ def _one(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...
     common.tell_so_far(
         lambda: masetproof.play_grid(
             *(board, arguments.secret, fixed, arguments.effort),
-            tick=lambda: progress("games", 0, 1),
+            tick=lambda: arguments.progress("games", 0, 1),
         ),
         tell,
         lambda game: f" after {counted(len(game.asked), 'probe')}; {again}",
@@ -104,8 +104,7 @@ def _many(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ..
         lambda: masetproof.play_grids(
             *(board, arguments.games, arguments.seed or 0),
             opening=fixed,
-            **common.fields(arguments, "effort", "workers", "dask"),
-            progress=common.terminal_progress(),
+            **common.fields(arguments, "effort", "workers", "dask", "progress"),
         ),
         tell,
         lambda games: f"; this is what {games.games:,} of {arguments.games:,} games say",

@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> None:
     """Compute the coefficients and print them."""
     game, pegs = options.peg_game(arguments)
     common.tell_so_far(
-        lambda: masetproof.growth(game, pegs, progress=common.terminal_progress()),
+        lambda: masetproof.growth(game, pegs, progress=arguments.progress),
         lambda grown, _: common.tell(arguments, _document(grown), _lines(grown)),
         lambda _: "; these are the bounds so far",
     )

@@ -63,9 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     hinted = masetproof.hint(
         finite,
         None if arguments.rule is None else arguments.rule.split(","),
-        think=arguments.think,
-        memory=arguments.memory,
-        progress=common.terminal_progress(),
+        **common.fields(arguments, "think", "memory", "progress"),
     )
     level = int(arguments.level)
     common.tell(arguments, _document(hinted, level), hint_lines(hinted, level))

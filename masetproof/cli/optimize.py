@@ -120,14 +120,13 @@ def _searched(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> 
     That a theorem has it is said when the search begins, or in the complaint why it does not.
     """
     proved, begun = _what_is_proved(finite, goal, arguments), False
-    report = common.terminal_progress()
 
     def progress(stage: str, done: int, total: int) -> None:
         nonlocal begun
         if proved is not None and not begun:
             common.note(proved)
         begun = True
-        report(stage, done, total)
+        arguments.progress(stage, done, total)
 
     try:
         return masetproof.optimize(
@@ -151,7 +150,7 @@ def _by_theorem(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -
     if has_theorem(finite, goal):
         options.check_listable(finite, _value_printed(finite, goal))
     interruption().bound(arguments.time_limit, arguments.memory)
-    return proved_optimum(finite, goal, common.terminal_progress())
+    return proved_optimum(finite, goal, arguments.progress)
 
 
 def _value_printed(finite: FiniteGame, goal: Goal) -> str:

@@ -319,8 +319,10 @@ def output_format(arguments: argparse.Namespace) -> str:
 def settle(arguments: argparse.Namespace) -> None:
     """Read what only the whole command line tells, and limit the run by `add_limits`.
 
-    Files that are written are found to be writable, and different, before any long work.
+    Files that are written are found to be writable, and different, before any long work, of which
+    ``arguments.progress`` tells the terminal.
     """
+    arguments.progress = common.terminal_progress()
     written: set[Path] = set()
     for name, value in list(vars(arguments).items()):
         if isinstance(value, _Deferred):
@@ -417,7 +419,7 @@ def proved(
         pegs,
         objective=arguments.objective,
         reading=arguments.extra,
-        progress=common.terminal_progress(),
+        progress=arguments.progress,
         stopwatch=stopwatch,
     )
 

@@ -42,12 +42,9 @@ def run(arguments: argparse.Namespace) -> None:
     watch = Stopwatch()
     bundle = masetproof.write_paper(
         arguments.out,
+        **common.fields(arguments, "title", "date", "pegs", "progress"),
         authors=arguments.author,
-        title=arguments.title,
-        date=arguments.date,
         games=arguments.games or None,
-        pegs=arguments.pegs,
-        progress=common.terminal_progress(),
         stopwatch=watch,
     )
     for sentence in bundle.notes:

@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> None:
     from masetproof.patterns.store import cached_closure
 
     extra = masetproof.Reading(arguments.extra).asks_extra
-    closure = cached_closure(game, pegs, extra=extra, progress=common.terminal_progress())
+    closure = cached_closure(game, pegs, extra=extra, progress=arguments.progress)
     start = closure.question_start.tolist()
     rows = [
         {"number": number, "pattern": str(pattern), "questions": start[number + 1] - start[number]}

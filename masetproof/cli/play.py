@@ -32,6 +32,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,7 @@ from masetproof.cli.hint import conflict_lines, hint_lines
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.games.wordle import Wordle
 from masetproof.strategies.rules import RULES, USUAL
-from masetproof.strategies.strategy import FunctionStrategy, Strategy
+from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
 
 if TYPE_CHECKING:
@@ -212,8 +213,7 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
     """The strategy that the options name."""
     from masetproof.strategies.by_rule import RuleStrategy
 
-    name, memory = arguments.strategy or USUAL, arguments.memory
-    progress = common.terminal_progress()
+    name, memory, progress = arguments.strategy or USUAL, arguments.memory, arguments.progress
     if arguments.think is not None and name != "optimal":
         raise Refused("--think is for --strategy optimal")
     if name in (*RULES, "optimal"):
@@ -223,16 +223,12 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
 
         return RuleStrategy(make_table(finite, memory), RULES[name])
     if name == "optimal":
+        search = partial(masetproof.optimize, memory=memory, progress=progress)
         if arguments.think is None:
-            return masetproof.optimize(finite, memory=memory, progress=progress).tree
-
-        def best_so_far(state: FiniteGame) -> Word:
-            best = masetproof.optimize(
-                state, time_limit=arguments.think, memory=memory, progress=progress
-            )
-            return best.tree.root.question
-
-        return FunctionStrategy(finite, best_so_far)
+            return search(finite).tree
+        return masetproof.FunctionStrategy(
+            finite, lambda state: search(state, time_limit=arguments.think).tree.root.question
+        )
     if name in list(masetproof.Method):
         return masetproof.CodebreakerStrategy(finite, masetproof.Method(name))
     if name == "theorem":

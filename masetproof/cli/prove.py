@@ -115,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
     directory, watch = options.output_directory(arguments), Stopwatch()
     if directory is not None:
         check_directory(directory, pegs, arguments.listing, several=several)
-    progress = common.terminal_progress()
+    progress = arguments.progress
     if several:
         from masetproof.proofs.comparison import compare_readings
 

@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> None:
     def computed() -> Iterator[RuleRow]:
         """The rows up to an interrupt, so that what is printed of them has its end."""
         try:
-            for row in rule_rows(games, setup, common.terminal_progress()):
+            for row in rule_rows(games, setup, arguments.progress):
                 rows.append(row)
                 yield row
         except KeyboardInterrupt as interrupt:

@@ -42,13 +42,12 @@ def run(arguments: argparse.Namespace) -> int:
     directory, watch = options.output_directory(arguments), Stopwatch()
     if directory is not None:
         check_short_directory(directory, listing=listing)
-    progress = common.terminal_progress()
     proof: masetproof.BandProof | masetproof.ShortProof
     if game.own_alphabets:
-        proof = masetproof.prove_band(pegs, progress=progress, stopwatch=watch)
+        proof = masetproof.prove_band(pegs, progress=arguments.progress, stopwatch=watch)
         document, lines = proof.as_json(), _band_lines(proof)
     else:
-        proof = masetproof.prove_short(game, pegs, progress=progress, stopwatch=watch)
+        proof = masetproof.prove_short(game, pegs, progress=arguments.progress, stopwatch=watch)
         missed = not_attained(proof, arguments.extra)
         document, lines = proof.as_json(), _lines(arguments, proof, missed)
         document["not_attained"] = missed._asdict() | {"extra": arguments.extra}

@@ -82,9 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
         document = _document(arguments, strategy, value)
         common.tell(arguments, document, _counted_lines(finite, document, least))
         return 0
-    progress = common.terminal_progress()
-    tree = tree_of(strategy, progress)
-    played = replay(tree, progress)
+    tree = tree_of(strategy, arguments.progress)
+    played = replay(tree, arguments.progress)
     document = _document(arguments, strategy, value, played)
     common.tell(arguments, document, _lines(document, played, tree, least))
     common.write_strategy(arguments, tree, NO_CLAIMS)

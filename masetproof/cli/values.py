@@ -80,8 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
         first = last = colours
     if not 1 <= first <= last:
         raise Refused(f"--from must be 1 or more, and --to not less, not {first} and {last}")
-    progress = common.terminal_progress()
-    model = {"objective": arguments.objective, "reading": arguments.extra, "progress": progress}
+    model = {**common.fields(arguments, "objective", "progress"), "reading": arguments.extra}
     if compares:
         compared = masetproof.compare_values(
             game, pegs, last, arguments.compare, first=first, **model
