@@ -24,6 +24,7 @@ from masetproof.games.rules import Game
 from masetproof.games.wordlist import WordGame
 from masetproof.progress import Stopwatch
 from masetproof.strategies.rules import RULES
+from masetproof.words import COLOUR_LIMIT, MAX_PEGS
 
 DRAWINGS = ("pdf", "svg", "png", "pgf")
 """The forms in which pictures are drawn, which are suffixes of files."""
@@ -51,6 +52,19 @@ class _Deferred(NamedTuple):
 def _columns(option: str, text: str) -> tuple[int, ...]:
     """Numbers of colours, one for each column."""
     return tuple(map(parse_whole, text.split(",")))
+
+
+def _range(option: str, text: str) -> range:
+    """Numbers of pegs or of colours, from ``3`` or ``2..4``."""
+    most = MAX_PEGS if option == "--pegs" else COLOUR_LIMIT
+    read = re.fullmatch(r"0*([0-9]{1,9})(?:\.\.0*([0-9]{1,9}))?", text)
+    first, last = (int(read[1]), int(read[2] or read[1])) if read else (0, 0)
+    if not 1 <= first <= last <= most:
+        raise Refused(
+            f"{option[2:]} are a number or a range A..B with 1 <= A <= B <= {most}, not "
+            f"{text[:30] + '...' * (len(text) > 30)!r}"
+        )
+    return range(first, last + 1)
 
 
 def _megabytes(option: str, number: int) -> int:
@@ -91,6 +105,7 @@ def _parse_seconds(text: str) -> float | None:
 _PARSERS: dict[str, Callable[[str], object]] = {
     **dict.fromkeys(["A", "D", "K", "N", "P", "S"], parse_whole),
     "COLOURS": lambda text: _Deferred(_columns, text) if "," in text else parse_whole(text),
+    "A..B": partial(_Deferred, _range),
     "SECONDS": _parse_seconds,
     "MB": lambda text: _Deferred(_megabytes, parse_whole(text)),
     ">FILE": partial(_Deferred, _output),

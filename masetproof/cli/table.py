@@ -111,8 +111,7 @@ def _begun(arguments: argparse.Namespace) -> Table:
     from masetproof.tables import table
 
     game = options.game_of_any_size(arguments.game)
-    pegs = None if arguments.pegs is None else table.parse_pegs(arguments.pegs)
-    colours = None if arguments.colours is None else table.parse_colours(arguments.colours)
+    pegs, colours = arguments.pegs, arguments.colours
     distinct, consistent = arguments.secrets == "distinct", arguments.consistent_only
     if pegs is not None and colours is not None:
         goal = Goal(arguments.objective or Goal.EXPECTED)
