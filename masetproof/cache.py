@@ -110,7 +110,7 @@ def code_digest() -> str | None:
     """
     digest = hashlib.sha256()
     try:
-        sources = sorted(_sources(str(_PACKAGE)))
+        sources = sorted(_sources())
         for path in sources:
             content = hashlib.sha256(read_bytes(Path(path), _MOST_BYTES)).hexdigest()
             digest.update(f"{path[len(str(_PACKAGE)) + 1 :]} {content}\n".encode())
@@ -134,14 +134,10 @@ def _directories() -> list[list[str]]:
     return listings
 
 
-def _sources(directory: str) -> Iterator[str]:
-    """The modules below a directory (`Path.rglob` takes ten times as long)."""
-    with os.scandir(directory) as entries:
-        for entry in entries:
-            if entry.is_dir():
-                yield from _sources(entry.path)
-            elif entry.name.endswith(".py"):
-                yield entry.path
+def _sources() -> Iterator[str]:
+    """The modules of the package (`Path.rglob` takes ten times as long)."""
+    for folder, _, names in os.walk(_PACKAGE):
+        yield from (os.path.join(folder, name) for name in names if name.endswith(".py"))
 
 
 @cache

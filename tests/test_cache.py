@@ -37,7 +37,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_all_sources_are_in_the_digest() -> None:
-    assert sorted(_sources(str(PACKAGE))) == sorted(map(str, PACKAGE.rglob("*.py")))
+    assert sorted(_sources()) == sorted(map(str, PACKAGE.rglob("*.py")))
 
 
 def test_the_sources_of_the_kernels_are_in_the_digest(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 
+import masetproof
 from masetproof.arguments import Refused
 from masetproof.cli import common, options
 
@@ -27,16 +28,15 @@ OPTIONS = (
 def run(arguments: argparse.Namespace) -> None:
     """Verify, and print the references."""
     form = options.output_format(arguments)
-    from masetproof import checker
     from masetproof.reports.citation import cite_certificate, cite_program
 
     citations = [cite_program()]
     if arguments.certificate is not None:
         try:
-            checked = checker.check(arguments.certificate, common.terminal_progress())
-        except checker.Rejected as rejection:
+            checked = masetproof.check(arguments.certificate, arguments.progress)
+        except masetproof.Rejected as rejection:
             raise common.No(f"a certificate that is rejected is not cited: {rejection}") from None
-        except checker.Malformed as defect:
+        except masetproof.Malformed as defect:
             raise Refused(f"malformed: {defect}") from None
         model = checked.game, checked.pegs, checked.objective, checked.reading
         citations.insert(0, cite_certificate(model, checked.words, checked.symbols, checked.digest))

@@ -16,10 +16,11 @@ from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import masetproof
 from masetproof.arguments import Refused, printable
 from masetproof.cli.interrupts import interruption
 from masetproof.finite.setting import FiniteGame
-from masetproof.progress import Interrupted, Progress
+from masetproof.progress import Interrupted, Progress, Stopwatch
 from masetproof.tables.rendering import Column, text_lines
 from masetproof.trees.claims import Claimed, check_claims
 from masetproof.trees.files import load_tree, write_tree
@@ -27,7 +28,7 @@ from masetproof.trees.replay import Cost, Refuted, replay
 from masetproof.trees.tree import StrategyTree
 
 if TYPE_CHECKING:
-    from masetproof.proofs.theorem import Theorem
+    from masetproof.reports.bundle import Bundle
 
 _SHOWN_EXCEPTIONS = 3
 _LONGEST = 4096
@@ -93,6 +94,28 @@ def tell_written(arguments: argparse.Namespace, *paths: Path | str | None) -> No
             print(f"wrote {printable(path)}")
 
 
+def tell_proof(
+    arguments: argparse.Namespace,
+    document: dict[str, object],
+    lines: Iterable[str],
+    watch: Stopwatch,
+    write: Callable[[], Bundle] | None,
+) -> None:
+    """A proof, whatever becomes of the files that *write* makes of it, if there is a directory."""
+    files: list[Path] = []
+    try:
+        if write is not None:
+            bundle = write()
+            document |= bundle.as_json()
+            files = bundle.files
+            for sentence in bundle.notes:
+                note(sentence)
+    finally:
+        document["seconds"] = watch.rounded()
+        tell(arguments, document, lines)
+        tell_written(arguments, *files)
+
+
 def game_json(finite: FiniteGame) -> dict[str, object]:
     """What says in JSON which finite game it is."""
     return {
@@ -148,9 +171,7 @@ def write_strategy(arguments: argparse.Namespace, tree: StrategyTree, claims: Cl
 def draw(path: Path | None, value: object) -> None:
     """Draw a value into the file of an option, if there is one."""
     if path is not None:
-        from masetproof.reports.displays import write_picture
-
-        write_picture(path, value)
+        masetproof.write_picture(path, value)
 
 
 # ------------------------------------------------------------------------------------ the terminal
@@ -240,7 +261,7 @@ def read_line(prompt: str) -> str | None:
     return line.strip()
 
 
-def theorem_lines(theorem: Theorem, head: str) -> Iterator[str]:
+def theorem_lines(theorem: masetproof.Theorem, head: str) -> Iterator[str]:
     """A theorem below *head*, and how to see its exceptions where not all of them are printed."""
     yield f"{head} {theorem.words(exceptions=_SHOWN_EXCEPTIONS, boards='')}"
     for line in theorem.symbols().split("; "):

@@ -32,8 +32,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 
+import masetproof
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.cli.play import answer_questions
@@ -41,10 +41,6 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import as_peg_game
 from masetproof.trees.claims import Claimed
 from masetproof.trees.replay import replay, tree_of
-
-if TYPE_CHECKING:
-    from masetproof.large.crack import Cracked, CrackedGames
-
 
 OPTIONS = (
     *(options.PEG_GAME, "--pegs", {"--colours N": "how many colours"}),
@@ -84,15 +80,12 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _one(finite: FiniteGame, arguments: argparse.Namespace) -> None:
-    from masetproof.large.crack import crack
-
-    progress = common.terminal_progress()
     again = f"the same command begins again and asks the same (seed {arguments.seed})"
     common.tell_so_far(
-        lambda: crack(
+        lambda: masetproof.crack(
             finite,
             **common.fields(arguments, "secret", "method", "limit", "seed"),
-            tick=lambda: progress("games", 0, 1),
+            tick=lambda: arguments.progress("games", 0, 1),
         ),
         partial(_tell, arguments),
         lambda cracked: f" after {counted(len(cracked.turns), 'question')}; {again}",
@@ -101,13 +94,10 @@ def _one(finite: FiniteGame, arguments: argparse.Namespace) -> None:
 
 def _all(finite: FiniteGame, arguments: argparse.Namespace) -> None:
     options.refuse(arguments, "is not for --tree, which has no final answers", "limit")
-    from masetproof.large.strategy import CodebreakerStrategy
-
-    progress = common.terminal_progress()
     finite.check_listable()
-    strategy = CodebreakerStrategy(finite, arguments.method, arguments.seed)
-    tree = tree_of(strategy, progress)
-    played = replay(tree, progress)
+    strategy = masetproof.CodebreakerStrategy(finite, arguments.method, arguments.seed)
+    tree = tree_of(strategy, arguments.progress)
+    played = replay(tree, arguments.progress)
     title = f"{finite.title}: {arguments.method}, seed {arguments.seed}"
     lines = [title, *common.fact_lines(common.cost_facts(played))]
     common.tell(arguments, _about(finite, arguments) | played.as_json(), lines)
@@ -115,16 +105,14 @@ def _all(finite: FiniteGame, arguments: argparse.Namespace) -> None:
 
 
 def _many(finite: FiniteGame, arguments: argparse.Namespace) -> None:
-    from masetproof.large.crack import crack_games
-
-    def tell(games: CrackedGames, is_all: bool) -> None:
+    def tell(games: masetproof.CrackedGames, is_all: bool) -> None:
         common.tell(arguments, _games_document(arguments, games), _games_lines(games))
 
     common.tell_so_far(
-        lambda: crack_games(
+        lambda: masetproof.crack_games(
             finite,
             **common.fields(arguments, "method", "games", "limit", "seed", "workers", "dask"),
-            progress=common.terminal_progress(),
+            progress=arguments.progress,
         ),
         tell,
         lambda games: f"; this is what {games.games:,} of {arguments.games:,} games say",
@@ -136,7 +124,7 @@ def _about(finite: FiniteGame, arguments: argparse.Namespace) -> dict[str, objec
     return about | common.fields(arguments, "method", "seed", "limit")
 
 
-def _tell(arguments: argparse.Namespace, cracked: Cracked, is_over: bool) -> None:
+def _tell(arguments: argparse.Namespace, cracked: masetproof.Cracked, is_over: bool) -> None:
     """A game.  is_over: whether it was won or lost."""
     finite = cracked.finite
     document = _about(finite, arguments) | {
@@ -155,7 +143,7 @@ def _tell(arguments: argparse.Namespace, cracked: Cracked, is_over: bool) -> Non
     common.tell(arguments, document, [*lines, _outcome(cracked)] if is_over else lines)
 
 
-def _outcome(cracked: Cracked) -> str:
+def _outcome(cracked: masetproof.Cracked) -> str:
     asked = counted(len(cracked.turns), "question")
     if cracked.found:
         return f"Found with {asked}."
@@ -166,7 +154,9 @@ def _outcome(cracked: Cracked) -> str:
     )
 
 
-def _games_document(arguments: argparse.Namespace, games: CrackedGames) -> dict[str, object]:
+def _games_document(
+    arguments: argparse.Namespace, games: masetproof.CrackedGames
+) -> dict[str, object]:
     return _about(games.finite, arguments) | {
         **common.fields(games, "games", "found"),
         "mean": str(games.mean),
@@ -176,7 +166,7 @@ def _games_document(arguments: argparse.Namespace, games: CrackedGames) -> dict[
     }
 
 
-def _games_lines(games: CrackedGames) -> Iterator[str]:
+def _games_lines(games: masetproof.CrackedGames) -> Iterator[str]:
     yield f"{games.finite.title}: {games.method.value}, seed {games.seed}"
     counts = enumerate(games.histogram, 1)
     told = ", ".join(f"{number}: {count:,}" for number, count in counts if count)
@@ -201,8 +191,7 @@ def _games_lines(games: CrackedGames) -> Iterator[str]:
 
 def _interactive(finite: FiniteGame, arguments: argparse.Namespace) -> None:
     options.refuse(arguments, "is not for --interactive", "limit", "json")
-    from masetproof.large.strategy import CodebreakerStrategy
     from masetproof.play.session import Guessing
 
-    strategy = CodebreakerStrategy(finite, arguments.method, arguments.seed)
+    strategy = masetproof.CodebreakerStrategy(finite, arguments.method, arguments.seed)
     answer_questions(Guessing(strategy), lambda finite, word, _answer=None: finite.text(word))

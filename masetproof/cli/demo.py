@@ -23,6 +23,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TextIO
 
+import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common
 from masetproof.cli.common import theorem_lines
@@ -66,10 +67,8 @@ def _told(arguments: argparse.Namespace) -> Iterator[str]:
     finite = FiniteGame("mastermind", 4, 6)
     secrets = finite.secret_count
     yield "$ masetproof optimize mastermind --pegs 4 --colours 6"
-    from masetproof.search.optimize import optimize
-
     begin = time.monotonic()
-    best = optimize(finite, keep=False, progress=common.terminal_progress())
+    best = masetproof.optimize(finite, keep=False, progress=arguments.progress)
     yield (
         f"This strategy takes {best.total:,} questions for the {secrets:,} secrets together: "
         f"{best.total}/{secrets} = {float(best.expected):.4f} on average, at most {best.worst}. "
@@ -80,12 +79,8 @@ def _told(arguments: argparse.Namespace) -> Iterator[str]:
     yield from _game(best.tree, shower(finite, arguments))
     yield "That was one board. A theorem is about all numbers n of colours; here for 2 pegs:"
     yield "$ masetproof prove mastermind --pegs 2 --out proof"
-    from masetproof import checker
-    from masetproof.proofs.certificate import write_certificate
-    from masetproof.proofs.theorem import theorem_of
-
     begin = time.monotonic()
-    theorem = theorem_of("mastermind", 2, progress=common.terminal_progress())
+    theorem = masetproof.theorem_of("mastermind", 2, progress=arguments.progress)
     seconds = time.monotonic() - begin
     head, *formulas = theorem_lines(theorem, f"Proved in {seconds:.2f} seconds.")
     yield head
@@ -99,8 +94,8 @@ def _told(arguments: argparse.Namespace) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         certificate = Path(folder, "proof.cert")
         with certificate.open("wb") as file:
-            write_certificate(theorem, file)
-        verified = checker.check(certificate, common.terminal_progress())
+            masetproof.write_certificate(theorem, file)
+        verified = masetproof.check(certificate, arguments.progress)
     counts = verified.counts
     yield (
         f"Verified in {verified.seconds:.2f} seconds: {counted(counts['patterns'], 'pattern')} of "

@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
+import masetproof
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.strategies.strategy import Strategy
@@ -86,7 +87,9 @@ def _strategy(arguments: argparse.Namespace) -> Strategy:
         raise Refused("a rule needs a game")
     from masetproof.finite.table import make_table
     from masetproof.strategies.by_rule import RuleStrategy
-    from masetproof.strategies.rules import Ties, as_rule
+    from masetproof.strategies.rules import as_rule
 
     table = make_table(options.finite_game(arguments), arguments.memory)
-    return RuleStrategy(table, as_rule(arguments.rule), Ties(arguments.ties), arguments.seed)
+    return RuleStrategy(
+        table, as_rule(arguments.rule), masetproof.Ties(arguments.ties), arguments.seed
+    )

@@ -20,16 +20,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
 
+import masetproof
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.strategies.rules import RULES
+from masetproof.tables.rendering import Column, text_lines
 from masetproof.trees.claims import Claimed
-
-if TYPE_CHECKING:
-    from masetproof.trees.evaluate import Evaluation
-
 
 OPTIONS = (
     *options.finite_game_options(),
@@ -51,10 +48,7 @@ def run(arguments: argparse.Namespace) -> None:
     evaluations = evaluate_rules(
         finite,
         list(RULES) if arguments.rule == "all" else arguments.rule.split(","),
-        ties=arguments.ties,
-        seed=arguments.seed,
-        memory=arguments.memory,
-        progress=common.terminal_progress(),
+        **common.fields(arguments, "ties", "seed", "memory", "progress"),
     )
     if several and arguments.json:
         _print_documents(evaluations)
@@ -66,7 +60,7 @@ def run(arguments: argparse.Namespace) -> None:
         common.write_strategy(arguments, evaluation.tree, Claimed.of(evaluation))
 
 
-def _print_documents(evaluations: Iterator[Evaluation]) -> None:
+def _print_documents(evaluations: Iterator[masetproof.Evaluation]) -> None:
     """One document; when it is interrupted, with what is there."""
     documents: list[dict[str, object]] = []
     try:
@@ -76,11 +70,9 @@ def _print_documents(evaluations: Iterator[Evaluation]) -> None:
             common.print_json({"evaluations": documents})
 
 
-def _rows(evaluations: Iterator[Evaluation]) -> Iterator[str]:
+def _rows(evaluations: Iterator[masetproof.Evaluation]) -> Iterator[str]:
     """A table whose rows come one by one."""
-    from masetproof.tables.rendering import Column, text_lines
-
-    columns: list[Column[Evaluation]] = [
+    columns: list[Column[masetproof.Evaluation]] = [
         Column("rule", is_words=True, width=13),
         Column("total", width=9),
         Column("expected", said=lambda one: f"{float(one.expected):.6f}", width=9),
@@ -94,7 +86,7 @@ def _rows(evaluations: Iterator[Evaluation]) -> Iterator[str]:
     yield from text_lines(columns, chain([first], evaluations), [first], "  ")
 
 
-def _document(evaluation: Evaluation) -> dict[str, object]:
+def _document(evaluation: masetproof.Evaluation) -> dict[str, object]:
     return {
         **common.finite_game_json(evaluation.finite),
         **{"rule": evaluation.rule.name, **common.fields(evaluation, "ties", "seed")},
@@ -103,7 +95,7 @@ def _document(evaluation: Evaluation) -> dict[str, object]:
     }
 
 
-def _lines(evaluation: Evaluation) -> Iterator[str]:
+def _lines(evaluation: masetproof.Evaluation) -> Iterator[str]:
     choice = evaluation.rule.name
     if evaluation.ties != "first":
         choice += f", ties {evaluation.ties}"

@@ -21,17 +21,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common, options
-from masetproof.progress import Interrupted
 from masetproof.trees.claims import Claimed
-from masetproof.trees.files import write_tree
-
-if TYPE_CHECKING:
-    from masetproof.evolution.evolve import Evolution
-
 
 OPTIONS = (
     *options.finite_game_options(),
@@ -62,34 +56,31 @@ OPTIONS = (
 def run(arguments: argparse.Namespace) -> None:
     """Evolve, print, write the trees and draw."""
     finite = options.finite_game(arguments)
-    from masetproof.evolution.evolve import evolve
-
-    interrupted = False
     if arguments.random_tree is not None:
-        from masetproof.evolution.blind import random_tree
+        tree = masetproof.random_tree(finite, arguments.seed)
+        masetproof.write_tree(arguments.random_tree, tree)
 
-        write_tree(arguments.random_tree, random_tree(finite, arguments.seed))
-    try:
-        evolution = evolve(
+    def tell(evolution: masetproof.Evolution, is_all: bool) -> None:
+        # The result first: it is there even when a file cannot be written.
+        common.tell(arguments, _document(evolution), _lines(evolution))
+        claims = Claimed.of(evolution, goal=evolution.goal)
+        common.write_strategy(arguments, evolution.tree, claims)
+        common.draw(arguments.plot, evolution)
+        common.tell_written(arguments, arguments.random_tree, arguments.plot)
+
+    common.tell_so_far(
+        lambda: masetproof.evolve(
             finite,
             arguments.objective,
             **common.fields(arguments, "seed", "generations", "population", "time_limit"),
-            **common.fields(arguments, "workers", "memory"),
-            progress=common.terminal_progress(),
-        )
-    except Interrupted as error:
-        evolution, interrupted = error.finished, True
-    # The result first: it is there even when a file cannot be written.
-    common.tell(arguments, _document(evolution), _lines(evolution))
-    claims = Claimed.of(evolution, goal=evolution.goal)
-    common.write_strategy(arguments, evolution.tree, claims)
-    common.draw(arguments.plot, evolution)
-    common.tell_written(arguments, arguments.random_tree, arguments.plot)
-    if interrupted:
-        raise common.Ended("interrupted; this is the best of the generations that were finished")
+            **common.fields(arguments, "workers", "memory", "progress"),
+        ),
+        tell,
+        lambda _: "; this is the best of the generations that were finished",
+    )
 
 
-def _document(evolution: Evolution) -> dict[str, object]:
+def _document(evolution: masetproof.Evolution) -> dict[str, object]:
     return {
         **common.finite_game_json(evolution.finite),
         "objective": evolution.goal.value,
@@ -102,7 +93,7 @@ def _document(evolution: Evolution) -> dict[str, object]:
     }
 
 
-def _lines(evolution: Evolution) -> Iterator[str]:
+def _lines(evolution: masetproof.Evolution) -> Iterator[str]:
     generations, stopped = evolution.generations, ""
     if evolution.reason is not None:
         stopped = f" ({evolution.reason})"

@@ -95,7 +95,7 @@ def _write(arguments: argparse.Namespace, directory: Path, trees: dict[str, Stra
     from masetproof.explore.site import write_site
 
     pegs = 3 if arguments.pegs is None else arguments.pegs
-    written = write_site(directory, trees, most_pegs=pegs, progress=common.terminal_progress())
+    written = write_site(directory, trees, most_pegs=pegs, progress=arguments.progress)
     index = printable(str(directory / "index.html"))
     common.print_lines([f"wrote {len(written)} files; open {index}"])
 

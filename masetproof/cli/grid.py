@@ -20,17 +20,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common, options
 from masetproof.games.pegs import Answer
 from masetproof.grid.board import Grid, GridBoard
-
-if TYPE_CHECKING:
-    from masetproof.grid.bulk import GridGames
-    from masetproof.grid.play import GridGame
-
 
 OPTIONS = (
     {"--size! K": "rows, and columns", "--colours! N": "colours, 0 1 2 ... 9 A B ..."},
@@ -78,11 +73,9 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _one(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...] | None) -> None:
-    from masetproof.grid.play import play_grid
+    again = "the same command begins again and asks the same"
 
-    progress, again = common.terminal_progress(), "the same command begins again and asks the same"
-
-    def tell(game: GridGame, is_over: bool) -> None:
+    def tell(game: masetproof.GridGame, is_over: bool) -> None:
         common.tell(arguments, _game_document(game), _game_lines(game))
         if is_over and arguments.svg is not None:
             from masetproof.reports.drawings import game_drawing
@@ -92,9 +85,9 @@ def _one(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...
             common.tell_written(arguments, arguments.svg)
 
     common.tell_so_far(
-        lambda: play_grid(
+        lambda: masetproof.play_grid(
             *(board, arguments.secret, fixed, arguments.effort),
-            tick=lambda: progress("games", 0, 1),
+            tick=lambda: arguments.progress("games", 0, 1),
         ),
         tell,
         lambda game: f" after {counted(len(game.asked), 'probe')}; {again}",
@@ -102,26 +95,23 @@ def _one(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...
 
 
 def _many(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...] | None) -> None:
-    from masetproof.grid.bulk import play_grids
-
-    def tell(games: GridGames, is_all: bool) -> None:
+    def tell(games: masetproof.GridGames, is_all: bool) -> None:
         common.tell(arguments, _games_document(games), _games_lines(games))
         common.draw(arguments.plot, games)
         common.tell_written(arguments, arguments.plot)
 
     common.tell_so_far(
-        lambda: play_grids(
+        lambda: masetproof.play_grids(
             *(board, arguments.games, arguments.seed or 0),
             opening=fixed,
-            **common.fields(arguments, "effort", "workers", "dask"),
-            progress=common.terminal_progress(),
+            **common.fields(arguments, "effort", "workers", "dask", "progress"),
         ),
         tell,
         lambda games: f"; this is what {games.games:,} of {arguments.games:,} games say",
     )
 
 
-def _game_document(game: GridGame) -> dict[str, object]:
+def _game_document(game: masetproof.GridGame) -> dict[str, object]:
     board = game.board
     return {
         **common.fields(board, "size", "colours"),
@@ -135,7 +125,7 @@ def _game_document(game: GridGame) -> dict[str, object]:
     }
 
 
-def _games_document(games: GridGames) -> dict[str, object]:
+def _games_document(games: masetproof.GridGames) -> dict[str, object]:
     from masetproof.grid.bulk import QUANTILES
 
     board, mean = games.strategy.board, games.mean_compatible
@@ -153,7 +143,7 @@ def _games_document(games: GridGames) -> dict[str, object]:
     }
 
 
-def _game_lines(game: GridGame) -> Iterator[str]:
+def _game_lines(game: masetproof.GridGame) -> Iterator[str]:
     board = game.board
     yield f"{board}: secret {board.text(game.secret)}"
     for number, asked in enumerate(game.asked, 1):
@@ -175,7 +165,7 @@ def _probes(number: int | None) -> str:
     return "no probe: the game was ended" if number is None else str(number)
 
 
-def _games_lines(games: GridGames) -> Iterator[str]:
+def _games_lines(games: masetproof.GridGames) -> Iterator[str]:
     from masetproof.grid.bulk import QUANTILES
 
     board = games.strategy.board

@@ -16,13 +16,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
+import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common, options
-
-if TYPE_CHECKING:
-    from masetproof.proofs.growth import Growth
 
 OPTIONS = *options.GAME, "--json"
 
@@ -30,23 +27,21 @@ OPTIONS = *options.GAME, "--json"
 def run(arguments: argparse.Namespace) -> None:
     """Compute the coefficients and print them."""
     game, pegs = options.peg_game(arguments)
-    from masetproof.proofs.growth import growth
-
     common.tell_so_far(
-        lambda: growth(game, pegs, progress=common.terminal_progress()),
+        lambda: masetproof.growth(game, pegs, progress=arguments.progress),
         lambda grown, _: common.tell(arguments, _document(grown), _lines(grown)),
         lambda _: "; these are the bounds so far",
     )
 
 
-def _document(grown: Growth) -> dict[str, object]:
+def _document(grown: masetproof.Growth) -> dict[str, object]:
     names = ("leading", "second", "second_lower", "second_upper")
     numbers = common.fields(grown, *names)
     texts = {name: None if number is None else str(number) for name, number in numbers.items()}
     return {"game": grown.game.name, "pegs": grown.pegs, **texts, "states": grown.states}
 
 
-def _lines(grown: Growth) -> Iterator[str]:
+def _lines(grown: masetproof.Growth) -> Iterator[str]:
     game, pegs, low = grown.game, grown.pegs, grown.second_lower
     least = _expansion(grown.leading, grown.second, low, pegs + 1)
     # Without repetition there are n^p - p (p - 1) / 2 * n^(p - 1) + ... secrets.

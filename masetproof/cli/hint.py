@@ -29,13 +29,14 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common, options
 from masetproof.finite.setting import FiniteGame
+from masetproof.tables.rendering import Column, text_lines
 
 if TYPE_CHECKING:
-    from masetproof.finite.contradictions import Conflict
-    from masetproof.play.hints import Hint, Suggestion
+    from masetproof.play.hints import Suggestion
 
 
 OPTIONS = (
@@ -55,24 +56,21 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Look, and print."""
-    from masetproof.play.hints import hint
     from masetproof.play.missing import state_after
 
     finite = state_after(options.finite_game(arguments), arguments.steps)
 
-    hinted = hint(
+    hinted = masetproof.hint(
         finite,
         None if arguments.rule is None else arguments.rule.split(","),
-        think=arguments.think,
-        memory=arguments.memory,
-        progress=common.terminal_progress(),
+        **common.fields(arguments, "think", "memory", "progress"),
     )
     level = int(arguments.level)
     common.tell(arguments, _document(hinted, level), hint_lines(hinted, level))
     return 0 if hinted.conflict is None else 1
 
 
-def _document(hinted: Hint, level: int) -> dict[str, object]:
+def _document(hinted: masetproof.Hint, level: int) -> dict[str, object]:
     """What the level lets out; the rest is null."""
     finite, conflict = hinted.finite, hinted.conflict
     repair = conflict and conflict.repair
@@ -96,7 +94,7 @@ def _document(hinted: Hint, level: int) -> dict[str, object]:
     }
 
 
-def hint_lines(hinted: Hint, level: int) -> Iterator[str]:
+def hint_lines(hinted: masetproof.Hint, level: int) -> Iterator[str]:
     """What is said to a person, line by line."""
     if hinted.conflict is not None:
         yield from conflict_lines(hinted.finite, hinted.conflict)
@@ -113,8 +111,6 @@ def hint_lines(hinted: Hint, level: int) -> Iterator[str]:
         yield f"  {hinted.direction}"
     if level < 3:
         return
-    from masetproof.tables.rendering import Column, text_lines
-
     columns: list[Column[Suggestion]] = [
         Column("question", lambda one: finite.text(one.question), is_words=True),
         Column("parts", title="answers"),
@@ -132,7 +128,7 @@ def hint_lines(hinted: Hint, level: int) -> Iterator[str]:
         )
 
 
-def conflict_lines(finite: FiniteGame, conflict: Conflict) -> Iterator[str]:
+def conflict_lines(finite: FiniteGame, conflict: masetproof.Conflict) -> Iterator[str]:
     """Which answers contradict each other, and what would mend it, line by line."""
     steps = [finite.step_text(finite.after[index]) for index in conflict.steps]
     yield f"{finite.whole.title}: no secret gives these answers."

@@ -30,6 +30,7 @@ import argparse
 import gc
 from collections.abc import Iterator
 
+import masetproof
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
@@ -118,20 +119,17 @@ def _searched(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> 
 
     That a theorem has it is said when the search begins, or in the complaint why it does not.
     """
-    from masetproof.search.optimize import optimize
-
     proved, begun = _what_is_proved(finite, goal, arguments), False
-    report = common.terminal_progress()
 
     def progress(stage: str, done: int, total: int) -> None:
         nonlocal begun
         if proved is not None and not begun:
             common.note(proved)
         begun = True
-        report(stage, done, total)
+        arguments.progress(stage, done, total)
 
     try:
-        return optimize(
+        return masetproof.optimize(
             finite,
             goal,
             **common.fields(arguments, "max_questions", "time_limit", "workers", "dask", "memory"),
@@ -152,7 +150,7 @@ def _by_theorem(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -
     if has_theorem(finite, goal):
         options.check_listable(finite, _value_printed(finite, goal))
     interruption().bound(arguments.time_limit, arguments.memory)
-    return proved_optimum(finite, goal, common.terminal_progress())
+    return proved_optimum(finite, goal, arguments.progress)
 
 
 def _value_printed(finite: FiniteGame, goal: Goal) -> str:

@@ -9,8 +9,9 @@ from collections.abc import Callable, Mapping, Set
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+import masetproof
 from masetproof.arguments import Refused, parse_number, parse_whole, shown
 from masetproof.cli import common
 from masetproof.cli.interrupts import interruption
@@ -21,12 +22,9 @@ from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.games.registry import ALIASES, GAMES, GAMES_OF_DATA, game_named
 from masetproof.games.rules import Game
 from masetproof.games.wordlist import WordGame
+from masetproof.progress import Stopwatch
 from masetproof.strategies.rules import RULES
-
-if TYPE_CHECKING:
-    from masetproof.progress import Stopwatch
-    from masetproof.proofs.finding import Open
-    from masetproof.proofs.theorem import Theorem
+from masetproof.words import COLOUR_LIMIT, MAX_PEGS
 
 DRAWINGS = ("pdf", "svg", "png", "pgf")
 """The forms in which pictures are drawn, which are suffixes of files."""
@@ -54,6 +52,19 @@ class _Deferred(NamedTuple):
 def _columns(option: str, text: str) -> tuple[int, ...]:
     """Numbers of colours, one for each column."""
     return tuple(map(parse_whole, text.split(",")))
+
+
+def _range(option: str, text: str) -> range:
+    """Numbers of pegs or of colours, from ``3`` or ``2..4``."""
+    most = MAX_PEGS if option == "--pegs" else COLOUR_LIMIT
+    read = re.fullmatch(r"0*([0-9]{1,9})(?:\.\.0*([0-9]{1,9}))?", text)
+    first, last = (int(read[1]), int(read[2] or read[1])) if read else (0, 0)
+    if not 1 <= first <= last <= most:
+        raise Refused(
+            f"{option[2:]} are a number or a range A..B with 1 <= A <= B <= {most}, not "
+            f"{text[:30] + '...' * (len(text) > 30)!r}"
+        )
+    return range(first, last + 1)
 
 
 def _megabytes(option: str, number: int) -> int:
@@ -94,6 +105,7 @@ def _parse_seconds(text: str) -> float | None:
 _PARSERS: dict[str, Callable[[str], object]] = {
     **dict.fromkeys(["A", "D", "K", "N", "P", "S"], parse_whole),
     "COLOURS": lambda text: _Deferred(_columns, text) if "," in text else parse_whole(text),
+    "A..B": partial(_Deferred, _range),
     "SECONDS": _parse_seconds,
     "MB": lambda text: _Deferred(_megabytes, parse_whole(text)),
     ">FILE": partial(_Deferred, _output),
@@ -322,8 +334,10 @@ def output_format(arguments: argparse.Namespace) -> str:
 def settle(arguments: argparse.Namespace) -> None:
     """Read what only the whole command line tells, and limit the run by `add_limits`.
 
-    Files that are written are found to be writable, and different, before any long work.
+    Files that are written are found to be writable, and different, before any long work, of which
+    ``arguments.progress`` tells the terminal.
     """
+    arguments.progress = common.terminal_progress()
     written: set[Path] = set()
     for name, value in list(vars(arguments).items()):
         if isinstance(value, _Deferred):
@@ -413,26 +427,24 @@ def check_listable(finite: FiniteGame, advice: str) -> None:
 
 def proved(
     arguments: argparse.Namespace, game: PegGame, pegs: int, stopwatch: Stopwatch | None = None
-) -> Theorem | Open:
+) -> masetproof.Theorem | masetproof.Open:
     """The theorem of a game in the model that --objective and --extra say."""
-    from masetproof.proofs.theorem import prove
-
-    return prove(
+    return masetproof.prove(
         game,
         pegs,
         objective=arguments.objective,
         reading=arguments.extra,
-        progress=common.terminal_progress(),
+        progress=arguments.progress,
         stopwatch=stopwatch,
     )
 
 
-def theorem(arguments: argparse.Namespace, game: PegGame, pegs: int, without: str) -> Theorem:
+def theorem(
+    arguments: argparse.Namespace, game: PegGame, pegs: int, without: str
+) -> masetproof.Theorem:
     """As `proved`, where nothing can be done without the theorem.  without: what to say then."""
-    from masetproof.proofs.theorem import Theorem
-
     outcome = proved(arguments, game, pegs)
-    if not isinstance(outcome, Theorem):
+    if not isinstance(outcome, masetproof.Theorem):
         raise common.No(f"{without}: {outcome.reason}")
     return outcome
 

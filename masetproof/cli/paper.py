@@ -19,7 +19,9 @@ from __future__ import annotations
 
 import argparse
 
+import masetproof
 from masetproof.cli import common, options
+from masetproof.progress import Stopwatch
 
 OPTIONS = (
     {"--out DIR": "write the article here (default: paper)"},
@@ -37,18 +39,12 @@ OPTIONS = (
 def run(arguments: argparse.Namespace) -> None:
     """Prove, check, write, tell."""
     options.output_directory(arguments)
-    from masetproof.progress import Stopwatch
-    from masetproof.reports.paper import write_paper
-
     watch = Stopwatch()
-    bundle = write_paper(
+    bundle = masetproof.write_paper(
         arguments.out,
+        **common.fields(arguments, "title", "date", "pegs", "progress"),
         authors=arguments.author,
-        title=arguments.title,
-        date=arguments.date,
         games=arguments.games or None,
-        pegs=arguments.pegs,
-        progress=common.terminal_progress(),
         stopwatch=watch,
     )
     for sentence in bundle.notes:

@@ -16,8 +16,10 @@ from __future__ import annotations
 import argparse
 from operator import itemgetter
 
+import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common, options
+from masetproof.tables.rendering import Column, text_lines
 
 OPTIONS = *options.GAME, "--extra", {"--count": "print only how many there are"}, "--json"
 
@@ -26,11 +28,9 @@ def run(arguments: argparse.Namespace) -> None:
     """Make the closure and print it."""
     game, pegs = options.peg_game(arguments)
     from masetproof.patterns.store import cached_closure
-    from masetproof.recurrences.readings import Reading
-    from masetproof.tables.rendering import Column, text_lines
 
-    extra = Reading(arguments.extra).asks_extra
-    closure = cached_closure(game, pegs, extra=extra, progress=common.terminal_progress())
+    extra = masetproof.Reading(arguments.extra).asks_extra
+    closure = cached_closure(game, pegs, extra=extra, progress=arguments.progress)
     start = closure.question_start.tolist()
     rows = [
         {"number": number, "pattern": str(pattern), "questions": start[number + 1] - start[number]}

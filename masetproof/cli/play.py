@@ -32,16 +32,18 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import masetproof
 from masetproof.arguments import Refused, counted, parse_whole, printable
 from masetproof.cli import common, options
 from masetproof.cli.hint import conflict_lines, hint_lines
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.games.wordle import Wordle
 from masetproof.strategies.rules import RULES, USUAL
-from masetproof.strategies.strategy import FunctionStrategy, Strategy
+from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
 
 if TYPE_CHECKING:
@@ -138,9 +140,7 @@ def _guess_once(keeping: Keeping, line: str, show: Show) -> None:
     elif command == "left":
         print(f"  {keeping.state.secret_count:,}")
     elif command == "hint" and rest in ("", "1", "2", "3"):
-        from masetproof.play.hints import hint
-
-        hinted = hint(keeping.state, progress=common.terminal_progress())
+        hinted = masetproof.hint(keeping.state, progress=common.terminal_progress())
         common.print_lines(f"  {text}" for text in hint_lines(hinted, int(rest or 3)))
     elif line:
         guess = keeping.ask(line)
@@ -211,11 +211,9 @@ def _answer_once(guessing: Guessing, line: str) -> None:
 
 def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
     """The strategy that the options name."""
-    from masetproof.large.breaker import Method
     from masetproof.strategies.by_rule import RuleStrategy
 
-    name, memory = arguments.strategy or USUAL, arguments.memory
-    progress = common.terminal_progress()
+    name, memory, progress = arguments.strategy or USUAL, arguments.memory, arguments.progress
     if arguments.think is not None and name != "optimal":
         raise Refused("--think is for --strategy optimal")
     if name in (*RULES, "optimal"):
@@ -225,26 +223,20 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
 
         return RuleStrategy(make_table(finite, memory), RULES[name])
     if name == "optimal":
-        from masetproof.search.optimize import optimize
-
+        search = partial(masetproof.optimize, memory=memory, progress=progress)
         if arguments.think is None:
-            return optimize(finite, memory=memory, progress=progress).tree
-
-        def best_so_far(state: FiniteGame) -> Word:
-            best = optimize(state, time_limit=arguments.think, memory=memory, progress=progress)
-            return best.tree.root.question
-
-        return FunctionStrategy(finite, best_so_far)
-    if name in list(Method):
-        from masetproof.large.strategy import CodebreakerStrategy
-
-        return CodebreakerStrategy(finite, Method(name))
+            return search(finite).tree
+        return masetproof.FunctionStrategy(
+            finite, lambda state: search(state, time_limit=arguments.think).tree.root.question
+        )
+    if name in list(masetproof.Method):
+        return masetproof.CodebreakerStrategy(finite, masetproof.Method(name))
     if name == "theorem":
         from masetproof.play.proved import proved_strategy
 
         return proved_strategy(finite, progress)
     if not Path(name).exists():
-        names = ", ".join([*RULES, "optimal", "theorem", *Method])
+        names = ", ".join([*RULES, "optimal", "theorem", *masetproof.Method])
         raise Refused(f"the strategy is one of {names} or the file of a tree, not {name!r}")
     tree = common.read_strategy(name)
     if tree.finite != finite:

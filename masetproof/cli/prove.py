@@ -49,22 +49,23 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from typing import TYPE_CHECKING
 
+import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common, options
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal
+from masetproof.progress import Stopwatch
 
 if TYPE_CHECKING:
     from masetproof.proofs.comparison import Comparison
-    from masetproof.proofs.finding import Open
     from masetproof.proofs.numbers import Region
-    from masetproof.proofs.theorem import Theorem
-    from masetproof.proofs.together import Together
     from masetproof.recurrences.recurrences import Recurrences
 
-    Outcome = Theorem | Together | Comparison | Open
+    Proved = masetproof.Theorem | masetproof.Together
+    Outcome = Proved | Comparison | masetproof.Open
 
 _NOT_CERTIFIED = (
     "The two formulas have certificates (--objective expected and --objective worst); that one "
@@ -105,10 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
         options.refuse(arguments, why, "plot", "out", "listing", *["extra"] * several)
     game, pegs = options.peg_game(arguments)
     from masetproof.patterns.closure import check_provable
-    from masetproof.progress import Stopwatch
-    from masetproof.proofs.finding import Open
-    from masetproof.proofs.theorem import Theorem
-    from masetproof.proofs.together import Together, prove_together
+    from masetproof.reports.bundle import check_directory, write_bundle
 
     check_provable(game, pegs, together=goal.is_both)
     finite = None
@@ -116,39 +114,27 @@ def run(arguments: argparse.Namespace) -> int:
         finite = FiniteGame(game, pegs, arguments.colours)
     directory, watch = options.output_directory(arguments), Stopwatch()
     if directory is not None:
-        from masetproof.reports.bundle import check_directory
-
         check_directory(directory, pegs, arguments.listing, several=several)
+    progress = arguments.progress
     if several:
         from masetproof.proofs.comparison import compare_readings
 
-        progress = common.terminal_progress()
         outcome: Outcome = compare_readings(game, pegs, arguments.objective, progress, watch)
     elif goal.is_both:
-        progress, reading = common.terminal_progress(), arguments.extra
-        outcome = prove_together(
-            game, pegs, goal=goal, reading=reading, progress=progress, stopwatch=watch
+        outcome = masetproof.prove_together(
+            *(game, pegs), goal=goal, reading=arguments.extra, progress=progress, stopwatch=watch
         )
     else:
         outcome = options.proved(arguments, game, pegs, watch)
     document = _document(arguments, outcome, finite)
-    is_open = isinstance(outcome, Open)
-    if isinstance(outcome, Theorem):
+    is_open = isinstance(outcome, masetproof.Open)
+    write = None
+    if directory is not None and not isinstance(outcome, masetproof.Together | masetproof.Open):
+        write = partial(write_bundle, outcome, directory, arguments.listing, watch, progress)
+    if isinstance(outcome, masetproof.Theorem):
         common.draw(arguments.plot, outcome)
-    try:
-        if directory is not None and not isinstance(outcome, Together | Open):
-            from masetproof.reports.bundle import write_bundle
-
-            progress = common.terminal_progress()
-            bundle = write_bundle(outcome, directory, arguments.listing, watch, progress)
-            document |= bundle.as_json()
-            for sentence in bundle.notes:
-                common.note(sentence)
-    finally:  # The theorem is told, whatever became of the files.
-        document["seconds"] = watch.rounded()
-        common.tell(arguments, document, _lines(outcome, finite))
-        files: Any = document.get("files") or ()
-        common.tell_written(arguments, *files, None if is_open else arguments.plot)
+    common.tell_proof(arguments, document, _lines(outcome, finite), watch, write)
+    common.tell_written(arguments, None if is_open else arguments.plot)
     return int(is_open)
 
 
@@ -182,21 +168,16 @@ def _document(
     return document
 
 
-def _theorems(outcome: Theorem | Together | Open) -> tuple[Theorem, ...]:
+def _theorems(outcome: Proved | masetproof.Open) -> tuple[masetproof.Theorem, ...]:
     """The theorem, or the two of one strategy, in the order of the goal; none if it is open."""
-    from masetproof.proofs.theorem import Theorem
-    from masetproof.proofs.together import Together
-
-    if isinstance(outcome, Together):
+    if isinstance(outcome, masetproof.Together):
         return outcome.theorems
-    return (outcome,) if isinstance(outcome, Theorem) else ()
+    return (outcome,) if isinstance(outcome, masetproof.Theorem) else ()
 
 
 def _lines(outcome: Outcome, finite: FiniteGame | None) -> Iterator[str]:
     """What was proved, for people."""
     from masetproof.proofs.comparison import Comparison
-    from masetproof.proofs.finding import Open
-    from masetproof.proofs.together import Together
 
     if isinstance(outcome, Comparison):
         for reading, theorem in outcome.theorems.items():
@@ -210,9 +191,9 @@ def _lines(outcome: Outcome, finite: FiniteGame | None) -> Iterator[str]:
     for theorem in theorems:
         yield from common.theorem_lines(theorem, "Proved.")
         yield from _region_lines(theorem.regions)
-    if isinstance(outcome, Open):
+    if isinstance(outcome, masetproof.Open):
         yield f"Open: {outcome.reason}."
-    if isinstance(outcome, Together):
+    if isinstance(outcome, masetproof.Together):
         yield outcome.words()
         yield _NOT_CERTIFIED
     yield _counts_text(outcome.system)
@@ -224,13 +205,11 @@ def _lines(outcome: Outcome, finite: FiniteGame | None) -> Iterator[str]:
 
 def _counts_text(system: Recurrences) -> str:
     """How many patterns, questions and equations, and what an equation belongs to."""
-    from masetproof.recurrences.readings import Reading
-
     patterns = counted(len(system.closure.patterns), "pattern")
     questions = counted(system.closure.question_count, "question")
     equations = counted(system.equation_count, "equation")
     each = "one for each question"
-    if system.reading is Reading.EXACT:
+    if system.reading is masetproof.Reading.EXACT:
         each += " and each number of excluded colours that makes a difference"
     return f"{patterns} with {questions}, {equations}: {each} (--extra {system.reading.value})"
 

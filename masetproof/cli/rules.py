@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> None:
     def computed() -> Iterator[RuleRow]:
         """The rows up to an interrupt, so that what is printed of them has its end."""
         try:
-            for row in rule_rows(games, setup, common.terminal_progress()):
+            for row in rule_rows(games, setup, arguments.progress):
                 rows.append(row)
                 yield row
         except KeyboardInterrupt as interrupt:
@@ -91,13 +91,13 @@ def run(arguments: argparse.Namespace) -> None:
 def _games(arguments: argparse.Namespace) -> list[FiniteGame]:
     """All games of the ranges that there are, refused before any work when one is too large."""
     from masetproof.finite.table import check_size
-    from masetproof.tables.table import games_between, parse_colours, parse_pegs
+    from masetproof.tables.table import games_between
 
     game = options.game_of_any_size(arguments.game)
     games = games_between(
         game,
-        parse_pegs(arguments.pegs),
-        parse_colours(arguments.colours),
+        arguments.pegs,
+        arguments.colours,
         distinct=arguments.secrets == "distinct",
         consistent_only=arguments.consistent_only,
     )

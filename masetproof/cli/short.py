@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
+import masetproof
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
+from masetproof.progress import Stopwatch
 
 if TYPE_CHECKING:
-    from masetproof.band.proof import BandProof
     from masetproof.proofs.numbers import NumberSet
-    from masetproof.short.proof import ShortProof
 
 _LISTED_PEGS = 2
 """The listing of more pegs has many pages, and is written when it is asked for."""
@@ -28,10 +29,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.extra == "all":
         raise Refused("a short proof is one for all readings; choose the one that is compared")
     game, pegs = options.peg_game(arguments)
-    from masetproof.band.proof import check_pegs, prove_band
-    from masetproof.progress import Stopwatch
+    from masetproof.band.proof import check_pegs
     from masetproof.reports.short import check_short_directory, write_short_bundle
-    from masetproof.short.proof import not_attained, prove_short
+    from masetproof.short.proof import not_attained
 
     listing = arguments.listing == "full" or (arguments.listing is None and pegs <= _LISTED_PEGS)
     if game.own_alphabets:
@@ -42,13 +42,12 @@ def run(arguments: argparse.Namespace) -> int:
     directory, watch = options.output_directory(arguments), Stopwatch()
     if directory is not None:
         check_short_directory(directory, listing=listing)
-    progress = common.terminal_progress()
-    proof: BandProof | ShortProof
+    proof: masetproof.BandProof | masetproof.ShortProof
     if game.own_alphabets:
-        proof = prove_band(pegs, progress=progress, stopwatch=watch)
+        proof = masetproof.prove_band(pegs, progress=arguments.progress, stopwatch=watch)
         document, lines = proof.as_json(), _band_lines(proof)
     else:
-        proof = prove_short(game, pegs, progress=progress, stopwatch=watch)
+        proof = masetproof.prove_short(game, pegs, progress=arguments.progress, stopwatch=watch)
         missed = not_attained(proof, arguments.extra)
         document, lines = proof.as_json(), _lines(arguments, proof, missed)
         document["not_attained"] = {
@@ -58,19 +57,15 @@ def run(arguments: argparse.Namespace) -> int:
             "settled": missed.onset,
             "extra": arguments.extra,
         }
-    files: dict[str, object] = {"certificate": None, "files": None}
+    write = None
     if directory is not None:
-        bundle = write_short_bundle(proof, directory, document, watch, listing=listing)
-        files = bundle.as_json()
-        for sentence in bundle.notes:
-            common.note(sentence)
-    document |= files | {"seconds": watch.rounded()}
-    common.tell(arguments, document, lines)
-    common.tell_written(arguments, *(files["files"] or ()))  # type: ignore[misc]
+        write = partial(write_short_bundle, proof, directory, document, watch, listing=listing)
+    told = document | {"certificate": None, "files": None}
+    common.tell_proof(arguments, told, lines, watch, write)
     return 0
 
 
-def _band_lines(proof: BandProof) -> Iterator[str]:
+def _band_lines(proof: masetproof.BandProof) -> Iterator[str]:
     yield f"Proved. {proof.verified.words}"
     yield proof.verified.symbols
     yield (
@@ -79,7 +74,9 @@ def _band_lines(proof: BandProof) -> Iterator[str]:
     )
 
 
-def _lines(arguments: argparse.Namespace, proof: ShortProof, missed: NumberSet) -> Iterator[str]:
+def _lines(
+    arguments: argparse.Namespace, proof: masetproof.ShortProof, missed: NumberSet
+) -> Iterator[str]:
     """What was proved, for people."""
     yield from common.theorem_lines(proof.theorem, "Proved, that no strategy takes less.")
     yield f"Some strategy takes no more, with --extra {arguments.extra}, for {missed.others}."

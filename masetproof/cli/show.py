@@ -22,16 +22,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+import masetproof
 from masetproof.arguments import Refused
 from masetproof.cli import common, options
 from masetproof.games.pegs import PegGame
 from masetproof.games.registry import GAMES
 from masetproof.tables.rendering import Column, json_records, text_lines
-
-if TYPE_CHECKING:
-    from masetproof.reports.question import Asked
 
 _MOST_COLOURS = 10**9
 
@@ -76,7 +73,7 @@ def run(arguments: argparse.Namespace) -> None:
     common.tell(arguments, document, _lines(asked, whole=number is None))
 
 
-def _lines(asked: tuple[Asked, ...], *, whole: bool) -> Iterator[str]:
+def _lines(asked: tuple[masetproof.Asked, ...], *, whole: bool) -> Iterator[str]:
     first = asked[0]
     yield from first.told("pattern")
     yield from _list_lines(asked) if whole else first.told("question")
@@ -84,11 +81,11 @@ def _lines(asked: tuple[Asked, ...], *, whole: bool) -> Iterator[str]:
     yield from first.told("legend")
 
 
-def _value(asked: Asked) -> str | None:
+def _value(asked: masetproof.Asked) -> str | None:
     return None if asked.value is None else str(asked.value)
 
 
-_COLUMNS: list[Column[Asked]] = [
+_COLUMNS: list[Column[masetproof.Asked]] = [
     Column("label", None, lambda one: f"({one.label})", "", is_words=True, width=13),
     Column("question", lambda one: one.text, title="", is_words=True),
     Column("value", _value, lambda one: _value(one) or "", ""),
@@ -97,7 +94,7 @@ _COLUMNS: list[Column[Asked]] = [
 """What a list says of each question."""
 
 
-def _list_lines(asked: tuple[Asked, ...]) -> Iterator[str]:
+def _list_lines(asked: tuple[masetproof.Asked, ...]) -> Iterator[str]:
     hidden = "value" if asked[0].colours is None else ""
     columns = [column for column in _COLUMNS if column.name != hidden]
     return text_lines(columns, asked, indent="  ")

@@ -26,11 +26,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import masetproof
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal, Objective
-from masetproof.recurrences.readings import Reading
 from masetproof.strategies.strategy import Strategy
 from masetproof.trees.claims import NO_CLAIMS
 from masetproof.trees.replay import Replay, replay, tree_of
@@ -81,9 +81,8 @@ def run(arguments: argparse.Namespace) -> int:
         document = _document(arguments, strategy, value)
         common.tell(arguments, document, _counted_lines(finite, document, least))
         return 0
-    progress = common.terminal_progress()
-    tree = tree_of(strategy, progress)
-    played = replay(tree, progress)
+    tree = tree_of(strategy, arguments.progress)
+    played = replay(tree, arguments.progress)
     document = _document(arguments, strategy, value, played)
     common.tell(arguments, document, _lines(document, played, tree, least))
     common.write_strategy(arguments, tree, NO_CLAIMS)
@@ -103,7 +102,7 @@ def _endless_book(arguments: argparse.Namespace, finite: FiniteGame) -> Book | N
         raise Refused(f"{what} for columns with equal numbers of colours only")
     if arguments.objective != Objective.EXPECTED.value:
         raise Refused(f"{what} on the least total only, --objective expected")
-    if arguments.extra != Reading.EXACT.value:
+    if arguments.extra != masetproof.Reading.EXACT.value:
         raise Refused(f"{what} on the real game only, --extra exact")
     return book
 

@@ -37,6 +37,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import masetproof
 from masetproof.arguments import Refused
 from masetproof.cli import common, options
 from masetproof.files import read_text, write_text
@@ -89,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
         check_sequence(table)
     if arguments.resume:
         table = _resumed(table, arguments.csv)
-    table, ended = _computed(table, arguments.csv, arguments.memory)
+    table, ended = _computed(table, arguments)
     common.clear_progress()
     # The rows first: they are there even when a file cannot be written.
     _print(table, form)
@@ -110,8 +111,7 @@ def _begun(arguments: argparse.Namespace) -> Table:
     from masetproof.tables import table
 
     game = options.game_of_any_size(arguments.game)
-    pegs = None if arguments.pegs is None else table.parse_pegs(arguments.pegs)
-    colours = None if arguments.colours is None else table.parse_colours(arguments.colours)
+    pegs, colours = arguments.pegs, arguments.colours
     distinct, consistent = arguments.secrets == "distinct", arguments.consistent_only
     if pegs is not None and colours is not None:
         goal = Goal(arguments.objective or Goal.EXPECTED)
@@ -146,32 +146,31 @@ def _resumed(table: Table, path: Path) -> Table:
     return table
 
 
-def _computed(table: Table, csv: Path | None, memory: int) -> tuple[Table, BaseException | None]:
-    """The table as far as it was computed, and why no further: interrupted, or *csv* not written.
+def _computed(table: Table, arguments: argparse.Namespace) -> tuple[Table, BaseException | None]:
+    """The table as far as it was computed, and why no further: interrupted, or --csv not written.
 
     A finished row is in the file before the next one is begun.
     """
-    from masetproof.search.optimize import optimize
     from masetproof.tables.table import compute_rows
     from masetproof.tables.text import csv_text
 
     computing = compute_rows(
         table.rows,
         time_limit=table.time_limit,
-        optimizer=partial(optimize, memory=memory),
-        progress=common.terminal_progress(),
+        optimizer=partial(masetproof.optimize, memory=arguments.memory),
+        progress=arguments.progress,
     )
     rows = list(table.rows)
     try:
         for place, row in enumerate(computing):
             rows[place] = row
             table = replace(table, rows=tuple(rows))
-            if csv is not None:
-                write_text(csv, csv_text(table))
+            if arguments.csv is not None:
+                write_text(arguments.csv, csv_text(table))
     except KeyboardInterrupt:
         said = "the finished rows are printed (with --csv FILE, --resume could go on)"
-        if csv is not None:
-            said = f"the same command with --resume goes on with the rows in {csv}"
+        if arguments.csv is not None:
+            said = f"the same command with --resume goes on with the rows in {arguments.csv}"
         return table, common.Ended(f"interrupted; {said}")
     except OSError as error:
         return table, error

@@ -18,6 +18,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from functools import reduce
 
+import masetproof
 from masetproof.arguments import Refused, as_count
 from masetproof.cli import common, options
 from masetproof.files import whole_file
@@ -116,10 +117,10 @@ def run(arguments: argparse.Namespace) -> int:
     if reason is not None:
         raise common.No(f"{arguments.file}: {reason}")
     if arguments.transform is not None:
-        from masetproof.evolution.transformations import transform
-
         # Nothing that was claimed of the tree holds any more.
-        stored = Stored(reduce(transform, arguments.transform.split(","), stored.tree), NO_CLAIMS)
+        stored = Stored(
+            reduce(masetproof.transform, arguments.transform.split(","), stored.tree), NO_CLAIMS
+        )
     if out is None:
         common.clear_progress()
         sys.stdout.writelines(f"{line}\n" for line in _lines(stored, form, arguments.depth))

@@ -30,12 +30,12 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import masetproof
 from masetproof.arguments import Refused
 from masetproof.cli import common, options
 from masetproof.finite.setting import FiniteGame
 
 if TYPE_CHECKING:
-    from masetproof.proofs.compared import ComparedValues
     from masetproof.proofs.values import GameValues
 
 
@@ -80,12 +80,11 @@ def run(arguments: argparse.Namespace) -> int:
         first = last = colours
     if not 1 <= first <= last:
         raise Refused(f"--from must be 1 or more, and --to not less, not {first} and {last}")
-    progress = common.terminal_progress()
-    model = {"objective": arguments.objective, "reading": arguments.extra, "progress": progress}
+    model = {**common.fields(arguments, "objective", "progress"), "reading": arguments.extra}
     if compares:
-        from masetproof.proofs.compared import compare_values
-
-        compared = compare_values(game, pegs, last, arguments.compare, first=first, **model)
+        compared = masetproof.compare_values(
+            game, pegs, last, arguments.compare, first=first, **model
+        )
         values = compared.values
     else:
         from masetproof.proofs.values import values_between
@@ -97,7 +96,9 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if compared is None or compared.agrees else 1
 
 
-def _lines(values: GameValues, form: str, compared: ComparedValues | None) -> Iterator[str]:
+def _lines(
+    values: GameValues, form: str, compared: masetproof.ComparedValues | None
+) -> Iterator[str]:
     """The output in one of `options.FORMATS`."""
     from masetproof.tables import values as tables
 

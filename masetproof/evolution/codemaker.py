@@ -70,8 +70,7 @@ class Codemaker:
         """The node that asks one of two secrets, and then the other one."""
         question = self.own[first]
         secrets = (first, second) if first < second else (second, first)
-        branches = {self.answers[question][second]: self.leaves[second]}
-        return Breaker(question, secrets, branches, total=3, worst=2)
+        return joined(question, secrets, {self.answers[question][second]: self.leaves[second]})
 
     def parts(self, question: int, secrets: Iterable[int]) -> dict[int, list[int]]:
         """The secrets by the answer they give."""

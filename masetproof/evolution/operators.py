@@ -10,7 +10,8 @@ change in the result.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from random import Random
 
 from masetproof.evolution.codemaker import Breaker, Codemaker, Secrets, joined
@@ -49,11 +50,10 @@ def crossed(codemaker: Codemaker, random: Random, breaker: Breaker, other: Break
     if node is None:
         return breaker
     secret = node.secrets[_draw(random, len(node.secrets))]
-    while len(other.secrets) > len(node.secrets):
-        answer = codemaker.answers[other.question][secret]
-        if answer == codemaker.winning:
+    for passed, _ in _path(codemaker, other, secret):
+        other = passed
+        if len(other.secrets) <= len(node.secrets):
             break
-        other = other.branches[answer]
     return _replaced(steps, fitted(codemaker, random, node.secrets, other))
 
 
@@ -62,19 +62,23 @@ def _draw(random: Random, count: int) -> int:
     return int(random.random() * count)
 
 
+def _path(codemaker: Codemaker, node: Breaker, secret: int) -> Iterator[Passed]:
+    """The nodes to which a secret leads from this one on, the last of which it wins."""
+    answer = codemaker.answers[node.question][secret]
+    yield node, answer
+    while answer != codemaker.winning:
+        node = node.branches[answer]
+        answer = codemaker.answers[node.question][secret]
+        yield node, answer
+
+
 def _place(
     codemaker: Codemaker, random: Random, breaker: Breaker
 ) -> tuple[list[Passed], Breaker | None]:
     """A place on the path of a random secret, with the steps to it; no node where there is none."""
     secret = breaker.secrets[_draw(random, len(breaker.secrets))]
-    steps: list[Passed] = []
-    node = breaker
-    while len(node.secrets) >= _LEAST:
-        answer = codemaker.answers[node.question][secret]
-        steps.append((node, answer))
-        if answer == codemaker.winning:
-            break
-        node = node.branches[answer]
+    path = _path(codemaker, breaker, secret)
+    steps = list(takewhile(lambda step: len(step[0].secrets) >= _LEAST, path))
     if not steps:
         return [], None
     chosen = _draw(random, len(steps))
@@ -84,11 +88,7 @@ def _place(
 def _below(codemaker: Codemaker, random: Random, node: Breaker) -> int:
     """A question from further down, on the path of a random secret; else that of the node."""
     secret = node.secrets[_draw(random, len(node.secrets))]
-    questions: list[int] = []
-    below = node
-    while (answer := codemaker.answers[below.question][secret]) != codemaker.winning:
-        below = below.branches[answer]
-        questions.append(below.question)
+    _, *questions = (below.question for below, _ in _path(codemaker, node, secret))
     return questions[_draw(random, len(questions))] if questions else node.question
 
 

@@ -6,7 +6,7 @@ that strategies follow.  It is refused where it would take too much memory.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, final
 
@@ -25,8 +25,6 @@ _BLOCK = 1 << 18
 """Answers that are computed at a time: they fit a processor's cache."""
 _ROWS, _PAIRS = 64, 1 << 20
 """More are computed at a time, up to these rows and pairs, as that is faster."""
-_DENSE = 1 << 20
-"""With no more sequences of cells than this, the numbers of words are looked up in a table."""
 
 
 @final
@@ -118,8 +116,11 @@ def blocks(questions: int, secrets: int) -> Iterator[slice]:
 def orbits(finite: FiniteGame) -> NDArray[np.int64]:
     """For each question the first one that a symmetry of the game maps it to: int64[Q]."""
     questions, _ = cells(finite)
-    number = numbering(questions, finite.colours)
-    images = [number(image(questions)) for image in finite.symmetry.generators()]
+    codes = word_codes(questions, finite.colours)
+    images = [
+        np.searchsorted(codes, word_codes(image(questions), finite.colours))
+        for image in finite.symmetry.generators()
+    ]
     return merged(np.arange(len(questions)), images)
 
 
@@ -137,24 +138,6 @@ def merged(first: NDArray[np.int64], images: list[NDArray[np.int64]]) -> NDArray
         first = first[first]
         if (first == before).all():
             return first
-
-
-def numbering(words: NDArray[Any], colours: int) -> Callable[[NDArray[Any]], NDArray[np.int64]]:
-    """The function that numbers words by their places among *words*, ascending; others get -1."""
-    codes = word_codes(words, colours)
-    dense = colours ** words.shape[1]
-    if dense <= _DENSE:
-        places = np.full(dense, -1, np.int64)
-        places[codes] = np.arange(len(codes))
-        return lambda some: places[word_codes(some, colours)]
-
-    def search(some: NDArray[Any]) -> NDArray[np.int64]:
-        wanted = word_codes(some, colours)
-        places = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
-        places[codes[places] != wanted] = -1
-        return places
-
-    return search
 
 
 def word_codes(words: NDArray[Any], colours: int) -> NDArray[np.int64]:

@@ -32,8 +32,9 @@ from masetproof.words import (
 )
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
+
+    from masetproof.games.rules import Numbers
 
 _MOST_PEGS = 1_000
 """The most pegs of an answer; codebreakers play no larger boards."""
@@ -125,13 +126,14 @@ class PegGame(Game):
         """The number of the answer; only the question that is the secret gets the last one."""
         return self._place(*self.compare(secret, question))
 
-    def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
-        """`number` of all pairs: uint8[questions, secrets]."""
+    def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> Numbers:
+        """`number` of all pairs: [questions, secrets]."""
         import numpy as np
 
         pegs = questions.shape[1]
         # Black pegs count 1, pegs of either kind pegs + 1, so that a sum tells both.
-        numbers = np.zeros((pegs + 1) ** 2, np.uint8)
+        counts = (pegs + 1) ** 2
+        numbers = np.zeros(counts, np.min_scalar_type(counts - 1))
         for answer in self.answers(pegs):
             either = answer.black + answer.white if self.white_pegs else 0
             numbers[either * (pegs + 1) + answer.black] = self.number_of(answer)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    Numbers = NDArray[np.unsignedinteger[Any]]
+
 _MOST_COLOURS = 1 << 16
 """Of words that are listed."""
 _COLOURS = frozenset(range(COLOUR_LIMIT))
@@ -78,8 +80,11 @@ class Game(Shown, ABC):
             return len(numbers) - 1
         return numbers[self.compare(secret, question)]
 
-    def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
-        """`number` of all pairs, uint8[questions, secrets], of arrays of cells, [words, pegs]."""
+    def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> Numbers:
+        """`number` of all pairs, [questions, secrets], of arrays of cells, [words, pegs].
+
+        They are bytes with up to 15 pegs.
+        """
         import numpy as np
 
         asked, hidden = (list(map(tuple, words.tolist())) for words in (questions, secrets))
@@ -228,33 +233,33 @@ def check_lengths(secret: Word, question: Word) -> None:
 def answers_by_count(
     questions: NDArray[Any],
     secrets: NDArray[Any],
-    numbers: NDArray[np.uint8],
+    numbers: Numbers,
     *,
     cells: int,
     colours: int,
-) -> NDArray[np.uint8]:
-    """The number of each answer: uint8[questions, secrets].
+) -> Numbers:
+    """The number of each answer: [questions, secrets].
 
     cells: what a cell counts that agrees.  colours: what a colour counts, wherever it stands, as
-    often as both words have it.  0 for what does not count.  numbers: uint8[], those of the answers
-    by this count.
+    often as both words have it.  0 for what does not count.  numbers: those of the answers by this
+    count, of a type that holds the counts, too.
     """
     import numpy as np
 
-    columns = np.ascontiguousarray(secrets.T)
+    columns, kind = np.ascontiguousarray(secrets.T), numbers.dtype.type
 
     @cache
-    def agreeing(column: int, colour: int) -> NDArray[np.uint8]:
-        row: NDArray[np.uint8] = (columns[column] == colour) * np.uint8(cells)
+    def agreeing(column: int, colour: int) -> Numbers:
+        row: Numbers = (columns[column] == colour) * kind(cells)
         return row
 
     @cache
-    def shared(colour: int, times: int) -> NDArray[np.uint8]:
-        there = (columns == colour).sum(axis=0, dtype=np.uint8)
-        row: NDArray[np.uint8] = np.minimum(there, np.uint8(times)) * np.uint8(colours)
+    def shared(colour: int, times: int) -> Numbers:
+        there = (columns == colour).sum(axis=0, dtype=kind)
+        row: Numbers = np.minimum(there, kind(times)) * kind(colours)
         return row
 
-    def addends(word: list[int]) -> list[NDArray[np.uint8]]:
+    def addends(word: list[int]) -> list[Numbers]:
         rows = [agreeing(*cell) for cell in enumerate(word)] if cells else []
         return rows + [shared(colour, word.count(colour)) for colour in set(word) if colours]
 
@@ -264,17 +269,17 @@ def answers_by_count(
 def answers_by_sums(
     questions: NDArray[Any],
     secrets: int,
-    numbers: NDArray[np.uint8],
-    addends: Callable[[list[int]], list[NDArray[np.uint8]]],
-) -> NDArray[np.uint8]:
-    """The number of each answer, where it is told by a sum: uint8[questions, secrets].
+    numbers: Numbers,
+    addends: Callable[[list[int]], list[Numbers]],
+) -> Numbers:
+    """The number of each answer, where it is told by a sum: [questions, secrets].
 
-    addends: of a question, uint8[secrets] each; many questions share them, so that a row takes a
-    few additions.  numbers: uint8[], those of the answers by the sum.
+    addends: of a question, one for each secret; many questions share them, so that a row takes a
+    few additions.  numbers: those of the answers by the sum.
     """
     import numpy as np
 
-    result = np.empty((len(questions), secrets), np.uint8)
+    result = np.empty((len(questions), secrets), numbers.dtype)
     for row, word in zip(result, questions.tolist(), strict=True):
         first, *others = addends(word)
         row[:] = first

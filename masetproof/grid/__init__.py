@@ -10,9 +10,8 @@ and for every column.  No list of all secrets fits: the board of 4 x 4 cells and
 with all answers, and then searches for a probe that separates all of them.
 
     board       `GridBoard`: grids as tuples of words and as text, their answers
-    compatible  the grids that are compatible with given answers, all or a sample
     separating  the search for a probe that separates given grids
     opening     the fixed probes, of a file or made for the board
-    play        a state of play, the strategy, one game
+    play        a state of play with the grids that are compatible, the strategy, one game
     bulk        many games, shared out to any executor
 """

@@ -14,7 +14,7 @@ from random import Random
 
 import numpy as np
 
-from masetproof.arguments import Refused, as_instance, shown
+from masetproof.arguments import Refused, shown
 from masetproof.files import file_path, read_text
 from masetproof.grid.board import Grid, GridBoard, numbers_of, rows_of, tables
 
@@ -40,21 +40,20 @@ def as_opening(board: GridBoard, probes: object) -> tuple[Grid, ...]:
     return tuple(board.as_grid(probe, "a probe") for probe in probes)
 
 
-def parse_probes(board: GridBoard, text: str) -> tuple[Grid, ...]:
-    """Probes, a line for each but for comments with #; `Refused` unless they are 1 to 10 grids."""
-    lines = enumerate(as_instance(str, text, "the probes").splitlines(), 1)
-    probes = [(n, line.strip()) for n, line in lines if line.strip() and line.strip()[0] != "#"]
-    if not 1 <= len(probes) <= MOST_PROBES:
-        raise Refused(f"there are 1 to {MOST_PROBES} fixed probes, one on each line of their file")
-    return tuple(board.as_grid(probe, f"the probe of line {n}") for n, probe in probes)
-
-
 def read_probes(board: GridBoard, path: str | PathLike[str]) -> tuple[Grid, ...]:
-    """The probes of a file, as in `parse_probes`; `Refused`, `OSError` when it is unreadable."""
+    """The probes of a file, a line for each but for comments with #; `OSError` when unreadable.
+
+    `Refused` unless they are 1 to 10 grids.
+    """
     place = file_path(path)
-    text = read_text(place, _MOST_BYTES, "a file of probes")
+    lines = enumerate(read_text(place, _MOST_BYTES, "a file of probes").splitlines(), 1)
+    probes = [(n, line.strip()) for n, line in lines if line.strip() and line.strip()[0] != "#"]
     try:
-        return parse_probes(board, text)
+        if not 1 <= len(probes) <= MOST_PROBES:
+            raise Refused(
+                f"there are 1 to {MOST_PROBES} fixed probes, one on each line of their file"
+            )
+        return tuple(board.as_grid(probe, f"the probe of line {n}") for n, probe in probes)
     except Refused as refusal:
         raise Refused(f"{place}: {refusal}") from None
 

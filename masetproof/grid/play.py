@@ -5,6 +5,10 @@ compatible with all answers, and asks a probe that separates them, or the best t
 too many are compatible it separates a sample of them.  So with only one fixed probe the second one
 depends on the first answer.
 
+The answers leave candidates for each line by itself, which are joined to grids.  Rows and columns
+are chosen alternately, each with the cells that the lines before it fix, so that what does not fit
+is noticed early.
+
 A secret is *known* when one grid is compatible with the answers, and *played* by the probe that is
 the secret.  That is mostly one probe later.
 """
@@ -12,7 +16,7 @@ the secret.  That is mostly one probe later.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -23,8 +27,16 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import as_count, as_instance
 from masetproof.games.pegs import MASTERMIND
-from masetproof.grid.board import Counts, Grid, GridBoard, Lines, counts_of, grid_of, numbers_of
-from masetproof.grid.compatible import Compatible, list_compatible
+from masetproof.grid.board import (
+    Counts,
+    Grid,
+    GridBoard,
+    Lines,
+    counts_of,
+    grid_of,
+    numbers_of,
+    tables,
+)
 from masetproof.grid.opening import as_opening, opening
 from masetproof.grid.separating import EFFORT, MOST_EFFORT, answers_of, separate
 from masetproof.notebook import Shown
@@ -40,6 +52,59 @@ _SMALL = 1 << 16
 """Up to this many secrets the compatible grids are listed before the second answer, too."""
 _MOST_PROBES = 100
 """The most probes of a game: one that never hits the secret must end, too."""
+_STEPS, _SAMPLE_STEPS = 1 << 27, 1 << 24
+"""The most lines that are tried for a listing (about a second), and for a sample."""
+
+
+class Compatible(NamedTuple):
+    """grids: uint16[grids, 2 * size], their lines; complete: whether these are all."""
+
+    grids: NDArray[np.uint16]
+    complete: bool
+
+
+def list_compatible(
+    board: GridBoard,
+    probes: Sequence[Lines],
+    answers: Sequence[Lines],
+    most: int,
+    random: int = 0,
+) -> Compatible:
+    """The compatible grids, up to *most* of them, in a fixed order; or a sample of different ones.
+
+    random: 0, or the seed of a sample, from 1 to 2^31 - 2.  Its grids are not equally likely: each
+    search takes the first one to which it comes.
+    """
+    from masetproof.kernels import join_lines
+
+    candidates = _candidates(board, probes, answers)
+    size = board.size
+    ends = np.cumsum([0, *map(len, candidates)], dtype=np.int64)
+    powers = board.colours ** np.arange(size, -1, -1, dtype=np.int64)
+    grids = np.empty((most, 2 * size), np.uint16)
+    room = np.empty((4, 2 * size), np.int64)
+    complete = np.empty(1, bool)
+    count = join_lines(
+        *(tables(board).cells, np.concatenate(candidates), ends, powers),
+        *(grids, _SAMPLE_STEPS if random else _STEPS, random, room, complete),
+    )
+    listed = np.unique(grids[:count], axis=0) if random else grids[:count].copy()
+    return Compatible(listed, bool(complete[0]))
+
+
+def _candidates(
+    board: GridBoard, probes: Sequence[Lines], answers: Sequence[Lines]
+) -> list[NDArray[np.int64]]:
+    """The lines that answer as told, ascending: for row 0, column 0, row 1, column 1, and so on."""
+    table, size = tables(board).answers, board.size
+    candidates = []
+    for level in range(2 * size):
+        line = level // 2 + level % 2 * size
+        fits = np.ones(board.lines, bool)
+        for probe, answer in zip(probes, answers, strict=True):
+            fits &= table[probe[line]] == answer[line]
+        candidates.append(np.flatnonzero(fits))
+    return candidates
 
 
 @final

@@ -8,10 +8,10 @@ list of all secrets (the sieve has one, and takes small games only).  So its mem
 board and the number of questions.  When no secret gives the answers it says so (`Contradiction`),
 at the latest where it would know the secret.
 
-    breaker         `Codebreaker`, the protocol of all methods: a question, an answer, a guess
+    breaker         `Codebreaker`, the protocol of all methods, and the contest's method for fewer
+                    than 50,000 secrets, the sieve
     parts           how well questions split secrets, and the search for a good one
     decomposition   the contest's method, colours first and then their places
-    sieve           the contest's method for fewer than 50,000 secrets
     consistent      secrets that agree with all answers, by constraint search
     window          where the colours are when they are counted, a few places at a time
     sample          the question that splits a sample of such secrets best, or the window

@@ -2,14 +2,15 @@
 
 A codebreaker walks from one state of play to the next.  It never has a list of the secrets, so it
 takes memory for the board and for what it was told.  Answers are those of the rules
-(`PegGame.compare`).
+(`PegGame.compare`).  The simplest one is here, too: the sieve.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Sequence
-from typing import Any, NamedTuple
+from itertools import permutations, product
+from typing import Any, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +20,9 @@ from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.games.pegs import Answer, PegGame
 from masetproof.progress import Tick, no_tick
 from masetproof.words import Word
+
+FEWER_THAN = 50_000
+"""The number of secrets from which on there are too many for the sieve."""
 
 Steps = Generator[Word, Answer, None]
 """Questions, each sent its answer.  It ends when no secret gives the answers."""
@@ -54,12 +58,8 @@ def agreeing(
     rules: PegGame, secrets: NDArray[Any], question: Word, answer: Answer
 ) -> NDArray[np.bool_]:
     """Which secrets, cells [secrets, pegs], give an answer: bool[secrets]."""
-    agrees: NDArray[np.bool_] = (secrets == np.array(question)).sum(axis=1) == answer.black
-    if rules.white_pegs:
-        either = np.zeros(len(secrets), np.int64)
-        for colour in set(question):
-            either += np.minimum((secrets == colour).sum(axis=1), question.count(colour))
-        agrees &= either == sum(answer)
+    agrees: NDArray[np.bool_]
+    agrees = rules.numbers(np.array([question]), secrets)[0] == rules.number_of(answer)
     return agrees
 
 
@@ -101,24 +101,44 @@ class Codebreaker(ABC):
         secret gives all answers, and cannot go on.
         """
         self.tick()
-        black, white = answer
-        pegs = self.finite.pegs
-        if black == pegs:
+        told = Answer(*answer)
+        if self.finite.as_answer(self.rules.number_of(told)) == self.finite.winning:
             raise Refused("after the winning answer nothing is asked")
-        if not self.rules.white_pegs and white:
-            raise Refused(f"the game {self.rules.name} has no white pegs")
-        if black < 0 or white < 0 or black + white > pegs:
-            raise Refused(
-                f"an answer has at most {pegs} pegs, black and white together, not "
-                f"{black} and {white}"
-            )
-        if (black, white) == (pegs - 1, 1):
+        if told == (self.finite.pegs - 1, 1):
             raise Contradiction(
-                f"no secret gives {black} black pegs and a white one: the last peg has one place"
+                f"no secret gives {told.black} black pegs and a white one: the last peg has one "
+                "place"
             )
-        told = Answer(black, white)
         self.history.append(Turn(self.question, told))
         try:
             self.question = self._steps.send(told)
         except StopIteration:
             raise Contradiction("no secret gives all these answers") from None
+
+
+@final
+class Sieve(Codebreaker):
+    """Keeps all secrets, and asks one that is drawn from those still possible (Helsen 2001)."""
+
+    @classmethod
+    def check(cls, finite: FiniteGame) -> None:
+        peg_rules(finite)
+        # Not the power itself first: that of a million pegs is long.
+        if (finite.pegs > 16 and finite.colours > 1) or finite.secret_count >= FEWER_THAN:
+            raise Refused(
+                f"the sieve keeps all secrets and takes games with fewer than {FEWER_THAN:,}; "
+                f"{finite.title} has more"
+            )
+
+    def steps(self) -> Steps:
+        pegs, colours = self.finite.pegs, range(self.finite.colours)
+        alike = self.rules.repeats and not self.finite.distinct
+        words = product(colours, repeat=pegs) if alike else permutations(colours, pegs)
+        self._left = np.array(list(words), np.uint16)
+        while len(self._left):
+            question = self.guess()
+            answer = yield question
+            self._left = self._left[agreeing(self.rules, self._left, question, answer)]
+
+    def guess(self) -> Word:
+        return tuple(self._left[self.random.integers(len(self._left))].tolist())

@@ -16,10 +16,9 @@ import numpy as np
 
 from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seed
 from masetproof.finite.setting import FiniteGame
-from masetproof.large.breaker import Codebreaker, Method, Turn, peg_rules
+from masetproof.large.breaker import Codebreaker, Method, Sieve, Turn, peg_rules
 from masetproof.large.decomposition import Decomposition
 from masetproof.large.sample import Sample
-from masetproof.large.sieve import Sieve
 from masetproof.progress import Interrupted, Progress, Tick, as_progress, as_tick, no_tick, silent
 from masetproof.search.many import ManyGames, play_many
 from masetproof.words import Word

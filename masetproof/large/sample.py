@@ -20,7 +20,7 @@ from typing import NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_seed
+from masetproof.arguments import Refused
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.large.breaker import Codebreaker, Steps, agreeing, peg_rules
 from masetproof.large.consistent import FEW_PEGS, MOST_SECRETS, Constraints, is_small
@@ -125,13 +125,13 @@ class Sampled(NamedTuple):
     rough: str
 
 
-def sampled(finite: FiniteGame, *, seed: int = 0, tick: Tick = no_tick) -> Sampled:
-    """What to ask in a state of play that anybody's questions led to.
+def sampled(finite: FiniteGame, tick: Tick = no_tick) -> Sampled:
+    """What to ask in a state of play that anybody's questions led to; always the same.
 
-    The result is the same for the same seed.  `Contradiction` when no secret gives the answers,
-    `Refused` when the board is too large, or no secret is found that gives them.
+    `Contradiction` when no secret gives the answers, `Refused` when the board is too large, or no
+    secret is found that gives them.
     """
-    whole, random = finite.whole, np.random.default_rng(as_seed(seed))
+    whole, random = finite.whole, np.random.default_rng(0)
     if not is_small(whole):
         raise Refused(
             f"{whole.title}: from the middle of a game on, secrets are searched for on boards of "

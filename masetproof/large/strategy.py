@@ -6,15 +6,13 @@ So it is played, replayed and drawn like any other strategy, and on a small boar
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import final
 
 from masetproof.arguments import as_seed
 from masetproof.finite.setting import FiniteGame
-from masetproof.games.pegs import Answer
 from masetproof.large.breaker import Codebreaker, Method
 from masetproof.large.crack import checked_method, codebreaker
-from masetproof.strategies.strategy import Strategy
+from masetproof.strategies.strategy import FunctionStrategy, Position, Strategy
 from masetproof.words import Word
 
 
@@ -35,6 +33,8 @@ class CodebreakerStrategy(Strategy):
     finite: FiniteGame
     method: Method = Method.SAMPLE
     seed: int = 0
+    _standing: list[Codebreaker] = field(default_factory=list, init=False, compare=False)
+    """The codebreaker of the position that was looked at last."""
 
     def __post_init__(self) -> None:
         _, method = checked_method(self.finite, self.method)
@@ -44,42 +44,21 @@ class CodebreakerStrategy(Strategy):
     def __repr__(self) -> str:
         return f"<CodebreakerStrategy of {self.finite.title}: {self.method}, seed {self.seed}>"
 
-    def start(self) -> _Position:
+    def start(self) -> Position:
         """Before the first question."""
-        return _Position(self)
+        return FunctionStrategy(self.finite, self._ask).start()
 
+    def _ask(self, state: FiniteGame) -> Word:
+        """What the codebreaker asks in a state of play.
 
-@final
-@dataclass(frozen=True, eq=False, repr=False)
-class _Position:
-    """What the codebreaker asks after some answers.
-
-    A codebreaker cannot be copied.  The one that stands here goes on to the position after this one
-    that is looked at first; for any other one a new codebreaker is told all answers.
-
-    before: the codebreaker that stands at the position before, if it is still there.
-    """
-
-    strategy: CodebreakerStrategy
-    heard: tuple[Answer, ...] = ()
-    before: list[Codebreaker] = field(default_factory=list)
-    standing: list[Codebreaker] = field(default_factory=list)
-
-    @cached_property
-    def question(self) -> Word:
-        """What it asks; `Contradiction` when it finds that no secret gives the answers."""
-        try:
-            breaker, untold = self.before.pop(), self.heard[-1:]
-        except IndexError:
-            finite, method, seed = self.strategy.finite, self.strategy.method, self.strategy.seed
-            breaker, untold = codebreaker(finite, method, seed=seed), self.heard
-        for answer in untold:
+        A codebreaker cannot be copied: the one of the position before goes on, and for any other
+        position a new one is told all answers.
+        """
+        told = [self.finite.answers[number] for _, number in state.after]
+        breaker = self._standing.pop() if self._standing else None
+        if breaker is None or [turn.answer for turn in breaker.history] != told[:-1]:
+            breaker = codebreaker(self.finite, self.method, seed=self.seed)
+        for answer in told[len(breaker.history) :]:
             breaker.hear(answer)
-        question = breaker.question
-        self.standing.append(breaker)
-        return question
-
-    def after(self, answer: int) -> _Position:
-        """The position after one more answer; nothing is thought of yet."""
-        told: Answer = self.strategy.finite.answers[answer]
-        return _Position(self.strategy, (*self.heard, told), self.standing)
+        self._standing.append(breaker)
+        return breaker.question

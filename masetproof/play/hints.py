@@ -20,21 +20,14 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, as_seconds, counted
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import Contradiction, FiniteGame
-from masetproof.finite.table import (
-    MEMORY,
-    AnswerTable,
-    blocks,
-    cells,
-    make_table,
-    orbits,
-    table_bytes,
-)
+from masetproof.finite.table import MEMORY, AnswerTable, make_table, orbits, table_bytes
 from masetproof.games.pegs import PegGame
 from masetproof.large.consistent import conflict_of_large
 from masetproof.large.sample import sampled
 from masetproof.play.missing import beyond, beyond_of
 from masetproof.play.proved import Proved, proved_conflict, proved_question
 from masetproof.progress import Progress, as_progress, silent
+from masetproof.search import bounds
 from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.strategies.by_rule import RuleStrategy, preferred, sizes_of_parts
 from masetproof.strategies.rules import Rule, as_rules, preferring
@@ -268,13 +261,9 @@ def _at_first(
     progress: Progress,
 ) -> Hint:
     """What rules say before the first question: of each kind, up to symmetry, one is looked at."""
-    questions, secrets = cells(finite)
-    sizes = np.zeros((len(kinds), finite.winning + 1), np.int64)
-    for block in blocks(len(kinds), len(secrets)):
-        progress("kinds of questions", block.start, len(kinds))
-        numbers = finite.game.numbers(questions[kinds[block]], secrets)
-        sizes[block] = [np.bincount(row, minlength=sizes.shape[1]) for row in numbers]
-    telling = np.flatnonzero(sizes[:, :-1].max(axis=1) < len(secrets))
+    parts = bounds.sizes_of_parts(finite, lambda: progress("kinds of questions", 0, len(kinds)))
+    sizes = np.column_stack([parts, finite.secret_count - parts.sum(axis=1)])
+    telling = np.flatnonzero(parts.max(axis=1) < finite.secret_count)
     asked = {} if proved is None else {proved.question: (["optimal"], list(proved.sizes))}
     for rule in rules:
         best = preferred(rule, telling, sizes.__getitem__, len(kinds))

@@ -6,7 +6,6 @@ knows more.  A row that is not computed to its end never agrees with anything.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -23,7 +22,7 @@ from masetproof.progress import Progress, silent
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import Optimum
 from masetproof.tables.published import Published, published, published_of
-from masetproof.words import COLOUR_LIMIT, MAX_PEGS
+from masetproof.words import MAX_PEGS
 
 
 @final
@@ -156,27 +155,6 @@ class Table(Shown):
     def of_goal(self, goal: Goal) -> tuple[Row, ...]:
         """The rows of one goal."""
         return tuple(row for row in self.rows if row.goal is goal)
-
-
-def parse_pegs(text: str) -> range:
-    """Numbers of pegs from ``3`` or ``2..4``; `Refused` when they are not within 1..MAX_PEGS."""
-    return _parse_range(text, "pegs", MAX_PEGS)
-
-
-def parse_colours(text: str) -> range:
-    """Numbers of colours from ``6`` or ``2..7``, within 1..COLOUR_LIMIT."""
-    return _parse_range(text, "colours", COLOUR_LIMIT)
-
-
-def _parse_range(text: str, what: str, most: int) -> range:
-    read = re.fullmatch(r"0*([0-9]{1,9})(?:\.\.0*([0-9]{1,9}))?", text)
-    first, last = (int(read[1]), int(read[2] or read[1])) if read else (0, 0)
-    if not 1 <= first <= last <= most:
-        shown = text if len(text) <= 30 else text[:30] + "..."
-        raise Refused(
-            f"{what} are a number or a range A..B with 1 <= A <= B <= {most}, not {shown!r}"
-        )
-    return range(first, last + 1)
 
 
 def games_between(

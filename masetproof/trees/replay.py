@@ -15,8 +15,9 @@ from __future__ import annotations
 import heapq
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
@@ -110,7 +111,7 @@ class Way(NamedTuple):
 
 
 @final
-@dataclass(eq=False, slots=True)
+@dataclass(eq=False)
 class Visit:
     """A node of a tree, or a position of another strategy, and the secrets that lead to it.
 
@@ -124,8 +125,6 @@ class Visit:
     depth: int
     way: Way | None
     possible: Possible
-    _question: Word | None = field(default=None, init=False)
-    _told: tuple[bool, dict[int, Possible]] | None = field(default=None, init=False)
 
     @property
     def number(self) -> int | None:
@@ -137,45 +136,41 @@ class Visit:
         """The secrets that are still possible, in lexicographic order."""
         return self.possible.secrets
 
-    @property
+    @cached_property
     def question(self) -> Word:
         """What is asked, a question of the game."""
-        if self._question is None:
-            try:
-                question = self.finite.as_question(self.node.question)
-            except Refused as error:
-                raise self.refuted(str(error)) from None
-            self._question = question
-        return self._question
+        try:
+            return self.finite.as_question(self.node.question)
+        except Refused as error:
+            raise self.refuted(str(error)) from None
 
     @property
     def wins(self) -> bool:
         """Whether the question is one of the secrets."""
-        return self._answered()[0]
+        return self._answered[0]
 
     @property
     def parts(self) -> dict[int, Possible]:
         """What is left after each answer that does not win, in the order of the answers."""
-        return self._answered()[1]
+        return self._answered[1]
 
+    @cached_property
     def _answered(self) -> tuple[bool, dict[int, Possible]]:
         """`wins` and `parts`; the branches of a tree are just those that the parts need."""
-        if self._told is None:
-            finite, node, question = self.finite, self.node, self.question
-            parts = self.possible.parts(finite, question)
-            wins = parts.pop(self.winning, None) is not None
-            if len(parts) > 1:
-                parts = dict(sorted(parts.items()))
-            if finite.consistent_only and not wins:
-                raise self.refuted(
-                    f"{finite.text(question)} is none of the "
-                    f"{counted(len(self.secrets), 'secret')} still possible"
-                )
-            wrong = _wrong_branches(finite, node, parts) if isinstance(node, Node) else None
-            if wrong is not None:
-                raise self.refuted(wrong)
-            self._told = wins, parts
-        return self._told
+        finite, node, question = self.finite, self.node, self.question
+        parts = self.possible.parts(finite, question)
+        wins = parts.pop(self.winning, None) is not None
+        if len(parts) > 1:
+            parts = dict(sorted(parts.items()))
+        if finite.consistent_only and not wins:
+            raise self.refuted(
+                f"{finite.text(question)} is none of the "
+                f"{counted(len(self.secrets), 'secret')} still possible"
+            )
+        wrong = _wrong_branches(finite, node, parts) if isinstance(node, Node) else None
+        if wrong is not None:
+            raise self.refuted(wrong)
+        return wins, parts
 
     def below(self) -> list[Visit]:
         """What follows, in the order of the answers."""
@@ -230,9 +225,9 @@ def tree_of(strategy: Strategy, progress: Progress = silent) -> StrategyTree:
 
 def _reported(strategy: Strategy, progress: Progress) -> Iterator[Visit]:
     """The nodes, each after the progress is reported."""
-    visited, progress, done = visits(strategy), as_progress(progress), 0
-    secrets = strategy.finite.secret_count
-    for visit in visited:
+    secrets = checked_strategy(strategy).finite.secret_count
+    progress, done = as_progress(progress), 0
+    for visit in visits(strategy):
         done += visit.wins
         progress("secrets found", done, secrets)
         yield visit
@@ -244,10 +239,6 @@ def visits(strategy: Strategy) -> Iterator[Visit]:
     When all have come, every secret has been found, and no question was asked twice on a path.
     Otherwise `Refuted`; `Refused` when *strategy* is no `Strategy`.
     """
-    return _visits(checked_strategy(strategy))
-
-
-def _visits(strategy: Strategy) -> Iterator[Visit]:
     pending = [first_visit(strategy)]
     asked: dict[Word, None] = {}
     while pending:
@@ -264,8 +255,8 @@ def _visits(strategy: Strategy) -> Iterator[Visit]:
 
 
 def first_visit(strategy: Strategy) -> Visit:
-    """The beginning of a game, where all secrets are possible."""
-    finite = strategy.finite
+    """The beginning of a game, where all secrets are possible; `Refused` if it is no `Strategy`."""
+    finite = checked_strategy(strategy).finite
     return Visit(finite, finite.winning, strategy.start(), 0, None, all_secrets(finite))
 
 
@@ -279,10 +270,6 @@ def secrets_by_depth(strategy: Strategy) -> Iterator[int]:
     >>> list(secrets_by_depth(tree))
     [1, 2, 1]
     """
-    return _secrets_by_depth(checked_strategy(strategy))
-
-
-def _secrets_by_depth(strategy: Strategy) -> Iterator[int]:
     level = [first_visit(strategy)]
     while level:
         yield sum(_telling(visit).wins for visit in level)
@@ -303,7 +290,7 @@ def longest_path(
     >>> len(steps) + 1, replay(tree).worst
     (3, 3)
     """
-    root = first_visit(checked_strategy(strategy))
+    root = first_visit(strategy)
     if limit is not None:
         limit = as_count(limit, "the number of questions", 1)
     order = count()

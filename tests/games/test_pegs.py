@@ -2,9 +2,10 @@ from __future__ import annotations
 
 from itertools import product
 
+import numpy as np
 import pytest
 
-from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND, Answer
+from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND, Answer, PegGame
 from masetproof.games.registry import GAMES, game_named
 from masetproof.words import EXTRA, STAR, parse_word, word_text
 from tests.oracles import masets
@@ -24,6 +25,15 @@ def test_answer_agrees_with_the_definition(pegs: int) -> None:
     for secret, question in product(MASTERMIND.words(pegs, 3), repeat=2):
         assert MASTERMIND.answer(secret, question) == masets.answer(secret, question)
         assert BLACK_PEG.answer(secret, question) == (masets.answer(secret, question)[0], 0)
+
+
+@pytest.mark.parametrize("game", [MASTERMIND, BLACK_PEG], ids=str)
+@pytest.mark.parametrize("pegs", [8, 15, 16, 40])
+def test_numbers_of_all_pairs_are_those_of_each(game: PegGame, pegs: int) -> None:
+    """Also where the counts of pegs do not fit a byte, from 16 pegs on."""
+    words = np.random.default_rng(pegs).integers(3, size=(20, pegs))
+    numbers = [[game.number(tuple(one), tuple(asked)) for one in words] for asked in words]
+    assert game.numbers(words, words).tolist() == numbers
 
 
 def test_star_and_extra_colour_match_nothing() -> None:

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from masetproof import GridBoard
 from masetproof.grid.board import Lines, grid_of, numbers_of
-from masetproof.grid.compatible import list_compatible
 from masetproof.grid.opening import opening
+from masetproof.grid.play import list_compatible
 from masetproof.grid.separating import answers_of
 from tests.grid.samples import Grid, all_grids, brute_force
 from tests.kernels.twins import join_plainly

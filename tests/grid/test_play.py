@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from masetproof.arguments import Refused
 from masetproof.grid import bulk, play
 from masetproof.grid.board import grid_of, numbers_of
 from masetproof.grid.bulk import secret_of
-from masetproof.grid.opening import made_pair, opening, parse_probes
+from masetproof.grid.opening import made_pair, opening, read_probes
 from masetproof.grid.play import GridState, GridStrategy, states
 from masetproof.grid.separating import answers_of, parts
 from masetproof.progress import Interrupted
@@ -232,17 +233,19 @@ def test_pairs_that_are_made_tell_more_than_pairs_that_are_drawn(board: GridBoar
     assert told(opening(board)) >= max(map(told, drawn))
 
 
-def test_probes_from_a_text() -> None:
-    text = "# two\n\n  0023/1123/2355/2344\n3411/3455/1102/5502\n"
-    assert parse_probes(FOUR, text) == opening(FOUR)
+def test_probes_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "probes.txt"
+    file.write_text("# two\n\n  0023/1123/2355/2344\n3411/3455/1102/5502\n")
+    assert read_probes(FOUR, file) == opening(FOUR)
     for wrong, said in (
         ("", "1 to 10 fixed probes"),
         ("0023/1123/2355/2344\n" * 11, "1 to 10 fixed probes"),
         ("0023/1123/2355/2344\n\n0023/1123/2355/234", "row 4 of the probe of line 3 has 4 cells"),
         ("0023 1123 2355 2344", "the probe of line 1 has 4 rows"),
     ):
+        file.write_text(wrong)
         with pytest.raises(Refused, match=said):
-            parse_probes(FOUR, wrong)
+            read_probes(FOUR, file)
 
 
 def test_a_position_after_more_answers_is_the_list_filtered() -> None:

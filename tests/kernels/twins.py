@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from masetproof.finite.table import AnswerTable, merged
 from masetproof.games.pegs import PegGame
 from masetproof.grid.board import GridBoard, Lines, numbers_of, rows_of, tables
-from masetproof.grid.compatible import _candidates as candidates_of
+from masetproof.grid.play import _candidates as candidates_of
 from masetproof.grid.separating import _LEHMER as LEHMER
 from masetproof.grid.separating import parts
 from masetproof.patterns.isomorphism import Witness

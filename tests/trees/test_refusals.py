@@ -38,7 +38,7 @@ CALLS: dict[str, Callable[[object], object]] = {
     "StrategyTree root": lambda x: StrategyTree(TWO_BY_TWO, x),
     "preorder": lambda x: preorder(x),
     "replay": lambda x: replay(x),
-    "visits": lambda x: visits(x),
+    "visits": lambda x: list(visits(x)),
     "check_claims claims": lambda x: check_claims(x, replay(TREE)),
     "check_claims found": lambda x: check_claims(NO_CLAIMS, x),
     "tree_lines tree": lambda x: tree_lines(x),
