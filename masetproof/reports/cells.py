@@ -11,11 +11,11 @@ on each cell.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import lcm
-from typing import final
+from typing import NamedTuple, final
 
 import numpy as np
 
@@ -41,27 +41,18 @@ PARAMETERS = "tuvw"
 
 
 @final
-@dataclass(frozen=True)
-class Line:
-    """A line of a printed tree: a condition under those above it with less depth.
-
-    tree: what it leads to.  names: of the indices.
-    """
+class Line(NamedTuple):
+    """A line of a printed tree: a condition under those above it with less depth, and what it
+    leads to."""
 
     depth: int
     condition: str
     tree: Tree
-    names: Sequence[str]
 
     @property
     def is_leaf(self) -> bool:
         """Whether the cell is cut no more."""
         return self.tree.cut is None
-
-    @property
-    def claim(self) -> str:
-        """The polynomial in the indices that is claimed on a leaf."""
-        return several_latex(in_indices(self.tree), self.names, on_a_line=True)
 
 
 def newton_text(differences: Sequence[int], free: Vector) -> str:
@@ -78,102 +69,105 @@ def _binomial(name: str, below: int) -> str:
     return "" if not below else name if below == 1 else rf"\tbinom{{{name}}}{{{below}}}"
 
 
-def in_parameters(cell: Cell) -> list[str]:
-    """The indices of a cell's points as forms in its parameters, a constant first."""
-    return [
-        summed(zip((form.constant, *form.slopes), ("", *PARAMETERS), strict=False))
-        for form in cell.forms()
-    ]
-
-
-def point_text(values: Sequence[str]) -> str:
+def _vector(values: Sequence[str]) -> str:
     """A vector, or its only entry."""
     return values[0] if len(values) == 1 else f"({', '.join(values)})"
 
 
-def tree_lines(tree: Tree, names: Sequence[str]) -> Iterator[Line]:
-    """The lines of a tree.  names: of the indices."""
-    if tree.cut is None:
-        yield Line(0, "", tree, names)
-    yield from _lines(tree, names, 0)
+Order = tuple[tuple[int, ...], ...]
+"""Indices by their places, those together in which a function is symmetric, two or more."""
 
 
-def narrowed(lines: Sequence[Line], keeps: Callable[[Cell], bool]) -> list[Line]:
-    """The lines that lead to cells that are kept, without conditions that have no alternative."""
-    groups: list[tuple[Line, list[Line]]] = []
-    for line in lines:
-        if line.depth == lines[0].depth:
-            groups.append((line, []))
+@final
+@dataclass(frozen=True)
+class TreeWriter:
+    """Writes trees, as far as they lead to points with one order of their indices.
+
+    names: of the indices.
+    """
+
+    names: Sequence[str]
+    order: Order
+
+    def lines(self, tree: Tree) -> Iterator[Line]:
+        """The lines of a tree, without conditions that have no alternative."""
+        tree = self._first_fork(tree)
+        if tree.cut is None:
+            yield Line(0, "", tree)
+        yield from self._below(tree, 0)
+
+    def claim(self, leaf: Tree) -> str:
+        """The polynomial in the indices that is claimed on a leaf."""
+        return several_latex(in_indices(leaf), self.names, on_a_line=True)
+
+    def point(self, cell: Cell) -> str:
+        """The indices of a cell's points as forms in its parameters, a constant first."""
+        forms = [
+            summed(zip((form.constant, *form.slopes), ("", *PARAMETERS), strict=False))
+            for form in cell.forms()
+        ]
+        return f"{_vector(self.names)} = {_vector(forms)}"
+
+    def _below(self, tree: Tree, depth: int) -> Iterator[Line]:
+        for condition, child in self._kept(tree):
+            fork = self._first_fork(child)
+            yield Line(depth, condition, fork)
+            yield from self._below(fork, depth + 1)
+
+    def _first_fork(self, tree: Tree) -> Tree:
+        """Where the ways to the leaves that are kept part, or the only such leaf."""
+        while len(kept := self._kept(tree)) == 1:
+            ((_, tree),) = kept
+        return tree
+
+    def _kept(self, tree: Tree) -> list[tuple[str, Tree]]:
+        """The conditions of a cut that some points with that order satisfy."""
+        return [
+            (condition, child)
+            for condition, child in self._children(tree)
+            if any(may_be_in_order(leaf.cell, self.order) for leaf in child.leaves())
+        ]
+
+    def _children(self, tree: Tree) -> Iterator[tuple[str, Tree]]:
+        """The conditions of a cut, with what they lead to; those on one parameter in one row."""
+        if tree.cut is None:
+            return
+        kind, i, j = tree.cut
+        known, one = tree.cell.parameters(), np.array([0] * len(self.names) + [1])
+        here = known[i]
+        if kind == "below":
+            first, second = tree.children
+            yield self._relation(here, "="), first
+            if second.cut is not None and second.cut[:2] == ("below", i):
+                yield from self._children(second)
+            else:
+                yield self._relation(here - one, r"\ge"), second
+        elif kind == "order":
+            apart = known[j] - here, here - known[j] - one
+            for child, form in zip(tree.children, apart, strict=True):
+                yield self._relation(form, r"\ge"), child
         else:
-            groups[-1][1].append(line)
-    kept: list[Line] = []
-    for head, under in groups:
-        if not any(keeps(leaf.cell) for leaf in head.tree.leaves()):
-            continue
-        below = narrowed(under, keeps)
-        if len(below) == 1:  # the end of all that is kept
-            (end,) = below
-            below, head = [], replace(end, condition=head.condition)
-        kept.append(replace(head, depth=0))
-        kept += [replace(line, depth=line.depth + 1) for line in below]
-    if [line.depth for line in kept].count(0) != 1:
-        return kept
-    first, *rest = kept
-    return [replace(line, depth=line.depth - 1) for line in rest] or [replace(first, condition="")]
+            for rest, child in enumerate(tree.children):
+                yield self._congruence(here, rest, j), child
 
+    def _relation(self, form: InIndices, sign: str) -> str:
+        """A form is 0, or >= 0, with what is negative on the other side."""
+        whole, _ = _scaled(form)
+        if sign == "=" and max(whole[:-1], default=0) <= 0:
+            whole = -whole
+        sides = parted(dict(zip((*self.names, ""), whole, strict=True)))
+        return f" {sign} ".join(summed((c, name) for name, c in side.items()) for side in sides)
 
-def _lines(tree: Tree, names: Sequence[str], depth: int) -> Iterator[Line]:
-    for condition, child in _children(tree, names):
-        yield Line(depth, condition, child, names)
-        yield from _lines(child, names, depth + 1)
-
-
-def _children(tree: Tree, names: Sequence[str]) -> Iterator[tuple[str, Tree]]:
-    """The conditions of a cut, with what they lead to; those on one parameter in one row."""
-    if tree.cut is None:
-        return
-    kind, i, j = tree.cut
-    known, one = tree.cell.parameters(), np.array([0] * len(names) + [1])
-    here = known[i]
-    if kind == "below":
-        first, second = tree.children
-        yield _relation(here, "=", names), first
-        if second.cut is not None and second.cut[:2] == ("below", i):
-            yield from _children(second, names)
-        else:
-            yield _relation(here - one, r"\ge", names), second
-    elif kind == "order":
-        apart = known[j] - here, here - known[j] - one
-        for child, form in zip(tree.children, apart, strict=True):
-            yield _relation(form, r"\ge", names), child
-    else:
-        for rest, child in enumerate(tree.children):
-            yield _congruence(here, rest, j, names), child
+    def _congruence(self, form: InIndices, rest: int, modulus: int) -> str:
+        whole, scale = _scaled(form)
+        text = summed(zip(whole, (*self.names, ""), strict=True))
+        return rf"{text} \equiv {rest * scale} \pmod{{{modulus * scale}}}"
 
 
 def _scaled(form: InIndices) -> tuple[InIndices, int]:
     """The form times the least number that makes it whole."""
     scale = lcm(*(c.denominator for c in form))
     return form * scale, scale
-
-
-def _relation(form: InIndices, sign: str, names: Sequence[str]) -> str:
-    """A form is 0, or >= 0, with what is negative on the other side."""
-    whole, _ = _scaled(form)
-    if sign == "=" and max(whole[:-1], default=0) <= 0:
-        whole = -whole
-    sides = parted(dict(zip((*names, ""), whole, strict=True)))
-    return f" {sign} ".join(summed((c, name) for name, c in side.items()) for side in sides)
-
-
-def _congruence(form: InIndices, rest: int, modulus: int, names: Sequence[str]) -> str:
-    whole, scale = _scaled(form)
-    text = summed(zip(whole, (*names, ""), strict=True))
-    return rf"{text} \equiv {rest * scale} \pmod{{{modulus * scale}}}"
-
-
-Order = tuple[tuple[int, ...], ...]
-"""Indices by their places, those together in which a function is symmetric, two or more."""
 
 
 def order_of(system: Recurrences, state: State) -> Order:

@@ -31,12 +31,8 @@ from masetproof.reports.cells import (
     CellStrategy,
     Line,
     Order,
-    in_parameters,
-    may_be_in_order,
-    narrowed,
+    TreeWriter,
     order_of,
-    point_text,
-    tree_lines,
 )
 from masetproof.reports.document import IDENTITY, SIMPLE, witness_text
 from masetproof.reports.equations import (
@@ -403,13 +399,15 @@ class CellSections(_Sections):
 
     def claims(self, state: State, order: Order = ()) -> list[str]:
         """The lines of the tree on whose cells a function is claimed."""
-        lines = self._lines(state, self.theorem.induction.lower.claims[state], order)
-        return [_cell_text(line, f"${line.claim}$" if line.is_leaf else "") for line in lines]
+        claims, writer = self.theorem.induction.lower.claims, self._trees(state, order)
+        return [
+            _cell_text(line, f"${writer.claim(line.tree)}$" if line.is_leaf else "")
+            for line in writer.lines(claims[state])
+        ]
 
-    def _lines(self, state: State, tree: Tree, order: Order) -> list[Line]:
-        """The lines of a tree of a function, for one order of its indices if there is one."""
-        lines = list(tree_lines(tree, self._indices(state)))
-        return narrowed(lines, lambda cell: may_be_in_order(cell, order)) if order else lines
+    def _trees(self, state: State, order: Order) -> TreeWriter:
+        """Writes trees of a function, for one order of its indices if there is one."""
+        return TreeWriter(self._indices(state), order)
 
     def _indices(self, state: State) -> list[str]:
         """What the indices of a function are called."""
@@ -435,9 +433,9 @@ class CellSections(_Sections):
         self, state: State, tree: Tree, told: Callable[[Tree], str], order: Order = ()
     ) -> str:
         """The lines of a tree.  told: what is said of a leaf."""
-        names = self._indices(state)
+        writer = self._trees(state, order)
         lines, hidden = [], -1
-        for line in self._lines(state, tree, order):
+        for line in writer.lines(tree):
             if 0 <= hidden < line.depth:
                 continue
             hidden = -1
@@ -446,8 +444,7 @@ class CellSections(_Sections):
                 hidden = line.depth
                 said = texts.pop()
             elif line.is_leaf:
-                point = f"{point_text(names)} = {point_text(in_parameters(line.tree.cell))}"
-                said = f"${point}$: {told(line.tree)}"
+                said = f"${writer.point(line.tree.cell)}$: {told(line.tree)}"
             else:
                 said = ""
             lines.append(_cell_text(line, said))
