@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from itertools import count, permutations
@@ -288,17 +289,12 @@ def _checked(path: Path, progress: Progress) -> Result:
     command = [sys.executable, "-I", str(_CHECKER), str(path), "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         try:
-            while True:
+            while process.returncode is None:
                 progress(f"checking {path.name}", 0, 1)
-                try:
+                with suppress(subprocess.TimeoutExpired):
                     output, _ = process.communicate(timeout=0.5)
-                    break
-                except subprocess.TimeoutExpired:
-                    continue
-        except BaseException:
-            process.kill()
-            process.wait()
-            raise
+        finally:
+            process.kill()  # unless it has ended
     if process.returncode:
         said = output.decode(errors="replace").strip()
         raise Refused(f"the checker does not verify {path}: {shown(said)}")
