@@ -62,7 +62,10 @@ class Circle(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line through points, or a cubic Bézier curve with four of them; filled it is an area."""
+    """A line through points, or curves; filled it is an area.
+
+    curved: quadratic Bézier curves, each of which ends where the next one begins.
+    """
 
     points: tuple[Point, ...]
     stroke: str = EDGE
@@ -156,7 +159,7 @@ def _element(mark: Mark) -> str:
             f'height="{_number(mark.height)}" rx="{_number(mark.rounding)}"/>'
         )
     first, *others = (f"{_number(x)} {_number(y)}" for x, y in mark.points)
-    return f'<path d="M{first}{"C" if mark.curved else "L"}{" ".join(others)}"/>'
+    return f'<path d="M{first}{"Q" if mark.curved else "L"}{" ".join(others)}"/>'
 
 
 def _number(value: float) -> str:

@@ -1,23 +1,20 @@
 """The pattern graph as a LaTeX picture, and the beginning of the game tree.
 
-LaTeX's own picture environment is used, so that nothing beyond the base distribution is needed.  It
-has lines and arrow heads of a few slopes only; ``masetproof.sty`` turns level ones to any angle.
+LaTeX's own picture environment is used, so that nothing beyond the base distribution is needed.
 The graph is laid out by `reports.layers`.
 """
 
 from __future__ import annotations
 
-from cmath import phase
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from math import degrees
 
+from masetproof.drawing import Point
 from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.equations import questions_on
 from masetproof.proofs.guide import OptimalStrategy, steady_equations
 from masetproof.proofs.theorem import Theorem
-from masetproof.reports.layers import Curve, layered, point_at
+from masetproof.reports.layers import layered
 
 _NODE, _GAP, _LOOP = (10.0, 8.0), (17.0, 4.0), 6.0
 """Of the graph, in mm: boxes, what is between them, and loops above them."""
@@ -41,45 +38,28 @@ def graph_picture(theorem: Theorem, names: list[str]) -> str:
     ]
     layout = layered(dict.fromkeys(range(len(names)), _NODE), edges, gap=_GAP, loop=_LOOP)
     body: list[str] = []
-    for curves in layout.curves.values():
-        for curve in curves:
-            body += _quadratics(curve)
-        # The head of an arrow at the end.
-        before, end = complex(*point_at(curves[-1], 0.93)), complex(*curves[-1][3])
-        body.append(_line("mptArrow", end - 0.1 * (end - before) / abs(end - before), end))
+    for points in layout.curves.values():
+        for first in range(0, len(points) - 1, 2):
+            body.append(rf"\qbezier{''.join(map(_at, points[first : first + 3]))}")
+        # The head of an arrow; edges are level or upright where they end.
+        (x, y), (u, v) = points[-2:]
+        right, down = (u > x) - (u < x), (v > y) - (v < y)
+        head = _at((u - 0.1 * right, v - 0.1 * down))
+        body.append(rf"\put{head}{{\vector({right},{-down}){{0.1}}}}")
     width, height = _NODE
     for state, name in enumerate(names):
         x, y = layout.centre[state]
-        corner = f"{x - width / 2:.2f},{-y - height / 2:.2f}"
-        body.append(rf"\put({corner}){{\framebox({width:g},{height:g}){{${name}$}}}}")
+        corner = _at((x - width / 2, y + height / 2))
+        body.append(rf"\put{corner}{{\framebox({width:g},{height:g}){{${name}$}}}}")
     size = f"({layout.width:.0f},{layout.height:.0f})(0,{-layout.height:.2f})"
     begin = rf"\setlength{{\unitlength}}{{1mm}}\begin{{picture}}{size}"
     return "\n".join([begin, *body, r"\end{picture}"])
 
 
-def _quadratics(curve: Curve) -> Iterator[str]:
-    """The two quadratic curves that are nearest to the halves of a cubic one: LaTeX has no others.
-
-    Points are complex numbers; their ordinates are negative, since those of LaTeX grow upwards.
-    """
-    one, two, three, four = (complex(*point) for point in curve)
-    if one.imag == two.imag == three.imag == four.imag:
-        yield _line("mptLine", one, four)
-        return
-    middle = (one + 3 * two + 3 * three + four) / 8
-    for start, control, end in (
-        (one, (9 * one + 21 * two + 3 * three - four) / 32, middle),
-        (middle, (9 * four + 21 * three + 3 * two - one) / 32, four),
-    ):
-        points = (f"({point.real:.2f},{-point.imag:.2f})" for point in (start, control, end))
-        yield rf"\qbezier{''.join(points)}"
-
-
-def _line(macro: str, start: complex, end: complex) -> str:
-    """A line or an arrow; ordinates grow downwards."""
-    way = (end - start).conjugate()
-    angle = round(degrees(phase(way)), 2) + 0.0  # no -0.00
-    return rf"\{macro}{{{start.real:.2f}}}{{{-start.imag:.2f}}}{{{angle:.2f}}}{{{abs(way):.2f}}}"
+def _at(point: Point) -> str:
+    """A point of a picture, whose ordinates grow upwards."""
+    x, y = point
+    return f"({x:.2f},{0.0 - y:.2f})"
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ from masetproof.proofs.functions import Colours
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence, State, recurrences_of
-from masetproof.reports.layers import layered, point_at
+from masetproof.reports.layers import layered
 from masetproof.words import word_text
 
 _Node = tuple[State, Colours | None]
@@ -331,8 +331,8 @@ def graph_drawing(graph: nx.MultiDiGraph) -> Drawing:
             (_OPTIMAL, 1.8, 8.0, INK) if optimal[pair] else (EDGE, 0.9, 6.0, QUIET)
         )
         curves = layout.curves[pair]
-        marks += [Line(curve, colour, thick, curved=True) for curve in curves]
-        marks.append(_arrow_head(curves[-1][3], point_at(curves[-1], 0.93), colour, size))
+        marks.append(Line(curves, colour, thick, curved=True))
+        marks.append(_arrow_head(curves[-1], curves[-2], colour, size))
         boxes.append(_box(layout.centre[pair], spaces[pair], "none"))
         x, y = layout.centre[pair]
         y += 9.5 - _LABEL_LINE * len(labels[pair]) / 2
