@@ -93,11 +93,14 @@ def check(drawing: Drawing, layout: Layout) -> None:
     assert len(texts) == sum(isinstance(mark, Text) for mark in drawing.marks)
     for (first, one), (second, two) in combinations(texts, 2):
         assert not meet(one, two), (first, second)
-    for text, place in texts[:-2]:  # the last two are the title and the legend
-        assert sum(inside(place, box) for box in places) == 1, text
-    for text, place in texts[-2:]:
-        assert inside(place, whole), text
-        assert not any(meet(place, box) for box in places), text
+    heads = {drawing.title, module._LEGEND}
+    assert heads <= {text for text, _ in texts}
+    for text, place in texts:
+        if text in heads:
+            assert inside(place, whole), text
+            assert not any(meet(place, box) for box in places), text
+        else:
+            assert sum(inside(place, box) for box in places) == 1, text
     # An edge meets no label but its own, which it passes through.
     labels = np.array([place_of(box) for box in boxes if box.stroke == "none"])
     for edge, curves in layout.curves.items():
