@@ -6,14 +6,13 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     pictures        pictures as files: plots in one style, and drawings as PDF, PNG and PGF
     citation        how to cite the program and a theorem, and what was known before
     layers          where the nodes and edges of a small graph are drawn
-    diagrams        the pattern graph as a LaTeX picture, and the beginning of the game tree
     cells           trees of cells in LaTeX; which order of indices and which questions are printed
     equations       functions and equations in LaTeX and as text
     document        the files of a printed proof, what documents state; readings compared
     graph           pattern graphs, with values and optimality, also as GraphML, DOT and drawings
     sections        the sections of a listing: patterns, questions, their parts and equations
     solved          one equation of each kind of verdict, solved step by step
-    listing         the full listing
+    listing         the full listing, with the graph of functions and how the game begins
     summary         an optimal strategy written out, and why none costs less
     plots           theorems, tables, losses of rules, evolutions and games on grids as plots
     question        one question with its split and its equation

@@ -7,13 +7,19 @@ x, y, z; a claim and what is checked of it stand on cells (`reports.cells`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
 
+from masetproof.arguments import as_instance
+from masetproof.drawing import Point
+from masetproof.games.pegs import Answer
 from masetproof.objectives import Objective
+from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.guide import steady_equations
+from masetproof.proofs.numbers import NumberSet
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind
 from masetproof.recurrences.polynomials import (
@@ -24,9 +30,9 @@ from masetproof.recurrences.polynomials import (
 )
 from masetproof.recurrences.recurrences import State
 from masetproof.reports import latex
-from masetproof.reports.diagrams import game_tree, graph_picture
 from masetproof.reports.document import context_of, facts
 from masetproof.reports.equations import LatexWriter
+from masetproof.reports.layers import layered
 from masetproof.reports.sections import CellSections, NumberSections, Section
 from masetproof.reports.solved import Listed, recursive, solved_equations
 
@@ -46,16 +52,8 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     """
     closure, functions = theorem.closure, theorem.columns.functions()
     sections = list(pattern_sections(theorem))
-    listed = {
-        (equation.function.state, equation.asked.number): (equation, question)
-        for section in sections
-        for question in section.questions
-        for equation in question.equations
-    }
-    steady, splits = {}, theorem.columns.merged.split
-    for (place, residue), row in steady_equations(theorem).items():
-        number = theorem.questions_of(functions[place], int(splits[row]))[0]
-        steady[functions[place], residue] = listed[functions[place], number]
+    listed = listed_equations(sections)
+    steady = steady_of(theorem, listed)
     kinds = Counter(question.judged.kind for _, question in listed.values())
     writer, cyclic = LatexWriter(theorem), LatexWriter(theorem, "g")
     loops = recursive(theorem, steady)
@@ -78,10 +76,30 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         "cyclic": [cyclic.name(state) for state in sorted({state for state, _ in loops})],
         "solutions": list(_solutions(theorem, steady)),
         "solved": solved_equations(theorem, loops, listed, steady),
-        "graph": graph_picture(theorem, [writer.name(one) for one in functions]),
-        "tree": game_tree(theorem),
+        "graph": _graph_picture({one: writer.name(one) for one in functions}, steady),
+        "tree": game_tree(theorem, steady),
     }
     return latex.rendered("listing.tex.jinja", context)
+
+
+def listed_equations(sections: Iterable[Section]) -> Listed:
+    """The equations of some sections, by functions and questions."""
+    return {
+        (equation.function.state, equation.asked.number): (equation, question)
+        for section in sections
+        for question in section.questions
+        for equation in question.equations
+    }
+
+
+def steady_of(theorem: Theorem, listed: Listed) -> Listed:
+    """For each function and residue of m the equation that `steady_equations` chooses."""
+    functions, splits, steady = theorem.columns.functions(), theorem.columns.merged.split, {}
+    for (place, residue), row in steady_equations(theorem).items():
+        state = functions[place]
+        number = theorem.questions_of(state, int(splits[row]))[0]
+        steady[state, residue] = listed[state, number]
+    return steady
 
 
 def _origins(sections: list[Section]) -> dict[int, str]:
@@ -201,3 +219,99 @@ def cell_listing(
     }
     name = "own" if closure.game.own_alphabets else "shared"
     return latex.rendered(f"{name}-colours.tex.jinja", context)
+
+
+# --------------------------------------------------------------------------------------- figures
+
+_NODE, _GAP, _LOOP = (10.0, 8.0), (17.0, 4.0), 6.0
+"""Of the graph, in mm: boxes, what is between them, and loops above them."""
+
+
+def _graph_picture(names: Mapping[State, str], steady: Listed) -> str:
+    """The functions and what their steady equations refer to, from left to right.
+
+    LaTeX's own picture environment is used, so that nothing beyond the base distribution is needed.
+    """
+    edges = {
+        (state, term.function)
+        for (state, _), (equation, _) in steady.items()
+        for term in equation.terms
+    }
+    layout = layered(dict.fromkeys(names, _NODE), sorted(edges), gap=_GAP, loop=_LOOP)
+    body: list[str] = []
+    for points in layout.curves.values():
+        for first in range(0, len(points) - 1, 2):
+            body.append(rf"\qbezier{''.join(map(_at, points[first : first + 3]))}")
+        # The head of an arrow; edges are level or upright where they end.
+        (x, y), (u, v) = points[-2:]
+        right, down = (u > x) - (u < x), (v > y) - (v < y)
+        head = _at((u - 0.1 * right, v - 0.1 * down))
+        body.append(rf"\put{head}{{\vector({right},{-down}){{0.1}}}}")
+    width, height = _NODE
+    for state, name in names.items():
+        x, y = layout.centre[state]
+        corner = _at((x - width / 2, y + height / 2))
+        body.append(rf"\put{corner}{{\framebox({width:g},{height:g}){{${name}$}}}}")
+    size = f"({layout.width:.0f},{layout.height:.0f})(0,{-layout.height:.2f})"
+    begin = rf"\setlength{{\unitlength}}{{1mm}}\begin{{picture}}{size}"
+    return "\n".join([begin, *body, r"\end{picture}"])
+
+
+def _at(point: Point) -> str:
+    """A point of a picture, whose ordinates grow upwards."""
+    x, y = point
+    return f"({x:.2f},{0.0 - y:.2f})"
+
+
+@dataclass(frozen=True)
+class GameTree:
+    """A pattern, the question asked on it, and what follows each answer.
+
+    The patterns are those of the closure, on which questions are asked; explicit masets are
+    normalized.
+
+    number: of the pattern, None for an explicit maset.  question: None where the tree stops.
+    is_won: whether the answer before it has won.  validity: the n for which the tree is that of an
+    optimal strategy, in LaTeX; of the root only.
+    """
+
+    pattern: MasetPattern
+    number: int | None
+    question: tuple[int, ...] | None
+    branches: tuple[tuple[Answer, GameTree], ...]
+    is_won: bool = False
+    validity: str = ""
+
+
+def game_tree(theorem: Theorem, steady: Listed) -> GameTree:
+    """The first two questions of an optimal game.
+
+    steady: as of `steady_of`.  It is optimal from some n on: for every n where its questions are
+    optimal for all residues, else for the multiples of the period.  Its `validity` says which.
+    """
+    period, optimal = theorem.claim.period, list[NumberSet]()
+
+    def grow(state: State, residue: int, left: int) -> GameTree:
+        number, shown = state[0], theorem.closure.patterns[state[0]]
+        if not left:
+            return GameTree(shown, number, None, ())
+        equation, _ = steady[state, residue]
+        optimal.append(as_instance(NumberSet, equation.verdict.optimal, "a set of numbers"))
+        question, branches = equation.asked, []
+        behind = (residue - sum(question.new)) % period
+        for one, part in zip(question.answers, question.parts, strict=True):
+            if part is None or one.pattern is None:
+                branch = GameTree(one.normal, None, None, (), one.is_won)
+            else:
+                branch = grow(equation.usual(part), behind, left - 1)
+            if one.part:
+                branches.append((one.answer, branch))
+        return GameTree(shown, number, question.word, tuple(branches))
+
+    tree = grow(theorem.system.first, 0, 2)
+    # After the first question m is at least n - p, and must be M or more.
+    first = theorem.start + theorem.closure.pegs
+    validity = rf"$n \ge {first}$"
+    if any(len(some.classes) < some.period for some in optimal):
+        validity += rf" with $n \equiv 0 \pmod{{{period}}}$"
+    return replace(tree, validity=validity)
