@@ -58,11 +58,9 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     writer, cyclic = LatexWriter(theorem), LatexWriter(theorem, "g")
     loops = recursive(theorem, steady)
     context = context_of(theorem, digest, certificate_name) | {
-        "counts": {
-            "patterns": len(closure.patterns),
-            "questions": closure.question_count,
+        "counts": theorem.system.as_json()
+        | {
             "functions": len(functions),
-            "equations": kinds.total(),
             "whole": kinds[Kind.NO_SOLUTION],
             "same": kinds[Kind.SAME],
             "different": kinds.total() - kinds[Kind.NO_SOLUTION] - kinds[Kind.SAME],
@@ -209,13 +207,7 @@ def cell_listing(
         "sections": sections,
         "degree": closure.pegs + 1 if is_sum else 1,
         "by_hand": closure.pegs == 2 and is_sum,
-        "counts": {
-            "patterns": len(closure.patterns),
-            "questions": closure.question_count,
-            "functions": len(sections),
-            "equations": system.equation_count,
-            **pages.counts,
-        },
+        "counts": system.as_json() | pages.counts | {"functions": len(sections)},
     }
     name = "own" if closure.game.own_alphabets else "shared"
     return latex.rendered(f"{name}-colours.tex.jinja", context)

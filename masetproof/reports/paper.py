@@ -249,7 +249,8 @@ def _result(
             "growth": growth(theorem.formula, game, pegs),
             "asked": _first_questions(theorem),
             "loops": _loops(comparison),
-            "proof": _sizes(theorem),
+            "proof": theorem.system.as_json() | theorem.proved_on(),
+            "masets": len(theorem.closure.explicit),
             "counted": bool(counted_before(theorem)),
             "digests": digests,
             "bytes": path.stat().st_size,
@@ -313,17 +314,6 @@ def _boards(theorem: Theorem) -> Result:
         return {}
     boards: Result = CellSections(theorem, whole=False).boards()
     return boards if len(boards["regions"]) <= _MOST_CELLS else {}
-
-
-def _sizes(theorem: Theorem) -> Result:
-    """How large a proof is, and from where on the induction runs."""
-    closure, system = theorem.closure, theorem.system
-    return theorem.proved_on() | {
-        "patterns": len(closure.patterns),
-        "masets": len(system.forms) - len(closure.patterns),
-        "questions": closure.question_count,
-        "equations": system.equation_count,
-    }
 
 
 def _first_questions(theorem: Theorem) -> list[tuple[str, str, str]]:
