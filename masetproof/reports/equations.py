@@ -263,12 +263,7 @@ class LatexWriter(TextWriter):
 class NotebookWriter(LatexWriter):
     """Equations in LaTeX that needs no macros."""
 
-    _separator = ", "
-
     def name(self, function: State, lost: int = 0) -> str:
         """The name of a function."""
         level = level_text(self.system, function)
         return f"f_{{{function[0]}}}" + (f"^{{{level}}}" if level else "")
-
-    def _number(self, names: Sequence[str], more: int) -> str:
-        return TextWriter._number(self, names, more)
