@@ -11,11 +11,11 @@ on each cell.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import lcm
-from typing import NamedTuple, final
+from typing import final
 
 import numpy as np
 
@@ -35,24 +35,10 @@ from masetproof.recurrences.cells import (
 )
 from masetproof.recurrences.polynomials import parted, several_latex, summed
 from masetproof.recurrences.recurrences import Recurrences, State
+from masetproof.reports import latex
 
 PARAMETERS = "tuvw"
 """The free parameters of a cell, by their numbers."""
-
-
-@final
-class Line(NamedTuple):
-    """A line of a printed tree: a condition under those above it with less depth, and what it
-    leads to."""
-
-    depth: int
-    condition: str
-    tree: Tree
-
-    @property
-    def is_leaf(self) -> bool:
-        """Whether the cell is cut no more."""
-        return self.tree.cut is None
 
 
 def newton_text(differences: Sequence[int], free: Vector) -> str:
@@ -78,29 +64,64 @@ Order = tuple[tuple[int, ...], ...]
 """Indices by their places, those together in which a function is symmetric, two or more."""
 
 
+NO_SECRET, NOT_ASKED = "no secret", "not asked"
+
+
 @final
 @dataclass(frozen=True)
 class TreeWriter:
-    """Writes trees, as far as they lead to points with one order of their indices.
+    """Writes trees of a function, as far as they lead to points with one order of its indices."""
 
-    names: of the indices.
-    """
+    system: Recurrences
+    state: State
+    order: Order = ()
 
-    names: Sequence[str]
-    order: Order
+    @property
+    def names(self) -> list[str]:
+        """What the indices of the function are called."""
+        return [latex.INDICES[place] for place in self.system.active[self.state[0]]]
 
-    def lines(self, tree: Tree) -> Iterator[Line]:
-        """The lines of a tree, without conditions that have no alternative."""
-        tree = self._first_fork(tree)
-        if tree.cut is None:
-            yield Line(0, "", tree)
-        yield from self._below(tree, 0)
+    @property
+    def order_text(self) -> str:
+        """The order of the indices in words; empty where there is none."""
+        names = self.names
+        orders = [r" \ge ".join(names[i] for i in block) for block in self.order]
+        return ", ".join(f"${order}$" for order in orders)
 
-    def claim(self, leaf: Tree) -> str:
+    def lines(self, tree: Tree, said: Callable[[Tree], str]) -> Iterator[str]:
+        """The conditions of a tree, a line for each that has an alternative.
+
+        said: of all that a condition leads to; empty where the conditions below it are written.
+        """
+        fork, ways = self._fork(tree)
+        if not ways:
+            yield rf"\mptCell{{0}}{{}}{{{said(fork)}}}"
+        yield from self._below(ways, said, 0)
+
+    def _below(
+        self, ways: list[tuple[str, Tree]], said: Callable[[Tree], str], depth: int
+    ) -> Iterator[str]:
+        for condition, child in ways:
+            fork, further = self._fork(child)
+            text = said(fork)
+            yield rf"\mptCell{{{depth}}}{{{condition}}}{{{text}}}"
+            if not text:
+                yield from self._below(further, said, depth + 1)
+
+    def claimed(self, tree: Tree) -> str:
         """The polynomial in the indices that is claimed on a leaf."""
-        return several_latex(in_indices(leaf), self.names, on_a_line=True)
+        if tree.cut is not None:
+            return ""
+        return f"${several_latex(in_indices(tree), self.names, on_a_line=True)}$"
 
-    def point(self, cell: Cell) -> str:
+    def said(self, told: Callable[[Tree], str], tree: Tree) -> str:
+        """What is told of a leaf, with its points; that nothing is asked is said of all leaves."""
+        texts = {told(leaf) for leaf in tree.leaves()}
+        if len(texts) == 1 and texts <= {NO_SECRET, NOT_ASKED}:
+            return texts.pop()
+        return f"${self._point(tree.cell)}$: {told(tree)}" if tree.cut is None else ""
+
+    def _point(self, cell: Cell) -> str:
         """The indices of a cell's points as forms in its parameters, a constant first."""
         forms = [
             summed(zip((form.constant, *form.slopes), ("", *PARAMETERS), strict=False))
@@ -108,17 +129,11 @@ class TreeWriter:
         ]
         return f"{_vector(self.names)} = {_vector(forms)}"
 
-    def _below(self, tree: Tree, depth: int) -> Iterator[Line]:
-        for condition, child in self._kept(tree):
-            fork = self._first_fork(child)
-            yield Line(depth, condition, fork)
-            yield from self._below(fork, depth + 1)
-
-    def _first_fork(self, tree: Tree) -> Tree:
-        """Where the ways to the leaves that are kept part, or the only such leaf."""
-        while len(kept := self._kept(tree)) == 1:
-            ((_, tree),) = kept
-        return tree
+    def _fork(self, tree: Tree) -> tuple[Tree, list[tuple[str, Tree]]]:
+        """Where the ways to the leaves that are kept part, with these, or the only such leaf."""
+        while len(ways := self._kept(tree)) == 1:
+            ((_, tree),) = ways
+        return tree, ways
 
     def _kept(self, tree: Tree) -> list[tuple[str, Tree]]:
         """The conditions of a cut that some points with that order satisfy."""
@@ -193,9 +208,6 @@ def may_be_in_order(cell: Cell, order: Order) -> bool:
     forms = cell.forms()
     apart = [forms[i].plus(forms[j], -1) for block in order for i, j in pairwise(block)]
     return not any(form.constant < 0 and max(form.slopes, default=0) <= 0 for form in apart)
-
-
-NO_SECRET, NOT_ASKED = "no secret", "not asked"
 
 
 @final
