@@ -62,7 +62,10 @@ class Circle(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A line through points, or a cubic Bézier curve with four of them; filled it is an area."""
+    """A line through points, or curves; filled it is an area.
+
+    curved: quadratic Bézier curves, each of which ends where the next one begins.
+    """
 
     points: tuple[Point, ...]
     stroke: str = EDGE
@@ -156,7 +159,7 @@ def _element(mark: Mark) -> str:
             f'height="{_number(mark.height)}" rx="{_number(mark.rounding)}"/>'
         )
     first, *others = (f"{_number(x)} {_number(y)}" for x, y in mark.points)
-    return f'<path d="M{first}{"C" if mark.curved else "L"}{" ".join(others)}"/>'
+    return f'<path d="M{first}{"Q" if mark.curved else "L"}{" ".join(others)}"/>'
 
 
 def _number(value: float) -> str:
@@ -229,13 +232,13 @@ def answer_pegs(
     return [Circle(*at, size / 2, fill) for at, fill in zip(centres, fills, strict=True)]
 
 
-def heading(lines: Sequence[str], legend: Sequence[str] = ()) -> tuple[list[Mark], float, float]:
+def heading(lines: Sequence[str], legend: Sequence[str] = ()) -> tuple[list[Mark], float]:
     """A title in bold, lines below it, and in small letters what the signs of a drawing mean.
 
-    Beside the marks: where they end on the right, and where what is below them may begin.
+    Beside the marks: where what is below them may begin.
     """
     marks: list[Mark] = []
-    y, right = 7.0, 0.0
+    y = 7.0
     for row, text in enumerate((*lines, *legend)):
         if row < len(lines):
             size, ink, step = 12.0 if row else 14.0, INK, 19
@@ -243,11 +246,27 @@ def heading(lines: Sequence[str], legend: Sequence[str] = ()) -> tuple[list[Mark
             size, ink, step = 10.0, QUIET, 14
         y += step
         marks.append(Text(MARGIN, y, text, size, ink, bold=not row))
-        right = max(right, MARGIN + text_width(text, size))
-    return marks, right, y + 11
+    return marks, y + 11
 
 
-def in_layers(marks: Iterable[Mark]) -> tuple[Mark, ...]:
-    """The marks sorted by kind and style, lines below boxes, circles and texts: short as SVG."""
+def drawing_of(title: str, marks: Iterable[Mark], rows: Rows | None = None) -> Drawing:
+    """Marks that are not above or left of the margin, lines below boxes, circles and texts.
+
+    It is as large as they need.  They are sorted by kind and style, which makes it short as SVG.
+    """
     order = (Line, Box, Circle, Text)
-    return tuple(sorted(marks, key=lambda mark: (order.index(type(mark)), svg_style(mark))))
+    layers = sorted(marks, key=lambda mark: (order.index(type(mark)), svg_style(mark)))
+    right, bottom = map(max, zip(*map(_end, layers), strict=True))
+    return Drawing(right + MARGIN, bottom + MARGIN, title, tuple(layers), rows)
+
+
+def _end(mark: Mark) -> Point:
+    """How far a mark reaches to the right and down."""
+    if isinstance(mark, Box):
+        return mark.x + mark.width, mark.y + mark.height
+    if isinstance(mark, Circle):
+        return mark.x + mark.radius, mark.y + mark.radius
+    if isinstance(mark, Line):
+        return max(x for x, _ in mark.points), max(y for _, y in mark.points)
+    part = {"start": 1.0, "middle": 0.5, "end": 0.0}[mark.anchor]
+    return mark.x + part * text_width(mark.text, mark.size), mark.y

@@ -117,9 +117,9 @@ def typeset_once(passes_of_latex: Path, monkeypatch: pytest.MonkeyPatch) -> None
     """
     run, real = typeset._run, typeset.find_engine()
 
-    def kept(engine: str, directory: Path) -> None:
-        if engine != real:  # what a test puts in its place
-            run(engine, directory)
+    def kept(command: list[str], directory: Path, made: str) -> None:
+        if command[0] != real:  # BibTeX, or what a test puts in the place of LaTeX
+            run(command, directory, made)
             return
         digest = hashlib.sha256()
         for path in sorted(directory.iterdir()):
@@ -128,11 +128,11 @@ def typeset_once(passes_of_latex: Path, monkeypatch: pytest.MonkeyPatch) -> None
                 digest.update(path.read_bytes())
         place = passes_of_latex / digest.hexdigest()
         if not place.exists():
-            run(engine, directory)
-            made = passes_of_latex / uuid4().hex
-            shutil.copytree(directory, made)
+            run(command, directory, made)
+            copied = passes_of_latex / uuid4().hex
+            shutil.copytree(directory, copied)
             with contextlib.suppress(OSError):  # another process was faster
-                made.rename(place)
+                copied.rename(place)
         else:
             shutil.copytree(place, directory, dirs_exist_ok=True)
 

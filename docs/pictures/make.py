@@ -43,7 +43,7 @@ def explorer_picture(browser: Any, path: Path) -> None:
         picture = page.screenshot()
         page.close()
     finally:
-        explorer.close()
+        explorer.shutdown()
         thread.join()
     with Image.open(io.BytesIO(picture)) as image, whole_file(path) as file:
         image.convert("RGB").quantize(_SHADES, dither=Image.Dither.NONE).save(

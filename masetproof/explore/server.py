@@ -96,7 +96,7 @@ class Reply(NamedTuple):
 
 @final
 class Explorer(ThreadingHTTPServer):
-    """A server that is ready when it is made; `serve` answers until `close` is called.
+    """A server that is ready when it is made; `serve` answers until `shutdown` is called.
 
     port: 0 for any that is free.  lists: of words, to play with.  `OSError` when the port is taken,
     `Refused` when a list is none.
@@ -123,15 +123,11 @@ class Explorer(ThreadingHTTPServer):
         return f"http://{_ADDRESS}:{self.server_port}/{self._token}/"
 
     def serve(self) -> None:
-        """Answer requests, until `close` is called in another thread or this one is interrupted."""
+        """Answer requests, until another thread calls `shutdown` or this one is interrupted."""
         try:
             self.serve_forever(poll_interval=0.2)
         finally:
             self.server_close()
-
-    def close(self) -> None:
-        """End `serve`, from another thread."""
-        self.shutdown()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A browser that went away is no error."""

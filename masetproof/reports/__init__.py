@@ -6,21 +6,20 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     pictures        pictures as files: plots in one style, and drawings as PDF, PNG and PGF
     citation        how to cite the program and a theorem, and what was known before
     layers          where the nodes and edges of a small graph are drawn
-    diagrams        the pattern graph as a LaTeX picture, and the beginning of the game tree
     cells           trees of cells in LaTeX; which order of indices and which questions are printed
     equations       functions and equations in LaTeX and as text
     document        the files of a printed proof, what documents state; readings compared
     graph           pattern graphs, with values and optimality, also as GraphML, DOT and drawings
     sections        the sections of a listing: patterns, questions, their parts and equations
     solved          one equation of each kind of verdict, solved step by step
-    listing         the full listing, in one document or in volumes
+    listing         the full listing, with the graph of functions and how the game begins
     summary         an optimal strategy written out, and why none costs less
     plots           theorems, tables, losses of rules, evolutions and games on grids as plots
     question        one question with its split and its equation
     drawings        patterns, questions, states of play, trees and games on a grid as drawings
     tables          a table of optima, or a strategy tree, as a LaTeX document
     typeset         running a LaTeX engine
-    bundle          all files of a proof, or of three that are compared, in one directory
+    bundle          all files of a proof, or of three that are compared, in one directory; volumes
     band            a band proof from its certificate: theorem, strategy, and what its bounds are
     short           a short proof in full, from its certificate; band proofs as above
     paper           an article on all theorems, with their certificates

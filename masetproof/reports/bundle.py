@@ -6,6 +6,7 @@ is replaced or removed by a later run; whatever else is in the directory belongs
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import os
@@ -21,6 +22,7 @@ from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
+from masetproof.reports import latex
 from masetproof.reports.document import (
     BIBLIOGRAPHY,
     BODY,
@@ -28,6 +30,7 @@ from masetproof.reports.document import (
     MACROS,
     PAPER,
     READINGS,
+    context_of,
     document,
     for_paper,
     readings_listing,
@@ -42,6 +45,8 @@ PDF = "proof.pdf"
 SUMS = "SHA256SUMS"
 """The file that lists what was made."""
 _MOST_BYTES = 1 << 24
+_PATTERNS = 100
+"""Of a volume of a listing."""
 _HEAD = "# Made by masetproof {}; to check: sha256sum -c SHA256SUMS\n"
 _FIGURES = tuple(f"{name}.{form}" for name in FIGURES for form in FIGURE_FORMS)
 _GRAPHS = ("patterns.graphml", "patterns.dot")
@@ -215,8 +220,6 @@ def _write_theorem(
                 graph = question_graph(theorem)
                 bundle.write({name: graph_text(graph, Path(name).suffix[1:]) for name in _GRAPHS})
         if listing == "full" and not whole:
-            from masetproof.reports.listing import write_volumes
-
             with watch.stage("volumes"):
                 volumes = write_volumes(theorem, directory / "volumes", digest, progress)
             bundle.files.extend(volumes)
@@ -265,6 +268,56 @@ def _body(theorem: Theorem, digest: str, *, whole: bool) -> str:
         return listing.cell_listing(theorem, digest, _CERTIFICATE, whole=whole)
     write = listing.full_listing if whole else summary.summary_listing
     return write(theorem, digest, _CERTIFICATE)
+
+
+def write_volumes(
+    theorem: Theorem,
+    directory: Path,
+    digest: str,
+    progress: Progress = silent,
+    patterns: int | None = None,
+) -> list[Path]:
+    """Write the volumes of the first *patterns* patterns (default: all); returns the files.
+
+    What is too large for one document goes into compressed volumes.  Each is a document of its own
+    with some hundred patterns, written whole before the next one begins, so that memory is bounded.
+    A volume that is already there for the same certificate is kept: a run that was interrupted goes
+    on where it stopped.
+
+    digest: of the certificate, which each volume names.  `Refused`, before anything is written,
+    when another file has the name of one that is to be written.
+    """
+    from masetproof.reports.listing import pattern_sections
+
+    directory.mkdir(exist_ok=True)
+    context = context_of(theorem, digest, "")
+    total = len(theorem.closure.patterns) if patterns is None else patterns
+    parts = [range(first, min(first + _PATTERNS, total)) for first in range(0, total, _PATTERNS)]
+    names = [f"patterns-{chosen.start:05}.tex.gz" for chosen in parts]
+    bundle = Bundle(directory, lambda name: name.startswith("patterns-"))
+    bundle.check([MACROS, *names])
+    bundle.write({MACROS: latex.shipped(MACROS)})
+    for chosen, name in zip(parts, names, strict=True):
+        pages = context | {"first": chosen.start, "last": chosen[-1]}
+        head = latex.rendered("volume.tex.jinja", pages).encode()
+        path = directory / name
+        if not (path.exists() and _begins_with(path, head)):
+            with whole_file(path) as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file:
+                file.write(head)
+                for section in pattern_sections(theorem, chosen):
+                    text = latex.rendered("pattern.tex.jinja", context | {"section": section})
+                    file.write(text.encode())
+                file.write(b"\\end{mptBody}\n\\end{document}\n")
+            bundle.wrote(path)
+        progress("listing of patterns", chosen.stop, total)
+    bundle.remove_all_but(MACROS, *names)
+    return [*(directory / name for name in names), directory / MACROS]
+
+
+def _begins_with(volume: Path, head: bytes) -> bool:
+    """Whether a volume of ours, which is whole, is for the same certificate and version."""
+    with read_file(volume) as raw, gzip.GzipFile(fileobj=raw) as file:
+        return file.read(len(head)) == head
 
 
 def check_directory(

@@ -12,7 +12,7 @@ on each cell.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from math import lcm
 from typing import final
@@ -35,33 +35,10 @@ from masetproof.recurrences.cells import (
 )
 from masetproof.recurrences.polynomials import parted, several_latex, summed
 from masetproof.recurrences.recurrences import Recurrences, State
+from masetproof.reports import latex
 
 PARAMETERS = "tuvw"
 """The free parameters of a cell, by their numbers."""
-
-
-@final
-@dataclass(frozen=True)
-class Line:
-    """A line of a printed tree: a condition under those above it with less depth.
-
-    tree: what it leads to.  names: of the indices.
-    """
-
-    depth: int
-    condition: str
-    tree: Tree
-    names: Sequence[str]
-
-    @property
-    def is_leaf(self) -> bool:
-        """Whether the cell is cut no more."""
-        return self.tree.cut is None
-
-    @property
-    def claim(self) -> str:
-        """The polynomial in the indices that is claimed on a leaf."""
-        return several_latex(in_indices(self.tree), self.names, on_a_line=True)
 
 
 def newton_text(differences: Sequence[int], free: Vector) -> str:
@@ -78,102 +55,134 @@ def _binomial(name: str, below: int) -> str:
     return "" if not below else name if below == 1 else rf"\tbinom{{{name}}}{{{below}}}"
 
 
-def in_parameters(cell: Cell) -> list[str]:
-    """The indices of a cell's points as forms in its parameters, a constant first."""
-    return [
-        summed(zip((form.constant, *form.slopes), ("", *PARAMETERS), strict=False))
-        for form in cell.forms()
-    ]
-
-
-def point_text(values: Sequence[str]) -> str:
+def _vector(values: Sequence[str]) -> str:
     """A vector, or its only entry."""
     return values[0] if len(values) == 1 else f"({', '.join(values)})"
 
 
-def tree_lines(tree: Tree, names: Sequence[str]) -> Iterator[Line]:
-    """The lines of a tree.  names: of the indices."""
-    if tree.cut is None:
-        yield Line(0, "", tree, names)
-    yield from _lines(tree, names, 0)
+Order = tuple[tuple[int, ...], ...]
+"""Indices by their places, those together in which a function is symmetric, two or more."""
 
 
-def narrowed(lines: Sequence[Line], keeps: Callable[[Cell], bool]) -> list[Line]:
-    """The lines that lead to cells that are kept, without conditions that have no alternative."""
-    groups: list[tuple[Line, list[Line]]] = []
-    for line in lines:
-        if line.depth == lines[0].depth:
-            groups.append((line, []))
+NO_SECRET, NOT_ASKED = "no secret", "not asked"
+
+
+@final
+@dataclass(frozen=True)
+class TreeWriter:
+    """Writes trees of a function, as far as they lead to points with one order of its indices."""
+
+    system: Recurrences
+    state: State
+    order: Order = ()
+
+    @property
+    def names(self) -> list[str]:
+        """What the indices of the function are called."""
+        return [latex.INDICES[place] for place in self.system.active[self.state[0]]]
+
+    @property
+    def order_text(self) -> str:
+        """The order of the indices in words; empty where there is none."""
+        names = self.names
+        orders = [r" \ge ".join(names[i] for i in block) for block in self.order]
+        return ", ".join(f"${order}$" for order in orders)
+
+    def lines(self, tree: Tree, said: Callable[[Tree], str]) -> Iterator[str]:
+        """The conditions of a tree, a line for each that has an alternative.
+
+        said: of all that a condition leads to; empty where the conditions below it are written.
+        """
+        fork, ways = self._fork(tree)
+        if not ways:
+            yield rf"\mptCell{{0}}{{}}{{{said(fork)}}}"
+        yield from self._below(ways, said, 0)
+
+    def _below(
+        self, ways: list[tuple[str, Tree]], said: Callable[[Tree], str], depth: int
+    ) -> Iterator[str]:
+        for condition, child in ways:
+            fork, further = self._fork(child)
+            text = said(fork)
+            yield rf"\mptCell{{{depth}}}{{{condition}}}{{{text}}}"
+            if not text:
+                yield from self._below(further, said, depth + 1)
+
+    def claimed(self, tree: Tree) -> str:
+        """The polynomial in the indices that is claimed on a leaf."""
+        if tree.cut is not None:
+            return ""
+        return f"${several_latex(in_indices(tree), self.names, on_a_line=True)}$"
+
+    def said(self, told: Callable[[Tree], str], tree: Tree) -> str:
+        """What is told of a leaf, with its points; that nothing is asked is said of all leaves."""
+        texts = {told(leaf) for leaf in tree.leaves()}
+        if len(texts) == 1 and texts <= {NO_SECRET, NOT_ASKED}:
+            return texts.pop()
+        return f"${self._point(tree.cell)}$: {told(tree)}" if tree.cut is None else ""
+
+    def _point(self, cell: Cell) -> str:
+        """The indices of a cell's points as forms in its parameters, a constant first."""
+        forms = [
+            summed(zip((form.constant, *form.slopes), ("", *PARAMETERS), strict=False))
+            for form in cell.forms()
+        ]
+        return f"{_vector(self.names)} = {_vector(forms)}"
+
+    def _fork(self, tree: Tree) -> tuple[Tree, list[tuple[str, Tree]]]:
+        """Where the ways to the leaves that are kept part, with these, or the only such leaf."""
+        while len(ways := self._kept(tree)) == 1:
+            ((_, tree),) = ways
+        return tree, ways
+
+    def _kept(self, tree: Tree) -> list[tuple[str, Tree]]:
+        """The conditions of a cut that some points with that order satisfy."""
+        return [
+            (condition, child)
+            for condition, child in self._children(tree)
+            if any(may_be_in_order(leaf.cell, self.order) for leaf in child.leaves())
+        ]
+
+    def _children(self, tree: Tree) -> Iterator[tuple[str, Tree]]:
+        """The conditions of a cut, with what they lead to; those on one parameter in one row."""
+        if tree.cut is None:
+            return
+        kind, i, j = tree.cut
+        known, one = tree.cell.parameters(), np.array([0] * len(self.names) + [1])
+        here = known[i]
+        if kind == "below":
+            first, second = tree.children
+            yield self._relation(here, "="), first
+            if second.cut is not None and second.cut[:2] == ("below", i):
+                yield from self._children(second)
+            else:
+                yield self._relation(here - one, r"\ge"), second
+        elif kind == "order":
+            apart = known[j] - here, here - known[j] - one
+            for child, form in zip(tree.children, apart, strict=True):
+                yield self._relation(form, r"\ge"), child
         else:
-            groups[-1][1].append(line)
-    kept: list[Line] = []
-    for head, under in groups:
-        if not any(keeps(leaf.cell) for leaf in head.tree.leaves()):
-            continue
-        below = narrowed(under, keeps)
-        if len(below) == 1:  # the end of all that is kept
-            (end,) = below
-            below, head = [], replace(end, condition=head.condition)
-        kept.append(replace(head, depth=0))
-        kept += [replace(line, depth=line.depth + 1) for line in below]
-    if [line.depth for line in kept].count(0) != 1:
-        return kept
-    first, *rest = kept
-    return [replace(line, depth=line.depth - 1) for line in rest] or [replace(first, condition="")]
+            for rest, child in enumerate(tree.children):
+                yield self._congruence(here, rest, j), child
 
+    def _relation(self, form: InIndices, sign: str) -> str:
+        """A form is 0, or >= 0, with what is negative on the other side."""
+        whole, _ = _scaled(form)
+        if sign == "=" and max(whole[:-1], default=0) <= 0:
+            whole = -whole
+        sides = parted(dict(zip((*self.names, ""), whole, strict=True)))
+        return f" {sign} ".join(summed((c, name) for name, c in side.items()) for side in sides)
 
-def _lines(tree: Tree, names: Sequence[str], depth: int) -> Iterator[Line]:
-    for condition, child in _children(tree, names):
-        yield Line(depth, condition, child, names)
-        yield from _lines(child, names, depth + 1)
-
-
-def _children(tree: Tree, names: Sequence[str]) -> Iterator[tuple[str, Tree]]:
-    """The conditions of a cut, with what they lead to; those on one parameter in one row."""
-    if tree.cut is None:
-        return
-    kind, i, j = tree.cut
-    known, one = tree.cell.parameters(), np.array([0] * len(names) + [1])
-    here = known[i]
-    if kind == "below":
-        first, second = tree.children
-        yield _relation(here, "=", names), first
-        if second.cut is not None and second.cut[:2] == ("below", i):
-            yield from _children(second, names)
-        else:
-            yield _relation(here - one, r"\ge", names), second
-    elif kind == "order":
-        apart = known[j] - here, here - known[j] - one
-        for child, form in zip(tree.children, apart, strict=True):
-            yield _relation(form, r"\ge", names), child
-    else:
-        for rest, child in enumerate(tree.children):
-            yield _congruence(here, rest, j, names), child
+    def _congruence(self, form: InIndices, rest: int, modulus: int) -> str:
+        whole, scale = _scaled(form)
+        text = summed(zip(whole, (*self.names, ""), strict=True))
+        return rf"{text} \equiv {rest * scale} \pmod{{{modulus * scale}}}"
 
 
 def _scaled(form: InIndices) -> tuple[InIndices, int]:
     """The form times the least number that makes it whole."""
     scale = lcm(*(c.denominator for c in form))
     return form * scale, scale
-
-
-def _relation(form: InIndices, sign: str, names: Sequence[str]) -> str:
-    """A form is 0, or >= 0, with what is negative on the other side."""
-    whole, _ = _scaled(form)
-    if sign == "=" and max(whole[:-1], default=0) <= 0:
-        whole = -whole
-    sides = parted(dict(zip((*names, ""), whole, strict=True)))
-    return f" {sign} ".join(summed((c, name) for name, c in side.items()) for side in sides)
-
-
-def _congruence(form: InIndices, rest: int, modulus: int, names: Sequence[str]) -> str:
-    whole, scale = _scaled(form)
-    text = summed(zip(whole, (*names, ""), strict=True))
-    return rf"{text} \equiv {rest * scale} \pmod{{{modulus * scale}}}"
-
-
-Order = tuple[tuple[int, ...], ...]
-"""Indices by their places, those together in which a function is symmetric, two or more."""
 
 
 def order_of(system: Recurrences, state: State) -> Order:
@@ -199,9 +208,6 @@ def may_be_in_order(cell: Cell, order: Order) -> bool:
     forms = cell.forms()
     apart = [forms[i].plus(forms[j], -1) for block in order for i, j in pairwise(block)]
     return not any(form.constant < 0 and max(form.slopes, default=0) <= 0 for form in apart)
-
-
-NO_SECRET, NOT_ASKED = "no secret", "not asked"
 
 
 @final

@@ -63,7 +63,7 @@ def picture(value: object, depth: int | None = None) -> Drawing:
     a depth is given that makes no sense.
 
     >>> picture("{0*|*0}")
-    <Drawing of pattern {0*|*0}, 70 by 70 pixels>
+    <Drawing of pattern {0*|*0}, 78 by 78 pixels>
     """
     if tree_of := _of_kind(_TREES, value):
         return tree_drawing(tree_of(value), depth)

@@ -30,8 +30,8 @@ from masetproof.drawing import (
     Rows,
     Text,
     answer_pegs,
+    drawing_of,
     heading,
-    in_layers,
     pegs,
     pegs_width,
     text_width,
@@ -74,19 +74,17 @@ _ANSWER = 8
 
 def pattern_drawing(pattern: MasetPattern | str) -> Drawing:
     """The clauses of a pattern in a frame; `Refused` when it is none."""
-    pattern, margin = as_pattern(pattern), 12
-    marks, width, height = _block(pattern, margin, margin)
-    size = width + 2 * margin, height + 2 * margin
-    return Drawing(*size, f"pattern {pattern}", in_layers(marks))
+    pattern = as_pattern(pattern)
+    return drawing_of(f"pattern {pattern}", _block(pattern, MARGIN, MARGIN)[0])
 
 
 def question_drawing(asked: Asked) -> Drawing:
     """A pattern, a question, and below each other what the answers leave."""
     head = [f"({asked.label})  {asked.title}", asked.equation, asked.verdict_text()]
-    marks, right, y = heading(head)
+    marks, y = heading(head)
     block, width, height = _block(asked.pattern, MARGIN, y)
     marks += block
-    joint, bottom = y + height / 2, y + height
+    joint = y + height / 2
     x = MARGIN + width + _GAP
     question = asked.verdict.question
     marks += pegs(plain(question), x, joint, _PEG)
@@ -105,11 +103,9 @@ def question_drawing(asked: Asked) -> Drawing:
         heights.append(y + high / 2)
         marks += answer_pegs(*left.answer, answers, heights[-1] - 7, _ANSWER)
         marks += [*block, Text(inner + wide + 8, heights[-1] + 4, remark, 11, QUIET)]
-        right = max(right, inner + wide + 8 + text_width(remark, 11))
         y += high + 8
     marks += _branch_lines((x + _GAP, joint), trunk, inner, heights)
-    size = right + MARGIN, max(y, bottom) + MARGIN
-    return Drawing(*size, ", ".join(head[:2]), in_layers(marks))
+    return drawing_of(", ".join(head[:2]), marks)
 
 
 def _block(pattern: MasetPattern, x: float, y: float) -> tuple[list[Mark], float, float]:
@@ -198,19 +194,16 @@ def state_drawing(finite: FiniteGame) -> Drawing:
         left = f"{counted(finite.secret_count, 'secret')}{' left' * bool(finite.after)}"
     except Refused as refused:
         left = str(refused)
-    marks, right, y = heading([finite.whole.title, left])
+    marks, y = heading([finite.whole.title, left])
     y += row / 2
     if pen.has_pegs:
-        colours = tuple(range(finite.colours))
-        marks += pen.word(colours, MARGIN, y)
-        right = max(right, MARGIN + pen.width(colours))
+        marks += pen.word(tuple(range(finite.colours)), MARGIN, y)
         y += row + 8
     for question, number in finite.after:
         x = MARGIN + pen.width(question) + _GAP
         marks += [*pen.word(question, MARGIN, y), *pen.answer(number, x, y)]
-        right = max(right, x + pen.answer_width(number))
         y += row
-    return Drawing(right + MARGIN, y - row / 2 + MARGIN, finite.title, in_layers(marks))
+    return drawing_of(finite.title, marks)
 
 
 @dataclass(slots=True, eq=False)
@@ -249,7 +242,7 @@ def tree_drawing(tree: StrategyTree, depth: int | None = None) -> Drawing:
     finite = checked_tree(tree).finite
     pen = _Pen(finite, 14, 6)
     head = finite.title, replay(tree).words()
-    marks, width, top = heading(head, _legend(pen))
+    marks, top = heading(head, _legend(pen))
     shapes = _shapes(tree, depth, pen)
     leaves = [shape for shape in shapes if not shape.branches]
     for row, shape in enumerate(leaves):
@@ -258,8 +251,6 @@ def tree_drawing(tree: StrategyTree, depth: int | None = None) -> Drawing:
         if shape.branches:
             shape.middle = (shape.branches[0].middle + shape.branches[-1].middle) / 2
     columns = _depth_columns(shapes, pen)
-    folds = [text_width(shape.hidden_text, _SMALL) for shape in shapes if shape.hidden]
-    last = columns[-1][1] + max((_STUB + _PADDING + fold for fold in folds), default=0.0)
     for shape in shapes:
         marks += _node(pen, shape, columns[shape.depth][0])
     for shape in shapes:
@@ -268,13 +259,8 @@ def tree_drawing(tree: StrategyTree, depth: int | None = None) -> Drawing:
             start, (end, _) = (left + shape.width, shape.middle), columns[shape.depth + 1]
             heights = [branch.middle for branch in shape.branches]
             marks += _branch_lines(start, right + _STUB, end, heights)
-    return Drawing(
-        max(last, width) + MARGIN,
-        top + len(leaves) * _ROW + MARGIN,
-        ": ".join(head),
-        in_layers(marks),
-        Rows(top, _ROW, tuple(_path(finite, shape.way) for shape in leaves)),
-    )
+    rows = Rows(top, _ROW, tuple(_path(finite, shape.way) for shape in leaves))
+    return drawing_of(": ".join(head), marks, rows)
 
 
 def _legend(pen: _Pen) -> list[str]:
@@ -365,14 +351,13 @@ _GRID_LEGEND = "filled: right place; hollow: right colour, wrong place in its ro
 def game_drawing(game: GridGame) -> Drawing:
     """The secret and the probes in order, with the pegs of each row and column."""
     size = game.board.size
-    along = size * _SIGN + 6
-    step = max(size * _CELL + along, 150) + MARGIN
+    step = max(size * (_CELL + _SIGN) + 6, 150) + MARGIN
     outcome = "not known at the end"
     if game.known_after is not None:
         outcome = f"known after {counted(game.known_after, 'probe')}"
         outcome += "" if game.played_at is None else f", played at {game.played_at}"
     title = f"Mastermind on a grid: {game.board}"
-    marks, right, top = heading([title, outcome], [_GRID_LEGEND])
+    marks, top = heading([title, outcome], [_GRID_LEGEND])
     top += 12
     marks += _cells(MARGIN, top, "secret", game.secret)
     for number, asked in enumerate(game.asked, 1):
@@ -385,9 +370,7 @@ def game_drawing(game: GridGame) -> Drawing:
         for line, answer in enumerate(asked.answer.columns):
             x, y = left + (line + 0.5) * _CELL, top + size * _CELL + 6
             marks += answer_pegs(*answer, x, y, _SIGN - 1, down=True)
-    width = max((1 + len(game.asked)) * step, right)
-    height = top + size * _CELL + along + MARGIN
-    return Drawing(width + MARGIN, height, title, in_layers(marks))
+    return drawing_of(title, marks)
 
 
 def _cells(left: float, top: float, caption: str, grid: Grid) -> Iterator[Mark]:

@@ -28,9 +28,6 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Part, Recurrences, State
 from masetproof.reports import latex
 
-INDICES = "xyz"
-"""What the numbers of implicit colours of each kind are called in LaTeX."""
-
 
 def level_text(system: Recurrences, function: State) -> str:
     """The excluded colours of each alphabet, a digit each; empty where they do not count."""
@@ -168,7 +165,7 @@ class LatexWriter(TextWriter):
         return function_name(self.symbol, function[0], level)
 
     def _indices(self) -> Sequence[str]:
-        return INDICES
+        return latex.INDICES
 
     def _number(self, names: Sequence[str], more: int) -> str:
         return super()._number(names, more).replace(" ", "")
@@ -180,7 +177,7 @@ class LatexWriter(TextWriter):
             in_n = secrets_in_n(system.forms[number], system.closure.game)
             return polynomial_latex(added([in_n, [more]]))
         own, nothing = secrets_of(system, number), (0,) * len(system.kinds)
-        return several_latex({**own, nothing: own.get(nothing, 0) + more}, INDICES)
+        return several_latex({**own, nothing: own.get(nothing, 0) + more}, latex.INDICES)
 
     def terms(self, equation: Equation) -> list[Term]:
         """The terms of an equation; by n the last functions first, of a maximum each once."""
@@ -206,7 +203,7 @@ class LatexWriter(TextWriter):
 
     def _sum(self, kinds: Sequence[int]) -> str:
         """How many colours there are of some kinds."""
-        return " + ".join(INDICES[kind] for kind in kinds)
+        return " + ".join(latex.INDICES[kind] for kind in kinds)
 
     def notes(self, equation: Equation) -> Iterator[str]:
         """What is different where few implicit colours are left that can stand nowhere."""
@@ -263,12 +260,7 @@ class LatexWriter(TextWriter):
 class NotebookWriter(LatexWriter):
     """Equations in LaTeX that needs no macros."""
 
-    _separator = ", "
-
     def name(self, function: State, lost: int = 0) -> str:
         """The name of a function."""
         level = level_text(self.system, function)
         return f"f_{{{function[0]}}}" + (f"^{{{level}}}" if level else "")
-
-    def _number(self, names: Sequence[str], more: int) -> str:
-        return TextWriter._number(self, names, more)

@@ -28,9 +28,9 @@ from masetproof.drawing import (
     Box,
     Drawing,
     Line,
-    Mark,
     Point,
     Text,
+    drawing_of,
     heading,
     text_width,
 )
@@ -43,7 +43,7 @@ from masetproof.proofs.functions import Colours
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence, State, recurrences_of
-from masetproof.reports.layers import layered, point_at
+from masetproof.reports.layers import layered
 from masetproof.words import word_text
 
 _Node = tuple[State, Colours | None]
@@ -300,7 +300,7 @@ def graph_drawing(graph: nx.MultiDiGraph) -> Drawing:
         n = graph.graph["n"]
         title += f" and {counted(n, 'colour') if isinstance(n, int) else f'{n} colours'}"
     title += ": patterns, and the questions that lead to others"
-    head, right, top = heading([title], [_LEGEND])
+    marks, top = heading([title], [_LEGEND])
     texts = {node: _box_lines(data) for node, data in graph.nodes(data=True)}
     labels, optimal = _labels(graph)
     proper = [pair for pair in labels if pair[0] != pair[1]]
@@ -316,30 +316,27 @@ def graph_drawing(graph: nx.MultiDiGraph) -> Drawing:
     }
     corner = (MARGIN, top)
     layout = layered(sizes, list(labels), gap=_GAP, loop=_LOOP, labels=spaces, corner=corner)
-    boxes: list[Mark] = []
     for node, (first, second) in texts.items():
         x, y = layout.centre[node]
         y -= _PADDING / 2 + 1
-        boxes += [
+        marks += [
             _box(layout.centre[node], sizes[node], INK),
             Text(x, y, first, _SIZE, INK, "middle"),
             Text(x, y + _LINE, second, _SMALL, QUIET, "middle"),
         ]
-    marks: list[Mark] = []
-    for pair in sorted(labels, key=optimal.__getitem__):  # the optimal ones above the others
+    for pair in labels:
         colour, thick, size, ink = (
             (_OPTIMAL, 1.8, 8.0, INK) if optimal[pair] else (EDGE, 0.9, 6.0, QUIET)
         )
         curves = layout.curves[pair]
-        marks += [Line(curve, colour, thick, curved=True) for curve in curves]
-        marks.append(_arrow_head(curves[-1][3], point_at(curves[-1], 0.93), colour, size))
-        boxes.append(_box(layout.centre[pair], spaces[pair], "none"))
+        marks.append(Line(curves, colour, thick, curved=True))
+        marks.append(_arrow_head(curves[-1], curves[-2], colour, size))
+        marks.append(_box(layout.centre[pair], spaces[pair], "none"))
         x, y = layout.centre[pair]
         y += 9.5 - _LABEL_LINE * len(labels[pair]) / 2
         for row, line in enumerate(labels[pair]):
-            boxes.append(Text(x, y + _LABEL_LINE * row, line, _SMALL, ink, "middle"))
-    wide, high = max(MARGIN + layout.width, right) + MARGIN, top + layout.height + MARGIN
-    return Drawing(wide, high, title, (*marks, *boxes, *head))
+            marks.append(Text(x, y + _LABEL_LINE * row, line, _SMALL, ink, "middle"))
+    return drawing_of(title, marks)
 
 
 def _box(centre: Point, size: tuple[float, float], stroke: str) -> Box:

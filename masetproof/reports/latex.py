@@ -35,6 +35,9 @@ _ESCAPED = {
     ">": r"\textgreater{}",
 }
 
+INDICES = "xyz"
+"""What the numbers of implicit colours of each kind are called."""
+
 _PACKAGE = Path(__file__).resolve().parents[1]
 _TEMPLATES = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
 """Where an installed copy has them, and where a checkout has them."""

@@ -26,8 +26,10 @@ Cell = Hashable
 Edge = tuple[Cell, Cell]
 Size = tuple[float, float]
 """Width and height."""
-Curve = tuple[Point, Point, Point, Point]
-"""A cubic Bézier curve."""
+Curves = tuple[Point, ...]
+"""Quadratic Bézier curves: each has three points, the last one is the first of the next curve."""
+_LEVEL = 11 / 32
+"""How far towards the end of a bend its first half, continued as it begins, would go."""
 _SWEEPS = 12
 _ROUNDS = 40
 _ROUNDING = 1e-6
@@ -41,7 +43,7 @@ class Layout(NamedTuple):
     width: float
     height: float
     centre: dict[Cell, Point]
-    curves: dict[Edge, tuple[Curve, ...]]
+    curves: dict[Edge, Curves]
 
 
 def layered(
@@ -91,7 +93,7 @@ def layered(
     curves = {edge: _along(edge, path, centre, columns, ports) for edge, path in paths.items()}
     for edge in loops:
         x, y = centre[edge[0]]
-        curves[edge] = (_loop((x, y), sizes[edge[0]], loop),)
+        curves[edge] = _loop((x, y), sizes[edge[0]], loop)
         if edge in labels:
             centre[edge] = x, y - above[edge[0]] + labels[edge][1] / 2
     drawn = {cell: centre[cell] for cell in (*sizes, *labels)}
@@ -204,7 +206,7 @@ def _along(
     centre: Mapping[Cell, Point],
     columns: Mapping[Cell, tuple[float, float]],
     ports: Mapping[tuple[Edge, Cell], Point],
-) -> tuple[Curve, ...]:
+) -> Curves:
     """The curves from box to box: level in all layers, whose left and right ends are given."""
     way = _way(path[0], path[1], centre)
     first, last = (ports[edge, box] for box in edge)
@@ -212,26 +214,20 @@ def _along(
     ends = [(x, y) for cell, y in zip(path, heights, strict=True) for x in columns[cell][::way]]
     # The widest box of a layer reaches to its end, but for rounding.
     steps = pairwise([first, *ends[1:-1], last])
-    return tuple(_smooth(one, two) for one, two in steps if abs(one[0] - two[0]) > _ROUNDING)
+    bends = (_bend(one, two) for one, two in steps if abs(one[0] - two[0]) > _ROUNDING)
+    return (first, *chain.from_iterable(bends))
 
 
-def _smooth(one: Point, two: Point) -> Curve:
-    """From one point to another, level at both ends."""
-    between = (one[0] + two[0]) / 2
-    return one, (between, one[1]), (between, two[1]), two
+def _bend(one: Point, two: Point) -> Curves:
+    """From one point, which is left out, to another, level at both ends."""
+    (x, y), (u, v) = one, two
+    level = _LEVEL * (u - x)
+    return (x + level, y), ((x + u) / 2, (y + v) / 2), (u - level, v), two
 
 
-def _loop(centre: Point, size: Size, reach: float) -> Curve:
-    """A curve from the top of a box to it; a Bézier curve goes three quarters to its controls."""
-    (x, y), half = centre, min(size[0] / 4, reach * 0.4)
-    top = y - size[1] / 2
-    far = top - reach / 0.75 * 0.95
-    return (x + half, top), (x + 2.4 * half, far), (x - 2.4 * half, far), (x - half, top)
-
-
-def point_at(curve: Curve, t: float) -> Point:
-    """The point of a curve at a parameter from 0 to 1."""
-    one, two, three, four = (complex(*point) for point in curve)
-    s = 1 - t
-    at = s**3 * one + 3 * t * s**2 * two + 3 * t**2 * s * three + t**3 * four
-    return at.real, at.imag
+def _loop(centre: Point, size: Size, reach: float) -> Curves:
+    """From the top of a box to it, upright at both ends."""
+    (x, y), half = centre, min(size[0] / 4, reach * 0.5)
+    low = y - size[1] / 2
+    high = low - reach * 0.95
+    return (x + half, low), (x + half, high), (x, high), (x - half, high), (x - half, low)

@@ -2,32 +2,24 @@
 
 Where patterns have several indices, the numbers of implicit colours of each kind, these are called
 x, y, z; a claim and what is checked of it stand on cells (`reports.cells`).
-
-What is too large for one document goes into compressed volumes.  Each is a document of its own with
-some hundred patterns, written whole before the next one begins, so that memory is bounded.  A
-volume that is already there for the same certificate is kept: a run that was interrupted goes on
-where it stopped.
 """
 
 from __future__ import annotations
 
-import contextlib
-import gzip
-import os
-import zlib
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 
-from masetproof._version import __version__
-from masetproof.arguments import Refused
-from masetproof.files import read_file, whole_file, write_text
+from masetproof.arguments import as_instance
+from masetproof.drawing import Point
+from masetproof.games.pegs import Answer
 from masetproof.objectives import Objective
-from masetproof.progress import Progress, silent
+from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.guide import steady_equations
+from masetproof.proofs.numbers import NumberSet
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind
 from masetproof.recurrences.polynomials import (
@@ -38,16 +30,11 @@ from masetproof.recurrences.polynomials import (
 )
 from masetproof.recurrences.recurrences import State
 from masetproof.reports import latex
-from masetproof.reports.diagrams import game_tree, graph_picture
-from masetproof.reports.document import MACROS, context_of, facts
+from masetproof.reports.document import context_of, facts
 from masetproof.reports.equations import LatexWriter
+from masetproof.reports.layers import layered
 from masetproof.reports.sections import CellSections, NumberSections, Section
 from masetproof.reports.solved import Listed, recursive, solved_equations
-
-_PATTERNS = 100
-_HEAD = b"% masetproof "
-_MACROS_HEAD = b"% What the listings of masetproof are written with."
-_DAMAGE = (OSError, EOFError, zlib.error)
 
 
 def pattern_sections(theorem: Theorem, patterns: range | None = None) -> Iterator[Section]:
@@ -65,25 +52,15 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     """
     closure, functions = theorem.closure, theorem.columns.functions()
     sections = list(pattern_sections(theorem))
-    listed = {
-        (equation.function.state, equation.asked.number): (equation, question)
-        for section in sections
-        for question in section.questions
-        for equation in question.equations
-    }
-    steady, splits = {}, theorem.columns.merged.split
-    for (place, residue), row in steady_equations(theorem).items():
-        number = theorem.questions_of(functions[place], int(splits[row]))[0]
-        steady[functions[place], residue] = listed[functions[place], number]
+    listed = listed_equations(sections)
+    steady = steady_of(theorem, listed)
     kinds = Counter(question.judged.kind for _, question in listed.values())
     writer, cyclic = LatexWriter(theorem), LatexWriter(theorem, "g")
     loops = recursive(theorem, steady)
     context = context_of(theorem, digest, certificate_name) | {
-        "counts": {
-            "patterns": len(closure.patterns),
-            "questions": closure.question_count,
+        "counts": theorem.system.as_json()
+        | {
             "functions": len(functions),
-            "equations": kinds.total(),
             "whole": kinds[Kind.NO_SOLUTION],
             "same": kinds[Kind.SAME],
             "different": kinds.total() - kinds[Kind.NO_SOLUTION] - kinds[Kind.SAME],
@@ -97,10 +74,30 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         "cyclic": [cyclic.name(state) for state in sorted({state for state, _ in loops})],
         "solutions": list(_solutions(theorem, steady)),
         "solved": solved_equations(theorem, loops, listed, steady),
-        "graph": graph_picture(theorem, [writer.name(one) for one in functions]),
-        "tree": game_tree(theorem),
+        "graph": _graph_picture({one: writer.name(one) for one in functions}, steady),
+        "tree": game_tree(theorem, steady),
     }
     return latex.rendered("listing.tex.jinja", context)
+
+
+def listed_equations(sections: Iterable[Section]) -> Listed:
+    """The equations of some sections, by functions and questions."""
+    return {
+        (equation.function.state, equation.asked.number): (equation, question)
+        for section in sections
+        for question in section.questions
+        for equation in question.equations
+    }
+
+
+def steady_of(theorem: Theorem, listed: Listed) -> Listed:
+    """For each function and residue of m the equation that `steady_equations` chooses."""
+    functions, splits, steady = theorem.columns.functions(), theorem.columns.merged.split, {}
+    for (place, residue), row in steady_equations(theorem).items():
+        state = functions[place]
+        number = theorem.questions_of(state, int(splits[row]))[0]
+        steady[state, residue] = listed[state, number]
+    return steady
 
 
 def _origins(sections: list[Section]) -> dict[int, str]:
@@ -210,79 +207,103 @@ def cell_listing(
         "sections": sections,
         "degree": closure.pegs + 1 if is_sum else 1,
         "by_hand": closure.pegs == 2 and is_sum,
-        "counts": {
-            "patterns": len(closure.patterns),
-            "questions": closure.question_count,
-            "functions": len(sections),
-            "equations": system.equation_count,
-            **pages.counts,
-        },
+        "counts": system.as_json() | pages.counts | {"functions": len(sections)},
     }
     name = "own" if closure.game.own_alphabets else "shared"
     return latex.rendered(f"{name}-colours.tex.jinja", context)
 
 
-# --------------------------------------------------------------------------------------- volumes
+# --------------------------------------------------------------------------------------- figures
+
+_NODE, _GAP, _LOOP = (10.0, 8.0), (17.0, 4.0), 6.0
+"""Of the graph, in mm: boxes, what is between them, and loops above them."""
 
 
-def write_volumes(
-    theorem: Theorem,
-    directory: Path,
-    digest: str,
-    progress: Progress = silent,
-    patterns: int | None = None,
-) -> list[Path]:
-    """Write the volumes of the first *patterns* patterns (default: all); returns the files.
+def _graph_picture(names: Mapping[State, str], steady: Listed) -> str:
+    """The functions and what their steady equations refer to, from left to right.
 
-    digest: of the certificate, which each volume names.  `Refused`, before anything is written,
-    when a file is there that begins like no volume.
+    LaTeX's own picture environment is used, so that nothing beyond the base distribution is needed.
     """
-    directory.mkdir(exist_ok=True)
-    context = context_of(theorem, digest, "")
-    total = len(theorem.closure.patterns) if patterns is None else patterns
-    macros = directory / MACROS
-    firsts = range(0, total, _PATTERNS)
-    files = [directory / f"patterns-{first:05}.tex.gz" for first in firsts]
-    for path in files:
-        if os.path.lexists(path) and not _first_line(path).startswith(_HEAD):
-            raise Refused(f"{path} is no volume of masetproof, so it is not replaced")
-    if os.path.lexists(macros) and not _first_line(macros).startswith(_MACROS_HEAD):
-        raise Refused(f"{macros} was not made by masetproof, so it is not replaced")
-    write_text(macros, latex.shipped(MACROS))
-    for first, path in zip(firsts, files, strict=True):
-        chosen = range(first, min(first + _PATTERNS, total))
-        if not _is_finished(path, digest):
-            with (
-                whole_file(path) as raw,
-                gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file,
-            ):
-                last = {"first": first, "last": chosen[-1]}
-                file.write(latex.rendered("volume.tex.jinja", context | last).encode())
-                for section in pattern_sections(theorem, chosen):
-                    text = latex.rendered("pattern.tex.jinja", context | {"section": section})
-                    file.write(text.encode())
-                file.write(b"\\end{mptBody}\n\\end{document}\n")
-        progress("listing of patterns", chosen.stop, total)
-    return [*files, macros]
+    edges = {
+        (state, term.function)
+        for (state, _), (equation, _) in steady.items()
+        for term in equation.terms
+    }
+    layout = layered(dict.fromkeys(names, _NODE), sorted(edges), gap=_GAP, loop=_LOOP)
+    body: list[str] = []
+    for points in layout.curves.values():
+        for first in range(0, len(points) - 1, 2):
+            body.append(rf"\qbezier{''.join(map(_at, points[first : first + 3]))}")
+        # The head of an arrow; edges are level or upright where they end.
+        (x, y), (u, v) = points[-2:]
+        right, down = (u > x) - (u < x), (v > y) - (v < y)
+        head = _at((u - 0.1 * right, v - 0.1 * down))
+        body.append(rf"\put{head}{{\vector({right},{-down}){{0.1}}}}")
+    width, height = _NODE
+    for state, name in names.items():
+        x, y = layout.centre[state]
+        corner = _at((x - width / 2, y + height / 2))
+        body.append(rf"\put{corner}{{\framebox({width:g},{height:g}){{${name}$}}}}")
+    size = f"({layout.width:.0f},{layout.height:.0f})(0,{-layout.height:.2f})"
+    begin = rf"\setlength{{\unitlength}}{{1mm}}\begin{{picture}}{size}"
+    return "\n".join([begin, *body, r"\end{picture}"])
 
 
-def _first_line(path: Path) -> bytes:
-    """The beginning of a file, compressed or not; empty when it cannot be read."""
-    with contextlib.suppress(*_DAMAGE):
-        if path.is_file():
-            with read_file(path) as raw:
-                file = gzip.GzipFile(fileobj=raw) if path.suffix == ".gz" else raw
-                return file.readline(200)
-    return b""
+def _at(point: Point) -> str:
+    """A point of a picture, whose ordinates grow upwards."""
+    x, y = point
+    return f"({x:.2f},{0.0 - y:.2f})"
 
 
-def _is_finished(path: Path, digest: str) -> bool:
-    """Whether there is a whole volume for that certificate, from this version."""
-    with contextlib.suppress(*_DAMAGE), read_file(path) as raw:
-        file = gzip.GzipFile(fileobj=raw)
-        wanted = f"% masetproof {__version__}, certificate {digest}\n"
-        is_wanted = file.readline() == wanted.encode()
-        while file.read(1 << 20):
-            pass  # to the end, which has the checksum
-        return is_wanted
-    return False
+@dataclass(frozen=True)
+class GameTree:
+    """A pattern, the question asked on it, and what follows each answer.
+
+    The patterns are those of the closure, on which questions are asked; explicit masets are
+    normalized.
+
+    number: of the pattern, None for an explicit maset.  question: None where the tree stops.
+    is_won: whether the answer before it has won.  validity: the n for which the tree is that of an
+    optimal strategy, in LaTeX; of the root only.
+    """
+
+    pattern: MasetPattern
+    number: int | None
+    question: tuple[int, ...] | None
+    branches: tuple[tuple[Answer, GameTree], ...]
+    is_won: bool = False
+    validity: str = ""
+
+
+def game_tree(theorem: Theorem, steady: Listed) -> GameTree:
+    """The first two questions of an optimal game.
+
+    steady: as of `steady_of`.  It is optimal from some n on: for every n where its questions are
+    optimal for all residues, else for the multiples of the period.  Its `validity` says which.
+    """
+    period, optimal = theorem.claim.period, list[NumberSet]()
+
+    def grow(state: State, residue: int, left: int) -> GameTree:
+        number, shown = state[0], theorem.closure.patterns[state[0]]
+        if not left:
+            return GameTree(shown, number, None, ())
+        equation, _ = steady[state, residue]
+        optimal.append(as_instance(NumberSet, equation.verdict.optimal, "a set of numbers"))
+        question, branches = equation.asked, []
+        behind = (residue - sum(question.new)) % period
+        for one, part in zip(question.answers, question.parts, strict=True):
+            if part is None or one.pattern is None:
+                branch = GameTree(one.normal, None, None, (), one.is_won)
+            else:
+                branch = grow(equation.usual(part), behind, left - 1)
+            if one.part:
+                branches.append((one.answer, branch))
+        return GameTree(shown, number, question.word, tuple(branches))
+
+    tree = grow(theorem.system.first, 0, 2)
+    # After the first question m is at least n - p, and must be M or more.
+    first = theorem.start + theorem.closure.pegs
+    validity = rf"$n \ge {first}$"
+    if any(len(some.classes) < some.period for some in optimal):
+        validity += rf" with $n \equiv 0 \pmod{{{period}}}$"
+    return replace(tree, validity=validity)

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from itertools import count, permutations
@@ -248,7 +249,8 @@ def _result(
             "growth": growth(theorem.formula, game, pegs),
             "asked": _first_questions(theorem),
             "loops": _loops(comparison),
-            "proof": _sizes(theorem),
+            "proof": theorem.system.as_json() | theorem.proved_on(),
+            "masets": len(theorem.closure.explicit),
             "counted": bool(counted_before(theorem)),
             "digests": digests,
             "bytes": path.stat().st_size,
@@ -288,17 +290,12 @@ def _checked(path: Path, progress: Progress) -> Result:
     command = [sys.executable, "-I", str(_CHECKER), str(path), "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         try:
-            while True:
+            while process.returncode is None:
                 progress(f"checking {path.name}", 0, 1)
-                try:
+                with suppress(subprocess.TimeoutExpired):
                     output, _ = process.communicate(timeout=0.5)
-                    break
-                except subprocess.TimeoutExpired:
-                    continue
-        except BaseException:
-            process.kill()
-            process.wait()
-            raise
+        finally:
+            process.kill()  # unless it has ended
     if process.returncode:
         said = output.decode(errors="replace").strip()
         raise Refused(f"the checker does not verify {path}: {shown(said)}")
@@ -317,17 +314,6 @@ def _boards(theorem: Theorem) -> Result:
         return {}
     boards: Result = CellSections(theorem, whole=False).boards()
     return boards if len(boards["regions"]) <= _MOST_CELLS else {}
-
-
-def _sizes(theorem: Theorem) -> Result:
-    """How large a proof is, and from where on the induction runs."""
-    closure, system = theorem.closure, theorem.system
-    return theorem.proved_on() | {
-        "patterns": len(closure.patterns),
-        "masets": len(system.forms) - len(closure.patterns),
-        "questions": closure.question_count,
-        "equations": system.equation_count,
-    }
 
 
 def _first_questions(theorem: Theorem) -> list[tuple[str, str, str]]:

@@ -208,7 +208,7 @@ def _patch(mark: Mark) -> Any:
         corners = f"round,pad=0,rounding_size={mark.rounding}"
         return patches.FancyBboxPatch((mark.x, mark.y), mark.width, mark.height, corners)
     assert isinstance(mark, Line)
-    step = Outline.CURVE4 if mark.curved else Outline.LINETO
+    step = Outline.CURVE3 if mark.curved else Outline.LINETO
     codes = [Outline.MOVETO] + [step] * (len(mark.points) - 1)
     return patches.PathPatch(Outline(list(mark.points), codes))
 

@@ -26,21 +26,13 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Part, State
 from masetproof.reports import latex
 from masetproof.reports.cells import (
-    NO_SECRET,
-    NOT_ASKED,
     CellStrategy,
-    Line,
     Order,
-    in_parameters,
-    may_be_in_order,
-    narrowed,
+    TreeWriter,
     order_of,
-    point_text,
-    tree_lines,
 )
 from masetproof.reports.document import IDENTITY, SIMPLE, witness_text
 from masetproof.reports.equations import (
-    INDICES,
     LatexWriter,
     equation_reference,
     level_after,
@@ -355,7 +347,7 @@ class CellSections(_Sections):
             level=level_text(self.system, state),
             claims=self._claims_text(state),
             strategy=strategy,
-            order=self.order_text(state, order),
+            order=TreeWriter(self.system, state, order).order_text,
         )
 
     # Claims and checks
@@ -393,33 +385,18 @@ class CellSections(_Sections):
         system, first = self.system, self.system.first
         order = order_of(system, first)
         return {
-            "letters": INDICES[: len(system.kinds)],
+            "letters": latex.INDICES[: len(system.kinds)],
             "kinds": [columns_text(kind) for kind in system.kinds],
             "regions": self.claims(first, order) if len(self.theorem.regions) > 1 else [],
-            "order": self.order_text(first, order),
+            "order": TreeWriter(system, first, order).order_text,
             "first": self.writer.own(first),
             "first_level": level_text(system, first),
         }
 
     def claims(self, state: State, order: Order = ()) -> list[str]:
         """The lines of the tree on whose cells a function is claimed."""
-        lines = self._lines(state, self.theorem.induction.lower.claims[state], order)
-        return [_cell_text(line, f"${line.claim}$" if line.is_leaf else "") for line in lines]
-
-    def _lines(self, state: State, tree: Tree, order: Order) -> list[Line]:
-        """The lines of a tree of a function, for one order of its indices if there is one."""
-        lines = list(tree_lines(tree, self._indices(state)))
-        return narrowed(lines, lambda cell: may_be_in_order(cell, order)) if order else lines
-
-    def _indices(self, state: State) -> list[str]:
-        """What the indices of a function are called."""
-        return [INDICES[place] for place in self.system.active[state[0]]]
-
-    def order_text(self, state: State, order: Order) -> str:
-        """An order of the indices of a function in words; empty where there is none."""
-        names = self._indices(state)
-        orders = [r" \ge ".join(names[i] for i in block) for block in order]
-        return ", ".join(f"${order}$" for order in orders)
+        writer = TreeWriter(self.system, state, order)
+        return [*writer.lines(self.theorem.induction.lower.claims[state], writer.claimed)]
 
     def _claims_text(self, state: State) -> str:
         claims = self.theorem.induction.lower.claims
@@ -435,23 +412,8 @@ class CellSections(_Sections):
         self, state: State, tree: Tree, told: Callable[[Tree], str], order: Order = ()
     ) -> str:
         """The lines of a tree.  told: what is said of a leaf."""
-        names = self._indices(state)
-        lines, hidden = [], -1
-        for line in self._lines(state, tree, order):
-            if 0 <= hidden < line.depth:
-                continue
-            hidden = -1
-            texts = {told(leaf) for leaf in line.tree.leaves()}
-            if texts <= {NO_SECRET, NOT_ASKED} and len(texts) == 1:
-                hidden = line.depth
-                said = texts.pop()
-            elif line.is_leaf:
-                point = f"{point_text(names)} = {point_text(in_parameters(line.tree.cell))}"
-                said = f"${point}$: {told(line.tree)}"
-            else:
-                said = ""
-            lines.append(_cell_text(line, said))
-        return "\n".join(lines)
+        writer = TreeWriter(self.system, state, order)
+        return "\n".join(writer.lines(tree, partial(writer.said, told)))
 
     def _judged(self, chosen: CellStrategy, equation: Equation, marks: Marks) -> Judged:
         asked, state = equation.asked, equation.function.state
@@ -493,7 +455,3 @@ class CellSections(_Sections):
                 question = latex.typewriter(self.word(form, word))
                 told.append((cost, question, where if tells else []))
             yield {"number": number - first, "maset": self.shown(form), "costs": told}
-
-
-def _cell_text(line: Line, said: str) -> str:
-    return rf"\mptCell{{{line.depth}}}{{{line.condition}}}{{{said}}}"

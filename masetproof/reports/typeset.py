@@ -45,13 +45,13 @@ def typeset(source: Path, target: Path, *others: Path) -> str:
         shutil.copy(source, directory / "listing.tex")
         auxiliary = ""
         for _ in range(_PASSES):
-            _run(engine, directory)
+            _run([engine, *_OPTIONS, "listing.tex"], directory, "listing.pdf")
             # References are settled when a pass leaves the auxiliary file as it was.
             latest = _text(directory / "listing.aux")
             if latest == auxiliary:
                 break
             if "\\bibdata" in latest and not auxiliary:
-                _make_bibliography(directory)
+                _run(["bibtex", "-terse", "listing"], directory, "listing.bbl")
             auxiliary = latest
         with whole_file(target) as file, read_file(directory / "listing.pdf") as made:
             shutil.copyfileobj(made, file)
@@ -62,24 +62,10 @@ def _text(path: Path) -> str:
     return read_bytes(path, _MOST_BYTES).decode(errors="replace")
 
 
-def _run(engine: str, directory: Path) -> None:
-    result = _outcome([engine, *_OPTIONS, "listing.tex"], directory)
-    if result.returncode or not (directory / "listing.pdf").exists():
-        lines = result.stdout.decode(errors="replace").splitlines()
-        complaint = next((line for line in lines if line.startswith("!")), "! no reason given")
-        raise TypesettingFailed(f"{engine} failed: {complaint[2:]}")
-
-
-def _make_bibliography(directory: Path) -> None:
-    result = _outcome(["bibtex", "-terse", "listing"], directory)
-    if result.returncode:
-        complaint = result.stdout.decode(errors="replace").partition("\n")[0]
-        raise TypesettingFailed(f"bibtex failed: {complaint}")
-
-
-def _outcome(command: list[str], directory: Path) -> subprocess.CompletedProcess[bytes]:
+def _run(command: list[str], directory: Path, made: str) -> None:
+    """Run a program, which makes a file; `TypesettingFailed` with its first complaint."""
     try:
-        return subprocess.run(
+        result = subprocess.run(
             command,
             cwd=directory,
             env=os.environ | {"SOURCE_DATE_EPOCH": "0", "max_print_line": "1000"},
@@ -91,3 +77,7 @@ def _outcome(command: list[str], directory: Path) -> subprocess.CompletedProcess
         raise TypesettingFailed(f"{command[0]} took more than {_SECONDS} seconds") from None
     except OSError as error:
         raise TypesettingFailed(f"{command[0]} cannot be run: {error.strerror}") from None
+    if result.returncode or not (directory / made).exists():
+        lines = result.stdout.decode(errors="replace").splitlines() or ["no reason given"]
+        complaint = next((line for line in lines if line.startswith("!")), lines[0])
+        raise TypesettingFailed(f"{command[0]} failed: {complaint.removeprefix('! ')}")

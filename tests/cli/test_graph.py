@@ -141,7 +141,7 @@ def test_a_drawing_has_every_pattern_and_an_arrow_for_each_pair(tmp_path: Path) 
     heads = [
         element
         for element in drawn.iter("{http://www.w3.org/2000/svg}path")
-        if "C" not in element.get("d", "")
+        if "Q" not in element.get("d", "")
     ]
     assert len(heads) == len({(start, end) for start, end, *_ in graph.edges})
 

@@ -36,7 +36,7 @@ def served(trees: dict[str, StrategyTree]) -> Iterator[Explorer]:
     thread = threading.Thread(target=explorer.serve)
     thread.start()
     yield explorer
-    explorer.close()
+    explorer.shutdown()
     thread.join(timeout=10)
 
 

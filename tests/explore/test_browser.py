@@ -236,7 +236,7 @@ def test_a_band_proof_has_a_page(kept_band: dict[str, Any], opened: Open) -> Non
         page.wait_for_selector("div.page.band table")
         told = page.locator("div.page.band").inner_text()
     finally:
-        explorer.close()
+        explorer.shutdown()
         thread.join(timeout=10)
     for text in ("between 48 and 52", "{****}", "34\u202f539", kept_band["digest"]):
         assert text in told
@@ -1057,7 +1057,7 @@ def test_black_peg_with_three_columns(opened: Open) -> None:
         page.wait_for_selector("h1:has-text('Pattern 1/111')")
         assert page.locator("table.row-values tbody tr").count() == 8
     finally:
-        explorer.close()
+        explorer.shutdown()
         thread.join(timeout=10)
 
 

@@ -15,8 +15,14 @@ from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import new_colours
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.readings import Reading
-from masetproof.reports.diagrams import GameTree, game_tree
-from masetproof.reports.listing import full_listing
+from masetproof.reports.listing import (
+    GameTree,
+    full_listing,
+    game_tree,
+    listed_equations,
+    pattern_sections,
+    steady_of,
+)
 from masetproof.words import EXTRA, word_text
 from tests.oracles.masets import EXTRA as FREE
 from tests.oracles.masets import answer, secrets
@@ -47,7 +53,7 @@ def test_the_tree_is_what_a_listing_says(
 ) -> None:
     theorem = prove(game, pegs, objective=objective, reading=reading)
     assert isinstance(theorem, Theorem)
-    tree = game_tree(theorem)
+    tree = game_tree(theorem, steady_of(theorem, listed_equations(pattern_sections(theorem))))
     body = full_listing(theorem, "0" * 64, "proof.cert")
     check_optimal_for_the_n_of_its_caption(theorem, tree, body)
     check_each_branch_is_what_its_answer_leaves(theorem, tree)

@@ -16,8 +16,9 @@ from masetproof.proofs.theorem import Theorem, prove
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import graph as module
 from masetproof.reports.graph import question_graph
-from masetproof.reports.layers import Layout, layered, point_at
+from masetproof.reports.layers import Layout, layered
 from masetproof.reports.pictures import _figure, _style
+from tests.reports.test_layers import points_along
 
 Place = tuple[float, float, float, float]
 """Left, top, right and bottom."""
@@ -92,16 +93,18 @@ def check(drawing: Drawing, layout: Layout) -> None:
     assert len(texts) == sum(isinstance(mark, Text) for mark in drawing.marks)
     for (first, one), (second, two) in combinations(texts, 2):
         assert not meet(one, two), (first, second)
-    for text, place in texts[:-2]:  # the last two are the title and the legend
-        assert sum(inside(place, box) for box in places) == 1, text
-    for text, place in texts[-2:]:
-        assert inside(place, whole), text
-        assert not any(meet(place, box) for box in places), text
+    heads = {drawing.title, module._LEGEND}
+    assert heads <= {text for text, _ in texts}
+    for text, place in texts:
+        if text in heads:
+            assert inside(place, whole), text
+            assert not any(meet(place, box) for box in places), text
+        else:
+            assert sum(inside(place, box) for box in places) == 1, text
     # An edge meets no label but its own, which it passes through.
     labels = np.array([place_of(box) for box in boxes if box.stroke == "none"])
     for edge, curves in layout.curves.items():
-        points = [point_at(curve, step / 64) for curve, step in product(curves, range(65))]
-        passed = holding(labels, np.array(points))
+        passed = holding(labels, np.array([*points_along(curves, 64)]))
         (own,) = holding(labels, np.array([layout.centre[edge]]))
         assert passed <= {own}, edge
         assert passed or edge[0] == edge[1]
@@ -131,6 +134,6 @@ def test_heads_of_arrows_are_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     theorem = prove("mastermind", 2)
     assert isinstance(theorem, Theorem)
     _, layout = drawn(monkeypatch, theorem)
-    ends = [curves[-1][3] for (one, two), curves in layout.curves.items() if one != two]
+    ends = [curves[-1] for (one, two), curves in layout.curves.items() if one != two]
     for (x, y), (u, v) in combinations(ends, 2):
         assert x != u or abs(y - v) > 0.8 * 8  # as high as the larger heads

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
-from itertools import combinations, pairwise
+from collections.abc import Iterator
+from itertools import combinations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from masetproof.reports.layers import Layout, layered, point_at
+from masetproof.drawing import Point
+from masetproof.reports.layers import Curves, Layout, layered
 
 SIZE, GAP, LOOP = (30.0, 20.0), (50.0, 12.0), 15.0
 graphs = st.integers(1, 8).flatmap(
@@ -17,6 +19,15 @@ graphs = st.integers(1, 8).flatmap(
         st.lists(st.tuples(st.integers(0, count - 1), st.integers(0, count - 1)), unique=True),
     )
 )
+
+
+def points_along(curves: Curves, steps: int) -> Iterator[Point]:
+    """Points of each curve, its first and its last one among them."""
+    for first in range(0, len(curves) - 1, 2):
+        one, two, three = (complex(*point) for point in curves[first : first + 3])
+        for t in (step / steps for step in range(steps + 1)):
+            at = (1 - t) ** 2 * one + 2 * t * (1 - t) * two + t**2 * three
+            yield at.real, at.imag
 
 
 def laid_out(count: int, edges: list[tuple[int, int]]) -> Layout:
@@ -31,8 +42,7 @@ def test_boxes_do_not_meet_and_all_is_inside(graph: tuple[int, list[tuple[int, i
     assert set(layout.centre) == set(range(count))
     for (x, y), (u, v) in combinations(layout.centre.values(), 2):
         assert abs(x - u) >= SIZE[0] + GAP[0] - 1e-6 or abs(y - v) >= SIZE[1] + GAP[1] - 1e-6
-    points = [point_at(c, t / 8) for cs in layout.curves.values() for c in cs for t in range(9)]
-    for x, y in points:
+    for x, y in (point for curves in layout.curves.values() for point in points_along(curves, 8)):
         assert -1e-6 <= x <= layout.width + 1e-6
         assert -1e-6 <= y <= layout.height + 1e-6
 
@@ -47,20 +57,17 @@ def test_each_edge_leads_from_its_box_to_its_box_and_through_no_other(
     assert set(layout.curves) == set(edges)
     ends = []
     for (start, end), curves in layout.curves.items():
-        assert all(one[3] == two[0] for one, two in pairwise(curves))
-        first, last = curves[0][0], curves[-1][3]
+        first, last = curves[0], curves[-1]
         ends += [first, last]
         for point, node in ((first, start), (last, end)):
             (x, y), (u, v) = point, layout.centre[node]
             across, up = abs(x - u) / SIZE[0] * 2, abs(y - v) / SIZE[1] * 2
             assert max(across, up) == 1 or abs(max(across, up) - 1) < 1e-9
             assert min(across, up) < 1
-        for curve in curves:
-            for t in range(1, 40):
-                x, y = point_at(curve, t / 40)
-                for node, (u, v) in layout.centre.items():
-                    inside = abs(x - u) < SIZE[0] / 2 - 1e-6 and abs(y - v) < SIZE[1] / 2 - 1e-6
-                    assert not inside, (start, end, node)
+        for x, y in points_along(curves, 40):
+            for node, (u, v) in layout.centre.items():
+                inside = abs(x - u) < SIZE[0] / 2 - 1e-6 and abs(y - v) < SIZE[1] / 2 - 1e-6
+                assert not inside, (start, end, node)
     assert len(set(ends)) == len(ends)  # no two edges lie on each other where they meet a box
 
 
@@ -68,7 +75,7 @@ def test_a_path_is_straight_and_a_loop_is_above() -> None:
     layout = laid_out(3, [(0, 1), (1, 2), (1, 1)])
     heights = {y for _, y in layout.centre.values()}
     assert len(heights) == 1
-    ((_, top, _, _),) = layout.curves[1, 1]
+    _, top, *_ = layout.curves[1, 1]
     assert top[1] < layout.centre[1][1] - SIZE[1] / 2
 
 
@@ -102,8 +109,9 @@ def test_labels_meet_no_other_label_no_box_and_no_edge_but_their_own(
         assert wide <= 1e-6 or high <= 1e-6
     for edge, curves in layout.curves.items():
         # No curve is as short as rounding: the head of an arrow would point anywhere.
-        assert edge[0] == edge[1] or all(abs(one[0] - four[0]) > 1e-6 for one, _, _, four in curves)
-        points = [point_at(curve, step / 40) for curve in curves for step in range(41)]
+        bends = zip(curves[::4], curves[4::4], strict=False)
+        assert edge[0] == edge[1] or all(abs(one[0] - two[0]) > 1e-6 for one, two in bends)
+        points = [*points_along(curves, 40)]
         for x, y in points:
             assert -1e-6 <= x <= layout.width + 1e-6
             assert -1e-6 <= y <= layout.height + 1e-6

@@ -103,7 +103,7 @@ def test_the_latex_of_an_equation_is_its_right_side() -> None:
             continue
         latex = shown(equation)["text/latex"]
         # Peczarski's figure 1 without the extra colour: f_0(n-2), {1*|*0}, {00|0*|11|*1}, and 1.
-        assert r"f_{3}^{0}(n) + f_{2}^{0}(n) + f_{0}^{1}(n - 2) + n^2 + 1" in latex
+        assert r"f_{3}^{0}(n) + f_{2}^{0}(n) + f_{0}^{1}(n-2) + n^2 + 1" in latex
         assert r"(MM.2.0.2)" in latex
         for n in range(4, 12):
             right = n**2 + 1
