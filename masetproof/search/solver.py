@@ -34,8 +34,8 @@ again."""
 _GRACE = 1.5
 """Seconds after its time at which a search ends even when nothing new was learned."""
 _LEVELS = 96
-_NEAR = 1 << 22
-"""The bytes of the answers of one state that a search has near at hand."""
+_NEAR = 1 << 25
+"""At most so many bytes of answers of some states a search has near at hand."""
 _ENTRIES = 256
 """For each secret of a game its table has at most so many states."""
 _ENTRY_BYTES = kernel.record("Entry").itemsize + 2 * kernel.STORED
@@ -99,10 +99,11 @@ def least_room(finite: FiniteGame) -> int:
 def stack_room(finite: FiniteGame) -> int:
     """The bytes that each solver of a game takes beside the board and the tables."""
     questions, secrets = finite.question_count, finite.secret_count
-    # The rows of `members`, `form` and `ranked`, what there is of each word once, what is near.
-    stack = _levels(secrets) * (4 * secrets + 24 * questions) + (84 + 8 * finite.pegs) * secrets
-    near = _near(questions, secrets) * (questions + _near(questions, secrets) + 4)
-    return stack + near + finite.whole.secret_count + 21 * questions + (1 << 17)
+    levels, frames = _levels(secrets), kernel.FRAMES
+    # Rows for each level and for each frame, what there is of each word once, what is near.
+    rows = levels * (6 * secrets + 16 * questions) + frames * 21 * questions
+    once = (88 + 8 * finite.pegs) * secrets + finite.whole.secret_count + questions
+    return rows + once + _near(finite) + (1 << 17)
 
 
 def empty_table(finite: FiniteGame, memory: int) -> Prepared:
@@ -127,9 +128,10 @@ def _levels(secrets: int) -> int:
     return min(secrets, _LEVELS) + 3
 
 
-def _near(questions: int, secrets: int) -> int:
-    """How many secrets a state has at most of which the answers are near at hand."""
-    return min(secrets, _NEAR // questions)
+def _near(finite: FiniteGame) -> int:
+    """The bytes for the answers of states that are near at hand."""
+    secrets = finite.secret_count
+    return min(_NEAR, secrets * (secrets + finite.question_count))
 
 
 @final
@@ -222,13 +224,13 @@ class Solver:
     def _make_stack(self) -> Prepared:
         questions, secrets = self.finite.question_count, self.finite.secret_count
         answers, levels = self.finite.winning + 1, _levels(secrets)
-        near = _near(questions, secrets)
-        return room(
+        stack = room(
             "Stack",
             state=levels,
             members=(levels, secrets),
+            rows=(levels, secrets),
             form=(levels, secrets),
-            ranked=(levels, questions),
+            ranked=(levels + kernel.FRAMES, questions),
             part=(levels, answers),
             order=(levels, answers),
             past=(kernel.PAST, 2),
@@ -243,16 +245,17 @@ class Solver:
             cells=secrets * self.finite.pegs,
             refined=(4, kernel.SYMBOLS),
             marked=len(self.board.keys),
-            near=(near, questions),
-            between=(near, near),
-            same=near,
-            row=secrets,
-            rows=secrets,
-            group=questions,
-            column=questions,
-            begin=kernel.GROUPS + 1,
-            most=kernel.GROUPS,
+            frame=kernel.FRAMES,
+            tried=(kernel.CLASSES, kernel.STEPS),
+            near=_near(self.finite),
+            same=secrets,
+            group=(kernel.FRAMES, questions),
+            column=(kernel.FRAMES, questions),
+            begin=(kernel.FRAMES, kernel.GROUPS + 1),
+            most=(kernel.FRAMES, kernel.GROUPS),
         )
+        stack.value["same"][:] = range(secrets)
+        return stack
 
     @property
     def _state(self) -> Any:
@@ -491,7 +494,8 @@ class Solver:
             stack["past"][place] = self._places[question], answer
         stack["members"][0, :size] = members
         state["first"], state["size"], state["left"] = 0, size, self._of_use(size, left)
-        state["upper"], state["names"] = upper, names
+        state["upper"] = state["limit"] = upper
+        state["names"], state["frame"] = names, kernel.NONE
         state["formed"], state["began"] = False, self._run["nodes"]
         self._run["level"], self._run["next"] = 0, step
         self._run["some"] = False

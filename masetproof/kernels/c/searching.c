@@ -1,18 +1,5 @@
 #include "kernels.h"
 
-/* PREFETCH has a place of memory brought near before it is read.
-   A lock is 1 while a thread has it: try to take it, which gives 0 if nobody had it, and free it. */
-#ifdef _MSC_VER
-#include <intrin.h>
-#define TAKE(lock) _InterlockedExchange((volatile long *)(lock), 1)
-#define FREE(lock) _InterlockedExchange((volatile long *)(lock), 0)
-#define PREFETCH(place) ((void)(place))
-#else
-#define TAKE(lock) __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE)
-#define FREE(lock) __atomic_store_n(lock, 0, __ATOMIC_RELEASE)
-#define PREFETCH(place) __builtin_prefetch(place)
-#endif
-
 /* The secrets of a state; how many there are. */
 static U16 secrets_of(const Stack *stack, int64_t level) {
     const State *state = stack->state.at + level;
@@ -23,120 +10,6 @@ static U16 some(U16 members, int64_t first, int64_t size) { return (U16){members
 
 static uint8_t answer_of(const Board *board, int64_t question, uint16_t secret) {
     return board->told.at[secret * board->told.shape[1] + question];
-}
-
-/* --------------------------------------------------------------------- the transposition table */
-
-int64_t key_of(I64 keys, U16 members, int64_t tag) {
-    uint64_t key = (uint64_t)tag * UINT64_C(0x1E3779B97F4A7C15);
-    for (int64_t i = 0; i < members.shape[0]; i++) key ^= (uint64_t)keys.at[members.at[i]];
-    return (int64_t)key;
-}
-
-/* Where the members of states of this size are, and the bucket of a key. */
-static const uint16_t *members_in(const Table *table, int64_t size) {
-    return size <= STORED ? table->members.at : table->arena.at;
-}
-
-static Entry *bucket_of(const Table *table, int64_t key, int64_t size) {
-    Entries entries = size <= STORED ? table->entries : table->large;
-    return entries.at + (key & (entries.shape[0] - WAYS));
-}
-
-/* Wait for what guards the bucket of a key, and take it. */
-static int32_t *lock_for(const Table *table, int64_t key, int64_t size) {
-    int32_t *lock = size <= STORED ? &bucket_of(table, key, size)->lock : table->locked.at;
-    while (TAKE(lock)) {}
-    return lock;
-}
-
-static Entry *find_entry(const Table *table, int64_t key, U16 members, int64_t tag) {
-    int64_t size = members.shape[0];
-    const uint16_t *kept = members_in(table, size);
-    Entry *entry = bucket_of(table, key, size);
-    for (const Entry *end = entry + WAYS; entry < end; entry++)
-        if (entry->key == key && entry->size == size && entry->tag == tag
-            && !memcmp(kept + entry->place, members.at, (size_t)size * sizeof *members.at))
-            return entry;
-    return NULL;
-}
-
-/* What tells states with questions left, and with another goal, apart. */
-static int64_t tag_of(const Board *board, int64_t left) { return GOALS * left + board->goal; }
-
-/* Prefetch what the table may have of a state. */
-static void prefetch_bounds(const Board *board, const Table *table, U16 members, int64_t left) {
-    int64_t key = key_of(board->keys, members, tag_of(board, left)), size = members.shape[0];
-    const Entry *bucket = bucket_of(table, key, size);
-    for (int64_t i = 0; i < WAYS; i++) PREFETCH(bucket + i);
-    if (size <= STORED) PREFETCH(members_in(table, size) + (bucket - table->entries.at) * STORED);
-}
-
-bool find_bounds(const Board *board, const Table *table, U16 members, int64_t left, I64 bounds) {
-    int64_t tag = tag_of(board, left), key = key_of(board->keys, members, tag);
-    int32_t *lock = lock_for(table, key, members.shape[0]);
-    const Entry *entry = find_entry(table, key, members, tag);
-    if (entry) {
-        bounds.at[0] = entry->low;
-        bounds.at[1] = entry->high;
-    }
-    FREE(lock);
-    return entry != NULL;
-}
-
-/* Room for the members of a state that is new in its bucket, or NONE when it is too large for any. */
-static int64_t place_for(const Table *table, const Entry *entry, int64_t size) {
-    if (size <= STORED) return (entry - table->entries.at) * STORED;
-    int64_t room = table->arena.shape[0], *filled = table->filled.at;
-    if (size > room) return NONE;
-    if (*filled + size > room) {
-        for (int64_t i = 0; i < table->large.shape[0]; i++) table->large.at[i].size = 0;
-        *filled = 0;
-    }
-    *filled += size;
-    return *filled - size;
-}
-
-/* The entry of a state that is new in its bucket, in place of the smallest there; NULL if it has no room. */
-static Entry *new_entry(const Table *table, int64_t key, U16 members, int64_t tag) {
-    int64_t size = members.shape[0];
-    Entry *entry = bucket_of(table, key, size);
-    for (Entry *other = entry + 1, *end = entry + WAYS; other < end; other++)
-        if (other->size < entry->size || (other->size == entry->size && other->tag < entry->tag)) entry = other;
-    int64_t place = place_for(table, entry, size);
-    if (place == NONE) return NULL;
-    *entry = (Entry){key, 0, INFINITE_TOTAL, place, 0, entry->lock, (int32_t)size, (int32_t)tag};
-    memcpy((uint16_t *)members_in(table, size) + place, members.at, (size_t)size * sizeof *members.at);
-    return entry;
-}
-
-void keep_bounds(const Board *board, const Table *table, U16 members, int64_t left, int64_t low, int64_t high,
-                 int64_t nodes) {
-    int64_t tag = tag_of(board, left), key = key_of(board->keys, members, tag);
-    int32_t *lock = lock_for(table, key, members.shape[0]);
-    Entry *entry = find_entry(table, key, members, tag);
-    if (!entry) entry = new_entry(table, key, members, tag);
-    if (entry) {
-        entry->low = larger(entry->low, low);
-        entry->high = smaller(entry->high, high);
-        entry->nodes = (int32_t)smaller(entry->nodes + nodes, INT32_MAX);
-    }
-    FREE(lock);
-}
-
-int64_t copy_large(const Table *table, int64_t nodes, Entries entries, U16 members) {
-    int64_t count = 0, filled = 0;
-    int32_t *lock = lock_for(table, 0, STORED + 1);
-    for (int64_t i = 0; i < table->large.shape[0]; i++) {
-        Entry entry = table->large.at[i];
-        if (!entry.size || entry.nodes < nodes || filled + entry.size > members.shape[0]) continue;
-        memcpy(members.at + filled, table->arena.at + entry.place, (size_t)entry.size * sizeof *members.at);
-        entry.place = filled;
-        filled += entry.size;
-        entries.at[count++] = entry;
-    }
-    FREE(lock);
-    return count;
 }
 
 /* ---------------------------------------------------------------------------------- the bounds */
@@ -221,7 +94,7 @@ static inline int64_t count_doubled(U8 told, int64_t question, U16 members, int6
 
 /* Bounds of a state of three or more secrets, from its members as questions only.
 
-   told, own: of the board; or of the near table, with the rows of members there.
+   told, own: of the board; or of a near table, with the rows of members there.
 
    A member that separates all others attains the least total there is; one that leaves one pair
    attains one more, and so does nothing else unless a question of the outside separates all. */
@@ -242,9 +115,10 @@ void bounds_by_members(const Board *board, U8 told, I32 own, U16 members, int64_
     bounds.at[1] = high;
 }
 
-/* The same from what is near, if rows are those of the members in the near table; they may be empty. */
-static void bounds_among(const Board *board, const Stack *stack, U16 members, U16 rows, int64_t left, I64 bounds) {
-    if (rows.shape[0]) bounds_by_members(board, stack->between, stack->same, rows, left, bounds);
+/* The same from the near table of a frame, if rows are those of the members there; they may be empty. */
+static void bounds_among(const Board *board, const Stack *stack, int64_t frame, U16 members, U16 rows, int64_t left,
+                         I64 bounds) {
+    if (rows.shape[0]) bounds_by_members(board, between(stack, frame), stack->same, rows, left, bounds);
     else bounds_by_members(board, board->told, board->own, members, left, bounds);
 }
 
@@ -277,65 +151,87 @@ int64_t count_all_parts(const Board *board, const Stack *stack, U16 members, int
     return highest(saved);
 }
 
-/* ------------------------------------------------------------------------------ the near table */
+/* --------------------------------------------------------------------------------- near tables */
 
 /* Put questions with as many parts into one group, those with many parts first; a group has an eighth of
    all questions, or is the last one.  saved must be filled for all of them. */
-static void group_questions(const Stack *stack, Run *run) {
-    int64_t questions = stack->group.shape[0], count[256] = {0}, next[GROUPS], parts = 255;
-    uint8_t group[256];
+static void group_questions(const Stack *stack, int64_t frame) {
+    int64_t questions = stack->group.shape[1], count[256] = {0}, next[GROUPS], parts = 255, groups = 0;
+    int64_t *begins = stack->begin.at + frame * (GROUPS + 1);
+    uint8_t group[256], *group_of = stack->group.at + frame * questions;
     for (int64_t question = 0; question < questions; question++) count[stack->saved.at[question]]++;
-    stack->begin.at[0] = 0;
-    for (run->groups = 0; stack->begin.at[run->groups] < questions; run->groups++) {
-        int64_t begin = stack->begin.at[run->groups], end = begin;
+    begins[0] = 0;
+    for (; begins[groups] < questions; groups++) {
+        int64_t begin = begins[groups], end = begin;
         while (!count[parts]) parts--;
-        stack->most.at[run->groups] = parts;
+        stack->most.at[frame * GROUPS + groups] = parts;
         while (end < questions && GROUPS * (end - begin) < questions) {
-            group[parts] = (uint8_t)run->groups;
+            group[parts] = (uint8_t)groups;
             end += count[parts--];
         }
-        next[run->groups] = begin;
-        stack->begin.at[run->groups + 1] = end;
+        next[groups] = begin;
+        begins[groups + 1] = end;
     }
+    stack->frame.at[frame].groups = groups;
     for (int64_t question = 0; question < questions; question++) {
-        stack->group.at[question] = group[stack->saved.at[question]];
-        stack->column.at[question] = (int32_t)next[stack->group.at[question]]++;
+        group_of[question] = group[stack->saved.at[question]];
+        stack->column.at[frame * questions + question] = (int32_t)next[group_of[question]]++;
     }
 }
+
+/* What the secrets of a state answer to each other, in its near table. */
+U8 between(const Stack *stack, int64_t frame) {
+    const Frame *of = stack->frame.at + frame;
+    return (U8){stack->near.at + of->near, {of->state.size, of->state.size}};
+}
+
+/* The bytes of the near table of a state. */
+static int64_t near_bytes(const Board *board, int64_t size) { return size * (size + board->told.shape[1]); }
 
 void come_near(const Board *board, const Stack *stack, Runs run, int64_t level) {
+    const State *state = stack->state.at + level;
+    Frame *frame = stack->frame.at + state->frame;
     U16 members = secrets_of(stack, level);
-    count_all_parts(board, stack, members, board->told.shape[1]);
-    group_questions(stack, run.at);
-    run.at->near = level;
-    run.at->picked = 0;
-    for (int64_t i = 0; i < members.shape[0]; i++) {
-        uint8_t *between = stack->between.at + i * stack->between.shape[1];
-        stack->row.at[members.at[i]] = (uint16_t)i;
-        stack->same.at[i] = (int32_t)i;
-        for (int64_t j = 0; j < members.shape[0]; j++)
-            between[j] = answer_of(board, board->own.at[members.at[j]], members.at[i]);
+    int64_t bytes = near_bytes(board, state->size);
+    if (run.at->filled + bytes > stack->near.shape[0]) { /* forget all of them */
+        for (int64_t i = 0; i < FRAMES; i++) stack->frame.at[i].near = NONE;
+        run.at->filled = 0;
     }
+    frame->state.size = state->size;
+    frame->level = level;
+    frame->picked = 0;
+    frame->near = run.at->filled;
+    run.at->filled += bytes;
+    count_all_parts(board, stack, members, board->told.shape[1]);
+    group_questions(stack, state->frame);
+    uint8_t *answer = between(stack, state->frame).at;
+    for (int64_t i = 0; i < state->size; i++)
+        for (int64_t j = 0; j < state->size; j++)
+            *answer++ = answer_of(board, board->own.at[members.at[j]], members.at[i]);
 }
 
-/* The most parts that a question has, as count_all_parts finds them, of a part of the state with the near
+/* The most parts that a question has, as count_all_parts finds them, of a part of a state with a near
    table; of a member that separates all, which bounds_by_members finds, it may miss one.
 
    No question has more parts of it than of the state, so most groups need not be looked at; they come
    into the table when they are. */
-int64_t most_near(const Board *board, const Stack *stack, Runs run, U16 members, U16 rows) {
-    int64_t size = members.shape[0], most = 0;
+int64_t most_near(const Board *board, const Stack *stack, int64_t number, U16 members, U16 rows) {
+    Frame *frame = stack->frame.at + number;
+    int64_t size = members.shape[0], of = frame->state.size, questions = stack->group.shape[1], most = 0;
+    const int64_t *begins = stack->begin.at + number * (GROUPS + 1), *most_of = stack->most.at + number * GROUPS;
+    const int32_t *columns = stack->column.at + number * questions;
+    U8 groups = {stack->group.at + number * questions, {questions}};
     uint8_t *saved = stack->saved.at;
-    for (int64_t group = 0; group < run.at->groups && most < smaller(size, stack->most.at[group]); group++) {
-        int64_t first = stack->begin.at[group], end = stack->begin.at[group + 1];
-        U8 answers = {stack->near.at + first, {stack->near.shape[0], stack->near.shape[1]}};
-        if (group == run.at->picked) {
-            pick_answers(board->told, secrets_of(stack, run.at->near), stack->group, group, answers);
-            run.at->picked++;
+    for (int64_t group = 0; group < frame->groups && most < smaller(size, most_of[group]); group++) {
+        int64_t first = begins[group], end = begins[group + 1];
+        U8 answers = {stack->near.at + frame->near + of * of + first, {of, questions}};
+        if (group == frame->picked) {
+            pick_answers(board->told, secrets_of(stack, frame->level), groups, group, answers);
+            frame->picked++;
         }
         count_answers(answers, rows, board->answers, (U8){saved + first, {end - first}});
         for (int64_t i = 0; i < size; i++) {
-            int64_t column = stack->column.at[board->own.at[members.at[i]]];
+            int64_t column = columns[board->own.at[members.at[i]]];
             if (column >= first && column < end) saved[column]++;
         }
         most = larger(most, highest((U8){saved + first, {end - first}}));
@@ -343,11 +239,12 @@ int64_t most_near(const Board *board, const Stack *stack, Runs run, U16 members,
     return most;
 }
 
-/* Whether the state of a level has the near table; it gets it when that is worth while. */
+/* Whether the state of a level has a near table; it gets one when that is worth while. */
 static bool is_near(const Board *board, const Stack *stack, Run *run, int64_t level) {
     State *state = stack->state.at + level;
-    if (run->near == level) return true;
-    if (board->consistent || state->size > stack->near.shape[0]
+    if (state->frame == NONE) return false;
+    if (stack->frame.at[state->frame].near != NONE) return true;
+    if (board->consistent || near_bytes(board, state->size) > stack->near.shape[0]
         || state->counted < NEARER * state->size * board->told.shape[1]) return false;
     state->counted = 0;
     come_near(board, stack, (Runs){run, {1}}, level);
@@ -356,18 +253,19 @@ static bool is_near(const Board *board, const Stack *stack, Run *run, int64_t le
 
 /* Bounds of a state from the table, or from the number of parts of all questions.
 
-   rows: of its members in the near table, if they are there; otherwise empty. */
-void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, U16 members,
+   rows: of its members in the near table of a frame, if they are there; otherwise empty. */
+void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, int64_t frame, U16 members,
                          U16 rows, int64_t left, int64_t questions, I64 bounds) {
     if (find_bounds(board, table, members, left, bounds)) return;
     int64_t size = members.shape[0];
     bounds.at[0] = 0;
     bounds.at[1] = INFINITE_TOTAL;
-    if (size <= board->answers) bounds_among(board, stack, members, rows, left, bounds);
+    if (size <= board->answers) bounds_among(board, stack, frame, members, rows, left, bounds);
     int64_t low = bounds.at[0], high = bounds.at[1];
     if (low < high) {
         run.at->work += size * questions;
-        int64_t most = rows.shape[0] ? most_near(board, stack, run, members, rows)
+        run.at->effort += size * questions / 24;
+        int64_t most = rows.shape[0] ? most_near(board, stack, frame, members, rows)
                                      : count_all_parts(board, stack, members, questions);
         low = larger(low, larger(least_by_parts(board, size, left, most, most), least_of(board, size, left, most)));
         /* A question of the outside that separates all, or a member that leaves one pair. */
@@ -512,15 +410,15 @@ static uint64_t worth_of(const Board *board, int64_t question, U16 members, U64 
     return sum;
 }
 
-/* Rank the questions of a state whose lower bounds are less than best; how many there are.
+/* Rank the questions of a state whose lower bounds are less than its limit; how many there are.
 
-   The least bound of the others goes to state.refuted.  saved must be filled. */
+   The least bound of the others goes to state.dropped.  saved must be filled. */
 static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, State *state, U16 members,
                               Rankeds ranked) {
     int64_t size = members.shape[0], left = state->left, answers = board->answers, count = 0;
-    int64_t most = state->most, questions = questions_for(board, state->names), best = state->best;
+    int64_t most = state->most, questions = questions_for(board, state->names), limit = state->limit;
     int64_t solved = solved_of(board, left - 1, most), sooner = solved_of(board, left - 2 < 0 ? 0 : left - 2, most);
-    uint64_t *worth = stack->worth.at;
+    uint64_t *worth = stack->worth.at, orders[FIRST];
     worth[0] = 0;
     for (int64_t part = 1; part <= size; part++)
         worth[part] = (uint64_t)least_of_solved(board, part, solved, sooner, most)
@@ -532,8 +430,8 @@ static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, 
         for (int64_t question = first; question < smaller(questions, first + BLOCK); question++) {
             int64_t saved = stack->saved.at[question], low;
             if (saved < 2 || (run.at->moves && !is_least(board, stack, run, question))) continue;
-            if ((low = least_by_parts(board, size, left, saved, most)) < best) place[width++] = question - first;
-            else state->refuted = smaller(state->refuted, low);
+            if ((low = least_by_parts(board, size, left, saved, most)) < limit) place[width++] = question - first;
+            else state->dropped = smaller(state->dropped, low);
         }
         if (!width) continue;
         if (answers <= SIZED) size_parts(board->told, members, first, stack->sizes);
@@ -543,37 +441,39 @@ static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, 
             else
                 for (const uint16_t *part = stack->sizes.at + place[i]; part < last; part += BLOCK) sum += worth[*part];
             int64_t bound = paid_at_once(board, size) + (int64_t)(sum & ((UINT64_C(1) << 40) - 1));
-            if (bound >= best) {
-                state->refuted = smaller(state->refuted, bound);
+            if (bound >= limit) {
+                state->dropped = smaller(state->dropped, bound);
                 continue;
             }
             uint64_t order = board->goal == ALL_QUESTIONS ? sum >> 40 : (uint64_t)bound << 24 | sum >> 40;
-            Ranked new = {bound, order, first + place[i]};
+            Ranked new = {bound, first + place[i]};
             int64_t to = smaller(count, FIRST);
             if (count >= FIRST) { /* the last of the sorted ones gives way */
-                bool sorted = order < ranked.at[FIRST - 1].order;
+                bool sorted = order < orders[FIRST - 1];
                 ranked.at[count] = sorted ? ranked.at[FIRST - 1] : new;
                 if (sorted) to = FIRST - 1;
             }
             count++;
             if (to == FIRST) continue;
-            for (; to && ranked.at[to - 1].order > order; to--) ranked.at[to] = ranked.at[to - 1];
+            for (; to && orders[to - 1] > order; to--) {
+                ranked.at[to] = ranked.at[to - 1];
+                orders[to] = orders[to - 1];
+            }
             ranked.at[to] = new;
+            orders[to] = order;
         }
     }
     return count;
 }
 
-static Rankeds ranked_of(const Stack *stack, int64_t level) {
-    int64_t questions = stack->ranked.shape[1];
-    return (Rankeds){stack->ranked.at + level * questions, {questions}};
+/* The ranked questions of a level, or of a frame if that is not NONE. */
+static Rankeds ranked_of(const Stack *stack, int64_t level, int64_t frame) {
+    int64_t questions = stack->ranked.shape[1], row = frame == NONE ? level : stack->state.shape[0] + frame;
+    return (Rankeds){stack->ranked.at + row * questions, {questions}};
 }
 
-/* ---------------------------------------------------------------------------- greedy strategies */
-
-/* Sort members by answer into *into*; the part of the winning answer is left out. */
-void divide(const Board *board, U16 members, int64_t question, Parts parts, U16 into) {
-    int64_t winning = parts.shape[0] - 1, size = members.shape[0], place = 0;
+void divide(const Board *board, U16 members, int64_t question, Parts parts, U16 into, U16 rows) {
+    int64_t winning = parts.shape[0] - 1, size = members.shape[0], place = 0, next[256];
     uint8_t noted[NOTED]; /* of the first members, as each answer is far from the others */
     for (int64_t answer = 0; answer <= winning; answer++) parts.at[answer].size = 0;
     for (int64_t i = 0; i < size; i++) {
@@ -583,25 +483,28 @@ void divide(const Board *board, U16 members, int64_t question, Parts parts, U16 
     }
     parts.at[winning].size = 0;
     for (int64_t answer = 0; answer <= winning; answer++) {
-        parts.at[answer].first = place;
+        parts.at[answer].first = next[answer] = place;
         place += parts.at[answer].size;
     }
     for (int64_t i = 0; i < size; i++) {
         uint8_t answer = i < NOTED ? noted[i] : answer_of(board, question, members.at[i]);
-        if (answer != winning) into.at[parts.at[answer].first++] = members.at[i];
+        if (answer == winning) continue;
+        into.at[next[answer]] = members.at[i];
+        rows.at[next[answer]++] = (uint16_t)i;
     }
-    for (int64_t answer = 0; answer <= winning; answer++) parts.at[answer].first -= parts.at[answer].size;
 }
+
+/* ---------------------------------------------------------------------------- greedy strategies */
 
 /* The question that sorts first, or NONE. */
 int64_t greedy_question(const Board *board, const Stack *stack, Runs run, U16 members, int64_t left) {
-    Rankeds ranked = ranked_of(stack, stack->ranked.shape[0] - 1);
+    Rankeds ranked = ranked_of(stack, stack->state.shape[0] - 1, NONE);
     State state = {0};
     int64_t questions = board->told.shape[1];
     state.left = left;
     state.names = board->names.shape[0] - 1;
     state.most = count_all_parts(board, stack, members, questions);
-    state.best = INFINITE_TOTAL;
+    state.limit = INFINITE_TOTAL;
     run.at->moves = 0;
     return rank_questions(board, stack, run, &state, members, ranked) ? ranked.at[0].question : NONE;
 }
@@ -633,7 +536,7 @@ int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16 membe
         int64_t question = greedy_question(board, stack, run, own, now.left);
         if (question == NONE) return INFINITE_TOTAL;
         total += paid_at_once(board, now.size);
-        divide(board, own, question, parts, into);
+        divide(board, own, question, parts, into, (U16){stack->rows.at, {secrets}});
         memcpy(own.at, into.at, (size_t)now.size * sizeof *own.at);
         for (int64_t answer = 0; answer < answers; answer++)
             if (parts.at[answer].size)
@@ -667,6 +570,7 @@ static void bound_state(const Board *board, const Stack *stack, const Table *tab
     U16 members = secrets_of(stack, level);
     int64_t value[2];
     state->formed = false;
+    state->count = NONE;
     state->began = run->nodes;
     state->low = least_of(board, state->size, state->left, INFINITE_TOTAL);
     state->high = state->size <= 2 ? state->low : INFINITE_TOTAL;
@@ -682,7 +586,7 @@ static void bound_state(const Board *board, const Stack *stack, const Table *tab
     }
 }
 
-/* Count the parts of all questions, and rank those that may be the best. */
+/* Count the parts of all questions, and rank those that may be the best; count is NONE if that is not needed. */
 static void expand(const Board *board, const Stack *stack, Run *run, int64_t level) {
     State *state = stack->state.at + level;
     U16 members = secrets_of(stack, level);
@@ -691,27 +595,27 @@ static void expand(const Board *board, const Stack *stack, Run *run, int64_t lev
     run->nodes++;
     run->steps--;
     state->counted = 0;
-    if (run->near == level) run->near = NONE;
-    state->refuted = INFINITE_TOTAL;
-    state->count = state->next = 0;
-    state->best_question = state->child = NONE;
+    state->dropped = INFINITE_TOTAL;
+    state->next = 0;
+    state->count = state->best_question = state->child = NONE;
     run->work += state->size * questions;
+    run->effort += state->size * questions;
     state->most = count_all_parts(board, stack, members, questions);
     state->low = larger(state->low, larger(least_by_parts(board, state->size, state->left, state->most, state->most),
                                            least_of(board, state->size, state->left, state->most)));
     state->best = smaller(state->upper, state->high);
-    if (state->low >= state->best) {
-        state->refuted = state->low;
-        return;
-    }
+    state->refuted = state->low;
+    if (state->low >= state->best) return;
     run->moves = 0;
     if (state->size > STORED) find_moves(board, stack, runs, level);
-    state->count = rank_questions(board, stack, runs, state, members, ranked_of(stack, level));
+    state->limit = state->frame == NONE ? state->best : larger(state->limit, state->best);
+    state->count = rank_questions(board, stack, runs, state, members, ranked_of(stack, level, state->frame));
+    state->refuted = state->dropped;
 }
 
 int64_t open_state(const Board *board, const Stack *stack, Runs run) {
     expand(board, stack, run.at, 0);
-    return stack->state.at->count;
+    return larger(0, stack->state.at->count);
 }
 
 void ask_some(const Stack *stack, Runs run, I64 questions) {
@@ -719,11 +623,10 @@ void ask_some(const Stack *stack, Runs run, I64 questions) {
     *state = (State){.size = state->size, .left = state->left, .upper = state->upper, .names = state->names};
     state->high = state->most = state->refuted = INFINITE_TOTAL;
     state->best = state->upper;
-    state->best_question = state->child = NONE;
+    state->best_question = state->child = state->frame = NONE;
     for (; state->count < questions.shape[0]; state->count++)
-        stack->ranked.at[state->count] = (Ranked){0, 0, questions.at[state->count]};
+        stack->ranked.at[state->count] = (Ranked){0, questions.at[state->count]};
     run.at->next = ASK;
-    run.at->near = NONE;
     run.at->some = true;
 }
 
@@ -776,26 +679,29 @@ static bool bound_parts(const Board *board, const Stack *stack, const Table *tab
     State *state = stack->state.at + level;
     Parts parts = parts_of(stack, level);
     U16 below = {stack->members.at + (level + 1) * secrets, {secrets}};
+    U16 row = {stack->rows.at + (level + 1) * secrets, {secrets}};
     I64 bounds = {value, {2}};
     int64_t questions = questions_for(board, names_after(board, state->names, question)), left = state->left - 1;
     bool near = is_near(board, stack, run, level);
     state->question = question;
-    state->stage = state->place = 0;
-    divide(board, secrets_of(stack, level), question, parts, below);
+    state->asked = ++run->asked;
+    state->raises = NONE;
+    run->effort += 50 * state->size;
+    divide(board, secrets_of(stack, level), question, parts, below, row);
     order_parts(board, state, parts, stack->order.at + level * parts.shape[0]);
-    for (int64_t i = 0; near && i < state->size; i++) stack->rows.at[i] = stack->row.at[below.at[i]];
     state->counted -= run->work;
     for (int64_t place = 0; place < state->parts && state->total < state->best; place++) {
         Part *part = parts.at + answer_at(board, stack, level, place);
-        U16 members = some(below, part->first, part->size), rows = some(stack->rows, part->first, near ? part->size : 0);
+        U16 members = some(below, part->first, part->size), rows = some(row, part->first, near ? part->size : 0);
         int64_t of_use = questions_of_use(board, part->size, left);
         if (place + 1 < state->parts) {
             const Part *next = parts.at + answer_at(board, stack, level, place + 1);
             U16 others = some(below, next->first, next->size);
             if (next->size > FEW) prefetch_bounds(board, table, others, questions_of_use(board, next->size, left));
         }
-        if (part->size <= FEW) bounds_among(board, stack, members, rows, of_use, bounds);
-        else bounds_by_questions(board, stack, table, (Runs){run, {1}}, members, rows, of_use, questions, bounds);
+        if (part->size <= FEW) bounds_among(board, stack, state->frame, members, rows, of_use, bounds);
+        else bounds_by_questions(board, stack, table, (Runs){run, {1}}, state->frame, members, rows, of_use, questions,
+                                 bounds);
         part->high = value[1];
         take_low(state, part, value[0]);
     }
@@ -805,15 +711,6 @@ static bool bound_parts(const Board *board, const Stack *stack, const Table *tab
 
 /* About what a part costs. */
 static int64_t estimate_of(const Board *board, const Part *part) { return board->estimate.at[part->size] / 16; }
-
-/* Up to which bound a part is raised in a stage: half, three quarters and all of the way to its estimate,
-   and then as far as it is of use. */
-static int64_t goal_of(const Board *board, const State *state, const Part *part) {
-    int64_t enough = state->best - state->total + part->low;
-    int64_t least = least_of(board, part->size, state->left - 1, INFINITE_TOTAL);
-    if (state->stage == LAST_STAGE) return enough;
-    return smaller(enough, least + (2 + state->stage) * (estimate_of(board, part) - least) / 4);
-}
 
 /* Whether raising its parts could refute a question that costs up to a quarter more than is estimated. */
 static bool is_worth_raising(const Board *board, const State *state, Parts parts) {
@@ -826,38 +723,127 @@ static bool is_worth_raising(const Board *board, const State *state, Parts parts
     return total >= state->best;
 }
 
-/* Put the next part that is not settled on the level below, and what it is to be raised to; whether there
-   is one.  In the last stage they follow their order, before that the largest come first. */
-static bool open_part(const Board *board, const Stack *stack, int64_t level) {
+/* How far a part is raised next, and what that is about to take for each unit that it gains. */
+typedef struct { int64_t goal, step; double price; } Raise;
+
+static Tried *tried_of(const Stack *stack, int64_t size, int64_t step) {
+    int64_t class = 0;
+    for (; size >= 16; size /= 2) class += 4;
+    return stack->tried.at + (class + size / 2) * STEPS + step;
+}
+
+/* The next step of raising a part, by no more than is of use.
+
+   Steps are quarters of the way from the bound by size to the estimate, and go on beyond it.  One that was
+   never tried is taken to cost what a look at all questions does, and half as much again for each step. */
+static Raise next_raise(const Board *board, const Stack *stack, const State *state, const Part *part) {
+    int64_t enough = state->best - state->total + part->low;
+    int64_t least = least_of(board, part->size, state->left - 1, INFINITE_TOTAL);
+    int64_t way = larger(1, estimate_of(board, part) - least), step = 1;
+    while (step < STEPS - 1 && least + step * way / QUARTERS <= part->low) step++;
+    int64_t goal = step < STEPS - 1 ? smaller(enough, least + step * way / QUARTERS) : enough;
+    Tried tried = *tried_of(stack, part->size, step);
+    if (tried.effort == 0) {
+        tried = (Tried){(double)(part->size * board->told.shape[1]), (double)larger(1, way / QUARTERS)};
+        for (int64_t i = 0; i < step; i++) tried.effort *= 1.5;
+    }
+    return (Raise){goal, step, tried.effort / (tried.gain + 1e-9)};
+}
+
+/* Put the part to be searched next on the level below, and what it is to be raised to; whether there is one.
+
+   It is the one whose next step has the least price; or the next one in their order, as far as it is of use,
+   if they are not raised step by step. */
+static bool open_part(const Board *board, const Stack *stack, const Run *run, int64_t level) {
     State *state = stack->state.at + level, *below = state + 1;
     Parts parts = parts_of(stack, level);
-    if (!state->stage && !state->place && !is_worth_raising(board, state, parts)) state->stage = LAST_STAGE;
-    for (; state->stage <= LAST_STAGE; state->stage++, state->place = 0)
-        while (state->place < state->parts) {
-            int64_t place = state->place++;
-            bool last = state->stage == LAST_STAGE;
-            int64_t answer = answer_at(board, stack, level, last ? place : state->parts - 1 - place);
-            const Part *part = parts.at + answer;
-            int64_t goal = goal_of(board, state, part);
-            if (part->low == part->high || goal <= part->low || (!last && part->size < RAISED)) continue;
-            below->first = part->first;
-            below->size = part->size;
-            below->left = questions_of_use(board, part->size, state->left - 1);
-            below->names = names_after(board, state->names, state->question);
-            below->upper = goal;
-            state->child = answer;
-            return true;
-        }
-    return false;
+    Raise best = {0, 0, 0};
+    if (state->raises == NONE) state->raises = is_worth_raising(board, state, parts);
+    state->child = NONE;
+    for (int64_t place = 0; place < state->parts && (state->raises || state->child == NONE); place++) {
+        int64_t answer = answer_at(board, stack, level, place);
+        const Part *part = parts.at + answer;
+        Raise raise = {state->best - state->total + part->low, 0, 0};
+        if (part->low == part->high || raise.goal <= part->low) continue;
+        if (state->raises) raise = next_raise(board, stack, state, part);
+        if (state->child != NONE && raise.price >= best.price) continue;
+        state->child = answer;
+        best = raise;
+    }
+    if (state->child == NONE) return false;
+    const Part *part = parts.at + state->child;
+    below->first = part->first;
+    below->size = part->size;
+    below->left = questions_of_use(board, part->size, state->left - 1);
+    below->names = names_after(board, state->names, state->question);
+    below->upper = best.goal;
+    below->limit = smaller(state->best - state->total + part->low, estimate_of(board, part) * 11 / 10);
+    state->step = best.step;
+    state->before = run->effort;
+    return true;
 }
 
 /* Take what became known of the part that was searched. */
-static void close_part(const Stack *stack, int64_t level) {
+static void close_part(const Stack *stack, const Run *run, int64_t level) {
     State *state = stack->state.at + level;
     const State *below = state + 1;
     Part *part = parts_of(stack, level).at + state->child;
+    if (state->step && below->low < INFINITE_TOTAL) { /* what was tried long ago counts less and less */
+        Tried *tried = tried_of(stack, part->size, state->step);
+        tried->effort = tried->effort * .97 + (double)(run->effort - state->before);
+        tried->gain = tried->gain * .97 + (double)(below->low - part->low);
+    }
     take_low(state, part, below->low);
     if (below->low == below->high) part->high = part->low = below->high;
+}
+
+/* ---------------------------------------------------------------------------------------- frames */
+
+/* The frame of the part that is entered on a level: the one that keeps it, or the one that was not used for
+   the longest time and is of no level above; NONE if there is none. */
+static int64_t frame_for(const Stack *stack, int64_t level) {
+    const State *state = stack->state.at + level;
+    int64_t oldest = NONE;
+    if (level == 0 || state->size < FRAMED) return NONE;
+    const State *above = state - 1;
+    for (int64_t i = 0; i < FRAMES; i++) {
+        const Frame *frame = stack->frame.at + i;
+        if (frame->asked == above->asked && frame->answer == above->child) return i;
+        bool is_open = frame->level < level && stack->state.at[frame->level].frame == i;
+        if (!is_open && (oldest == NONE || frame->used < stack->frame.at[oldest].used)) oldest = i;
+    }
+    return oldest;
+}
+
+/* Take what a frame has of the state that is entered, or the frame for it; whether its questions are ranked,
+   all that may be of use. */
+static bool revisit(const Board *board, const Stack *stack, const Table *table, Run *run, int64_t level) {
+    State *state = stack->state.at + level, entered = *state;
+    state->frame = frame_for(stack, level);
+    if (state->frame == NONE) return false;
+    const State *above = state - 1;
+    Frame *frame = stack->frame.at + state->frame;
+    frame->used = ++run->asked;
+    if (frame->asked != above->asked || frame->answer != above->child) {
+        frame->asked = above->asked;
+        frame->answer = above->child;
+        frame->level = level;
+        frame->near = NONE;
+        return false;
+    }
+    if (frame->state.count == NONE || frame->state.limit < entered.upper) return false;
+    *state = frame->state;
+    state->upper = entered.upper;
+    state->began = run->nodes;
+    state->next = 0;
+    look_up(board, table, state, secrets_of(stack, level));
+    if (state->formed) {
+        form_of(board, stack, secrets_of(stack, level), form_on(stack, level));
+        look_up(board, table, state, form_on(stack, level));
+    }
+    state->best = smaller(state->upper, state->high);
+    state->refuted = state->dropped;
+    return true;
 }
 
 /* Leave a state: the best question attains its value, or none costs less than its bound. */
@@ -870,6 +856,7 @@ static void settle(State *state) {
 static void leave_state(const Board *board, const Stack *stack, const Table *table, const Run *run, int64_t level) {
     const State *state = stack->state.at + level;
     int64_t left = state->left, low = state->low, high = state->high, nodes = run->nodes - state->began;
+    if (state->frame != NONE) stack->frame.at[state->frame].state = *state;
     if (level == 0 && run->some) return; /* what is known is not of the state */
     if (state->size > 2) keep_bounds(board, table, secrets_of(stack, level), left, low, high, nodes);
     if (state->formed) keep_bounds(board, table, form_on(stack, level), left, low, high, nodes);
@@ -895,8 +882,9 @@ int64_t search(const Board *board, const Stack *stack, const Table *table, Runs 
     for (;;) {
         State *state = stack->state.at + level;
         if (run->next == ENTER) {
-            bound_state(board, stack, table, run, level);
-            run->next = is_settled(state) ? LEAVE : EXPAND;
+            bool ranked = revisit(board, stack, table, run, level);
+            if (!ranked) bound_state(board, stack, table, run, level);
+            run->next = is_settled(state) ? LEAVE : ranked ? ASK : EXPAND;
         } else if (run->next == EXPAND) {
             if (!run->steps) return OUT_OF_STEPS;
             expand(board, stack, run, level);
@@ -908,8 +896,8 @@ int64_t search(const Board *board, const Stack *stack, const Table *table, Runs 
                 return PAUSED;
             }
             if (level == 0 && run->some) share_best(board, stack, table);
-            const Ranked *ranked = ranked_of(stack, level).at + state->next;
-            if (state->next == state->count || state->best <= state->low) {
+            Ranked *ranked = ranked_of(stack, level, state->frame).at + state->next;
+            if (state->next >= state->count || state->best <= state->low) {
                 settle(state);
                 run->next = LEAVE;
                 continue;
@@ -917,12 +905,13 @@ int64_t search(const Board *board, const Stack *stack, const Table *table, Runs 
             state->next++;
             if (ranked->bound >= state->best) state->refuted = smaller(state->refuted, ranked->bound);
             else if (bound_parts(board, stack, table, run, level, ranked->question)) run->next = DESCEND;
-            else state->refuted = smaller(state->refuted, state->total);
+            else state->refuted = smaller(state->refuted, ranked->bound = state->total);
         } else if (run->next == DESCEND) {
             if (state->total >= state->best) {
+                ranked_of(stack, level, state->frame).at[state->next - 1].bound = state->total;
                 state->refuted = smaller(state->refuted, state->total);
                 run->next = ASK;
-            } else if (open_part(board, stack, level)) {
+            } else if (open_part(board, stack, run, level)) {
                 if (level + 2 >= stack->state.shape[0]) return TOO_DEEP;
                 level++;
                 run->next = ENTER;
@@ -935,7 +924,7 @@ int64_t search(const Board *board, const Stack *stack, const Table *table, Runs 
             leave_state(board, stack, table, run, level);
             if (level == 0) return FINISHED;
             level--;
-            close_part(stack, level);
+            close_part(stack, run, level);
             run->next = DESCEND;
         }
     }

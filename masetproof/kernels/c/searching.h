@@ -16,8 +16,12 @@
 #define STORED 32 /* states of at most this many secrets are kept in rows of one width */
 #define FORMED 8 /* states of at least this many secrets are looked up by their form, too */
 #define FIRST 16 /* questions that are sorted by estimate; the others follow as they come */
-#define RAISED 12 /* parts of at least this many secrets are raised in stages */
-#define LAST_STAGE 3 /* in which they are raised as far as it is of use */
+#define RAISED 12 /* parts of at least this many secrets decide whether raising is worth while */
+#define QUARTERS 4 /* steps of raising from the bound by size to the estimate */
+#define STEPS 16 /* of raising; in the last one a part is raised as far as it is of use */
+#define CLASSES 56 /* of parts by their sizes, four for each doubling */
+#define FRAMED 24 /* states of at least this many secrets are kept in frames between two visits */
+#define FRAMES 24
 #define SIZED 64 /* with more answers than these, parts are sized question by question */
 #define MOVES 256 /* symmetries of one state that are looked at */
 #define PAST 8 /* questions that a state may have behind it if its symmetries are to be looked at */
@@ -52,13 +56,26 @@ typedef struct {
     int64_t question; /* the one that is being asked */
     int64_t total; /* a lower bound of its total */
     int64_t parts; /* how many of its parts have more than two secrets */
-    int64_t stage, place; /* of raising its parts */
     int64_t counted; /* pairs of question and secret that were looked at to bound its parts */
     int64_t child; /* the answer whose part is searched on the level below */
+    int64_t asked; /* a number of the question that is being asked: no other one in the run has it */
+    int64_t raises; /* whether its parts are raised step by step; NONE before that is known */
+    int64_t step, before; /* of raising the part that is searched, and the effort until then */
+    int64_t limit, dropped; /* no question with this bound is ranked, and the least bound of those */
+    int64_t frame; /* that keeps it, or NONE */
 } State;
 typedef struct { int64_t first, size, low, high; } Part;
-typedef struct { int64_t bound; uint64_t order; int64_t question; } Ranked;
+typedef struct { int64_t bound, question; } Ranked;
 typedef struct { int64_t first, size, left; } Waiting;
+typedef struct {
+    State state; /* as it was left */
+    int64_t asked, answer; /* what it is a part of */
+    int64_t level;
+    int64_t used; /* the greater, the later */
+    int64_t near; /* where its near table begins, or NONE */
+    int64_t groups, picked; /* how many of questions there are in that, and are in it already */
+} Frame;
+typedef struct { double effort, gain; } Tried;
 typedef struct {
     int64_t key, low, high;
     int64_t place; /* of its members */
@@ -74,14 +91,17 @@ typedef struct {
     int64_t work; /* pairs of question and secret since the last pause */
     int64_t past; /* questions asked before the state at level 0; NONE when they are not known */
     int64_t moves; /* how many rows of Stack.moves are filled */
-    int64_t near; /* the level whose state has the near table, or NONE */
-    int64_t groups, picked; /* how many of questions there are for it, and are in it already */
+    int64_t asked; /* how many questions were */
+    int64_t effort; /* about how many instructions were spent, but for a factor */
+    int64_t filled; /* of the room for near tables */
     int64_t some; /* whether only some questions may be asked at level 0 */
 } Run;
 typedef struct { State *at; int64_t shape[4]; } States;
 typedef struct { Part *at; int64_t shape[4]; } Parts;
 typedef struct { Ranked *at; int64_t shape[4]; } Rankeds;
 typedef struct { Waiting *at; int64_t shape[4]; } Waitings;
+typedef struct { Frame *at; int64_t shape[4]; } Frames;
+typedef struct { Tried *at; int64_t shape[4]; } Trieds;
 typedef struct { Entry *at; int64_t shape[4]; } Entries;
 typedef struct { Run *at; int64_t shape[4]; } Runs;
 
@@ -136,22 +156,26 @@ typedef struct {
 
 /* Room for L levels.
 
-   state: [L].  members: [L, N], the parts of the question asked one level above.  form: [L, N], a state
-   isomorphic to that of the level.  ranked: [L, Q].  part: [L, A].  order: [L, A], the answers whose
-   parts have more than two secrets, the smallest first.  past: [PAST, 2], questions asked before the
-   state at level 0, and their answers.  For one state at a time: saved: [Q], sizes: [A, BLOCK],
-   worth: [N + 1], moves: [MOVES, pegs], renamed: [MOVES, SYMBOLS], images, the symbols in a row of
-   renamed: [MOVES], spare: [2, N], waiting: [N + 1], cells: [N * pegs], refined: [4, SYMBOLS],
-   marked: [W].
+   state: [L].  members: [L, N], the parts of the question asked one level above.  rows: [L, N], the place of
+   each of them in the state there.  form: [L, N], a state isomorphic to that of the level.  ranked: [L +
+   FRAMES, Q], of the levels and of the frames.  part: [L, A].  order: [L, A], the answers whose parts have
+   more than two secrets, the smallest first.  past: [PAST, 2], questions asked before the state at level 0,
+   and their answers.  For one state at a time: saved: [Q], sizes: [A, BLOCK], worth: [N + 1],
+   moves: [MOVES, pegs], renamed: [MOVES, SYMBOLS], images, the symbols in a row of renamed: [MOVES],
+   spare: [2, N], waiting: [N + 1], cells: [N * pegs], refined: [4, SYMBOLS], marked: [W].
 
-   The near table has the answers of one state of at most R secrets, its row for each of them, questions
-   with many parts first.  near: [R, Q].  between: [R, R], what each secret answers to each other.  same:
-   [R], 0, 1, ...  row: [N], of each secret.  rows: [N], of the parts on the next level.  group: [Q], of
-   each question.  column: [Q], of each question.  begin: [GROUPS + 1], the first column of each group.
-   most: [GROUPS], the most parts that its questions have, as count_all_parts counts them. */
+   A frame keeps a part while its question is being asked: the bounds of its questions, so that it can be
+   raised a little again and again; and perhaps its near table.  frame: [FRAMES].  tried: [CLASSES, STEPS],
+   what it took of late to raise parts of a size by one step, and what that gained.
+
+   The near table of a state has what its secrets answer to each other, and a row for each of them with its
+   answers to all questions, those with many parts first.  near: [bytes], all of these tables.  same: [N],
+   0, 1, ...  For each frame: group: [FRAMES, Q], column: [FRAMES, Q], of each question; begin: [FRAMES,
+   GROUPS + 1], the first column of each group; most: [FRAMES, GROUPS], the most parts that its questions
+   have, as count_all_parts counts them. */
 typedef struct {
     States state;
-    U16 members, form;
+    U16 members, rows, form;
     Rankeds ranked;
     Parts part;
     I64 order;
@@ -166,9 +190,10 @@ typedef struct {
     I64 cells;
     U64 refined;
     Bools marked;
-    U8 near, between;
+    Frames frame;
+    Trieds tried;
+    U8 near;
     I32 same;
-    U16 row, rows;
     U8 group;
     I32 column;
     I64 begin, most;
@@ -178,6 +203,8 @@ typedef struct {
 int64_t key_of(I64 keys, U16 members, int64_t tag);
 /* Whether a state is in the table; its bounds are written to bounds[2]. */
 bool find_bounds(const Board *board, const Table *table, U16 members, int64_t left, I64 bounds);
+/* Have what the table may have of a state brought near before it is read. */
+void prefetch_bounds(const Board *board, const Table *table, U16 members, int64_t left);
 /* Copy the large states whose bounds took so many nodes, with their members, as far as there is room for
    these; how many there are.  There is room for as many entries as in the table. */
 int64_t copy_large(const Table *table, int64_t nodes, Entries entries, U16 members);
@@ -193,11 +220,13 @@ int64_t least_of(const Board *board, int64_t size, int64_t left, int64_t most);
 int64_t least_by_parts(const Board *board, int64_t size, int64_t left, int64_t saved, int64_t most);
 int64_t count_all_parts(const Board *board, const Stack *stack, U16 members, int64_t questions);
 void bounds_by_members(const Board *board, U8 told, I32 own, U16 members, int64_t left, I64 bounds);
-/* Give the state of a level the near table; the most parts that questions have of a part of it. */
+/* Give the state of a level, which has a frame, a near table. */
 void come_near(const Board *board, const Stack *stack, Runs run, int64_t level);
-int64_t most_near(const Board *board, const Stack *stack, Runs run, U16 members, U16 rows);
-void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, U16 members, U16 rows,
-                         int64_t left, int64_t questions, I64 bounds);
+U8 between(const Stack *stack, int64_t frame);
+/* The most parts that questions have of a part of it. */
+int64_t most_near(const Board *board, const Stack *stack, int64_t frame, U16 members, U16 rows);
+void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, int64_t frame, U16 members,
+                         U16 rows, int64_t left, int64_t questions, I64 bounds);
 
 /* Symmetries: those of a state by its past go to stack.moves and stack.renamed; whether none of them
    maps a question to a lesser one. */
@@ -206,8 +235,10 @@ bool is_least(const Board *board, const Stack *stack, Runs run, int64_t question
 /* An isomorphic state, ascending, which most isomorphic ones share; whether there is one. */
 bool form_of(const Board *board, const Stack *stack, U16 members, U16 form);
 
+/* Sort members by answer into *into*, and their places into rows; the part of the winning answer is left out. */
+void divide(const Board *board, U16 members, int64_t question, Parts parts, U16 into, U16 rows);
+
 /* The greedy strategy. */
-void divide(const Board *board, U16 members, int64_t question, Parts parts, U16 into);
 int64_t greedy_question(const Board *board, const Stack *stack, Runs run, U16 members, int64_t left);
 int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16 members, int64_t left);
 
@@ -220,8 +251,8 @@ void ask_some(const Stack *stack, Runs run, I64 questions);
 /* Find the value of the state at level 0 if it is less than its upper bound, else a lower bound
    that is no less.
 
-   To begin, fill in stack.state[0] from first to names, and in run level 0, next EXPAND, steps, past
-   with its rows, and some, which is false until ask_some is called.  FINISHED: low, high and
+   To begin, fill in stack.state[0] from first to names, its limit, and NONE as its frame, and in run level 0,
+   next EXPAND, steps, past with its rows, and some, which is false until ask_some is called.  FINISHED: low, high and
    best_question of level 0 are the result.  PAUSED: call again.  OUT_OF_STEPS: low is a lower bound,
    and the table has what was learned.  TOO_DEEP: there are too few levels. */
 int64_t search(const Board *board, const Stack *stack, const Table *table, Runs run);
