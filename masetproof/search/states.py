@@ -43,10 +43,11 @@ below to be of any use; then that is its lower bound.
 
 **Order.** Questions are tried in the order of what they are estimated to cost: the best sixteen are
 sorted, the others follow as they come.  An estimate proves nothing, but what is found first refutes
-the rest.  A part of a question that is to be refuted need not be solved: its bound is raised, the
-largest parts first, half the way to the estimate, then three quarters, then as far as it is of use.
-A state that is left because of its upper bound has as its bound the least of the bounds of its
-questions, which may be more than that.
+the rest.  A part of a question that is to be refuted need not be solved: its bound is raised, step
+by step, and the next step is always that of the part where it is the cheapest by what such steps
+took of late.  A state that is left because of its upper bound has as its bound the least of the
+bounds of its questions, which may be more than that.  When it is entered again, with a greater
+upper bound, while the same question is asked above, these bounds still hold.
 
 **Determinism.** Only a smaller total replaces the best one.  A question that attains the value v of
 a state is never given up with an upper bound of v + 1, whatever the table knows, and the order with

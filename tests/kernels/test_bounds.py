@@ -67,11 +67,17 @@ def test_bounds_by_members_and_by_questions_hold(finite: FiniteGame, fewest: boo
                     assert low == value
                 solver.forget()
                 by_questions = partial(
-                    kernel.bounds_by_questions, board, stack, solver._table, solver._runs
+                    kernel.bounds_by_questions,
+                    board,
+                    stack,
+                    solver._table,
+                    solver._runs,
+                    kernel.NONE,
                 )
                 by_questions(members, members[:0], left, count, bounds)
                 found = bounds.tolist()
                 assert found[0] <= value <= found[1]
+                kernel.prefetch_bounds(board, solver._table, members, left)
                 assert kernel.find_bounds(board, solver._table, members, left, bounds)
                 assert bounds.tolist() == found
                 kernel.keep_bounds(board, solver._table, members, left, value, value, 0)
@@ -116,27 +122,31 @@ def test_the_near_table_says_the_same(finite: FiniteGame) -> None:
         secrets["members"][0, : len(members)] = members
         secrets["state"][0] = np.zeros((), secrets["state"].dtype)
         secrets["state"][0]["size"] = len(members)
+        frame = secrets["state"][0]["frame"] = int(rng.integers(kernel.FRAMES))
         kernel.come_near(board, stack, solver._runs, 0)
-        assert len(set(secrets["group"])) == solver._runs["groups"][0] <= kernel.GROUPS
-        assert sorted(secrets["column"]) == [*range(questions)]
+        groups = secrets["frame"]["groups"][frame]
+        assert len(set(secrets["group"][frame])) == groups <= kernel.GROUPS
+        assert sorted(secrets["column"][frame]) == [*range(questions)]
+        begin = secrets["frame"]["near"][frame]
+        between = secrets["near"][begin : begin + len(members) ** 2].reshape(len(members), -1)
         for size in rng.integers(3, len(members) + 1, 6).tolist():
             part = np.sort(rng.choice(members, size, replace=False))
-            rows = secrets["row"][part]
+            rows = np.searchsorted(members, part).astype(np.uint16)
             left = int(rng.integers(2, 6))
             most = kernel.count_all_parts(board, stack, part, questions)
             kernel.bounds_by_members(board, solver.board.told, solver.board.own, part, left, bounds)
-            between, same = secrets["between"], secrets["same"]
-            kernel.bounds_by_members(board, between, same, rows, left, near_bounds)
+            kernel.bounds_by_members(board, between, secrets["same"], rows, left, near_bounds)
             assert near_bounds.tolist() == bounds.tolist()
             separated = most == size + 1
-            near = kernel.most_near(board, stack, solver._runs, part, rows)
+            near = kernel.most_near(board, stack, frame, part, rows)
             assert near in ((size, most) if separated else (most,))
             solver.forget()
             found = []
             for own in (rows, rows[:0]):
-                kernel.bounds_by_questions(
-                    board, stack, solver._table, solver._runs, part, own, left, questions, bounds
+                by_questions = partial(
+                    kernel.bounds_by_questions, board, stack, solver._table, solver._runs, frame
                 )
+                by_questions(part, own, left, questions, bounds)
                 found.append(bounds.tolist())
                 solver.forget()
             assert found[0] == found[1]
@@ -341,13 +351,14 @@ def test_divide(finite: FiniteGame) -> None:
     board, answers = solver.board, finite.game.answers(finite.pegs)
     divide = partial(kernel.divide, Prepared("Board", board))
     parts = np.empty(len(answers), kernel.record("Part"))
-    into = np.empty(len(finite.secrets), np.uint16)
+    into, rows = np.empty((2, len(finite.secrets)), np.uint16)
     for members in random_states(finite, 10, 1, 16):
         for place in range(0, len(finite.questions), 5):
-            divide(members, place, parts, into)
+            divide(members, place, parts, into, rows)
             question = finite.questions[board.order[place]]
             for answer, first, count in zip(answers, parts["first"], parts["size"], strict=True):
                 part = into[first : first + count]
+                assert members[rows[first : first + count]].tolist() == part.tolist()
                 assert words_of(finite, part) == [
                     secret
                     for secret in words_of(finite, members)

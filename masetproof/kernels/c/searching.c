@@ -115,6 +115,12 @@ void bounds_by_members(const Board *board, U8 told, I32 own, U16 members, int64_
     bounds.at[1] = high;
 }
 
+/* What the secrets of a state answer to each other, in its near table. */
+static U8 between(const Stack *stack, int64_t frame) {
+    const Frame *of = stack->frame.at + frame;
+    return (U8){stack->near.at + of->near, {of->state.size, of->state.size}};
+}
+
 /* The same from the near table of a frame, if rows are those of the members there; they may be empty. */
 static void bounds_among(const Board *board, const Stack *stack, int64_t frame, U16 members, U16 rows, int64_t left,
                          I64 bounds) {
@@ -177,12 +183,6 @@ static void group_questions(const Stack *stack, int64_t frame) {
         group_of[question] = group[stack->saved.at[question]];
         stack->column.at[frame * questions + question] = (int32_t)next[group_of[question]]++;
     }
-}
-
-/* What the secrets of a state answer to each other, in its near table. */
-U8 between(const Stack *stack, int64_t frame) {
-    const Frame *of = stack->frame.at + frame;
-    return (U8){stack->near.at + of->near, {of->state.size, of->state.size}};
 }
 
 /* The bytes of the near table of a state. */

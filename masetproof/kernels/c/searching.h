@@ -6,7 +6,8 @@
    see below.  What is left out, and why nothing is lost by it, is argued in masetproof.search.states,
    which also has the plain twin, and each bound in masetproof.search.bounds.
 
-   search is the branch and bound; what stands above it are its steps, and the bounds they use.  It
+   search is the branch and bound; what stands above it are its steps, and the bounds they use; the table
+   of states is in remembering.c.  It
    keeps its own stack, so that it can be left and entered again: it returns when it has worked for
    some tenth of a second, so that its caller can look at the clock.
 */
@@ -222,7 +223,6 @@ int64_t count_all_parts(const Board *board, const Stack *stack, U16 members, int
 void bounds_by_members(const Board *board, U8 told, I32 own, U16 members, int64_t left, I64 bounds);
 /* Give the state of a level, which has a frame, a near table. */
 void come_near(const Board *board, const Stack *stack, Runs run, int64_t level);
-U8 between(const Stack *stack, int64_t frame);
 /* The most parts that questions have of a part of it. */
 int64_t most_near(const Board *board, const Stack *stack, int64_t frame, U16 members, U16 rows);
 void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, int64_t frame, U16 members,
