@@ -99,7 +99,7 @@ def least_room(finite: FiniteGame) -> int:
 def stack_room(finite: FiniteGame) -> int:
     """The bytes that each solver of a game takes beside the board and the tables."""
     questions, secrets = finite.question_count, finite.secret_count
-    levels, frames = _levels(secrets), kernel.FRAMES
+    levels, frames = _levels(secrets), int(kernel.FRAMES)
     # Rows for each level and for each frame, what there is of each word once, what is near.
     rows = levels * (6 * secrets + 16 * questions) + frames * 21 * questions
     once = (88 + 8 * finite.pegs) * secrets + finite.whole.secret_count + questions
