@@ -1,8 +1,9 @@
 """How a large part is shared out: what is searched by one job, and what follows from the results.
 
-Values flow upwards.  A `Search` is a generator that asks for jobs, all of which may be done at the
-same time, gets their results in the same order, and returns a `Result`.  Of results that cost the
-same it takes that of the first job, so any number of workers find the same strategy.
+A `Search` is a generator that asks for jobs, or for other searches, all of which may be done at the
+same time; it gets their results in the same order when the last of them is there, and returns a
+`Result`.  Of results that cost the same it takes the first one, so any number of workers find the
+same strategy.
 
 A part that is small is one job, and so is a question that is not promising.  Of a large part the
 most promising question comes first, with all its parts at the same time; what it costs is the bound
@@ -11,7 +12,8 @@ for the others.  Those that look as good are searched by parts, too; what is lef
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
 from typing import final
 
 from masetproof.search.parts import Job, Place, Result, parts_after, searched_next
@@ -19,7 +21,9 @@ from masetproof.search.solver import INFINITE, Solver
 from masetproof.search.states import Members
 from masetproof.trees.tree import Node
 
-Search = Generator[list[Job], list[Result], Result]
+Search = Generator["Sequence[Job | Search]", list[Result], Result]
+Taker = Callable[[Result], "Asked"]
+Asked = list[tuple[Job, Taker]]
 
 _LARGE = 2_000_000
 """A part of at least as many pairs of question and secret is divided.  Jobs know what the others
@@ -30,26 +34,35 @@ AS_GOOD = 1.003
 """Questions whose estimates are this near to that of the best one are likely to cost as much."""
 
 
-def together(searches: Iterable[Search]) -> Generator[list[Job], list[Result], list[Result]]:
-    """Several searches at the same time; their results."""
-    results = dict[int, Result]()
-    wanted = dict[int, tuple[Search, list[Job]]]()
+@final
+class Following:
+    """A search, and those that it asks for.
 
-    def go_on(number: int, search: Search, given: list[Result] | None) -> None:
+    then: takes what the search returns.  Whoever takes something says which jobs that leads to,
+    each with who takes its result.
+    """
+
+    def __init__(self, search: Search, then: Taker) -> None:
+        self._search, self._then = search, then
+        self._wanted: Sequence[Job | Search] = ()
+        self._known: dict[int, Result] = {}
+
+    def go_on(self) -> Asked:
+        """Let the search go on with the results of what it asked for."""
         try:
-            wanted[number] = search, next(search) if given is None else search.send(given)
+            results = [self._known[number] for number in range(len(self._wanted))]
+            self._wanted = self._search.send(results) if results else next(self._search)
         except StopIteration as end:
-            results[number] = end.value
+            return self._then(end.value)
+        self._known, asked = {}, Asked()
+        for number, one in enumerate(self._wanted):
+            take = partial(self._take, number)
+            asked += [(one, take)] if isinstance(one, Job) else Following(one, take).go_on()
+        return asked
 
-    for number, search in enumerate(searches):
-        go_on(number, search, None)
-    while wanted:
-        now, wanted = wanted, {}
-        done = yield [job for _, jobs in now.values() for job in jobs]
-        for number, (search, jobs) in now.items():
-            given, done = done[: len(jobs)], done[len(jobs) :]
-            go_on(number, search, given)
-    return [results[number] for number in sorted(results)]
+    def _take(self, number: int, result: Result) -> Asked:
+        self._known[number] = result
+        return self.go_on() if len(self._known) == len(self._wanted) else []
 
 
 @final
@@ -78,29 +91,27 @@ class Divider:
     def search(self, place: Place, members: Members, upper: int) -> Search:
         """Find the value of what is left at a place, if it is less than *upper*."""
         if place.asked or not self.is_large(members):
-            return (yield from self._alone(place, members, upper))
+            [alone] = yield [self._job(place, len(members), upper)]
+            return alone
         past = self._solver.past_of(place.path)
         questions = self._solver.ranked(members, place.left, upper, past)
         if not questions:
             return Result(upper, INFINITE, None)
-        first = yield from self._cost(place, members, questions[0], upper, likely=True)
+        [first] = yield [self._cost(place, members, questions[0], upper, likely=True)]
         self._found(place._replace(asked=(questions[0],)), first)
         upper = min(upper, first.high)
         enough = AS_GOOD * self._solver.estimate(members, questions[0])
         good = [q for q in questions[1:_SHARES] if self._solver.estimate(members, q) <= enough]
         others = [question for question in questions[1:] if question not in good]
-        searches = [self._cost(place, members, q, upper, likely=False) for q in good]
-        for share in range(min(_SHARES, len(others))):
-            some = place._replace(asked=tuple(others[share::_SHARES]))
-            searches.append(self._alone(some, members, upper))
-        results = [first, *(yield from together(searches))]
+        shares = [tuple(others[share::_SHARES]) for share in range(min(_SHARES, len(others)))]
+        rest: list[Job | Search] = [
+            *(self._cost(place, members, q, upper, likely=False) for q in good),
+            *(self._job(place._replace(asked=some), len(members), upper) for some in shares),
+        ]
+        results = [first, *((yield rest) if rest else ())]
         best = min(results, key=lambda result: result.high)
         low = min(best.high, *(result.low for result in results))
         return Result(low, best.high, best.strategy)
-
-    def _alone(self, place: Place, members: Members, upper: int) -> Search:
-        [result] = yield [self._job(place, len(members), upper)]
-        return result
 
     def _cost(
         self, place: Place, members: Members, question: int, upper: int, *, likely: bool
@@ -120,7 +131,7 @@ class Divider:
                 )
                 strategy = Node(solver.finite.questions[question], branches)
                 return Result(total(), total(), strategy)
-            searches = [self.search(one.place, one.members, one.low + spare) for one in searched]
-            for part, result in zip(searched, (yield from together(searches)), strict=True):
+            wanted = [self.search(one.place, one.members, one.low + spare) for one in searched]
+            for part, result in zip(searched, (yield wanted), strict=True):
                 part.improve(result)
         return Result(total(), INFINITE, None)

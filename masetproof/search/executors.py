@@ -27,9 +27,9 @@ import signal
 import sys
 import threading
 from abc import ABC, abstractmethod
-from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from heapq import heappop, heappush
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar, final
 
@@ -101,21 +101,33 @@ class Executor(ABC):
             raise JobLost(_LOST) from loss
 
     def run(
-        self, function: Work[J, R], jobs: Sequence[J], tick: Tick = no_tick
+        self,
+        function: Work[J, R],
+        jobs: Sequence[J],
+        tick: Tick = no_tick,
+        first: Callable[[J], int] = lambda _: 0,
     ) -> Generator[tuple[int, R], None, None]:
-        """The pairs (i, result of jobs[i]), in the order in which they come; see `submit`."""
+        """The pairs (i, result of jobs[i]), in the order in which they come; see `submit`.
+
+        Whoever takes them may append more jobs meanwhile.  first: the least of the waiting jobs is
+        begun first.
+        """
         from concurrent.futures import FIRST_COMPLETED, wait
 
-        waiting, begun = deque(enumerate(jobs)), dict["Future[R]", int]()
+        seen, waiting, begun = 0, list[tuple[int, int]](), dict["Future[R]", int]()
 
         def begin_jobs() -> None:
+            nonlocal seen
+            for place in range(seen, len(jobs)):
+                heappush(waiting, (first(jobs[place]), place))
+            seen = len(jobs)
             # No more than can run: Dask would let short jobs wait on a worker behind a long one.
             for _ in range(min(len(waiting), self.workers - len(begun)) if waiting else 0):
-                place, job = waiting.popleft()
-                begun[self.submit(function, job, tick)] = place
+                place = heappop(waiting)[1]
+                begun[self.submit(function, jobs[place], tick)] = place
 
         try:
-            while waiting or begun:
+            while seen < len(jobs) or waiting or begun:
                 tick()
                 begin_jobs()
                 for future in wait(begun, TICK, FIRST_COMPLETED).done:

@@ -15,7 +15,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal, Objective
 from masetproof.search.bounds import least_total, sizes_bounds
 from masetproof.search.clock import Clock, TimeOver
-from masetproof.search.dividing import AS_GOOD, Divider, Search, together
+from masetproof.search.dividing import AS_GOOD, Asked, Divider, Following, Search, Taker
 from masetproof.search.executors import Executor, SerialExecutor
 from masetproof.search.keeping import Checkpoint
 from masetproof.search.optimum import NoStrategy, Optimum, Refutation
@@ -40,6 +40,11 @@ _EVERY = 20
 """Seconds after which what jobs have learned is kept while they go on."""
 _WORTH_A_BOOK = 2000
 """Games with fewer secrets are searched faster than a strategy that is known is played."""
+
+
+def _end(_: Result) -> Asked:
+    """What a search returned leads to nothing more."""
+    return []
 
 
 @final
@@ -375,38 +380,43 @@ class Run:
                 job = self._job(part.place, len(part.members), upper)
                 [result] = yield [replace(job, any_strategy=True)]
             else:
-                result = yield from divider.search(part.place, part.members, upper)
+                [result] = yield [divider.search(part.place, part.members, upper)]
             self._take(part.place, result)
             return result
 
-        search = together(improved(part, upper) for _, part, upper in batch)
-        given = None
-        with suppress(StopIteration):
-            while True:
-                given = self._do(stage, next(search) if given is None else search.send(given))
+        searches = (improved(part, upper) for _, part, upper in batch)
+        self._do(stage, [one for search in searches for one in Following(search, _end).go_on()])
         self._take_stock()
 
-    def _do(self, stage: str, jobs: list[Job]) -> list[Result]:
-        """Do jobs that do not depend on each other, and keep what they learn."""
-        results = [self._known_result(job) for job in jobs]
-        # The largest first, so that no worker is left with a long job at the end.
-        waiting = [number for number, result in enumerate(results) if result is None]
-        waiting.sort(key=lambda number: -jobs[number].size)
-        begun = [jobs[number] for number in waiting]
-        left = set(range(len(begun)))
-        self._tell(stage, begun, len(jobs))
-        with closing(self._results(begun)) as done:
-            for number, result in done:
-                left.discard(number)
+    def _do(self, stage: str, asked: Asked) -> None:
+        """Do jobs and those that they lead to, and keep what they learn."""
+        jobs, takers, done, late = list[Job](), dict[int, Taker](), set[int](), False
+
+        def begin(asked: Asked) -> None:
+            for job, take in asked:  # which grows
+                known = self._known_result(job)
+                if known is not None:
+                    asked += take(known)
+                else:
+                    takers[len(jobs)] = take
+                    jobs.append(job)
+
+        begin(asked)
+        self._tell(stage, jobs, done)
+        with closing(self._results(jobs)) as results:
+            for number, result in results:
+                done.add(number)
+                place, take = jobs[number].place, takers.pop(number)
                 self._nodes += result.nodes
-                results[waiting[number]], place = result, begun[number].place
                 self._checkpoint.note(place, result)
                 self._take(place, result)
-                self._tell(stage, [begun[number] for number in sorted(left)], len(jobs))
-        finished = [result for result in results if result is not None and result.finished]
-        if len(finished) < len(jobs):
+                if result.finished:
+                    begin(take(result))
+                else:
+                    late = True
+                self._tell(stage, jobs, done)
+        if late:
             raise TimeOver
-        return finished
 
     def _take(self, place: Place, result: Result) -> None:
         """Put in what is known of a part that is being searched, or of some of its questions."""
@@ -431,7 +441,9 @@ class Run:
             self._clock.tick()
 
         try:
-            with closing(self._executor.run(work, jobs, tick)) as results:
+            # The largest first, so that no worker is left with a long job at the end.
+            run = self._executor.run(work, jobs, tick, first=lambda job: -job.size)
+            with closing(run) as results:
                 yield from results
         except BaseException:
             self._checkpoint.note_states(self._solver.learned())
@@ -440,13 +452,14 @@ class Run:
     def _job(self, place: Place, size: int, upper: int) -> Job:
         return Job(self._place, place, size, upper, until=self._clock.until)
 
-    def _tell(self, stage: str, jobs: list[Job], of: int) -> None:
+    def _tell(self, stage: str, asked: list[Job], done: set[int]) -> None:
         """Say what is known, what is being searched, and what an earlier run had learned."""
         fewest = f"secrets that need {counted(self._left, 'question')}:"
         quantity = fewest if self._place.fewest else "total"
         best = self._least_known()
         total = f"{best:,}" if best < INFINITE else "unknown"
         said = [f"{quantity} {total} to {self._total_bound:,}", stage]
+        jobs = [job for number, job in enumerate(asked) if number not in done]
         questions = {job.place.path[0][0] if job.place.path else job.place.asked[0] for job in jobs}
         if len(questions) == 1:
             said.append(f"after {self._finite.text(self._finite.questions[min(questions)])}")
@@ -458,4 +471,4 @@ class Run:
         old_parts, old_states = self._checkpoint.taken_over
         if old_parts or old_states:
             said.append(f"{old_parts:,} parts and {old_states:,} states are from an earlier run")
-        self._clock.say("; ".join([*said, "parts"]), of - len(jobs), of)
+        self._clock.say("; ".join([*said, "parts"]), len(done), len(asked))

@@ -799,16 +799,20 @@ static void close_part(const Stack *stack, const Run *run, int64_t level) {
 
 /* ---------------------------------------------------------------------------------------- frames */
 
+/* Whether a frame keeps the part of a state that is being searched. */
+static bool keeps_part(const Frame *frame, const State *above) {
+    return frame->asked == above->asked && frame->answer == above->child;
+}
+
 /* The frame of the part that is entered on a level: the one that keeps it, or the one that was not used for
    the longest time and is of no level above; NONE if there is none. */
 static int64_t frame_for(const Stack *stack, int64_t level) {
     const State *state = stack->state.at + level;
     int64_t oldest = NONE;
     if (level == 0 || state->size < FRAMED) return NONE;
-    const State *above = state - 1;
     for (int64_t i = 0; i < FRAMES; i++) {
         const Frame *frame = stack->frame.at + i;
-        if (frame->asked == above->asked && frame->answer == above->child) return i;
+        if (keeps_part(frame, state - 1)) return i;
         bool is_open = frame->level < level && stack->state.at[frame->level].frame == i;
         if (!is_open && (oldest == NONE || frame->used < stack->frame.at[oldest].used)) oldest = i;
     }
@@ -824,7 +828,7 @@ static bool revisit(const Board *board, const Stack *stack, const Table *table, 
     const State *above = state - 1;
     Frame *frame = stack->frame.at + state->frame;
     frame->used = ++run->asked;
-    if (frame->asked != above->asked || frame->answer != above->child) {
+    if (!keeps_part(frame, above)) {
         frame->asked = above->asked;
         frame->answer = above->child;
         frame->level = level;

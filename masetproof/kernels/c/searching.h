@@ -7,9 +7,8 @@
    which also has the plain twin, and each bound in masetproof.search.bounds.
 
    search is the branch and bound; what stands above it are its steps, and the bounds they use; the table
-   of states is in remembering.c.  It
-   keeps its own stack, so that it can be left and entered again: it returns when it has worked for
-   some tenth of a second, so that its caller can look at the clock.
+   of states is in remembering.c.  It keeps its own stack, so that it can be left and entered again: it
+   returns when it has worked for some tenth of a second, so that its caller can look at the clock.
 */
 #define INFINITE_TOTAL 0x100000000
 #define WAYS 4
