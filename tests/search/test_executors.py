@@ -89,6 +89,28 @@ def test_every_executor_gives_every_result_once(any_executor: Executor, tmp_path
     assert runs(tmp_path, 30) == 1
 
 
+def test_jobs_may_be_added_while_results_come(any_executor: Executor, tmp_path: Path) -> None:
+    """Each job but the last ones leads to two more."""
+    jobs = [Job(1, tmp_path)]
+    for place, result in any_executor.run(square, jobs):
+        assert result == jobs[place].number ** 2
+        if jobs[place].number < 16:
+            jobs += [Job(2 * jobs[place].number + more, tmp_path) for more in (0, 1)]
+    assert sorted(job.number for job in jobs) == list(range(1, 32))
+    assert all(runs(tmp_path, job.number) == 1 for job in jobs)
+
+
+def test_what_is_first_is_begun_first(tmp_path: Path) -> None:
+    """Of the jobs that wait, the added ones included."""
+    jobs = [Job(number, tmp_path) for number in (3, 8, 5)]
+    begun = []
+    for place, _ in SerialExecutor().run(square, jobs, first=lambda job: -job.number):
+        begun.append(jobs[place].number)
+        if begun == [8]:
+            jobs += [Job(4, tmp_path), Job(9, tmp_path)]
+    assert begun == [8, 9, 5, 4, 3]
+
+
 def test_ticks_come_though_no_job_ends(any_executor: Executor, tmp_path: Path) -> None:
     """The job itself waits for the fifth."""
     ticks = 0

@@ -1,0 +1,63 @@
+"""Searches that ask for jobs and for other searches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from masetproof.search.dividing import Asked, Following, Search
+from masetproof.search.parts import Job, Place, Result
+
+
+def job(name: int) -> Job:
+    workplace: Any = None
+    return Job(workplace, Place((), 1), name, 0)
+
+
+def known(low: int) -> Result:
+    return Result(low, low, None)
+
+
+def alone(name: int) -> Search:
+    [result] = yield [job(name)]
+    return result
+
+
+def total(*wanted: int) -> Search:
+    """One after the other, with a job of their own at the end."""
+    low = 0
+    for name in wanted:
+        [result] = yield [alone(name)]
+        low += result.low
+    one, other = yield [job(low), alone(low + 1)]
+    return known(one.low - other.low)
+
+
+def at_once() -> Search:
+    return known(7)
+    yield []
+
+
+def test_each_search_goes_on_when_its_own_jobs_are_done() -> None:
+    """One comes to its end while the other waits for its first job; results come in order."""
+    returned: list[int] = []
+
+    def both() -> Search:
+        results = yield [total(1, 2), at_once(), total(10)]
+        assert [result.low for result in results] == [-1, 7, 1]
+        return known(100)
+
+    def then(result: Result) -> Asked:
+        returned.append(result.low)
+        return []
+
+    waiting = {one.size: take for one, take in Following(both(), then).go_on()}
+    assert sorted(waiting) == [1, 10]
+    for name, low, more in [(10, 20, [20, 21]), (21, 4, []), (20, 5, []), (1, 3, [2])]:
+        asked = waiting.pop(name)(known(low))
+        assert [one.size for one, _ in asked] == more
+        waiting |= {one.size: take for one, take in asked}
+    [(_, one), (_, other)] = waiting.pop(2)(known(30))
+    assert other(known(34)) == []
+    assert not returned
+    assert one(known(33)) == []
+    assert returned == [100]
