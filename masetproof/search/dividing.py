@@ -5,7 +5,8 @@ same time; it gets their results in the same order when the last of them is ther
 `Result`.  Of results that cost the same it takes the first one, so any number of workers find the
 same strategy.
 
-A part that is small is one job, and so is a question that is not promising.  Of a large part the
+A part that is small is one job.  So is a question that is not promising; if it has a large part, it
+is one job for each worker, as all of them do the same and share a table.  Of a large part the
 most promising question comes first, with all its parts at the same time; what it costs is the bound
 for the others.  Those that look as good are searched by parts, too; what is left is shared out.
 """
@@ -13,6 +14,7 @@ for the others.  Those that look as good are searched by parts, too; what is lef
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import final
 
@@ -70,7 +72,8 @@ class Divider:
     """Divides the parts of one game.
 
     job: makes a job for a place, a size and an upper bound.  found: is told what the first question
-    of a divided part costs, as soon as that is known.
+    of a divided part costs, as soon as that is known.  helpers: how many jobs may share a question
+    that is asked as such.
     """
 
     def __init__(
@@ -78,7 +81,9 @@ class Divider:
         solver: Solver,
         job: Callable[[Place, int, int], Job],
         found: Callable[[Place, Result], None],
+        helpers: int,
     ) -> None:
+        self._helpers = helpers
         self._solver = solver
         self._job = job
         self._found = found
@@ -91,8 +96,11 @@ class Divider:
     def search(self, place: Place, members: Members, upper: int) -> Search:
         """Find the value of what is left at a place, if it is less than *upper*."""
         if place.asked or not self.is_large(members):
-            [alone] = yield [self._job(place, len(members), upper)]
-            return alone
+            turns = self._helpers if place.asked and self.is_large(members) else 1
+            job = self._job(place, len(members), upper)
+            results = yield [replace(job, turn=(turn, turns)) for turn in range(turns)]
+            best = min(results, key=lambda result: result.high)
+            return Result(max(result.low for result in results), best.high, best.strategy)
         past = self._solver.past_of(place.path)
         questions = self._solver.ranked(members, place.left, upper, past)
         if not questions:

@@ -105,7 +105,7 @@ class Executor(ABC):
         function: Work[J, R],
         jobs: Sequence[J],
         tick: Tick = no_tick,
-        first: Callable[[J], int] = lambda _: 0,
+        first: Callable[[J], Any] = lambda _: 0,
     ) -> Generator[tuple[int, R], None, None]:
         """The pairs (i, result of jobs[i]), in the order in which they come; see `submit`.
 
@@ -114,7 +114,7 @@ class Executor(ABC):
         """
         from concurrent.futures import FIRST_COMPLETED, wait
 
-        seen, waiting, begun = 0, list[tuple[int, int]](), dict["Future[R]", int]()
+        seen, waiting, begun = 0, list[tuple[Any, int]](), dict["Future[R]", int]()
 
         def begin_jobs() -> None:
             nonlocal seen

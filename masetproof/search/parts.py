@@ -115,7 +115,8 @@ class Job:
     """Find the value of what is left at a place, if it is less than *upper*.
 
     size: how many secrets that are.  any_strategy: only find out whether the questions that are
-    left are enough.  until: when to stop, in seconds since the epoch.
+    left are enough.  until: when to stop, in seconds since the epoch.  turn: its number among so
+    many jobs that do the same at the same time, and help each other.
     """
 
     workplace: Workplace
@@ -124,6 +125,7 @@ class Job:
     upper: int
     any_strategy: bool = False
     until: float = math.inf
+    turn: tuple[int, int] = 0, 0
 
 
 @final
@@ -151,7 +153,9 @@ def work(job: Job, tick: Tick, kept: Kept) -> Result:
     question = -1
     try:
         if place.asked:
-            value, question = solver.ask(members, left, place.asked, job.upper, tick, past)
+            value, question = solver.ask(
+                members, left, place.asked, job.upper, tick, past, job.turn
+            )
         else:
             value = solver.value(
                 members, left, job.upper, any_strategy=job.any_strategy, tick=tick, past=past

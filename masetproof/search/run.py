@@ -344,8 +344,7 @@ class Run:
         if self._secrets <= 2:
             return min(below, self._solver.least(self._secrets, self._left))
         plans = self._plans_for(questions)
-        divider = Divider(self._solver, self._job, self._take)
-        if divider.is_large(self._solver.all_secrets()):
+        if self._divider().is_large(self._solver.all_secrets()):
             for plan in plans:
                 plan.promising = plan.estimate <= AS_GOOD * plans[0].estimate
         first = True
@@ -372,7 +371,7 @@ class Run:
         self, stage: str, batch: list[tuple[Plan, OpenPart, int]], *, any_strategy: bool
     ) -> None:
         """Search parts, each with an upper bound, and put in what is learned of them."""
-        divider = Divider(self._solver, self._job, self._take)
+        divider = self._divider()
         self._parts = {part.place: (plan, part) for plan, part, _ in batch}
 
         def improved(part: OpenPart, upper: int) -> Search:
@@ -441,13 +440,20 @@ class Run:
             self._clock.tick()
 
         try:
-            # The largest first, so that no worker is left with a long job at the end.
-            run = self._executor.run(work, jobs, tick, first=lambda job: -job.size)
+            # The largest first, so that no worker is left with a long job at the end; those that
+            # help others last, when there is nothing else to do.
+            run = self._executor.run(
+                work, jobs, tick, first=lambda job: (job.turn[0] > 0, -job.size)
+            )
             with closing(run) as results:
                 yield from results
         except BaseException:
             self._checkpoint.note_states(self._solver.learned())
             raise
+
+    def _divider(self) -> Divider:
+        helpers = self._executor.workers if self._executor.local else 1
+        return Divider(self._solver, self._job, self._take, helpers)
 
     def _job(self, place: Place, size: int, upper: int) -> Job:
         return Job(self._place, place, size, upper, until=self._clock.until)

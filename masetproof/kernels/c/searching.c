@@ -850,6 +850,13 @@ static bool revisit(const Board *board, const Stack *stack, const Table *table, 
     return true;
 }
 
+/* The question of a level that is asked as number *number*. */
+static Ranked *ranked_at(const Stack *stack, const Run *run, int64_t level, int64_t number) {
+    const State *state = stack->state.at + level;
+    if (level == 1 && run->turn) number = (number + state->count * run->turn / run->turns) % state->count;
+    return ranked_of(stack, level, state->frame).at + number;
+}
+
 /* Leave a state: the best question attains its value, or none costs less than its bound. */
 static void settle(State *state) {
     if (state->best_question != NONE) state->low = state->high = state->best;
@@ -880,6 +887,13 @@ static void share_best(const Board *board, const Stack *stack, const Table *tabl
     state->best_question = NONE;
 }
 
+/* Take what others found out meanwhile of a state that they search, too. */
+static void hear(const Board *board, const Stack *stack, const Table *table, int64_t level) {
+    State *state = stack->state.at + level;
+    look_up(board, table, state, secrets_of(stack, level));
+    state->best = smaller(state->best, state->high);
+}
+
 int64_t search(const Board *board, const Stack *stack, const Table *table, Runs runs) {
     Run *run = runs.at;
     int64_t level = run->level;
@@ -900,19 +914,19 @@ int64_t search(const Board *board, const Stack *stack, const Table *table, Runs 
                 return PAUSED;
             }
             if (level == 0 && run->some) share_best(board, stack, table);
-            Ranked *ranked = ranked_of(stack, level, state->frame).at + state->next;
+            if (level == 1 && run->turns) hear(board, stack, table, level);
             if (state->next >= state->count || state->best <= state->low) {
                 settle(state);
                 run->next = LEAVE;
                 continue;
             }
-            state->next++;
+            Ranked *ranked = ranked_at(stack, run, level, state->next++);
             if (ranked->bound >= state->best) state->refuted = smaller(state->refuted, ranked->bound);
             else if (bound_parts(board, stack, table, run, level, ranked->question)) run->next = DESCEND;
             else state->refuted = smaller(state->refuted, ranked->bound = state->total);
         } else if (run->next == DESCEND) {
             if (state->total >= state->best) {
-                ranked_of(stack, level, state->frame).at[state->next - 1].bound = state->total;
+                ranked_at(stack, run, level, state->next - 1)->bound = state->total;
                 state->refuted = smaller(state->refuted, state->total);
                 run->next = ASK;
             } else if (open_part(board, stack, run, level)) {

@@ -95,6 +95,7 @@ typedef struct {
     int64_t effort; /* about how many instructions were spent, but for a factor */
     int64_t filled; /* of the room for near tables */
     int64_t some; /* whether only some questions may be asked at level 0 */
+    int64_t turn, turns; /* of so many searches of the same state at the same time, this one is number turn */
 } Run;
 typedef struct { State *at; int64_t shape[4]; } States;
 typedef struct { Part *at; int64_t shape[4]; } Parts;
@@ -244,14 +245,17 @@ int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16 membe
 /* Rank the questions of the state at level 0 that may cost less than its upper bound; how many there are
    in stack.ranked. */
 int64_t open_state(const Board *board, const Stack *stack, Runs run);
-/* Let search ask only these questions at level 0, and no others that cost the same by symmetry. */
+/* Let search ask only these questions at level 0, and no others that cost the same by symmetry.
+
+   Several searches that share a table may do that at the same time: on level 1 each begins at another
+   question, and takes what the others have found out. */
 void ask_some(const Stack *stack, Runs run, I64 questions);
 
 /* Find the value of the state at level 0 if it is less than its upper bound, else a lower bound
    that is no less.
 
    To begin, fill in stack.state[0] from first to names, its limit, and NONE as its frame, and in run level 0,
-   next EXPAND, steps, past with its rows, and some, which is false until ask_some is called.  FINISHED: low, high and
+   next EXPAND, steps, past with its rows, some, which is false until ask_some is called, and turns.  FINISHED: low, high and
    best_question of level 0 are the result.  PAUSED: call again.  OUT_OF_STEPS: low is a lower bound,
    and the table has what was learned.  TOO_DEEP: there are too few levels. */
 int64_t search(const Board *board, const Stack *stack, const Table *table, Runs run);
