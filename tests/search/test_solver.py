@@ -18,7 +18,7 @@ from masetproof.search import solver
 from masetproof.search.board import first_questions
 from masetproof.search.executors import Kept
 from masetproof.search.parts import Job, Place, Workplace, work
-from masetproof.search.solver import INFINITE, Bounds, OutOfSteps, Solver
+from masetproof.search.solver import INFINITE, Bounds, OutOfSteps, Solver, empty_table
 from masetproof.search.states import Members
 from tests.search.plain import random_state, total
 
@@ -182,6 +182,29 @@ def test_jobs(finite: FiniteGame) -> None:
                     assert result.strategy is not None
                     assert total(finite, possible, result.strategy, left) == result.high
                     assert result.low <= value.low <= result.high
+
+
+@pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)
+def test_a_question_may_be_searched_by_several_at_the_same_time(finite: FiniteGame) -> None:
+    """Wherever each begins, alone or with what the others left in the table."""
+    whole = Solver(finite, MEMORY)
+    members, left = whole.all_secrets(), 6
+    for question in first_questions(finite)[:3]:
+        if finite.consistent_only and question not in whole.board.own:
+            continue
+        if not 1 < whole.sizes(members, question).max() < len(members):
+            continue
+        value, best = whole.ask(members, left, [question], INFINITE)
+        assert (best == question) == (value.high < INFINITE)
+        table = empty_table(finite, MEMORY)
+        for turn in range(3):
+            for shared in (None, table):
+                helper = Solver(finite, MEMORY, whole.board, shared)
+                found = helper.ask(members, left, [question], INFINITE, turn=(turn, 3))
+                assert found == (value, best)
+                if value.low < INFINITE:
+                    bounds, none = helper.ask(members, left, [question], value.low, turn=(turn, 3))
+                    assert (none, bounds.low) == (-1, value.low)
 
 
 def test_a_job_may_be_stopped_at_any_tick() -> None:
