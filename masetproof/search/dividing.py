@@ -5,20 +5,18 @@ same time; it gets their results in the same order when the last of them is ther
 `Result`.  Of results that cost the same it takes the first one, so any number of workers find the
 same strategy.
 
-A part that is small is one job.  So is a question that is not promising; if it has a large part, it
-is one job for each worker, as all of them do the same and share a table.  Of a large part the
-most promising question comes first, with all its parts at the same time; what it costs is the bound
-for the others.  Those that look as good are searched by parts, too; what is left is shared out.
+A part that is small is one job.  Of a large part the most promising question comes first: if it has
+large parts, all its parts at the same time, otherwise as one job.  What it costs is the bound for
+the others, which are shared out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import final
 
-from masetproof.search.parts import Job, Place, Result, parts_after, searched_next
+from masetproof.search.parts import Job, Place, Result, parts_after
 from masetproof.search.solver import INFINITE, Solver
 from masetproof.search.states import Members
 from masetproof.trees.tree import Node
@@ -32,8 +30,6 @@ _LARGE = 2_000_000
 learn, but to prepare them takes time, too."""
 _SHARES = 8
 """Into how many jobs the less promising questions of a part are divided."""
-AS_GOOD = 1.003
-"""Questions whose estimates are this near to that of the best one are likely to cost as much."""
 
 
 @final
@@ -72,8 +68,7 @@ class Divider:
     """Divides the parts of one game.
 
     job: makes a job for a place, a size and an upper bound.  found: is told what the first question
-    of a divided part costs, as soon as that is known.  helpers: how many jobs may share a question
-    that is asked as such.
+    of a divided part costs, as soon as that is known.
     """
 
     def __init__(
@@ -81,9 +76,7 @@ class Divider:
         solver: Solver,
         job: Callable[[Place, int, int], Job],
         found: Callable[[Place, Result], None],
-        helpers: int,
     ) -> None:
-        self._helpers = helpers
         self._solver = solver
         self._job = job
         self._found = found
@@ -96,50 +89,41 @@ class Divider:
     def search(self, place: Place, members: Members, upper: int) -> Search:
         """Find the value of what is left at a place, if it is less than *upper*."""
         if place.asked or not self.is_large(members):
-            turns = self._helpers if place.asked and self.is_large(members) else 1
-            job = self._job(place, len(members), upper)
-            results = yield [replace(job, turn=(turn, turns)) for turn in range(turns)]
-            best = min(results, key=lambda result: result.high)
-            return Result(max(result.low for result in results), best.high, best.strategy)
+            return (yield [self._job(place, len(members), upper)])[0]
         past = self._solver.past_of(place.path)
         questions = self._solver.ranked(members, place.left, upper, past)
         if not questions:
             return Result(upper, INFINITE, None)
-        [first] = yield [self._cost(place, members, questions[0], upper, likely=True)]
+        [first] = yield [self._first(place, members, questions[0], upper)]
         self._found(place._replace(asked=(questions[0],)), first)
         upper = min(upper, first.high)
-        enough = AS_GOOD * self._solver.estimate(members, questions[0])
-        good = [q for q in questions[1:_SHARES] if self._solver.estimate(members, q) <= enough]
-        others = [question for question in questions[1:] if question not in good]
-        shares = [tuple(others[share::_SHARES]) for share in range(min(_SHARES, len(others)))]
-        rest: list[Job | Search] = [
-            *(self._cost(place, members, q, upper, likely=False) for q in good),
-            *(self._job(place._replace(asked=some), len(members), upper) for some in shares),
+        rest = [
+            self._job(place._replace(asked=tuple(some)), len(members), upper)
+            for share in range(_SHARES)
+            if (some := questions[1 + share :: _SHARES])
         ]
         results = [first, *((yield rest) if rest else ())]
         best = min(results, key=lambda result: result.high)
         low = min(best.high, *(result.low for result in results))
         return Result(low, best.high, best.strategy)
 
-    def _cost(
-        self, place: Place, members: Members, question: int, upper: int, *, likely: bool
-    ) -> Search:
-        """Find out what a question costs, if it is less than *upper*, which may be likely."""
+    def _first(self, place: Place, members: Members, question: int, upper: int) -> Search:
+        """Find out what the most promising question costs, if it is less than *upper*."""
         solver = self._solver
         parts = parts_after(solver, place, members, question)
 
         def total() -> int:
             return min(INFINITE, len(members) + sum(part.low for part in parts))
 
-        while (spare := upper - total()) > 0:
-            searched = searched_next(parts, likely=likely)
-            if not searched:
-                branches = tuple(
-                    (one.place.path[-1][1], one.known_strategy(solver)) for one in parts
-                )
-                strategy = Node(solver.finite.questions[question], branches)
-                return Result(total(), total(), strategy)
-            wanted = [self.search(one.place, one.members, one.low + spare) for one in searched]
-            for part, result in zip(searched, (yield wanted), strict=True):
-                part.improve(result)
-        return Result(total(), INFINITE, None)
+        if not any(self.is_large(part.members) for part in parts):
+            some = place._replace(asked=(question,))
+            return (yield [self._job(some, len(members), upper)])[0]
+        spare, searched = upper - total(), [part for part in parts if part.open]
+        wanted = [self.search(one.place, one.members, one.low + spare) for one in searched]
+        for part, result in zip(searched, (yield wanted), strict=True):
+            part.improve(result)
+        if total() >= upper:
+            return Result(total(), INFINITE, None)
+        branches = tuple((one.place.path[-1][1], one.known_strategy(solver)) for one in parts)
+        strategy = Node(solver.finite.questions[question], branches)
+        return Result(total(), total(), strategy)

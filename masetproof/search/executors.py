@@ -105,16 +105,17 @@ class Executor(ABC):
         function: Work[J, R],
         jobs: Sequence[J],
         tick: Tick = no_tick,
-        first: Callable[[J], Any] = lambda _: 0,
+        first: Callable[[J], int] = lambda _: 0,
+        idle: Callable[[], None] = lambda: None,
     ) -> Generator[tuple[int, R], None, None]:
         """The pairs (i, result of jobs[i]), in the order in which they come; see `submit`.
 
         Whoever takes them may append more jobs meanwhile.  first: the least of the waiting jobs is
-        begun first.
+        begun first.  idle: is called when a worker has had nothing to do for a tick.
         """
         from concurrent.futures import FIRST_COMPLETED, wait
 
-        seen, waiting, begun = 0, list[tuple[Any, int]](), dict["Future[R]", int]()
+        seen, waiting, begun = 0, list[tuple[int, int]](), dict["Future[R]", int]()
 
         def begin_jobs() -> None:
             nonlocal seen
@@ -130,7 +131,10 @@ class Executor(ABC):
             while seen < len(jobs) or waiting or begun:
                 tick()
                 begin_jobs()
-                for future in wait(begun, TICK, FIRST_COMPLETED).done:
+                ended = wait(begun, TICK, FIRST_COMPLETED).done
+                if not ended and len(begun) < self.workers:
+                    idle()
+                for future in ended:
                     place = begun.pop(future)
                     if begun:
                         begin_jobs()

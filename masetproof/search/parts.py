@@ -115,8 +115,8 @@ class Job:
     """Find the value of what is left at a place, if it is less than *upper*.
 
     size: how many secrets that are.  any_strategy: only find out whether the questions that are
-    left are enough.  until: when to stop, in seconds since the epoch.  turn: its number among so
-    many jobs that do the same at the same time, and help each other.
+    left are enough.  until: when to stop, in seconds since the epoch.  turn: differs among jobs
+    that help each other by doing the same (see `Solver.ask`).
     """
 
     workplace: Workplace
@@ -125,7 +125,7 @@ class Job:
     upper: int
     any_strategy: bool = False
     until: float = math.inf
-    turn: tuple[int, int] = 0, 0
+    turn: int = 0
 
 
 @final
@@ -222,13 +222,6 @@ def parts_after(solver: Solver, place: Place, members: Members, question: int) -
     return parts
 
 
-def searched_next(parts: list[OpenPart], *, likely: bool) -> list[OpenPart]:
-    """The parts of a question that are searched at the same time: all, if their values are *likely*
-    to be needed; otherwise the largest comes last, when less of it will be of use."""
-    searched = sorted((part for part in parts if part.open), key=lambda part: len(part.members))
-    return searched if likely else searched[:-1] or searched
-
-
 @final
 @dataclass(slots=True)
 class Plan:
@@ -243,7 +236,6 @@ class Plan:
     paid: int
     whole: OpenPart
     opened: Callable[[], list[OpenPart]]
-    promising: bool = False
     estimate: int = 0
     _parts: list[OpenPart] | None = None
 
@@ -257,10 +249,10 @@ class Plan:
     @property
     def low(self) -> int:
         """A lower bound of the total of the strategies that begin so."""
-        return min(INFINITE, max(self.whole.low, self._parts_low))
+        return min(INFINITE, max(self.whole.low, self.parts_low))
 
     @property
-    def _parts_low(self) -> int:
+    def parts_low(self) -> int:
         return self.paid + sum(part.low for part in self._parts or ())
 
     @property
@@ -274,14 +266,10 @@ class Plan:
             return INFINITE
         return min(INFINITE, self.paid + sum(part.high for part in self._parts))
 
-    def next_parts(self, best: int, *, likely: bool) -> list[tuple[OpenPart, int]]:
-        """What is to be searched next, with upper bounds, to find out whether the question costs
-        less than *best*: its parts if that may well be, otherwise the question as such."""
-        if not self.promising:
-            return [(self.whole, best)]
-        searched = searched_next(self.parts, likely=likely)
-        spare = best - self._parts_low
-        return [(part, part.low + spare) for part in searched]
+    @property
+    def open_parts(self) -> list[OpenPart]:
+        """The parts whose values are not known."""
+        return [part for part in self.parts if part.open]
 
     def strategy(self, solver: Solver, tick: Tick = no_tick) -> Node:
         """The best strategy that is known; `high` must be finite."""

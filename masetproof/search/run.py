@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator
+from collections import Counter
+from collections.abc import Callable, Generator
 from contextlib import closing, suppress
 from dataclasses import replace
+from functools import partial
 from typing import final
 
 import numpy as np
@@ -15,7 +17,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal, Objective
 from masetproof.search.bounds import least_total, sizes_bounds
 from masetproof.search.clock import Clock, TimeOver
-from masetproof.search.dividing import AS_GOOD, Asked, Divider, Following, Search, Taker
+from masetproof.search.dividing import Asked, Divider, Following, Search, Taker
 from masetproof.search.executors import Executor, SerialExecutor
 from masetproof.search.keeping import Checkpoint
 from masetproof.search.optimum import NoStrategy, Optimum, Refutation
@@ -32,7 +34,7 @@ from masetproof.search.parts import (
     work,
     workplace,
 )
-from masetproof.search.solver import INFINITE
+from masetproof.search.solver import INFINITE, TURNS
 from masetproof.trees.replay import Refuted, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree, preorder
 
@@ -45,6 +47,11 @@ _WORTH_A_BOOK = 2000
 def _end(_: Result) -> Asked:
     """What a search returned leads to nothing more."""
     return []
+
+
+def _turn(helper: int) -> int:
+    """Where helpers 1, 2, ... of a job begin, as far as possible from the others."""
+    return int(f"{helper:b}"[::-1].ljust(TURNS.bit_length() - 1, "0"), 2)
 
 
 @final
@@ -344,9 +351,6 @@ class Run:
         if self._secrets <= 2:
             return min(below, self._solver.least(self._secrets, self._left))
         plans = self._plans_for(questions)
-        if self._divider().is_large(self._solver.all_secrets()):
-            for plan in plans:
-                plan.promising = plan.estimate <= AS_GOOD * plans[0].estimate
         first = True
         while True:
             known = self._total if self._worst <= questions else INFINITE
@@ -355,12 +359,11 @@ class Run:
             if not waiting:
                 break
             # First the most promising plan, then all others at once.
-            waiting[0].promising |= first
-            batch = [
-                (plan, part, upper)
-                for plan in (waiting[:1] if first else waiting)
-                for part, upper in plan.next_parts(best, likely=first)
-            ]
+            if first:
+                spare = best - waiting[0].parts_low
+                batch = [(waiting[0], part, part.low + spare) for part in waiting[0].open_parts]
+            else:
+                batch = [(plan, plan.whole, best) for plan in waiting]
             first = False
             stage = "fewest" if self._place.fewest else "least total"
             self._work(stage, batch, any_strategy=False)
@@ -371,7 +374,7 @@ class Run:
         self, stage: str, batch: list[tuple[Plan, OpenPart, int]], *, any_strategy: bool
     ) -> None:
         """Search parts, each with an upper bound, and put in what is learned of them."""
-        divider = self._divider()
+        divider = Divider(self._solver, self._job, self._take)
         self._parts = {part.place: (plan, part) for plan, part, _ in batch}
 
         def improved(part: OpenPart, upper: int) -> Search:
@@ -389,7 +392,8 @@ class Run:
 
     def _do(self, stage: str, asked: Asked) -> None:
         """Do jobs and those that they lead to, and keep what they learn."""
-        jobs, takers, done, late = list[Job](), dict[int, Taker](), set[int](), False
+        jobs, missing, late = list[Job](), dict[Place, tuple[Job, Taker]](), False
+        helpers = Counter[Place]()
 
         def begin(asked: Asked) -> None:
             for job, take in asked:  # which grows
@@ -397,23 +401,31 @@ class Run:
                 if known is not None:
                     asked += take(known)
                 else:
-                    takers[len(jobs)] = take
+                    missing[job.place] = job, take
                     jobs.append(job)
 
+        def help_out() -> None:
+            # All that is missing has begun; what has fewest helpers gets one more.
+            places = [place for place in missing if place.asked and helpers[place] < TURNS - 1]
+            if places:
+                place = min(places, key=helpers.__getitem__)
+                helpers[place] += 1
+                jobs.append(replace(missing[place][0], turn=_turn(helpers[place])))
+
         begin(asked)
-        self._tell(stage, jobs, done)
-        with closing(self._results(jobs)) as results:
+        self._tell(stage, missing, len(jobs))
+        with closing(self._results(jobs, help_out)) as results:
             for number, result in results:
-                done.add(number)
-                place, take = jobs[number].place, takers.pop(number)
+                place = jobs[number].place
                 self._nodes += result.nodes
                 self._checkpoint.note(place, result)
                 self._take(place, result)
-                if result.finished:
-                    begin(take(result))
-                else:
+                if not result.finished:
                     late = True
-                self._tell(stage, jobs, done)
+                elif place in missing:  # otherwise one that did the same was faster
+                    _, take = missing.pop(place)
+                    begin(take(result))
+                self._tell(stage, missing, len(jobs))
         if late:
             raise TimeOver
 
@@ -428,7 +440,9 @@ class Run:
             if plan is self._lowest:
                 self._raise_bound()
 
-    def _results(self, jobs: list[Job]) -> Generator[tuple[int, Result], None, None]:
+    def _results(
+        self, jobs: list[Job], idle: Callable[[], None]
+    ) -> Generator[tuple[int, Result], None, None]:
         """Do jobs, and keep now and then what those in this process have learned."""
         told = time.monotonic()
 
@@ -439,33 +453,26 @@ class Run:
                 told = time.monotonic()
             self._clock.tick()
 
+        # The largest first, so that no worker is left with a long job at the end.
+        run = partial(self._executor.run, work, jobs, tick, first=lambda job: -job.size)
         try:
-            # The largest first, so that no worker is left with a long job at the end; those that
-            # help others last, when there is nothing else to do.
-            run = self._executor.run(
-                work, jobs, tick, first=lambda job: (job.turn[0] > 0, -job.size)
-            )
-            with closing(run) as results:
+            with closing(run(idle=idle) if self._executor.local else run()) as results:
                 yield from results
         except BaseException:
             self._checkpoint.note_states(self._solver.learned())
             raise
 
-    def _divider(self) -> Divider:
-        helpers = self._executor.workers if self._executor.local else 1
-        return Divider(self._solver, self._job, self._take, helpers)
-
     def _job(self, place: Place, size: int, upper: int) -> Job:
         return Job(self._place, place, size, upper, until=self._clock.until)
 
-    def _tell(self, stage: str, asked: list[Job], done: set[int]) -> None:
+    def _tell(self, stage: str, missing: dict[Place, tuple[Job, Taker]], of: int) -> None:
         """Say what is known, what is being searched, and what an earlier run had learned."""
         fewest = f"secrets that need {counted(self._left, 'question')}:"
         quantity = fewest if self._place.fewest else "total"
         best = self._least_known()
         total = f"{best:,}" if best < INFINITE else "unknown"
         said = [f"{quantity} {total} to {self._total_bound:,}", stage]
-        jobs = [job for number, job in enumerate(asked) if number not in done]
+        jobs = [job for job, _ in missing.values()]
         questions = {job.place.path[0][0] if job.place.path else job.place.asked[0] for job in jobs}
         if len(questions) == 1:
             said.append(f"after {self._finite.text(self._finite.questions[min(questions)])}")
@@ -477,4 +484,4 @@ class Run:
         old_parts, old_states = self._checkpoint.taken_over
         if old_parts or old_states:
             said.append(f"{old_parts:,} parts and {old_states:,} states are from an earlier run")
-        self._clock.say("; ".join([*said, "parts"]), len(done), len(asked))
+        self._clock.say("; ".join([*said, "parts"]), of - len(jobs), of)

@@ -27,6 +27,7 @@ from masetproof.trees.tree import Node
 from masetproof.words import Word
 
 INFINITE: int = kernel.INFINITE_TOTAL
+TURNS: int = kernel.TURNS
 
 _WORTH_KEEPING = 64
 """What is known of states that took as many nodes is kept on disk; others are soon searched
@@ -387,15 +388,16 @@ class Solver:
         upper: int,
         tick: Tick = no_tick,
         past: Past | None = None,
-        turn: tuple[int, int] = (0, 0),
+        turn: int = 0,
     ) -> tuple[Bounds, int]:
         """Bounds of the total of a state whose first question is one of these, as `value` has them,
         and the question that attains it, or -1.
 
-        turn: the number of this solver among so many that share a table and do the same.
+        turn: other solvers with the same table may do the same at the same time, with other turns
+        below `TURNS`.
         """
         self._begin(members, left, upper, kernel.ENTER, past)
-        self._run["turn"], self._run["turns"] = turn
+        self._run["turn"] = turn
         kernel.ask_some(self._stack, self._runs, self._places[list(questions)])
         self._search(tick, any_strategy=False)
         best = int(self._state["best_question"])
@@ -503,7 +505,7 @@ class Solver:
         state["names"], state["frame"] = names, kernel.NONE
         state["formed"], state["began"] = False, self._run["nodes"]
         self._run["level"], self._run["next"] = 0, step
-        self._run["some"], self._run["turn"], self._run["turns"] = False, 0, 0
+        self._run["some"], self._run["turn"] = False, 0
         self._run["past"] = kernel.NONE if past is None else len(past)
 
     def _search(self, tick: Tick, *, any_strategy: bool) -> None:

@@ -853,7 +853,7 @@ static bool revisit(const Board *board, const Stack *stack, const Table *table, 
 /* The question of a level that is asked as number *number*. */
 static Ranked *ranked_at(const Stack *stack, const Run *run, int64_t level, int64_t number) {
     const State *state = stack->state.at + level;
-    if (level == 1 && run->turn) number = (number + state->count * run->turn / run->turns) % state->count;
+    if (level == 1) number = (number + state->count * run->turn / TURNS) % state->count;
     return ranked_of(stack, level, state->frame).at + number;
 }
 
@@ -914,7 +914,7 @@ int64_t search(const Board *board, const Stack *stack, const Table *table, Runs 
                 return PAUSED;
             }
             if (level == 0 && run->some) share_best(board, stack, table);
-            if (level == 1 && run->turns) hear(board, stack, table, level);
+            if (level == 1 && run->some) hear(board, stack, table, level);
             if (state->next >= state->count || state->best <= state->low) {
                 settle(state);
                 run->next = LEAVE;

@@ -29,6 +29,7 @@
 #define NOTED 512 /* answers that divide remembers */
 #define GROUPS 8 /* of questions in the near table */
 #define NEARER 8 /* a state gets the near table when its parts took so many times the pairs that it has */
+#define TURNS 64
 #define PAUSE 1000000000 /* pairs of question and secret that are looked at between two pauses */
 
 /* NONE is no question or entry. */
@@ -95,7 +96,7 @@ typedef struct {
     int64_t effort; /* about how many instructions were spent, but for a factor */
     int64_t filled; /* of the room for near tables */
     int64_t some; /* whether only some questions may be asked at level 0 */
-    int64_t turn, turns; /* of so many searches of the same state at the same time, this one is number turn */
+    int64_t turn; /* on level 1, so many of TURNS questions are asked after the others */
 } Run;
 typedef struct { State *at; int64_t shape[4]; } States;
 typedef struct { Part *at; int64_t shape[4]; } Parts;
@@ -247,15 +248,15 @@ int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16 membe
 int64_t open_state(const Board *board, const Stack *stack, Runs run);
 /* Let search ask only these questions at level 0, and no others that cost the same by symmetry.
 
-   Several searches that share a table may do that at the same time: on level 1 each begins at another
-   question, and takes what the others have found out. */
+   Several searches that share a table may do that at the same time: with different turns they begin at
+   different questions on level 1, and each takes what others have found out there. */
 void ask_some(const Stack *stack, Runs run, I64 questions);
 
 /* Find the value of the state at level 0 if it is less than its upper bound, else a lower bound
    that is no less.
 
    To begin, fill in stack.state[0] from first to names, its limit, and NONE as its frame, and in run level 0,
-   next EXPAND, steps, past with its rows, some, which is false until ask_some is called, and turns.  FINISHED: low, high and
+   next EXPAND, steps, past with its rows, turn, and some, which is false until ask_some is called.  FINISHED: low, high and
    best_question of level 0 are the result.  PAUSED: call again.  OUT_OF_STEPS: low is a lower bound,
    and the table has what was learned.  TOO_DEEP: there are too few levels. */
 int64_t search(const Board *board, const Stack *stack, const Table *table, Runs run);
