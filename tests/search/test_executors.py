@@ -111,6 +111,25 @@ def test_what_is_first_is_begun_first(tmp_path: Path) -> None:
     assert begun == [8, 9, 5, 4, 3]
 
 
+@pytest.mark.parametrize("where", ["threads", "pool"])
+def test_a_worker_with_nothing_to_do_may_be_given_more(
+    where: str, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    """The first job waits for what the idle worker does."""
+    workers: Executor = request.getfixturevalue(where)
+    jobs = [Job(0, tmp_path, waits=True)]
+
+    def idle() -> None:
+        if len(jobs) == 1:
+            jobs.append(Job(5, tmp_path))
+
+    places = []
+    for place, _ in workers.run(square, jobs, idle=idle):
+        places.append(place)
+        (tmp_path / "go").touch()
+    assert places == [1, 0]
+
+
 def test_ticks_come_though_no_job_ends(any_executor: Executor, tmp_path: Path) -> None:
     """The job itself waits for the fifth."""
     ticks = 0
