@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
@@ -184,27 +185,41 @@ def test_jobs(finite: FiniteGame) -> None:
                     assert result.low <= value.low <= result.high
 
 
-@pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)
+@pytest.mark.parametrize("finite", [*FINITE_GAMES, FiniteGame(MASTERMIND, 4, 5)], ids=title)
 def test_a_question_may_be_searched_by_several_at_the_same_time(finite: FiniteGame) -> None:
-    """Wherever each begins, alone or with what the others left in the table."""
+    """Wherever one is when the other puts into the table all that it finds."""
     whole = Solver(finite, MEMORY)
     members, left = whole.all_secrets(), 6
-    for question in first_questions(finite)[:3]:
+    for question in first_questions(finite)[:4]:
         if finite.consistent_only and question not in whole.board.own:
             continue
         if not 1 < whole.sizes(members, question).max() < len(members):
             continue
+        whole.forget()  # what another question costs would count as an upper bound
         value, best = whole.ask(members, left, [question], INFINITE)
         assert (best == question) == (value.high < INFINITE)
-        table = empty_table(finite, MEMORY)
-        for turn in (0, 21, 63):
-            for shared in (None, table):
-                helper = Solver(finite, MEMORY, whole.board, shared)
-                found = helper.ask(members, left, [question], INFINITE, turn=turn)
-                assert found == (value, best)
-                if value.low < INFINITE:
-                    bounds, none = helper.ask(members, left, [question], value.low, turn=turn)
-                    assert (none, bounds.low) == (-1, value.low)
+        little = value.low - len(members) // 8
+        for upper in (INFINITE, value.low, little):
+            for other in (INFINITE, little):
+                for pairs in (1000, 30_000, 300_000):
+                    table = empty_table(finite, MEMORY)
+                    one = Solver(finite, MEMORY, whole.board, table)
+                    two = Solver(finite, MEMORY, whole.board, table)
+                    two.limit(steps=pairs % 37 + 3)  # of all that it would find out
+
+                    def tick(
+                        two: Solver = two, question: int = question, other: int = other
+                    ) -> None:
+                        with suppress(OutOfSteps):
+                            two.ask(members, left, [question], other, turn=21)
+
+                    one._run["work"] = kernel.PAUSE - pairs  # so many until the first tick
+                    bounds, found = one.ask(members, left, [question], upper, tick, turn=42)
+                    if value.low < upper:
+                        assert (bounds, found) == (value, best)
+                    else:
+                        assert found == -1
+                        assert upper <= bounds.low <= value.low
 
 
 def test_a_job_may_be_stopped_at_any_tick() -> None:

@@ -887,11 +887,13 @@ static void share_best(const Board *board, const Stack *stack, const Table *tabl
     state->best_question = NONE;
 }
 
-/* Take what others found out meanwhile of a state that they search, too. */
+/* Take what others found out meanwhile of a state that they search, too.  If that settles it, its bound is
+   theirs, as not all of its questions were asked here. */
 static void hear(const Board *board, const Stack *stack, const Table *table, int64_t level) {
     State *state = stack->state.at + level;
     look_up(board, table, state, secrets_of(stack, level));
     state->best = smaller(state->best, state->high);
+    if (state->best <= state->low) state->refuted = state->low;
 }
 
 int64_t search(const Board *board, const Stack *stack, const Table *table, Runs runs) {
