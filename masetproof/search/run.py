@@ -418,13 +418,15 @@ class Run:
             for number, result in results:
                 place = jobs[number].place
                 self._nodes += result.nodes
+                if place not in missing:  # one that did the same was faster
+                    continue
                 self._checkpoint.note(place, result)
                 self._take(place, result)
-                if not result.finished:
-                    late = True
-                elif place in missing:  # otherwise one that did the same was faster
+                if result.finished:
                     _, take = missing.pop(place)
                     begin(take(result))
+                else:
+                    late = True
                 self._tell(stage, missing, len(jobs))
         if late:
             raise TimeOver
