@@ -422,8 +422,8 @@ class Run:
                     continue
                 self._checkpoint.note(place, result)
                 self._take(place, result)
+                _, take = missing.pop(place)
                 if result.finished:
-                    _, take = missing.pop(place)
                     begin(take(result))
                 else:
                     late = True

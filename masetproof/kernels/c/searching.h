@@ -29,7 +29,7 @@
 #define NOTED 512 /* answers that divide remembers */
 #define GROUPS 8 /* of questions in the near table */
 #define NEARER 8 /* a state gets the near table when its parts took so many times the pairs that it has */
-#define TURNS 64
+#define TURNS 64 /* into so many shares questions are divided, to begin with another one */
 #define PAUSE 1000000000 /* pairs of question and secret that are looked at between two pauses */
 
 /* NONE is no question or entry. */
@@ -256,7 +256,7 @@ void ask_some(const Stack *stack, Runs run, I64 questions);
    that is no less.
 
    To begin, fill in stack.state[0] from first to names, its limit, and NONE as its frame, and in run level 0,
-   next EXPAND, steps, past with its rows, turn, and some, which is false until ask_some is called.  FINISHED: low, high and
-   best_question of level 0 are the result.  PAUSED: call again.  OUT_OF_STEPS: low is a lower bound,
-   and the table has what was learned.  TOO_DEEP: there are too few levels. */
+   next EXPAND, steps, past with its rows, turn, and some, which is false until ask_some is called.
+   FINISHED: low, high and best_question of level 0 are the result.  PAUSED: call again.  OUT_OF_STEPS: low is
+   a lower bound, and the table has what was learned.  TOO_DEEP: there are too few levels. */
 int64_t search(const Board *board, const Stack *stack, const Table *table, Runs run);
