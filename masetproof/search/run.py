@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Callable, Generator
 from contextlib import closing, suppress
 from dataclasses import replace
-from functools import partial
 from typing import final
 
 import numpy as np
@@ -407,7 +406,7 @@ class Run:
         def help_out() -> None:
             # All that is missing has begun; what has fewest helpers gets one more.
             places = [place for place in missing if place.asked and helpers[place] < TURNS - 1]
-            if places:
+            if places and self._executor.local:  # who shares no table is no help
                 place = min(places, key=helpers.__getitem__)
                 helpers[place] += 1
                 jobs.append(replace(missing[place][0], turn=_turn(helpers[place])))
@@ -456,9 +455,9 @@ class Run:
             self._clock.tick()
 
         # The largest first, so that no worker is left with a long job at the end.
-        run = partial(self._executor.run, work, jobs, tick, first=lambda job: -job.size)
+        results = self._executor.run(work, jobs, tick, lambda job: -job.size, idle)
         try:
-            with closing(run(idle=idle) if self._executor.local else run()) as results:
+            with closing(results):
                 yield from results
         except BaseException:
             self._checkpoint.note_states(self._solver.learned())

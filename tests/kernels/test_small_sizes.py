@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from masetproof.kernels import build
+from tests.kernels.test_sanitizers import RUN
 
 ROOT = Path(__file__).parents[2]
 SIZES = {
@@ -22,17 +23,6 @@ SIZES = {
     "FORMED": 3,
 }
 TESTS = ("tests/search", "tests/finite", "tests/kernels/test_bounds.py")
-RUN = """
-import importlib.util, sys
-name = "masetproof.kernels._compiled"
-spec = importlib.util.spec_from_file_location(name, sys.argv[1])
-sys.modules[name] = module = importlib.util.module_from_spec(spec)
-spec.loader.exec_module(module)
-from masetproof import kernels
-assert kernels.FRAMED == 3
-import pytest
-sys.exit(pytest.main(sys.argv[2:]))
-"""
 
 
 @pytest.fixture
