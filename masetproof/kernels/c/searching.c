@@ -586,6 +586,18 @@ static void bound_state(const Board *board, const Stack *stack, const Table *tab
     }
 }
 
+/* Whether the first colours of each alphabet were all asked, so that questions name the others in order. */
+static bool are_in_order(const Board *board, const Stack *stack, int64_t names) {
+    if (!board->ends.shape[0]) return true;
+    for (int64_t column = 0; column < board->starts.shape[0]; column++) {
+        int64_t start = board->starts.at[column], end = board->ends.at[start];
+        if (board->names.shape[0]) end = smaller(end, start + names);
+        for (int64_t symbol = start; symbol < end; symbol++)
+            if (stack->renamed.at[symbol] == 255) return false;
+    }
+    return true;
+}
+
 /* Count the parts of all questions, and rank those that may be the best; count is NONE if that is not needed. */
 static void expand(const Board *board, const Stack *stack, Run *run, int64_t level) {
     State *state = stack->state.at + level;
@@ -608,6 +620,7 @@ static void expand(const Board *board, const Stack *stack, Run *run, int64_t lev
     if (state->low >= state->best) return;
     run->moves = 0;
     if (state->size > STORED) find_moves(board, stack, runs, level);
+    if (run->moves == 1 && are_in_order(board, stack, state->names)) run->moves = 0; /* it leaves all questions */
     state->limit = state->frame == NONE ? state->best : larger(state->limit, state->best);
     state->count = rank_questions(board, stack, runs, state, members, ranked_of(stack, level, state->frame));
     state->refuted = state->dropped;
@@ -916,7 +929,6 @@ int64_t search(const Board *board, const Stack *stack, const Table *table, Runs 
                 return PAUSED;
             }
             if (level == 0 && run->some) share_best(board, stack, table);
-            if (level == 1 && run->some) hear(board, stack, table, level);
             if (state->next >= state->count || state->best <= state->low) {
                 settle(state);
                 run->next = LEAVE;
@@ -945,6 +957,7 @@ int64_t search(const Board *board, const Stack *stack, const Table *table, Runs 
             if (level == 0) return FINISHED;
             level--;
             close_part(stack, run, level);
+            if (level == 1 && run->some) hear(board, stack, table, level);
             run->next = DESCEND;
         }
     }
