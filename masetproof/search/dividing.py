@@ -67,18 +67,21 @@ class Following:
 class Divider:
     """Divides the parts of one game.
 
-    job: makes a job for a place, a size and an upper bound.  found: is told what the first question
-    of a divided part costs, as soon as that is known.
+    job: makes a job for a place, a size and an upper bound.  known: what an earlier run found out
+    of a place, if that is enough for an upper bound.  found: is told what a divided part costs, and
+    its first question, as soon as that is known.
     """
 
     def __init__(
         self,
         solver: Solver,
         job: Callable[[Place, int, int], Job],
+        known: Callable[[Place, int], Result | None],
         found: Callable[[Place, Result], None],
     ) -> None:
         self._solver = solver
         self._job = job
+        self._known = known
         self._found = found
 
     def is_large(self, members: Members) -> bool:
@@ -90,22 +93,50 @@ class Divider:
         """Find the value of what is left at a place, if it is less than *upper*."""
         if place.asked or not self.is_large(members):
             return (yield [self._job(place, len(members), upper)])[0]
+        result = self._known(place, upper)
+        if result is None:
+            result = yield from self._divided(place, members, upper)
+            self._found(place, result)
+        return result
+
+    def _divided(self, place: Place, members: Members, upper: int) -> Search:
         past = self._solver.past_of(place.path)
         questions = self._solver.ranked(members, place.left, upper, past)
         if not questions:
             return Result(upper, INFINITE, None)
         [first] = yield [self._first(place, members, questions[0], upper)]
         self._found(place._replace(asked=(questions[0],)), first)
-        upper = min(upper, first.high)
-        rest = [
-            self._job(place._replace(asked=tuple(some)), len(members), upper)
-            for share in range(_SHARES)
-            if (some := questions[1 + share :: _SHARES])
+        others = [place._replace(asked=(question,)) for question in questions[1:]]
+        known, rest, below = self._recall(others, min(upper, first.high))
+        jobs = [
+            self._job(place._replace(asked=tuple(rest[share::_SHARES])), len(members), below)
+            for share in range(min(_SHARES, len(rest)))
         ]
-        results = [first, *((yield rest) if rest else ())]
-        best = min(results, key=lambda result: result.high)
-        low = min(best.high, *(result.low for result in results))
+        results = [first, *known, *((yield jobs) if jobs else ())]
+
+        def order(result: Result) -> tuple[int, int]:
+            question = result.strategy and self._solver.number_of(result.strategy.question)
+            return result.high, 0 if question is None else questions.index(question)
+
+        best = min(results, key=order)
+        # Questions that are not among these cost no less than the upper bound.
+        low = min(best.high, upper, *(result.low for result in results))
         return Result(low, best.high, best.strategy)
+
+    def _recall(self, places: Sequence[Place], upper: int) -> tuple[list[Result], list[int], int]:
+        """What an earlier run found out about single questions; those that are to be asked again,
+        and the upper bound for them.
+
+        Of questions that cost the same the first one counts.
+        """
+        best, rank = list[Result](), 0
+        for number, place in enumerate(places):
+            result = self._known(place, upper)
+            if result is not None and result.high < upper:
+                best, rank, upper = [result], number, result.high
+        results = [self._known(one, upper + (i < rank)) for i, one in enumerate(places)]
+        rest = [one.asked[0] for one, known in zip(places, results, strict=True) if known is None]
+        return [*best, *(one for one in results if one is not None)], rest, upper + len(best)
 
     def _first(self, place: Place, members: Members, question: int, upper: int) -> Search:
         """Find out what the most promising question costs, if it is less than *upper*."""

@@ -23,6 +23,7 @@ import time
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar, final
 
@@ -160,6 +161,7 @@ class Checkpoint:
         self.run, self.on_disk = run, on_disk
         self._open: set[str] = set()
         self._known: dict[Place, Result] = {}
+        self._lows: dict[Place, dict[int, int]] = {}  # of questions
         self.greedy: dict[Place, int] = {}
         self.best: dict[int, tuple[int, Node]] = {}
         self.states: dict[Key, Bounds] = {}
@@ -180,8 +182,11 @@ class Checkpoint:
         return self._news or len(self.greedy) > self._old_greedy
 
     def get(self, place: Place) -> Result:
-        """What earlier jobs learned of a part."""
-        return self._known.get(place, _NOTHING)
+        """What earlier jobs learned of a part, or of some questions of it."""
+        known = self._known.get(place, _NOTHING)
+        lows = self._lows.get(place._replace(asked=()), {})
+        low = min((lows.get(question, 0) for question in place.asked), default=0)
+        return replace(known, low=max(known.low, low))
 
     def low(self, place: Place) -> int:
         """What a part costs at least, as far as earlier jobs learned it."""
@@ -189,8 +194,7 @@ class Checkpoint:
 
     def note(self, place: Place, result: Result) -> None:
         """Keep what a job learned, beside what was known."""
-        known = self.get(place)
-        self._known[place] = both = _both(known, result)
+        known, both = self.get(place), self._put(place, result)
         self._news |= (known.low, known.high) != (both.low, both.high)
         self.note_states(result.known)
         if time.monotonic() > self._next:
@@ -198,6 +202,29 @@ class Checkpoint:
             self.write()
             now = time.monotonic()
             self._next = now + max(_SECONDS, _SHARE * (now - begin))
+
+    def settle(self, place: Place, result: Result) -> None:
+        """Keep what a part costs that was divided, instead of what is known of its own parts and of
+        some of its questions."""
+        depth = len(place.path)
+
+        def is_below(other: Place) -> bool:
+            return (
+                other.path[:depth] == place.path
+                and other.left + len(other.path) == place.left + depth
+            )
+
+        self._known = {key: old for key, old in self._known.items() if not is_below(key)}
+        self._lows = {key: old for key, old in self._lows.items() if not is_below(key)}
+        self.note(place, result)
+
+    def _put(self, place: Place, result: Result) -> Result:
+        """Put what is learned of a part beside what was known: both together."""
+        self._known[place] = both = _both(self.get(place), result)
+        lows = self._lows.setdefault(place._replace(asked=()), {})
+        if both.finished:
+            lows |= {question: max(both.low, lows.get(question, 0)) for question in place.asked}
+        return both
 
     def note_states(self, known: Mapping[Key, Bounds]) -> None:
         """Keep what is known of states, beside what was known."""
@@ -301,8 +328,7 @@ class Checkpoint:
                 )
             case {"part": [*place, low, high, finished, nodes]}:
                 strategy = nodes and node_of(self._finite, nodes)
-                result = Result(low, high, strategy, finished=finished)
-                self._known[_place(*place)] = _both(result, self.get(_place(*place)))
+                self._put(_place(*place), Result(low, high, strategy, finished=finished))
 
 
 def _place(path: list[list[int]], left: int, asked: list[int]) -> Place:

@@ -258,16 +258,18 @@ class Run:
             self._raise_bound()
         return self._plans[questions]
 
-    def _known_result(self, job: Job) -> Result | None:
+    def _known_result(
+        self, place: Place, upper: int, *, any_strategy: bool = False
+    ) -> Result | None:
         """What an earlier run learned, if that is all that a job could tell."""
-        known = self._checkpoint.get(job.place)
-        if known.low >= job.upper:
+        known = self._checkpoint.get(place)
+        if known.low >= upper:
             return Result(known.low, INFINITE, None)
-        if known.strategy is None or not (job.any_strategy or known.low == known.high):
+        if known.strategy is None or not (any_strategy or known.low == known.high):
             return None
         try:
-            members = self._solver.after(job.place.path)
-            cost = self._solver.total(members, known.strategy, job.place.left)
+            members = self._solver.after(place.path)
+            cost = self._solver.total(members, known.strategy, place.left)
         except ArithmeticError:
             return None
         return known if cost == known.high else None
@@ -373,7 +375,7 @@ class Run:
         self, stage: str, batch: list[tuple[Plan, OpenPart, int]], *, any_strategy: bool
     ) -> None:
         """Search parts, each with an upper bound, and put in what is learned of them."""
-        divider = Divider(self._solver, self._job, self._take)
+        divider = Divider(self._solver, self._job, self._known_result, self._found)
         self._parts = {part.place: (plan, part) for plan, part, _ in batch}
 
         def improved(part: OpenPart, upper: int) -> Search:
@@ -396,7 +398,8 @@ class Run:
 
         def begin(asked: Asked) -> None:
             for job, take in asked:  # which grows
-                known = self._known_result(job)
+                upper, any_strategy = job.upper, job.any_strategy
+                known = self._known_result(job.place, upper, any_strategy=any_strategy)
                 if known is not None:
                     asked += take(known)
                 else:
@@ -419,7 +422,7 @@ class Run:
                 self._nodes += result.nodes
                 if place not in missing:  # one that did the same was faster
                     continue
-                self._checkpoint.note(place, result)
+                self._note(place, result)
                 self._take(place, result)
                 _, take = missing.pop(place)
                 if result.finished:
@@ -429,6 +432,19 @@ class Run:
                 self._tell(stage, missing, len(jobs))
         if late:
             raise TimeOver
+
+    def _found(self, place: Place, result: Result) -> None:
+        """Put in what a divided part costs, or its first question."""
+        self._take(place, result)
+        if not place.asked:
+            self._checkpoint.settle(place, result)
+
+    def _note(self, place: Place, result: Result) -> None:
+        """Keep what a job learned."""
+        self._checkpoint.note(place, result)
+        if result.strategy is not None and len(place.asked) > 1:  # the others cost more, or as much
+            question = self._solver.number_of(result.strategy.question)
+            self._checkpoint.note(place._replace(asked=(question,)), result)
 
     def _take(self, place: Place, result: Result) -> None:
         """Put in what is known of a part that is being searched, or of some of its questions."""

@@ -29,9 +29,9 @@ from masetproof.words import Word
 INFINITE: int = kernel.INFINITE_TOTAL
 TURNS: int = kernel.TURNS
 
-_WORTH_KEEPING = 64
-"""What is known of states that took as many nodes is kept on disk; others are soon searched
-again."""
+_MOST_KEPT = 1 << 14
+"""What is known of so many states at most is kept on disk at a time: of those that took most
+nodes."""
 _GRACE = 1.5
 """Seconds after its time at which a search ends even when nothing new was learned."""
 _LEVELS = 96
@@ -191,9 +191,7 @@ class Solver:
             left, goal = divmod(tag, kernel.GOALS)
             board = self._for_any if goal == kernel.NOTHING else self._prepared
             state = np.frombuffer(members, np.uint16, size)
-            kernel.keep_bounds(
-                board, self._table, state, left, bounds.low, bounds.high, _WORTH_KEEPING
-            )
+            kernel.keep_bounds(board, self._table, state, left, bounds.low, bounds.high, 1)
 
     def limit(self, until: float = math.inf, steps: int = _NEVER) -> None:
         """Let searches end at a time, in seconds since the epoch, or after a number of steps.
@@ -201,7 +199,7 @@ class Solver:
         When the time comes before there is anything new to keep, they go on for a moment.
         """
         self._run["steps"], self._until = steps, until
-        self._known = len(self.learned()) if until < math.inf else 0
+        self._known = len(self._nodes_of_states()) if until < math.inf else 0
 
     def unlimited(self) -> None:
         """Let searches take as long as they need."""
@@ -209,10 +207,13 @@ class Solver:
 
     def learned(self) -> dict[Key, Bounds]:
         """What is known of the states whose search took long, by this solver or by others."""
-        entries = np.empty_like(self._table.value["large"])
+        entries, took = np.empty_like(self._table.value["large"]), self._nodes_of_states()
+        least = 1
+        if len(took) > _MOST_KEPT:
+            least += int(np.partition(took, -_MOST_KEPT - 1)[-_MOST_KEPT - 1])
         # Others may add states meanwhile, for which there is no room then.
         members = np.empty(self._table.value["filled"][0], np.uint16)
-        count = kernel.copy_large(self._table, _WORTH_KEEPING, entries, members)
+        count = kernel.copy_large(self._table, least, entries, members)
         own = {kernel.NOTHING, kernel.LAST_QUESTION if self.fewest else kernel.ALL_QUESTIONS}
         return {
             (size, tag, members[place : place + size].tobytes()): Bounds(low, high)
@@ -221,6 +222,12 @@ class Solver:
             ].tolist()
             if tag % kernel.GOALS in own
         }
+
+    def _nodes_of_states(self) -> NDArray[np.int32]:
+        """The nodes that each large state took, but for those that took none."""
+        large = self._table.value["large"]
+        nodes: NDArray[np.int32] = large["nodes"][large["size"] > 0]
+        return nodes[nodes > 0]
 
     def _make_stack(self) -> Prepared:
         questions, secrets = self.finite.question_count, self.finite.secret_count
@@ -372,11 +379,12 @@ class Solver:
 
     def ranked(self, members: Members, left: int, upper: int, past: Past | None) -> list[int]:
         """The questions that may cost less than *upper*, one of each kind, the most promising
-        first."""
-        self._begin(members, left, upper, kernel.EXPAND, past)
+        first; their order does not depend on *upper*."""
+        self._begin(members, left, INFINITE, kernel.EXPAND, past)
         self._state["low"], self._state["high"] = 0, INFINITE
         count = kernel.open_state(self._prepared, self._stack, self._runs)
-        places = self._stack.value["ranked"][0, :count]["question"]
+        ranked = self._stack.value["ranked"][0, :count]
+        places = ranked["question"][ranked["bound"] < upper]
         questions: list[int] = self.board.order[places].tolist()
         return questions
 
@@ -525,5 +533,5 @@ class Solver:
                 raise OutOfSteps(int(self._state["low"]))
             tick()
             late = time.time() - self._until
-            if late > 0 and (late > _GRACE or len(self.learned()) > self._known):
+            if late > 0 and (late > _GRACE or len(self._nodes_of_states()) > self._known):
                 raise OutOfSteps(int(self._state["low"]))

@@ -15,13 +15,13 @@ from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.objectives import Goal, Objective
-from masetproof.progress import Interrupted
-from masetproof.search import clock, dividing, keeping
-from masetproof.search.executors import JobLost
+from masetproof.progress import Interrupted, Tick
+from masetproof.search import clock, dividing, keeping, parts, run
+from masetproof.search.executors import JobLost, Kept
 from masetproof.search.keeping import Checkpoint
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import NoStrategy, Optimum
-from masetproof.search.parts import Place, Result, make_plans
+from masetproof.search.parts import Job, Place, Result, make_plans
 from masetproof.search.solver import INFINITE, Bounds, Solver
 from masetproof.search.states import plain_value
 from masetproof.trees.replay import replay
@@ -605,6 +605,77 @@ def test_a_checkpoint_is_read_as_it_was_written(folder: Path) -> None:
     with again.kept_unless_finished():
         pass
     assert journals(folder) == []
+
+
+def test_a_checkpoint_knows_questions_whatever_they_were_asked_with(folder: Path) -> None:
+    """And forgets what is below a part when it is known what that costs."""
+    part = Place(((0, 1),), 4)
+    refuted, open_ended = Result(12, INFINITE, None), Result(15, INFINITE, None, finished=False)
+    written = Checkpoint(BLACK_3_5, "a run")
+    written.note(part._replace(asked=(3, 4)), refuted)
+    written.note(part._replace(asked=(4, 5)), Result(14, INFINITE, None))
+    written.note(part._replace(asked=(6,)), open_ended)
+    below, other = part.after(7, 2), Place(((0, 2),), 4)
+    for place in (below, below._replace(left=2), other):
+        written.note(place, refuted)
+    written.write()
+    again = Checkpoint(BLACK_3_5, "another run")
+    for asked, low in [((3,), 12), ((4,), 14), ((5, 4), 14), ((5, 3), 12), ((6, 3), 0), ((6,), 15)]:
+        assert again.get(part._replace(asked=asked)).low == low
+        assert again.get(part._replace(asked=asked, left=3)).low == 0
+    again.settle(part, Result(20, INFINITE, None))
+    again.write()
+    last = Checkpoint(BLACK_3_5, "another run")
+    for checkpoint in (again, last):
+        assert checkpoint.get(part).low == 20
+        assert checkpoint.get(part._replace(asked=(3,))).low == 0
+        assert checkpoint.get(below).low == 0
+        assert checkpoint.get(below._replace(left=2)).low == 12, "with fewer questions"
+        assert checkpoint.get(other).low == 12
+
+
+@pytest.mark.parametrize("jobs", [9, 20, 30, 40, 50])
+def test_a_run_that_goes_on_asks_only_what_may_be_better(
+    jobs: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of divided parts, though other upper bounds hold now; its strategy is the same."""
+    monkeypatch.setattr(dividing, "_LARGE", 10_000)
+    lows: dict[Place, int] = {}
+    asked: list[tuple[Place, int]] = []
+    most = 10**6
+
+    def work_too(job: Job, tick: Tick, kept: Kept) -> Result:
+        nonlocal most
+        if most == 0:
+            raise KeyboardInterrupt
+        result, most = parts.work(job, tick, kept), most - 1
+        for question in job.place.asked:
+            place = job.place._replace(asked=(question,))
+            asked.append((place, job.upper))
+            lows[place] = result.low
+        return result
+
+    monkeypatch.setattr(run, "work", work_too)
+    fresh = optimize(MASTERMIND_3_7, workers=1, keep=False)
+    assert asked
+    most = jobs
+    lows.clear()
+    with pytest.raises(Interrupted):
+        optimize(MASTERMIND_3_7, workers=1)
+    before, most = lows.copy(), 10**6
+    asked.clear()
+    solver = Solver(MASTERMIND_3_7, 1 << 28)
+    for place, result in Checkpoint(MASTERMIND_3_7, "another run")._known.items():
+        members = solver.after(place.path)
+        solver.forget()
+        if place.asked:
+            value, _ = solver.ask(members, place.left, place.asked, INFINITE)
+        else:
+            value = solver.value(members, place.left)
+        assert result.low <= value.high <= result.high
+    assert outcome(optimize(MASTERMIND_3_7, workers=1)) == outcome(fresh)
+    assert before
+    assert all(before.get(place, 0) < upper for place, upper in asked)
 
 
 # -------------------------------------------------------------------------------------- refusals
