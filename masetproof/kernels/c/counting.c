@@ -15,10 +15,10 @@ int64_t vector_bits(void) {
 int64_t vector_bits(void) { return 0; }
 #endif
 
-static const uint8_t *row_of(U8 told, U16 members, int64_t i) { return told.at + members.at[i] * told.shape[1]; }
+static const uint8_t *row_of(U8 told, U16Row members, int64_t i) { return told.at + members.at[i] * told.shape[1]; }
 
 /* The answers to questions from first on. */
-static void count_from(U8 told, U16 members, int64_t first, U8 parts) {
+static void count_from(U8 told, U16Row members, int64_t first, U8Row parts) {
     for (int64_t question = first; question < parts.shape[0]; question++) {
         uint64_t seen[4] = {0};
         uint8_t count = 0;
@@ -32,12 +32,12 @@ static void count_from(U8 told, U16 members, int64_t first, U8 parts) {
     }
 }
 
-void count_answers_plainly(U8 told, U16 members, int64_t answers, U8 parts) {
+void count_answers_plainly(U8 told, U16Row members, int64_t answers, U8Row parts) {
     (void)answers;
     count_from(told, members, 0, parts);
 }
 
-void pick_answers_plainly(U8 told, U16 members, U8 groups, int64_t group, U8 rows) {
+void pick_answers_plainly(U8 told, U16Row members, U8Row groups, int64_t group, U8 rows) {
     for (int64_t i = 0; i < members.shape[0]; i++) {
         const uint8_t *row = row_of(told, members, i);
         uint8_t *to = rows.at + i * rows.shape[1];
@@ -46,7 +46,7 @@ void pick_answers_plainly(U8 told, U16 members, U8 groups, int64_t group, U8 row
     }
 }
 
-void size_parts_plainly(U8 told, U16 members, int64_t first, U16 sizes) {
+void size_parts_plainly(U8 told, U16Row members, int64_t first, U16 sizes) {
     int64_t width = smaller(BLOCK, told.shape[1] - first);
     memset(sizes.at, 0, (size_t)(sizes.shape[0] * BLOCK) * sizeof *sizes.at);
     for (int64_t i = 0; i < members.shape[0]; i++) {
@@ -77,7 +77,7 @@ AVX2 static __m256i ones(__m256i bytes) {
 
    A byte of seen has a bit for each of eight answers: a shuffle looks the bit up, and gives 0 where the
    index is above 127, to which other answers are moved. */
-AVX2 static INLINE void count_vectors(U8 told, U16 members, int64_t answers, int64_t question, U8 parts, int vectors) {
+AVX2 static INLINE void count_vectors(U8 told, U16Row members, int64_t answers, int64_t question, U8Row parts, int vectors) {
     __m256i low = load(BITS), high = _mm256_permute4x64_epi64(low, 0xB1), most = _mm256_set1_epi8(0x70);
     __m256i count[VECTORS], seen[VECTORS], upper[VECTORS];
     EACH(k, vectors) count[k] = _mm256_setzero_si256();
@@ -100,7 +100,7 @@ AVX2 static INLINE void count_vectors(U8 told, U16 members, int64_t answers, int
 }
 
 /* Count the answers to the questions of one vector by comparing each member with those before it. */
-AVX2 static void compare_vector(U8 told, U16 members, int64_t question, U8 parts) {
+AVX2 static void compare_vector(U8 told, U16Row members, int64_t question, U8Row parts) {
     __m256i before[FEW_MEMBERS], count = _mm256_setzero_si256(), one = _mm256_set1_epi8(1);
     for (int64_t i = 0; i < members.shape[0]; i++) {
         __m256i seen = _mm256_setzero_si256(), answer = before[i] = load(row_of(told, members, i) + question);
@@ -110,7 +110,7 @@ AVX2 static void compare_vector(U8 told, U16 members, int64_t question, U8 parts
     _mm256_storeu_si256((void *)(parts.at + question), count);
 }
 
-AVX2 void count_answers_avx2(U8 told, U16 members, int64_t answers, U8 parts) {
+AVX2 void count_answers_avx2(U8 told, U16Row members, int64_t answers, U8Row parts) {
     int64_t question = 0;
     if (answers > MANY_ANSWERS && members.shape[0] <= FEW_MEMBERS) {
         for (; question + 32 <= parts.shape[0]; question += 32) compare_vector(told, members, question, parts);
@@ -125,7 +125,7 @@ AVX2 void count_answers_avx2(U8 told, U16 members, int64_t answers, U8 parts) {
 }
 
 /* Add to sizes those of seven answers, of members first to last, no more than 255. */
-AVX2 static void size_seven(U8 told, U16 members, int64_t first, int64_t last, int64_t question, int64_t from,
+AVX2 static void size_seven(U8 told, U16Row members, int64_t first, int64_t last, int64_t question, int64_t from,
                             U16 sizes) {
     __m256i counts[7], answer[7];
     EACH(k, 7) {
@@ -145,7 +145,7 @@ AVX2 static void size_seven(U8 told, U16 members, int64_t first, int64_t last, i
     }
 }
 
-AVX2 void size_parts_avx2(U8 told, U16 members, int64_t first, U16 sizes) {
+AVX2 void size_parts_avx2(U8 told, U16Row members, int64_t first, U16 sizes) {
     if (first + BLOCK > told.shape[1] || sizes.shape[0] > 64) { /* counting each is faster than comparing with many */
         size_parts_plainly(told, members, first, sizes);
         return;
@@ -160,7 +160,7 @@ AVX2 void size_parts_avx2(U8 told, U16 members, int64_t first, U16 sizes) {
 /* Count up to 24 answers to 64 questions in each of some vectors, of which the mask leaves some out.
 
    A byte of seen has a bit for each of eight answers, which a look-up in 64 bytes finds. */
-AVX512 static INLINE void count_wide(U8 told, U16 members, int64_t question, U8 parts, __mmask64 mask, int eights,
+AVX512 static INLINE void count_wide(U8 told, U16Row members, int64_t question, U8Row parts, __mmask64 mask, int eights,
                                      int vectors) {
     __m512i seen[3][4], bits[3], each_bit = _mm512_set1_epi64((int64_t)0x8040201008040201);
     EACH(p, eights) {
@@ -184,7 +184,7 @@ AVX512 static INLINE void count_wide(U8 told, U16 members, int64_t question, U8 
 /* The questions that there are of 64 from one on. */
 static uint64_t mask_of(int64_t questions) { return questions < 64 ? (UINT64_C(1) << questions) - 1 : ~UINT64_C(0); }
 
-AVX512 static INLINE void count_eights(U8 told, U16 members, U8 parts, int eights) {
+AVX512 static INLINE void count_eights(U8 told, U16Row members, U8Row parts, int eights) {
     int64_t question = 0, questions = parts.shape[0];
     for (; question + 256 <= questions; question += 256)
         count_wide(told, members, question, parts, ~UINT64_C(0), eights, 4);
@@ -193,7 +193,7 @@ AVX512 static INLINE void count_eights(U8 told, U16 members, U8 parts, int eight
 }
 
 /* Count the answers to 64 questions by comparing each member with those before it. */
-AVX512 static void compare_wide(U8 told, U16 members, int64_t question, U8 parts) {
+AVX512 static void compare_wide(U8 told, U16Row members, int64_t question, U8Row parts) {
     __mmask64 mask = mask_of(parts.shape[0] - question);
     __m512i before[FEW_MEMBERS], count = _mm512_setzero_si512(), one = _mm512_set1_epi8(1);
     for (int64_t i = 0; i < members.shape[0]; i++) {
@@ -206,7 +206,7 @@ AVX512 static void compare_wide(U8 told, U16 members, int64_t question, U8 parts
 }
 
 /* Count any number of answers to 64 questions, 32 of them at a time. */
-AVX512 static void count_many(U8 told, U16 members, int64_t answers, int64_t question, U8 parts) {
+AVX512 static void count_many(U8 told, U16Row members, int64_t answers, int64_t question, U8Row parts) {
     __mmask64 mask = mask_of(parts.shape[0] - question);
     __m512i seen[4], bits[4], each_bit = _mm512_set1_epi64((int64_t)0x8040201008040201);
     __m512i count = _mm512_setzero_si512(), most = _mm512_set1_epi8(32);
@@ -224,7 +224,7 @@ AVX512 static void count_many(U8 told, U16 members, int64_t answers, int64_t que
     _mm512_mask_storeu_epi8(parts.at + question, mask, count);
 }
 
-AVX512 void count_answers_avx512(U8 told, U16 members, int64_t answers, U8 parts) {
+AVX512 void count_answers_avx512(U8 told, U16Row members, int64_t answers, U8Row parts) {
     if (answers <= 16) count_eights(told, members, parts, 2);
     else if (answers <= MANY_ANSWERS) count_eights(told, members, parts, 3);
     else
@@ -252,7 +252,7 @@ AVX512 static INLINE __m512i add_bits(__m512i *sum, __m512i one, __m512i other) 
 
    A byte of seen has a bit for each of eight answers.  They are added bit by bit: counts[.][k] has the
    2^k of the sums. */
-AVX512 static INLINE void size_eights(U8 told, U16 members, int64_t first, int64_t last, int64_t question, int64_t from,
+AVX512 static INLINE void size_eights(U8 told, U16Row members, int64_t first, int64_t last, int64_t question, int64_t from,
                                       U16 sizes, int eights) {
     uint64_t mask = mask_of(told.shape[1] - question);
     __m512i each_bit = _mm512_set1_epi64((int64_t)0x8040201008040201), counts[3][8], bits[3];
@@ -292,7 +292,7 @@ AVX512 static INLINE void size_eights(U8 told, U16 members, int64_t first, int64
     }
 }
 
-AVX512 void pick_answers_avx512(U8 told, U16 members, U8 groups, int64_t group, U8 rows) {
+AVX512 void pick_answers_avx512(U8 told, U16Row members, U8Row groups, int64_t group, U8 rows) {
     uint8_t *first = rows.at;
     for (int64_t question = 0; question < groups.shape[0]; question += 64) {
         uint64_t mask = mask_of(groups.shape[0] - question);
@@ -308,7 +308,7 @@ AVX512 void pick_answers_avx512(U8 told, U16 members, U8 groups, int64_t group, 
     }
 }
 
-AVX512 void size_parts_avx512(U8 told, U16 members, int64_t first, U16 sizes) {
+AVX512 void size_parts_avx512(U8 told, U16Row members, int64_t first, U16 sizes) {
     if (sizes.shape[0] > 64) {
         size_parts_plainly(told, members, first, sizes);
         return;
@@ -323,38 +323,38 @@ AVX512 void size_parts_avx512(U8 told, U16 members, int64_t first, U16 sizes) {
     }
 }
 #else
-void count_answers_avx2(U8 told, U16 members, int64_t answers, U8 parts) {
+void count_answers_avx2(U8 told, U16Row members, int64_t answers, U8Row parts) {
     count_answers_plainly(told, members, answers, parts);
 }
-void count_answers_avx512(U8 told, U16 members, int64_t answers, U8 parts) {
+void count_answers_avx512(U8 told, U16Row members, int64_t answers, U8Row parts) {
     count_answers_plainly(told, members, answers, parts);
 }
-void size_parts_avx2(U8 told, U16 members, int64_t first, U16 sizes) {
+void size_parts_avx2(U8 told, U16Row members, int64_t first, U16 sizes) {
     size_parts_plainly(told, members, first, sizes);
 }
-void size_parts_avx512(U8 told, U16 members, int64_t first, U16 sizes) {
+void size_parts_avx512(U8 told, U16Row members, int64_t first, U16 sizes) {
     size_parts_plainly(told, members, first, sizes);
 }
-void pick_answers_avx512(U8 told, U16 members, U8 groups, int64_t group, U8 rows) {
+void pick_answers_avx512(U8 told, U16Row members, U8Row groups, int64_t group, U8 rows) {
     pick_answers_plainly(told, members, groups, group, rows);
 }
 #endif
 
-void count_answers(U8 told, U16 members, int64_t answers, U8 parts) {
+void count_answers(U8 told, U16Row members, int64_t answers, U8Row parts) {
     int64_t bits = vector_bits();
     if (bits == 512) count_answers_avx512(told, members, answers, parts);
     else if (bits == 256) count_answers_avx2(told, members, answers, parts);
     else count_answers_plainly(told, members, answers, parts);
 }
 
-void size_parts(U8 told, U16 members, int64_t first, U16 sizes) {
+void size_parts(U8 told, U16Row members, int64_t first, U16 sizes) {
     int64_t bits = vector_bits();
     if (bits == 512) size_parts_avx512(told, members, first, sizes);
     else if (bits == 256) size_parts_avx2(told, members, first, sizes);
     else size_parts_plainly(told, members, first, sizes);
 }
 
-void pick_answers(U8 told, U16 members, U8 groups, int64_t group, U8 rows) {
+void pick_answers(U8 told, U16Row members, U8Row groups, int64_t group, U8 rows) {
     if (vector_bits() == 512) pick_answers_avx512(told, members, groups, group, rows);
     else pick_answers_plainly(told, members, groups, group, rows);
 }

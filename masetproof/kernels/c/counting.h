@@ -5,20 +5,20 @@
 enum { BLOCK = 64 }; /* questions whose parts are sized at a time */
 
 /* How many answers members give to each of the first questions; parts [at most Q]. */
-void count_answers(U8 told, U16 members, int64_t answers, U8 parts);
-void count_answers_plainly(U8 told, U16 members, int64_t answers, U8 parts);
-void count_answers_avx2(U8 told, U16 members, int64_t answers, U8 parts);
-void count_answers_avx512(U8 told, U16 members, int64_t answers, U8 parts);
+void count_answers(U8 told, U16Row members, int64_t answers, U8Row parts);
+void count_answers_plainly(U8 told, U16Row members, int64_t answers, U8Row parts);
+void count_answers_avx2(U8 told, U16Row members, int64_t answers, U8Row parts);
+void count_answers_avx512(U8 told, U16Row members, int64_t answers, U8Row parts);
 
 /* Copy what members answer to the questions of one group into the first columns of rows; groups: [Q]. */
-void pick_answers(U8 told, U16 members, U8 groups, int64_t group, U8 rows);
-void pick_answers_plainly(U8 told, U16 members, U8 groups, int64_t group, U8 rows);
-void pick_answers_avx512(U8 told, U16 members, U8 groups, int64_t group, U8 rows);
+void pick_answers(U8 told, U16Row members, U8Row groups, int64_t group, U8 rows);
+void pick_answers_plainly(U8 told, U16Row members, U8Row groups, int64_t group, U8 rows);
+void pick_answers_avx512(U8 told, U16Row members, U8Row groups, int64_t group, U8 rows);
 
 /* How many members give each answer to BLOCK questions from first on; sizes [A, BLOCK], 0 beyond Q. */
-void size_parts(U8 told, U16 members, int64_t first, U16 sizes);
-void size_parts_plainly(U8 told, U16 members, int64_t first, U16 sizes);
-void size_parts_avx2(U8 told, U16 members, int64_t first, U16 sizes);
-void size_parts_avx512(U8 told, U16 members, int64_t first, U16 sizes);
+void size_parts(U8 told, U16Row members, int64_t first, U16 sizes);
+void size_parts_plainly(U8 told, U16Row members, int64_t first, U16 sizes);
+void size_parts_avx2(U8 told, U16Row members, int64_t first, U16 sizes);
+void size_parts_avx512(U8 told, U16Row members, int64_t first, U16 sizes);
 /* How wide the vectors of the fastest version are that this processor has: 512, 256, or 0. */
 int64_t vector_bits(void);

@@ -13,7 +13,7 @@
 #define PREFETCH(place) __builtin_prefetch(place)
 #endif
 
-int64_t key_of(I64 keys, U16 members, int64_t tag) {
+int64_t key_of(I64 keys, U16Row members, int64_t tag) {
     uint64_t key = (uint64_t)tag * UINT64_C(0x1E3779B97F4A7C15);
     for (int64_t i = 0; i < members.shape[0]; i++) key ^= (uint64_t)keys.at[members.at[i]];
     return (int64_t)key;
@@ -36,7 +36,7 @@ static int32_t *lock_for(const Table *table, int64_t key, int64_t size) {
     return lock;
 }
 
-static Entry *find_entry(const Table *table, int64_t key, U16 members, int64_t tag) {
+static Entry *find_entry(const Table *table, int64_t key, U16Row members, int64_t tag) {
     int64_t size = members.shape[0];
     const uint16_t *kept = members_in(table, size);
     Entry *entry = bucket_of(table, key, size);
@@ -50,14 +50,14 @@ static Entry *find_entry(const Table *table, int64_t key, U16 members, int64_t t
 /* What tells states with questions left, and with another goal, apart. */
 static int64_t tag_of(const Board *board, int64_t left) { return GOALS * left + board->goal; }
 
-void prefetch_bounds(const Board *board, const Table *table, U16 members, int64_t left) {
+void prefetch_bounds(const Board *board, const Table *table, U16Row members, int64_t left) {
     int64_t key = key_of(board->keys, members, tag_of(board, left)), size = members.shape[0];
     const Entry *bucket = bucket_of(table, key, size);
     for (int64_t i = 0; i < WAYS; i++) PREFETCH(bucket + i);
     if (size <= STORED) PREFETCH(members_in(table, size) + (bucket - table->entries.at) * STORED);
 }
 
-bool find_bounds(const Board *board, const Table *table, U16 members, int64_t left, I64 bounds) {
+bool find_bounds(const Board *board, const Table *table, U16Row members, int64_t left, I64Row bounds) {
     int64_t tag = tag_of(board, left), key = key_of(board->keys, members, tag);
     int32_t *lock = lock_for(table, key, members.shape[0]);
     const Entry *entry = find_entry(table, key, members, tag);
@@ -83,7 +83,7 @@ static int64_t place_for(const Table *table, const Entry *entry, int64_t size) {
 }
 
 /* The entry of a state that is new in its bucket, in place of the smallest there; NULL if it has no room. */
-static Entry *new_entry(const Table *table, int64_t key, U16 members, int64_t tag) {
+static Entry *new_entry(const Table *table, int64_t key, U16Row members, int64_t tag) {
     int64_t size = members.shape[0];
     Entry *entry = bucket_of(table, key, size);
     for (Entry *other = entry + 1, *end = entry + WAYS; other < end; other++)
@@ -95,7 +95,7 @@ static Entry *new_entry(const Table *table, int64_t key, U16 members, int64_t ta
     return entry;
 }
 
-void keep_bounds(const Board *board, const Table *table, U16 members, int64_t left, int64_t low, int64_t high,
+void keep_bounds(const Board *board, const Table *table, U16Row members, int64_t left, int64_t low, int64_t high,
                  int64_t nodes) {
     int64_t tag = tag_of(board, left), key = key_of(board->keys, members, tag);
     int32_t *lock = lock_for(table, key, members.shape[0]);
@@ -109,7 +109,7 @@ void keep_bounds(const Board *board, const Table *table, U16 members, int64_t le
     FREE(lock);
 }
 
-int64_t copy_large(const Table *table, int64_t nodes, Entries entries, U16 members) {
+int64_t copy_large(const Table *table, int64_t nodes, Entries entries, U16Row members) {
     int64_t count = 0, filled = 0;
     int32_t *lock = lock_for(table, 0, STORED + 1);
     for (int64_t i = 0; i < table->large.shape[0]; i++) {

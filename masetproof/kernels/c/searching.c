@@ -1,12 +1,12 @@
 #include "kernels.h"
 
 /* The secrets of a state; how many there are. */
-static U16 secrets_of(const Stack *stack, int64_t level) {
+static U16Row secrets_of(const Stack *stack, int64_t level) {
     const State *state = stack->state.at + level;
-    return (U16){stack->members.at + level * stack->members.shape[1] + state->first, {state->size}};
+    return (U16Row){stack->members.at + level * stack->members.shape[1] + state->first, {state->size}};
 }
 
-static U16 some(U16 members, int64_t first, int64_t size) { return (U16){members.at + first, {size}}; }
+static U16Row some(U16Row members, int64_t first, int64_t size) { return (U16Row){members.at + first, {size}}; }
 
 static uint8_t answer_of(const Board *board, int64_t question, uint16_t secret) {
     return board->told.at[secret * board->told.shape[1] + question];
@@ -79,7 +79,7 @@ int64_t least_by_parts(const Board *board, int64_t size, int64_t left, int64_t s
 
 /* How many members give an answer that others before them gave, if fewer than *enough* do; otherwise at
    least so many.  few: whether there are no more than 64 answers, which is faster where it is a constant. */
-static inline int64_t count_doubled(U8 told, int64_t question, U16 members, int64_t enough, bool few) {
+static inline int64_t count_doubled(U8 told, int64_t question, U16Row members, int64_t enough, bool few) {
     int64_t size = members.shape[0], doubled = 0;
     uint64_t seen[4] = {0};
     for (int64_t i = 0; i < size && doubled < enough;)
@@ -98,7 +98,7 @@ static inline int64_t count_doubled(U8 told, int64_t question, U16 members, int6
 
    A member that separates all others attains the least total there is; one that leaves one pair
    attains one more, and so does nothing else unless a question of the outside separates all. */
-void bounds_by_members(const Board *board, U8 told, I32 own, U16 members, int64_t left, I64 bounds) {
+void bounds_by_members(const Board *board, U8 told, I32 own, U16Row members, int64_t left, I64Row bounds) {
     int64_t size = members.shape[0], high = INFINITE_TOTAL;
     bool few = board->answers <= 64;
     for (int64_t i = 0; i < size; i++) {
@@ -122,13 +122,13 @@ static U8 between(const Stack *stack, int64_t frame) {
 }
 
 /* The same from the near table of a frame, if rows are those of the members there; they may be empty. */
-static void bounds_among(const Board *board, const Stack *stack, int64_t frame, U16 members, U16 rows, int64_t left,
-                         I64 bounds) {
+static void bounds_among(const Board *board, const Stack *stack, int64_t frame, U16Row members, U16Row rows, int64_t left,
+                         I64Row bounds) {
     if (rows.shape[0]) bounds_by_members(board, between(stack, frame), stack->same, rows, left, bounds);
     else bounds_by_members(board, board->told, board->own, members, left, bounds);
 }
 
-static int64_t highest(U8 counts) {
+static int64_t highest(U8Row counts) {
     uint8_t most = 0;
     for (int64_t i = 0; i < counts.shape[0]; i++)
         if (counts.at[i] > most) most = counts.at[i];
@@ -139,8 +139,8 @@ static int64_t highest(U8 counts) {
 
    It is the number of parts, and one more for a member, which is solved at once; 0 for a question that
    may not be asked.  Returns the highest. */
-int64_t count_all_parts(const Board *board, const Stack *stack, U16 members, int64_t questions) {
-    U8 saved = {stack->saved.at, {questions}};
+int64_t count_all_parts(const Board *board, const Stack *stack, U16Row members, int64_t questions) {
+    U8Row saved = {stack->saved.at, {questions}};
     int64_t size = members.shape[0];
     if (board->consistent) {
         memset(saved.at, 0, (size_t)questions);
@@ -191,7 +191,7 @@ static int64_t near_bytes(const Board *board, int64_t size) { return size * (siz
 void come_near(const Board *board, const Stack *stack, Runs run, int64_t level) {
     const State *state = stack->state.at + level;
     Frame *frame = stack->frame.at + state->frame;
-    U16 members = secrets_of(stack, level);
+    U16Row members = secrets_of(stack, level);
     int64_t bytes = near_bytes(board, state->size);
     if (run.at->filled + bytes > stack->near.shape[0]) { /* forget all of them */
         for (int64_t i = 0; i < FRAMES; i++) stack->frame.at[i].near = NONE;
@@ -215,12 +215,12 @@ void come_near(const Board *board, const Stack *stack, Runs run, int64_t level) 
 
    No question has more parts of it than of the state, so most groups need not be looked at; they come
    into the table when they are. */
-int64_t most_near(const Board *board, const Stack *stack, int64_t number, U16 members, U16 rows) {
+int64_t most_near(const Board *board, const Stack *stack, int64_t number, U16Row members, U16Row rows) {
     Frame *frame = stack->frame.at + number;
     int64_t size = members.shape[0], of = frame->state.size, questions = stack->group.shape[1], most = 0;
     const int64_t *begins = stack->begin.at + number * (GROUPS + 1), *most_of = stack->most.at + number * GROUPS;
     const int32_t *columns = stack->column.at + number * questions;
-    U8 groups = {stack->group.at + number * questions, {questions}};
+    U8Row groups = {stack->group.at + number * questions, {questions}};
     uint8_t *saved = stack->saved.at;
     for (int64_t group = 0; group < frame->groups && most < smaller(size, most_of[group]); group++) {
         int64_t first = begins[group], end = begins[group + 1];
@@ -229,12 +229,12 @@ int64_t most_near(const Board *board, const Stack *stack, int64_t number, U16 me
             pick_answers(board->told, secrets_of(stack, frame->level), groups, group, answers);
             frame->picked++;
         }
-        count_answers(answers, rows, board->answers, (U8){saved + first, {end - first}});
+        count_answers(answers, rows, board->answers, (U8Row){saved + first, {end - first}});
         for (int64_t i = 0; i < size; i++) {
             int64_t column = columns[board->own.at[members.at[i]]];
             if (column >= first && column < end) saved[column]++;
         }
-        most = larger(most, highest((U8){saved + first, {end - first}}));
+        most = larger(most, highest((U8Row){saved + first, {end - first}}));
     }
     return most;
 }
@@ -254,8 +254,8 @@ static bool is_near(const Board *board, const Stack *stack, Run *run, int64_t le
 /* Bounds of a state from the table, or from the number of parts of all questions.
 
    rows: of its members in the near table of a frame, if they are there; otherwise empty. */
-void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, int64_t frame, U16 members,
-                         U16 rows, int64_t left, int64_t questions, I64 bounds) {
+void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, int64_t frame, U16Row members,
+                         U16Row rows, int64_t left, int64_t questions, I64Row bounds) {
     if (find_bounds(board, table, members, left, bounds)) return;
     int64_t size = members.shape[0];
     bounds.at[0] = 0;
@@ -360,7 +360,7 @@ bool is_least(const Board *board, const Stack *stack, Runs run, int64_t question
     return true;
 }
 
-bool form_of(const Board *board, const Stack *stack, U16 members, U16 form) {
+bool form_of(const Board *board, const Stack *stack, U16Row members, U16Row form) {
     int64_t size = members.shape[0], pegs = board->symbols.shape[1];
     if (!board->numbers.shape[0]) return false;
     for (int64_t i = 0; i < size; i++) {
@@ -398,7 +398,7 @@ static int64_t names_after(const Board *board, int64_t names, int64_t question) 
 }
 
 /* What the parts of a question are worth by their sizes, but that of the last answer; sizes must be 0. */
-static uint64_t worth_of(const Board *board, int64_t question, U16 members, U64 worth, U16 sizes) {
+static uint64_t worth_of(const Board *board, int64_t question, U16Row members, U64 worth, U16 sizes) {
     uint64_t sum = 0;
     for (int64_t i = 0; i < members.shape[0]; i++) {
         uint16_t *size = sizes.at + answer_of(board, question, members.at[i]);
@@ -413,7 +413,7 @@ static uint64_t worth_of(const Board *board, int64_t question, U16 members, U64 
 /* Rank the questions of a state whose lower bounds are less than its limit; how many there are.
 
    The least bound of the others goes to state.dropped.  saved must be filled. */
-static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, State *state, U16 members,
+static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, State *state, U16Row members,
                               Rankeds ranked) {
     int64_t size = members.shape[0], left = state->left, answers = board->answers, count = 0;
     int64_t most = state->most, questions = questions_for(board, state->names), limit = state->limit;
@@ -472,7 +472,7 @@ static Rankeds ranked_of(const Stack *stack, int64_t level, int64_t frame) {
     return (Rankeds){stack->ranked.at + row * questions, {questions}};
 }
 
-void divide(const Board *board, U16 members, int64_t question, Parts parts, U16 into, U16 rows) {
+void divide(const Board *board, U16Row members, int64_t question, Parts parts, U16Row into, U16Row rows) {
     int64_t winning = parts.shape[0] - 1, size = members.shape[0], place = 0, next[256];
     uint8_t noted[NOTED]; /* of the first members, as each answer is far from the others */
     for (int64_t answer = 0; answer <= winning; answer++) parts.at[answer].size = 0;
@@ -497,7 +497,7 @@ void divide(const Board *board, U16 members, int64_t question, Parts parts, U16 
 /* ---------------------------------------------------------------------------- greedy strategies */
 
 /* The question that sorts first, or NONE. */
-int64_t greedy_question(const Board *board, const Stack *stack, Runs run, U16 members, int64_t left) {
+int64_t greedy_question(const Board *board, const Stack *stack, Runs run, U16Row members, int64_t left) {
     Rankeds ranked = ranked_of(stack, stack->state.shape[0] - 1, NONE);
     State state = {0};
     int64_t questions = board->told.shape[1];
@@ -510,17 +510,17 @@ int64_t greedy_question(const Board *board, const Stack *stack, Runs run, U16 me
 }
 
 /* The total of the strategy that asks greedy questions, an upper bound; or INFINITE_TOTAL. */
-int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16 members, int64_t left) {
+int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16Row members, int64_t left) {
     Waiting *waiting = stack->waiting.at;
     int64_t secrets = stack->spare.shape[1], answers = board->answers, count = 1, total = 0, value[2];
-    U16 all = {stack->spare.at, {secrets}}, into = {stack->spare.at + secrets, {secrets}};
+    U16Row all = {stack->spare.at, {secrets}}, into = {stack->spare.at + secrets, {secrets}};
     Parts parts = {stack->part.at + (stack->part.shape[0] - 1) * answers, {answers}};
-    I64 bounds = {value, {2}};
+    I64Row bounds = {value, {2}};
     memcpy(all.at, members.at, (size_t)members.shape[0] * sizeof *all.at);
     waiting[0] = (Waiting){0, members.shape[0], left};
     while (count) {
         Waiting now = waiting[--count];
-        U16 own = some(all, now.first, now.size);
+        U16Row own = some(all, now.first, now.size);
         if (now.size > board->reach.at[now.left]) return INFINITE_TOTAL;
         if (now.size <= 2) {
             total += least_of(board, now.size, now.left, INFINITE_TOTAL);
@@ -536,7 +536,7 @@ int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16 membe
         int64_t question = greedy_question(board, stack, run, own, now.left);
         if (question == NONE) return INFINITE_TOTAL;
         total += paid_at_once(board, now.size);
-        divide(board, own, question, parts, into, (U16){stack->rows.at, {secrets}});
+        divide(board, own, question, parts, into, (U16Row){stack->rows.at, {secrets}});
         memcpy(own.at, into.at, (size_t)now.size * sizeof *own.at);
         for (int64_t answer = 0; answer < answers; answer++)
             if (parts.at[answer].size)
@@ -548,14 +548,14 @@ int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16 membe
 /* ----------------------------------------------------------------------------- branch and bound */
 
 /* The isomorphic state of a level. */
-static U16 form_on(const Stack *stack, int64_t level) {
-    return (U16){stack->form.at + level * stack->form.shape[1], {stack->state.at[level].size}};
+static U16Row form_on(const Stack *stack, int64_t level) {
+    return (U16Row){stack->form.at + level * stack->form.shape[1], {stack->state.at[level].size}};
 }
 
 /* Take what the table has of a state; whether it has anything. */
-static bool look_up(const Board *board, const Table *table, State *state, U16 members) {
+static bool look_up(const Board *board, const Table *table, State *state, U16Row members) {
     int64_t value[2];
-    if (!find_bounds(board, table, members, state->left, (I64){value, {2}})) return false;
+    if (!find_bounds(board, table, members, state->left, (I64Row){value, {2}})) return false;
     state->low = larger(state->low, value[0]);
     state->high = smaller(state->high, value[1]);
     return true;
@@ -567,7 +567,7 @@ static bool is_settled(const State *state) { return state->low >= smaller(state-
 /* Bound a state that is entered, without trying its questions. */
 static void bound_state(const Board *board, const Stack *stack, const Table *table, const Run *run, int64_t level) {
     State *state = stack->state.at + level;
-    U16 members = secrets_of(stack, level);
+    U16Row members = secrets_of(stack, level);
     int64_t value[2];
     state->formed = false;
     state->count = NONE;
@@ -576,7 +576,7 @@ static void bound_state(const Board *board, const Stack *stack, const Table *tab
     state->high = state->size <= 2 ? state->low : INFINITE_TOTAL;
     bool known = !is_settled(state) && look_up(board, table, state, members);
     if (!known && !is_settled(state) && state->size <= board->answers) {
-        bounds_by_members(board, board->told, board->own, members, state->left, (I64){value, {2}});
+        bounds_by_members(board, board->told, board->own, members, state->left, (I64Row){value, {2}});
         state->low = larger(state->low, value[0]);
         state->high = smaller(state->high, value[1]);
     }
@@ -601,7 +601,7 @@ static bool are_in_order(const Board *board, const Stack *stack, int64_t names) 
 /* Count the parts of all questions, and rank those that may be the best; count is NONE if that is not needed. */
 static void expand(const Board *board, const Stack *stack, Run *run, int64_t level) {
     State *state = stack->state.at + level;
-    U16 members = secrets_of(stack, level);
+    U16Row members = secrets_of(stack, level);
     Runs runs = {run, {1}};
     int64_t questions = questions_for(board, state->names);
     run->nodes++;
@@ -691,9 +691,9 @@ static bool bound_parts(const Board *board, const Stack *stack, const Table *tab
     int64_t secrets = stack->members.shape[1], value[2];
     State *state = stack->state.at + level;
     Parts parts = parts_of(stack, level);
-    U16 below = {stack->members.at + (level + 1) * secrets, {secrets}};
-    U16 row = {stack->rows.at + (level + 1) * secrets, {secrets}};
-    I64 bounds = {value, {2}};
+    U16Row below = {stack->members.at + (level + 1) * secrets, {secrets}};
+    U16Row row = {stack->rows.at + (level + 1) * secrets, {secrets}};
+    I64Row bounds = {value, {2}};
     int64_t questions = questions_for(board, names_after(board, state->names, question)), left = state->left - 1;
     bool near = is_near(board, stack, run, level);
     state->question = question;
@@ -705,11 +705,11 @@ static bool bound_parts(const Board *board, const Stack *stack, const Table *tab
     state->counted -= run->work;
     for (int64_t place = 0; place < state->parts && state->total < state->best; place++) {
         Part *part = parts.at + answer_at(board, stack, level, place);
-        U16 members = some(below, part->first, part->size), rows = some(row, part->first, near ? part->size : 0);
+        U16Row members = some(below, part->first, part->size), rows = some(row, part->first, near ? part->size : 0);
         int64_t of_use = questions_of_use(board, part->size, left);
         if (place + 1 < state->parts) {
             const Part *next = parts.at + answer_at(board, stack, level, place + 1);
-            U16 others = some(below, next->first, next->size);
+            U16Row others = some(below, next->first, next->size);
             if (next->size > FEW) prefetch_bounds(board, table, others, questions_of_use(board, next->size, left));
         }
         if (part->size <= FEW) bounds_among(board, stack, state->frame, members, rows, of_use, bounds);
@@ -894,7 +894,7 @@ static void share_best(const Board *board, const Stack *stack, const Table *tabl
     State *state = stack->state.at;
     int64_t value[2] = {0, INFINITE_TOTAL};
     if (state->best_question != NONE) keep_bounds(board, table, secrets_of(stack, 0), state->left, 0, state->best, 0);
-    find_bounds(board, table, secrets_of(stack, 0), state->left, (I64){value, {2}});
+    find_bounds(board, table, secrets_of(stack, 0), state->left, (I64Row){value, {2}});
     if (value[1] >= state->best - 1) return;
     state->best = value[1] + 1;
     state->best_question = NONE;

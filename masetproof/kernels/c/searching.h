@@ -105,7 +105,7 @@ typedef struct { Waiting *at; int64_t shape[4]; } Waitings;
 typedef struct { Frame *at; int64_t shape[4]; } Frames;
 typedef struct { Tried *at; int64_t shape[4]; } Trieds;
 typedef struct { Entry *at; int64_t shape[4]; } Entries;
-typedef struct { Run *at; int64_t shape[4]; } Runs;
+typedef struct { Run *at; int64_t shape[1]; } Runs;
 
 /* What is fixed for a game: Q questions, N secrets, A answers, the last of which wins.
 
@@ -202,16 +202,16 @@ typedef struct {
 } Stack;
 
 /* The transposition table. */
-int64_t key_of(I64 keys, U16 members, int64_t tag);
+int64_t key_of(I64 keys, U16Row members, int64_t tag);
 /* Whether a state is in the table; its bounds are written to bounds[2]. */
-bool find_bounds(const Board *board, const Table *table, U16 members, int64_t left, I64 bounds);
+bool find_bounds(const Board *board, const Table *table, U16Row members, int64_t left, I64Row bounds);
 /* Have what the table may have of a state brought near before it is read. */
-void prefetch_bounds(const Board *board, const Table *table, U16 members, int64_t left);
+void prefetch_bounds(const Board *board, const Table *table, U16Row members, int64_t left);
 /* Copy the large states whose bounds took so many nodes, with their members, as far as there is room for
    these; how many there are.  There is room for as many entries as in the table. */
-int64_t copy_large(const Table *table, int64_t nodes, Entries entries, U16 members);
+int64_t copy_large(const Table *table, int64_t nodes, Entries entries, U16Row members);
 /* Note bounds of a state. */
-void keep_bounds(const Board *board, const Table *table, U16 members, int64_t left, int64_t low, int64_t high, int64_t nodes);
+void keep_bounds(const Board *board, const Table *table, U16Row members, int64_t left, int64_t low, int64_t high, int64_t nodes);
 
 /* The bounds; low and high are written to bounds[2]. */
 int64_t least_total(int64_t size);
@@ -220,28 +220,28 @@ int64_t most_solved(int64_t parts, int64_t left);
 int64_t least_needing_last(int64_t size, int64_t parts, int64_t solved);
 int64_t least_of(const Board *board, int64_t size, int64_t left, int64_t most);
 int64_t least_by_parts(const Board *board, int64_t size, int64_t left, int64_t saved, int64_t most);
-int64_t count_all_parts(const Board *board, const Stack *stack, U16 members, int64_t questions);
-void bounds_by_members(const Board *board, U8 told, I32 own, U16 members, int64_t left, I64 bounds);
+int64_t count_all_parts(const Board *board, const Stack *stack, U16Row members, int64_t questions);
+void bounds_by_members(const Board *board, U8 told, I32 own, U16Row members, int64_t left, I64Row bounds);
 /* Give the state of a level, which has a frame, a near table. */
 void come_near(const Board *board, const Stack *stack, Runs run, int64_t level);
 /* The most parts that questions have of a part of it. */
-int64_t most_near(const Board *board, const Stack *stack, int64_t frame, U16 members, U16 rows);
-void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, int64_t frame, U16 members,
-                         U16 rows, int64_t left, int64_t questions, I64 bounds);
+int64_t most_near(const Board *board, const Stack *stack, int64_t frame, U16Row members, U16Row rows);
+void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, int64_t frame, U16Row members,
+                         U16Row rows, int64_t left, int64_t questions, I64Row bounds);
 
 /* Symmetries: those of a state by its past go to stack.moves and stack.renamed; whether none of them
    maps a question to a lesser one. */
 void find_moves(const Board *board, const Stack *stack, Runs run, int64_t level);
 bool is_least(const Board *board, const Stack *stack, Runs run, int64_t question);
 /* An isomorphic state, ascending, which most isomorphic ones share; whether there is one. */
-bool form_of(const Board *board, const Stack *stack, U16 members, U16 form);
+bool form_of(const Board *board, const Stack *stack, U16Row members, U16Row form);
 
 /* Sort members by answer into *into*, and their places into rows; the part of the winning answer is left out. */
-void divide(const Board *board, U16 members, int64_t question, Parts parts, U16 into, U16 rows);
+void divide(const Board *board, U16Row members, int64_t question, Parts parts, U16Row into, U16Row rows);
 
 /* The greedy strategy. */
-int64_t greedy_question(const Board *board, const Stack *stack, Runs run, U16 members, int64_t left);
-int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16 members, int64_t left);
+int64_t greedy_question(const Board *board, const Stack *stack, Runs run, U16Row members, int64_t left);
+int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16Row members, int64_t left);
 
 /* Rank the questions of the state at level 0 that may cost less than its upper bound; how many there are
    in stack.ranked. */
