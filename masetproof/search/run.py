@@ -430,6 +430,8 @@ class Run:
                 else:
                     late = True
                 self._tell(stage, missing, len(jobs))
+                if not missing:  # what still goes on is of no more help
+                    break
         if late:
             raise TimeOver
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
@@ -16,7 +17,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.objectives import Goal, Objective
 from masetproof.progress import Interrupted, Tick
-from masetproof.search import clock, dividing, keeping, parts, run
+from masetproof.search import clock, dividing, executors, keeping, parts, run
 from masetproof.search.executors import JobLost, Kept
 from masetproof.search.keeping import Checkpoint
 from masetproof.search.optimize import optimize
@@ -676,6 +677,32 @@ def test_a_run_that_goes_on_asks_only_what_may_be_better(
     assert outcome(optimize(MASTERMIND_3_7, workers=1)) == outcome(fresh)
     assert before
     assert all(before.get(place, 0) < upper for place, upper in asked)
+
+
+def test_a_run_does_not_wait_for_those_who_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the job is done that they help with."""
+    monkeypatch.setattr(dividing, "_LARGE", 10_000)
+    monkeypatch.setattr(executors, "TICK", 0.01)
+    helped, ended = list[Job](), list[Job]()
+
+    def work_too(job: Job, tick: Tick, kept: Kept) -> Result:
+        if job.turn:
+            helped.append(job)
+            try:
+                while True:
+                    tick()
+                    time.sleep(0.01)
+            finally:
+                ended.append(job)
+        if job.place.asked and not helped:
+            time.sleep(0.03)
+        return parts.work(job, tick, kept)
+
+    monkeypatch.setattr(run, "work", work_too)
+    optimum = optimize(MASTERMIND_3_7, workers=2, keep=False)
+    assert outcome(optimum) == outcome(optimize(MASTERMIND_3_7, workers=1, keep=False))
+    assert helped
+    assert ended == helped
 
 
 # -------------------------------------------------------------------------------------- refusals
