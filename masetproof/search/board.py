@@ -62,6 +62,10 @@ class Board(NamedTuple):
     goal: int
 
 
+_APART = 64
+"""Bytes between rows that are written column by column."""
+
+
 def make_board(finite: FiniteGame, tick: Tick = no_tick) -> Board:
     """The board of a game, of which totals count all questions; nobody writes to it afterwards.
 
@@ -87,7 +91,10 @@ def make_board(finite: FiniteGame, tick: Tick = no_tick) -> Board:
     board.own[:] = place[own_questions(finite)]
     for block in blocks(len(questions), len(secrets)):
         answers = finite.game.numbers(questions[block], secrets)
-        board.told[:, block] = answers.T
+        # Rows of 4,096 answers, say, begin at places that a cache cannot hold at the same time.
+        apart = np.empty((len(answers), len(secrets) + _APART), np.uint8)[:, :-_APART]
+        apart[:] = answers
+        board.told[:, block] = apart.T
         tick()
     board.reach[:] = sizes_bounds(finite)[0]
     board.least[:], board.estimate[:] = least_by_most_parts(finite), estimates(finite)
