@@ -76,8 +76,9 @@ class Run:
         self._limit = self._left = limit
         self._checkpoint = checkpoint
         self._plans: dict[int, list[Plan]] = {}
+        self._least: dict[int, int] = {}  # what the best of these plans costs, as far as is known
         self._making: list[Plan] = []
-        self._parts: dict[Place, tuple[Plan, OpenPart]] = {}
+        self._parts: dict[Place, tuple[int, Plan, OpenPart]] = {}
         self._lowest: Plan | None = None
         self._nodes = 0
         self._fewest: Run | None = None
@@ -254,6 +255,7 @@ class Run:
             for plan in make_plans(self._solver, questions, self._clock.tick, greedy, known):
                 self._making.append(plan)
             self._plans[questions] = self._making
+            self._least[questions] = min((one.high for one in self._making), default=INFINITE)
             self._making = []
             self._raise_bound()
         return self._plans[questions]
@@ -299,7 +301,7 @@ class Run:
 
     def _least_known(self) -> int:
         """The total of the best strategy that is known, written out or not."""
-        return min([self._total, *(plan.high for plan in self._plans.get(self._left, []))])
+        return min(self._total, self._least.get(self._left, INFINITE))
 
     def _greedy(self) -> None:
         """Find out what a simple strategy takes, if one is short enough.
@@ -342,7 +344,7 @@ class Run:
                     batch += [(plan, part, INFINITE) for part in waiting[-PARTS_A_ROUND:]]
             if not batch:
                 return None
-            self._work(f"at most {questions} questions", batch, any_strategy=True)
+            self._work(f"at most {questions} questions", questions, batch, any_strategy=True)
 
     def _least_total(self, questions: int, below: int) -> int:
         """The least total with at most this number of questions, or *below* if it is not less.
@@ -367,16 +369,22 @@ class Run:
                 batch = [(plan, plan.whole, best) for plan in waiting]
             first = False
             stage = "fewest" if self._place.fewest else "least total"
-            self._work(stage, batch, any_strategy=False)
+            self._work(stage, questions, batch, any_strategy=False)
         self._take_stock()
         return best
 
     def _work(
-        self, stage: str, batch: list[tuple[Plan, OpenPart, int]], *, any_strategy: bool
+        self,
+        stage: str,
+        questions: int,
+        batch: list[tuple[Plan, OpenPart, int]],
+        *,
+        any_strategy: bool,
     ) -> None:
-        """Search parts, each with an upper bound, and put in what is learned of them."""
+        """Search parts of plans with at most this number of questions, each part with an upper
+        bound, and put in what is learned of them."""
         divider = Divider(self._solver, self._job, self._known_result, self._found)
-        self._parts = {part.place: (plan, part) for plan, part, _ in batch}
+        self._parts = {part.place: (questions, plan, part) for plan, part, _ in batch}
 
         def improved(part: OpenPart, upper: int) -> Search:
             if any_strategy:
@@ -394,7 +402,14 @@ class Run:
     def _do(self, stage: str, asked: Asked) -> None:
         """Do jobs and those that they lead to, and keep what they learn."""
         jobs, missing, late = list[Job](), dict[Place, tuple[Job, Taker]](), False
-        helpers = Counter[Place]()
+        helpers, sizes, questions = Counter[Place](), Counter[int](), Counter[int]()
+
+        def count(job: Job, by: int) -> None:
+            first = job.place.path[0][0] if job.place.path else job.place.asked[0]
+            for counter, key in ((sizes, job.size), (questions, first)):
+                counter[key] += by
+                if not counter[key]:
+                    del counter[key]
 
         def begin(asked: Asked) -> None:
             for job, take in asked:  # which grows
@@ -405,6 +420,7 @@ class Run:
                 else:
                     missing[job.place] = job, take
                     jobs.append(job)
+                    count(job, 1)
 
         def help_out() -> None:
             # All that is missing has begun; what has fewest helpers gets one more.
@@ -415,7 +431,7 @@ class Run:
                 jobs.append(replace(missing[place][0], turn=_turn(helpers[place])))
 
         begin(asked)
-        self._tell(stage, missing, len(jobs))
+        self._tell(stage, questions, sizes, len(jobs))
         with closing(self._results(jobs, help_out)) as results:
             for number, result in results:
                 place = jobs[number].place
@@ -424,12 +440,13 @@ class Run:
                     continue
                 self._note(place, result)
                 self._take(place, result)
-                _, take = missing.pop(place)
+                job, take = missing.pop(place)
+                count(job, -1)
                 if result.finished:
                     begin(take(result))
                 else:
                     late = True
-                self._tell(stage, missing, len(jobs))
+                self._tell(stage, questions, sizes, len(jobs))
                 if not missing:  # what still goes on is of no more help
                     break
         if late:
@@ -454,8 +471,9 @@ class Run:
         if known is None:
             known, result = self._parts.get(place._replace(asked=())), replace(result, low=0)
         if known is not None:
-            plan, part = known
+            questions, plan, part = known
             part.improve(result)
+            self._least[questions] = min(self._least[questions], plan.high)
             if plan is self._lowest:
                 self._raise_bound()
 
@@ -484,23 +502,25 @@ class Run:
     def _job(self, place: Place, size: int, upper: int) -> Job:
         return Job(self._place, place, size, upper, until=self._clock.until)
 
-    def _tell(self, stage: str, missing: dict[Place, tuple[Job, Taker]], of: int) -> None:
-        """Say what is known, what is being searched, and what an earlier run had learned."""
+    def _tell(self, stage: str, questions: Counter[int], sizes: Counter[int], of: int) -> None:
+        """Say what is known, what is being searched, and what an earlier run had learned.
+
+        questions, sizes: the first questions of the jobs that are missing, of so many, and the
+        sizes of what they search, each with how often it occurs.
+        """
         fewest = f"secrets that need {counted(self._left, 'question')}:"
         quantity = fewest if self._place.fewest else "total"
         best = self._least_known()
         total = f"{best:,}" if best < INFINITE else "unknown"
         said = [f"{quantity} {total} to {self._total_bound:,}", stage]
-        jobs = [job for job, _ in missing.values()]
-        questions = {job.place.path[0][0] if job.place.path else job.place.asked[0] for job in jobs}
         if len(questions) == 1:
             said.append(f"after {self._finite.text(self._finite.questions[min(questions)])}")
         elif questions:
             said.append(f"after {len(questions)} questions")
-        if jobs:
-            said.append(f"up to {max(job.size for job in jobs):,} secrets")
+        if sizes:
+            said.append(f"up to {max(sizes):,} secrets")
         said.append(f"{self._nodes:,} states")
         old_parts, old_states = self._checkpoint.taken_over
         if old_parts or old_states:
             said.append(f"{old_parts:,} parts and {old_states:,} states are from an earlier run")
-        self._clock.say("; ".join([*said, "parts"]), of - len(jobs), of)
+        self._clock.say("; ".join([*said, "parts"]), of - sizes.total(), of)
