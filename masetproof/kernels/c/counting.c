@@ -58,6 +58,7 @@ void size_parts_plainly(U8 told, U16Row members, int64_t first, U16 sizes) {
 #ifdef AVX2
 #define MANY_ANSWERS 24 /* from which on few members are compared with each other */
 #define FEW_MEMBERS 64
+#define PAGE 4096 /* bytes of a row that are read one after the other */
 #define VECTORS 4 /* of 32 questions each, so that whole lines of memory are read */
 static const uint8_t BITS[32] = {1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0,
                                  1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -292,19 +293,31 @@ AVX512 static INLINE void size_eights(U8 told, U16Row members, int64_t first, in
     }
 }
 
+/* Page by page, as rows are far from each other. */
 AVX512 void pick_answers_avx512(U8 told, U16Row members, U8Row groups, int64_t group, U8 rows) {
     uint8_t *first = rows.at;
-    for (int64_t question = 0; question < groups.shape[0]; question += 64) {
-        uint64_t mask = mask_of(groups.shape[0] - question);
-        __m512i here = _mm512_maskz_loadu_epi8(mask, groups.at + question);
-        __mmask64 picked = _mm512_mask_cmpeq_epi8_mask(mask, here, _mm512_set1_epi8((char)group));
-        uint64_t room = mask_of(__builtin_popcountll(picked));
-        if (!picked) continue;
-        for (int64_t i = 0; i < members.shape[0]; i++) {
-            __m512i answer = _mm512_maskz_loadu_epi8(mask, row_of(told, members, i) + question);
-            _mm512_mask_storeu_epi8(first + i * rows.shape[1], room, _mm512_maskz_compress_epi8(picked, answer));
+    for (int64_t from = 0; from < groups.shape[0]; from += PAGE) {
+        uint64_t picked[PAGE / 64];
+        int64_t to = smaller(groups.shape[0], from + PAGE), count = 0;
+        for (int64_t question = from; question < to; question += 64) {
+            uint64_t mask = mask_of(to - question);
+            __m512i here = _mm512_maskz_loadu_epi8(mask, groups.at + question);
+            mask = _mm512_mask_cmpeq_epi8_mask(mask, here, _mm512_set1_epi8((char)group));
+            picked[(question - from) / 64] = mask;
+            count += __builtin_popcountll(mask);
         }
-        first += __builtin_popcountll(picked);
+        for (int64_t i = 0; i < members.shape[0]; i++) {
+            const uint8_t *row = row_of(told, members, i);
+            uint8_t *at = first + i * rows.shape[1];
+            for (int64_t question = from; question < to; question += 64) {
+                uint64_t mask = picked[(question - from) / 64];
+                int64_t some = __builtin_popcountll(mask);
+                __m512i answer = _mm512_maskz_loadu_epi8(mask, row + question);
+                _mm512_mask_storeu_epi8(at, mask_of(some), _mm512_maskz_compress_epi8(mask, answer));
+                at += some;
+            }
+        }
+        first += count;
     }
 }
 

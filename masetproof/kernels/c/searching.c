@@ -185,8 +185,13 @@ static void group_questions(const Stack *stack, int64_t frame) {
     }
 }
 
-/* The bytes of the near table of a state. */
-static int64_t near_bytes(const Board *board, int64_t size) { return size * (size + board->told.shape[1]); }
+/* How far rows of so many columns are apart, so that a cache can hold the same column of many rows. */
+static int64_t row_bytes(int64_t columns) { return ((columns + 63) / 64 | 1) * 64; }
+
+/* The bytes of the near table of a state, at most. */
+static int64_t near_bytes(const Board *board, int64_t size) {
+    return size * (size + board->told.shape[1] + GROUPS * row_bytes(1) * 2);
+}
 
 void come_near(const Board *board, const Stack *stack, Runs run, int64_t level) {
     const State *state = stack->state.at + level;
@@ -221,10 +226,11 @@ int64_t most_near(const Board *board, const Stack *stack, int64_t number, U16Row
     const int64_t *begins = stack->begin.at + number * (GROUPS + 1), *most_of = stack->most.at + number * GROUPS;
     const int32_t *columns = stack->column.at + number * questions;
     U8Row groups = {stack->group.at + number * questions, {questions}};
-    uint8_t *saved = stack->saved.at;
+    uint8_t *saved = stack->saved.at, *at = stack->near.at + frame->near + of * of;
     for (int64_t group = 0; group < frame->groups && most < smaller(size, most_of[group]); group++) {
         int64_t first = begins[group], end = begins[group + 1];
-        U8 answers = {stack->near.at + frame->near + of * of + first, {of, questions}};
+        U8 answers = {at, {of, row_bytes(end - first)}};
+        at += of * answers.shape[1];
         if (group == frame->picked) {
             pick_answers(board->told, secrets_of(stack, frame->level), groups, group, answers);
             frame->picked++;

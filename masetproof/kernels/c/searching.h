@@ -170,8 +170,8 @@ typedef struct {
    raised a little again and again; and perhaps its near table.  frame: [FRAMES].  tried: [CLASSES, STEPS],
    what it took of late to raise parts of a size by one step, and what that gained.
 
-   The near table of a state has what its secrets answer to each other, and a row for each of them with its
-   answers to all questions, those with many parts first.  near: [bytes], all of these tables.  same: [N],
+   The near table of a state has what its secrets answer to each other, and for each group of questions,
+   those with many parts first, a row for each secret.  near: [bytes], all of these tables.  same: [N],
    0, 1, ...  For each frame: group: [FRAMES, Q], column: [FRAMES, Q], of each question; begin: [FRAMES,
    GROUPS + 1], the first column of each group; most: [FRAMES, GROUPS], the most parts that its questions
    have, as count_all_parts counts them. */
