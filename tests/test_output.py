@@ -28,10 +28,12 @@ PAGE = (OUTPUT / "README.md").read_text()
 DIGESTS: dict[str, dict[str, str]] = MAKE["sums"]((OUTPUT / "SHA256SUMS").read_text())
 STRATEGIES = sorted((OUTPUT / "strategies").glob("*.json"))
 ROWS = re.findall(
-    r"^\| ([\w ]+?) \| (\d+) \| (\d+) \| ([\d,]+) \| ([\d,]+) \| ([\d.]+) \| (\d+) \|$",
+    r"^\| ([\w ]+?) \| (\d+) \| (\d+) \| ([\d,]+) \| ([\d,]+)"
+    r" \| (?:([\d,]+) \| )?([\d.]+) \| (\d+) \|$",
     (ROOT / "docs" / "optimal-strategies.md").read_text(),
     re.M,
 )
+"""With the least total that there can be where it is not the one of the strategy."""
 NAMES = {"Mastermind": "mastermind", "AB": "ab", "black peg": "black-peg"}
 NAMES["black peg AB"] = "black-peg-ab"
 
@@ -43,12 +45,12 @@ def test_strategies_cost_what_they_claim_and_the_documentation_says() -> None:
         finite, played = tree.finite, replay(tree)
         assert path.stem == f"{finite.game.name}-{finite.pegs}-{finite.colours}"
         assert claims.goal is Goal.EXPECTED, path
-        assert claims.optimal, path
-        assert claims.total == claims.lower_bound, path
+        assert claims.optimal == (claims.total == claims.lower_bound), path
         check_claims(claims, played)
         found[finite.game.name, finite.pegs, finite.colours] = (
             played.secrets,
             played.total,
+            claims.lower_bound,
             f"{float(played.expected):.4f}",
             played.worst,
         )
@@ -56,10 +58,11 @@ def test_strategies_cost_what_they_claim_and_the_documentation_says() -> None:
         (NAMES[name], int(pegs), int(colours)): (
             int(secrets.replace(",", "")),
             int(total.replace(",", "")),
+            int((low or total).replace(",", "")),
             expected,
             int(worst),
         )
-        for name, pegs, colours, secrets, total, expected, worst in ROWS
+        for name, pegs, colours, secrets, total, low, expected, worst in ROWS
     }
     assert told == found
     assert set(NAMES.values()) < set(GAMES)
@@ -109,7 +112,7 @@ def test_what_is_kept_is_in_the_list_of_digests() -> None:
     proofs = {f"{name}/{file}" for name in MAKE["FOLDERS"] for file in MAKE["KEPT"]}
     assert {*kept} == {file for file in proofs | listings if not file.endswith(".pdf")}
     sizes = [path.stat().st_size for path in OUTPUT.rglob("*") if path.is_file()]
-    assert sum(sizes) < 6_000_000
+    assert sum(sizes) < 7_000_000
     assert len(sizes) < 100
 
 
