@@ -221,8 +221,8 @@ class Checkpoint:
     def _put(self, place: Place, result: Result) -> Result:
         """Put what is learned of a part beside what was known: both together."""
         self._known[place] = both = _both(self.get(place), result)
-        lows = self._lows.setdefault(place._replace(asked=()), {})
-        if both.finished:
+        if place.asked and both.finished:
+            lows = self._lows.setdefault(place._replace(asked=()), {})
             lows |= {question: max(both.low, lows.get(question, 0)) for question in place.asked}
         return both
 

@@ -413,8 +413,7 @@ class Run:
 
         def begin(asked: Asked) -> None:
             for job, take in asked:  # which grows
-                upper, any_strategy = job.upper, job.any_strategy
-                known = self._known_result(job.place, upper, any_strategy=any_strategy)
+                known = self._known_result(job.place, job.upper, any_strategy=job.any_strategy)
                 if known is not None:
                     asked += take(known)
                 else:

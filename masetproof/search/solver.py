@@ -132,7 +132,8 @@ def _levels(secrets: int) -> int:
 def _near(finite: FiniteGame) -> int:
     """The bytes for the answers of states that are near at hand."""
     secrets = finite.secret_count
-    return min(_NEAR, secrets * (secrets + finite.question_count + 128 * int(kernel.GROUPS)))
+    longer = int(kernel.GROUPS * kernel.LONGER)
+    return min(_NEAR, secrets * (secrets + finite.question_count + longer))
 
 
 @final

@@ -122,8 +122,8 @@ static U8 between(const Stack *stack, int64_t frame) {
 }
 
 /* The same from the near table of a frame, if rows are those of the members there; they may be empty. */
-static void bounds_among(const Board *board, const Stack *stack, int64_t frame, U16Row members, U16Row rows, int64_t left,
-                         I64Row bounds) {
+static void bounds_among(const Board *board, const Stack *stack, int64_t frame, U16Row members, U16Row rows,
+                         int64_t left, I64Row bounds) {
     if (rows.shape[0]) bounds_by_members(board, between(stack, frame), stack->same, rows, left, bounds);
     else bounds_by_members(board, board->told, board->own, members, left, bounds);
 }
@@ -185,12 +185,12 @@ static void group_questions(const Stack *stack, int64_t frame) {
     }
 }
 
-/* How far rows of so many columns are apart, so that a cache can hold the same column of many rows. */
+/* How far rows of so many columns of a near table are apart, so that a cache can hold the same column of many rows. */
 static int64_t row_bytes(int64_t columns) { return ((columns + 63) / 64 | 1) * 64; }
 
 /* The bytes of the near table of a state, at most. */
 static int64_t near_bytes(const Board *board, int64_t size) {
-    return size * (size + board->told.shape[1] + GROUPS * row_bytes(1) * 2);
+    return size * (size + board->told.shape[1] + GROUPS * LONGER);
 }
 
 void come_near(const Board *board, const Stack *stack, Runs run, int64_t level) {
@@ -260,8 +260,8 @@ static bool is_near(const Board *board, const Stack *stack, Run *run, int64_t le
 /* Bounds of a state from the table, or from the number of parts of all questions.
 
    rows: of its members in the near table of a frame, if they are there; otherwise empty. */
-void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, int64_t frame, U16Row members,
-                         U16Row rows, int64_t left, int64_t questions, I64Row bounds) {
+void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, int64_t frame,
+                         U16Row members, U16Row rows, int64_t left, int64_t questions, I64Row bounds) {
     if (find_bounds(board, table, members, left, bounds)) return;
     int64_t size = members.shape[0];
     bounds.at[0] = 0;

@@ -29,6 +29,7 @@
 #define NOTED 512 /* answers that divide remembers */
 #define GROUPS 8 /* of questions in the near table */
 #define NEARER 8 /* a state gets the near table when its parts took so many times the pairs that it has */
+#define LONGER 128 /* bytes: rows of near tables are longer than their columns by less than that */
 #define TURNS 64 /* into so many shares questions are divided, to begin with another one */
 #define PAUSE 1000000000 /* pairs of question and secret that are looked at between two pauses */
 
@@ -211,7 +212,8 @@ void prefetch_bounds(const Board *board, const Table *table, U16Row members, int
    these; how many there are.  There is room for as many entries as in the table. */
 int64_t copy_large(const Table *table, int64_t nodes, Entries entries, U16Row members);
 /* Note bounds of a state. */
-void keep_bounds(const Board *board, const Table *table, U16Row members, int64_t left, int64_t low, int64_t high, int64_t nodes);
+void keep_bounds(const Board *board, const Table *table, U16Row members, int64_t left, int64_t low, int64_t high,
+                 int64_t nodes);
 
 /* The bounds; low and high are written to bounds[2]. */
 int64_t least_total(int64_t size);
@@ -226,8 +228,8 @@ void bounds_by_members(const Board *board, U8 told, I32 own, U16Row members, int
 void come_near(const Board *board, const Stack *stack, Runs run, int64_t level);
 /* The most parts that questions have of a part of it. */
 int64_t most_near(const Board *board, const Stack *stack, int64_t frame, U16Row members, U16Row rows);
-void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, int64_t frame, U16Row members,
-                         U16Row rows, int64_t left, int64_t questions, I64Row bounds);
+void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, int64_t frame,
+                         U16Row members, U16Row rows, int64_t left, int64_t questions, I64Row bounds);
 
 /* Symmetries: those of a state by its past go to stack.moves and stack.renamed; whether none of them
    maps a question to a lesser one. */
