@@ -102,7 +102,7 @@ def stack_room(finite: FiniteGame) -> int:
     questions, secrets = finite.question_count, finite.secret_count
     levels, frames = _levels(secrets), int(kernel.FRAMES)
     # Rows for each level and for each frame, what there is of each word once, what is near.
-    rows = levels * (6 * secrets + 16 * questions) + frames * 21 * questions
+    rows = levels * (6 * secrets + 16 * questions) + frames * 24 * questions
     once = (88 + 8 * finite.pegs) * secrets + finite.whole.secret_count + questions
     return rows + once + _near(finite) + (1 << 17)
 
@@ -258,8 +258,8 @@ class Solver:
             tried=(kernel.CLASSES, kernel.STEPS),
             near=_near(self.finite),
             same=secrets,
-            group=(kernel.FRAMES, questions),
             column=(kernel.FRAMES, questions),
+            question=(kernel.FRAMES, questions),
             begin=(kernel.FRAMES, kernel.GROUPS + 1),
             most=(kernel.FRAMES, kernel.GROUPS),
         )

@@ -125,8 +125,12 @@ def test_the_near_table_says_the_same(finite: FiniteGame) -> None:
         frame = secrets["state"][0]["frame"] = int(rng.integers(kernel.FRAMES))
         kernel.come_near(board, stack, solver._runs, 0)
         groups = secrets["frame"]["groups"][frame]
-        assert len(set(secrets["group"][frame])) == groups <= kernel.GROUPS
-        assert sorted(secrets["column"][frame]) == [*range(questions)]
+        column, ends = secrets["column"][frame], secrets["begin"][frame][1 : groups + 1]
+        assert 1 <= groups <= kernel.GROUPS
+        assert ends[-1] == questions
+        assert np.array_equal(secrets["question"][frame][column], range(questions))
+        for question in np.split(secrets["question"][frame], ends):
+            assert (np.diff(question) > 0).all()
         begin = secrets["frame"]["near"][frame]
         between = secrets["near"][begin : begin + len(members) ** 2].reshape(len(members), -1)
         for size in rng.integers(3, len(members) + 1, 6).tolist():
@@ -375,11 +379,6 @@ VERSIONS = [
     *[("count_answers_avx2", "size_parts_avx2")] * (kernel.vector_bits() >= 256),
     *[("count_answers_avx512", "size_parts_avx512")] * (kernel.vector_bits() >= 512),
 ]
-PICKING = [
-    "pick_answers",
-    "pick_answers_plainly",
-    *["pick_answers_avx512"] * (kernel.vector_bits() >= 512),
-]
 
 
 def random_answers(rng: np.random.Generator, most: int) -> tuple[NDArray[np.uint8], int]:
@@ -418,22 +417,19 @@ def test_each_version_counts_the_same(version: tuple[str, str], most: int) -> No
             assert not sizes[:, block.shape[1] :].any()
 
 
-@pytest.mark.parametrize("version", PICKING)
-def test_each_version_picks_the_questions_of_a_group(version: str) -> None:
-    """And writes nothing beyond them."""
+def test_answers_to_some_questions_are_picked() -> None:
+    """And nothing is written beyond them."""
     rng = np.random.default_rng(5)
-    for _ in range(40):
-        table, _ = random_answers(rng, 250)
-        secrets, questions = table.shape
-        size = int(rng.integers(1, secrets + 1))
-        members = np.sort(rng.choice(secrets, size, replace=False)).astype(np.uint16)
-        groups = rng.integers(int(rng.integers(1, 9)), size=questions).astype(np.uint8)
-        for group in range(int(groups.max()) + 1):
-            rows = np.full((size, questions), 251, np.uint8)
-            getattr(kernel, version)(table, members, groups, group, rows)
-            expected = table[members][:, groups == group]
-            assert np.array_equal(rows[:, : expected.shape[1]], expected)
-            assert (rows[:, expected.shape[1] :] == 251).all()
+    for most in (1, 9, 400, 2000):
+        for _ in range(10):
+            secrets, questions = int(rng.integers(1, 60)), int(rng.integers(1, most + 1))
+            table = rng.integers(250, size=(secrets, questions), dtype=np.uint8)
+            members = np.flatnonzero(rng.random(secrets) < rng.random()).astype(np.uint16)
+            picked = np.flatnonzero(rng.random(questions) < rng.random()).astype(np.int32)
+            rows = np.full((len(members), questions), 251, np.uint8)
+            kernel.pick_answers(table, members, picked, rows)
+            assert np.array_equal(rows[:, : len(picked)], table[members][:, picked])
+            assert (rows[:, len(picked) :] == 251).all()
 
 
 # ------------------------------------------------------------------------------- the table

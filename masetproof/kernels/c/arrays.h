@@ -13,4 +13,5 @@ typedef struct { int64_t *at; int64_t shape[4]; } I64;
 /* Those with one axis are passed in registers, which counts where calls are short. */
 typedef struct { uint8_t *at; int64_t shape[1]; } U8Row;
 typedef struct { uint16_t *at; int64_t shape[1]; } U16Row;
+typedef struct { int32_t *at; int64_t shape[1]; } I32Row;
 typedef struct { int64_t *at; int64_t shape[1]; } I64Row;

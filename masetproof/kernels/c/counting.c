@@ -1,5 +1,7 @@
 #include "kernels.h"
 
+#define PICKED 512 /* questions that are picked from one row after the other */
+
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 #define AVX2 __attribute__((target("avx2")))
@@ -17,9 +19,9 @@ int64_t vector_bits(void) { return 0; }
 
 static const uint8_t *row_of(U8 told, U16Row members, int64_t i) { return told.at + members.at[i] * told.shape[1]; }
 
-/* The answers to questions from first on. */
-static void count_from(U8 told, U16Row members, int64_t first, U8Row parts) {
-    for (int64_t question = first; question < parts.shape[0]; question++) {
+void count_answers_plainly(U8 told, U16Row members, int64_t answers, U8Row parts) {
+    (void)answers;
+    for (int64_t question = 0; question < parts.shape[0]; question++) {
         uint64_t seen[4] = {0};
         uint8_t count = 0;
         for (int64_t i = 0; i < members.shape[0]; i++) {
@@ -29,20 +31,6 @@ static void count_from(U8 told, U16Row members, int64_t first, U8Row parts) {
             *word |= bit;
         }
         parts.at[question] = count;
-    }
-}
-
-void count_answers_plainly(U8 told, U16Row members, int64_t answers, U8Row parts) {
-    (void)answers;
-    count_from(told, members, 0, parts);
-}
-
-void pick_answers_plainly(U8 told, U16Row members, U8Row groups, int64_t group, U8 rows) {
-    for (int64_t i = 0; i < members.shape[0]; i++) {
-        const uint8_t *row = row_of(told, members, i);
-        uint8_t *to = rows.at + i * rows.shape[1];
-        for (int64_t question = 0; question < groups.shape[0]; question++)
-            if (groups.at[question] == group) *to++ = row[question];
     }
 }
 
@@ -56,9 +44,8 @@ void size_parts_plainly(U8 told, U16Row members, int64_t first, U16 sizes) {
 }
 
 #ifdef AVX2
-#define MANY_ANSWERS 24 /* from which on few members are compared with each other */
+#define AT_ONCE 24 /* answers that are counted at once; of more answers few members are compared with each other */
 #define FEW_MEMBERS 64
-#define PAGE 4096 /* bytes of a row that are read one after the other */
 #define VECTORS 4 /* of 32 questions each, so that whole lines of memory are read */
 static const uint8_t BITS[32] = {1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0,
                                  1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -74,30 +61,43 @@ AVX2 static __m256i ones(__m256i bytes) {
     return _mm256_add_epi8(one, _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), low)));
 }
 
-/* Count the answers to the questions of some vectors.
+/* Count the answers to the questions of some vectors; more: whether there are more answers than AT_ONCE.
 
    A byte of seen has a bit for each of eight answers: a shuffle looks the bit up, and gives 0 where the
    index is above 127, to which other answers are moved. */
-AVX2 static INLINE void count_vectors(U8 told, U16Row members, int64_t answers, int64_t question, U8Row parts, int vectors) {
+AVX2 static INLINE void count_vectors(U8 told, U16Row members, int64_t answers, int64_t question, U8Row parts,
+                                      int vectors, int eights, bool more) {
     __m256i low = load(BITS), high = _mm256_permute4x64_epi64(low, 0xB1), most = _mm256_set1_epi8(0x70);
-    __m256i count[VECTORS], seen[VECTORS], upper[VECTORS];
+    __m256i count[VECTORS], seen[3][VECTORS];
     EACH(k, vectors) count[k] = _mm256_setzero_si256();
-    for (int64_t from = 0; from < answers; from += 16) {
-        __m256i before = _mm256_set1_epi8((char)from);
-        EACH(k, vectors) seen[k] = upper[k] = _mm256_setzero_si256();
+    for (int64_t from = 0; from < answers; from += AT_ONCE) {
+        EACH(p, eights) EACH(k, vectors) seen[p][k] = _mm256_setzero_si256();
         for (int64_t i = 0; i < members.shape[0]; i++) {
             const uint8_t *row = row_of(told, members, i) + question;
             EACH(k, vectors) {
-                __m256i answer = load(row + 32 * k);
-                if (answers > 16) answer = _mm256_adds_epu8(_mm256_sub_epi8(answer, before), most);
-                seen[k] = _mm256_or_si256(seen[k], _mm256_shuffle_epi8(low, answer));
-                if (answers - from > 8) upper[k] = _mm256_or_si256(upper[k], _mm256_shuffle_epi8(high, answer));
+                __m256i answer = load(row + 32 * k), index;
+                if (more) answer = _mm256_sub_epi8(answer, _mm256_set1_epi8((char)from));
+                index = eights > 2 ? _mm256_adds_epu8(answer, most) : answer;
+                seen[0][k] = _mm256_or_si256(seen[0][k], _mm256_shuffle_epi8(low, index));
+                seen[1][k] = _mm256_or_si256(seen[1][k], _mm256_shuffle_epi8(high, index));
+                if (eights < 3) continue;
+                index = _mm256_sub_epi8(answer, _mm256_set1_epi8(16));
+                if (more) index = _mm256_adds_epu8(index, most);
+                seen[2][k] = _mm256_or_si256(seen[2][k], _mm256_shuffle_epi8(low, index));
             }
         }
-        EACH(k, vectors)
-            count[k] = _mm256_add_epi8(count[k], _mm256_add_epi8(ones(seen[k]), ones(upper[k])));
+        EACH(p, eights) EACH(k, vectors) count[k] = _mm256_add_epi8(count[k], ones(seen[p][k]));
     }
     EACH(k, vectors) _mm256_storeu_si256((void *)(parts.at + question + 32 * k), count[k]);
+}
+
+/* The last vector shares questions with that before it. */
+AVX2 static INLINE void count_by_vectors(U8 told, U16Row members, int64_t answers, U8Row parts, int eights, bool more) {
+    int64_t question = 0, questions = parts.shape[0];
+    for (; question + 32 * VECTORS <= questions; question += 32 * VECTORS)
+        count_vectors(told, members, answers, question, parts, VECTORS, eights, more);
+    for (; question < questions; question += 32)
+        count_vectors(told, members, answers, smaller(question, questions - 32), parts, 1, eights, more);
 }
 
 /* Count the answers to the questions of one vector by comparing each member with those before it. */
@@ -112,17 +112,14 @@ AVX2 static void compare_vector(U8 told, U16Row members, int64_t question, U8Row
 }
 
 AVX2 void count_answers_avx2(U8 told, U16Row members, int64_t answers, U8Row parts) {
-    int64_t question = 0;
-    if (answers > MANY_ANSWERS && members.shape[0] <= FEW_MEMBERS) {
-        for (; question + 32 <= parts.shape[0]; question += 32) compare_vector(told, members, question, parts);
-        count_from(told, members, question, parts);
-        return;
-    }
-    for (; question + 32 * VECTORS <= parts.shape[0]; question += 32 * VECTORS)
-        count_vectors(told, members, answers, question, parts, VECTORS);
-    for (; question + 32 <= parts.shape[0]; question += 32)
-        count_vectors(told, members, answers, question, parts, 1);
-    count_from(told, members, question, parts);
+    int64_t questions = parts.shape[0];
+    if (questions < 32) count_answers_plainly(told, members, answers, parts);
+    else if (answers <= 16) count_by_vectors(told, members, answers, parts, 2, false);
+    else if (answers <= AT_ONCE) count_by_vectors(told, members, answers, parts, 3, false);
+    else if (members.shape[0] > FEW_MEMBERS) count_by_vectors(told, members, answers, parts, 3, true);
+    else
+        for (int64_t question = 0; question < questions; question += 32)
+            compare_vector(told, members, smaller(question, questions - 32), parts);
 }
 
 /* Add to sizes those of seven answers, of members first to last, no more than 255. */
@@ -227,7 +224,7 @@ AVX512 static void count_many(U8 told, U16Row members, int64_t answers, int64_t 
 
 AVX512 void count_answers_avx512(U8 told, U16Row members, int64_t answers, U8Row parts) {
     if (answers <= 16) count_eights(told, members, parts, 2);
-    else if (answers <= MANY_ANSWERS) count_eights(told, members, parts, 3);
+    else if (answers <= AT_ONCE) count_eights(told, members, parts, 3);
     else
         for (int64_t question = 0; question < parts.shape[0]; question += 64)
             if (members.shape[0] <= FEW_MEMBERS) compare_wide(told, members, question, parts);
@@ -293,34 +290,6 @@ AVX512 static INLINE void size_eights(U8 told, U16Row members, int64_t first, in
     }
 }
 
-/* Page by page, as rows are far from each other. */
-AVX512 void pick_answers_avx512(U8 told, U16Row members, U8Row groups, int64_t group, U8 rows) {
-    uint8_t *first = rows.at;
-    for (int64_t from = 0; from < groups.shape[0]; from += PAGE) {
-        uint64_t picked[PAGE / 64];
-        int64_t to = smaller(groups.shape[0], from + PAGE), count = 0;
-        for (int64_t question = from; question < to; question += 64) {
-            uint64_t mask = mask_of(to - question);
-            __m512i here = _mm512_maskz_loadu_epi8(mask, groups.at + question);
-            mask = _mm512_mask_cmpeq_epi8_mask(mask, here, _mm512_set1_epi8((char)group));
-            picked[(question - from) / 64] = mask;
-            count += __builtin_popcountll(mask);
-        }
-        for (int64_t i = 0; i < members.shape[0]; i++) {
-            const uint8_t *row = row_of(told, members, i);
-            uint8_t *at = first + i * rows.shape[1];
-            for (int64_t question = from; question < to; question += 64) {
-                uint64_t mask = picked[(question - from) / 64];
-                int64_t some = __builtin_popcountll(mask);
-                __m512i answer = _mm512_maskz_loadu_epi8(mask, row + question);
-                _mm512_mask_storeu_epi8(at, mask_of(some), _mm512_maskz_compress_epi8(mask, answer));
-                at += some;
-            }
-        }
-        first += count;
-    }
-}
-
 AVX512 void size_parts_avx512(U8 told, U16Row members, int64_t first, U16 sizes) {
     if (sizes.shape[0] > 64) {
         size_parts_plainly(told, members, first, sizes);
@@ -348,9 +317,6 @@ void size_parts_avx2(U8 told, U16Row members, int64_t first, U16 sizes) {
 void size_parts_avx512(U8 told, U16Row members, int64_t first, U16 sizes) {
     size_parts_plainly(told, members, first, sizes);
 }
-void pick_answers_avx512(U8 told, U16Row members, U8Row groups, int64_t group, U8 rows) {
-    pick_answers_plainly(told, members, groups, group, rows);
-}
 #endif
 
 void count_answers(U8 told, U16Row members, int64_t answers, U8Row parts) {
@@ -367,7 +333,23 @@ void size_parts(U8 told, U16Row members, int64_t first, U16 sizes) {
     else size_parts_plainly(told, members, first, sizes);
 }
 
-void pick_answers(U8 told, U16Row members, U8Row groups, int64_t group, U8 rows) {
-    if (vector_bits() == 512) pick_answers_avx512(told, members, groups, group, rows);
-    else pick_answers_plainly(told, members, groups, group, rows);
+/* Some questions at a time, as rows are far from each other, and four members, as all of them take the
+   same columns. */
+void pick_answers(U8 told, U16Row members, I32Row questions, U8 rows) {
+    int64_t size = members.shape[0], count = questions.shape[0];
+    for (int64_t first = 0; first < count; first += PICKED) {
+        int64_t last = smaller(count, first + PICKED), i = 0;
+        for (; i + 4 <= size; i += 4) {
+            const uint8_t *row[4];
+            uint8_t *to = rows.at + i * rows.shape[1];
+            for (int k = 0; k < 4; k++) row[k] = row_of(told, members, i + k);
+            for (int64_t column = first; column < last; column++) {
+                int32_t question = questions.at[column];
+                for (int k = 0; k < 4; k++) to[k * rows.shape[1] + column] = row[k][question];
+            }
+        }
+        for (; i < size; i++)
+            for (int64_t column = first; column < last; column++)
+                rows.at[i * rows.shape[1] + column] = row_of(told, members, i)[questions.at[column]];
+    }
 }

@@ -10,10 +10,8 @@ void count_answers_plainly(U8 told, U16Row members, int64_t answers, U8Row parts
 void count_answers_avx2(U8 told, U16Row members, int64_t answers, U8Row parts);
 void count_answers_avx512(U8 told, U16Row members, int64_t answers, U8Row parts);
 
-/* Copy what members answer to the questions of one group into the first columns of rows; groups: [Q]. */
-void pick_answers(U8 told, U16Row members, U8Row groups, int64_t group, U8 rows);
-void pick_answers_plainly(U8 told, U16Row members, U8Row groups, int64_t group, U8 rows);
-void pick_answers_avx512(U8 told, U16Row members, U8Row groups, int64_t group, U8 rows);
+/* Copy what members answer to some questions, given in ascending order, into the first columns of rows. */
+void pick_answers(U8 told, U16Row members, I32Row questions, U8 rows);
 
 /* How many members give each answer to BLOCK questions from first on; sizes [A, BLOCK], 0 beyond Q. */
 void size_parts(U8 told, U16Row members, int64_t first, U16 sizes);

@@ -162,9 +162,10 @@ int64_t count_all_parts(const Board *board, const Stack *stack, U16Row members, 
 /* Put questions with as many parts into one group, those with many parts first; a group has an eighth of
    all questions, or is the last one.  saved must be filled for all of them. */
 static void group_questions(const Stack *stack, int64_t frame) {
-    int64_t questions = stack->group.shape[1], count[256] = {0}, next[GROUPS], parts = 255, groups = 0;
+    int64_t questions = stack->column.shape[1], count[256] = {0}, next[GROUPS], parts = 255, groups = 0;
     int64_t *begins = stack->begin.at + frame * (GROUPS + 1);
-    uint8_t group[256], *group_of = stack->group.at + frame * questions;
+    int32_t *column = stack->column.at + frame * questions, *in = stack->question.at + frame * questions;
+    uint8_t group[256];
     for (int64_t question = 0; question < questions; question++) count[stack->saved.at[question]]++;
     begins[0] = 0;
     for (; begins[groups] < questions; groups++) {
@@ -180,8 +181,8 @@ static void group_questions(const Stack *stack, int64_t frame) {
     }
     stack->frame.at[frame].groups = groups;
     for (int64_t question = 0; question < questions; question++) {
-        group_of[question] = group[stack->saved.at[question]];
-        stack->column.at[frame * questions + question] = (int32_t)next[group_of[question]]++;
+        column[question] = (int32_t)next[group[stack->saved.at[question]]]++;
+        in[column[question]] = (int32_t)question;
     }
 }
 
@@ -222,17 +223,17 @@ void come_near(const Board *board, const Stack *stack, Runs run, int64_t level) 
    into the table when they are. */
 int64_t most_near(const Board *board, const Stack *stack, int64_t number, U16Row members, U16Row rows) {
     Frame *frame = stack->frame.at + number;
-    int64_t size = members.shape[0], of = frame->state.size, questions = stack->group.shape[1], most = 0;
+    int64_t size = members.shape[0], of = frame->state.size, questions = stack->column.shape[1], most = 0;
     const int64_t *begins = stack->begin.at + number * (GROUPS + 1), *most_of = stack->most.at + number * GROUPS;
     const int32_t *columns = stack->column.at + number * questions;
-    U8Row groups = {stack->group.at + number * questions, {questions}};
     uint8_t *saved = stack->saved.at, *at = stack->near.at + frame->near + of * of;
     for (int64_t group = 0; group < frame->groups && most < smaller(size, most_of[group]); group++) {
         int64_t first = begins[group], end = begins[group + 1];
         U8 answers = {at, {of, row_bytes(end - first)}};
         at += of * answers.shape[1];
         if (group == frame->picked) {
-            pick_answers(board->told, secrets_of(stack, frame->level), groups, group, answers);
+            I32Row picked = {stack->question.at + number * questions + first, {end - first}};
+            pick_answers(board->told, secrets_of(stack, frame->level), picked, answers);
             frame->picked++;
         }
         count_answers(answers, rows, board->answers, (U8Row){saved + first, {end - first}});

@@ -173,9 +173,9 @@ typedef struct {
 
    The near table of a state has what its secrets answer to each other, and for each group of questions,
    those with many parts first, a row for each secret.  near: [bytes], all of these tables.  same: [N],
-   0, 1, ...  For each frame: group: [FRAMES, Q], column: [FRAMES, Q], of each question; begin: [FRAMES,
-   GROUPS + 1], the first column of each group; most: [FRAMES, GROUPS], the most parts that its questions
-   have, as count_all_parts counts them. */
+   0, 1, ...  For each frame: column: [FRAMES, Q], of each question; question: [FRAMES, Q], of each
+   column, in each group in ascending order; begin: [FRAMES, GROUPS + 1], the first column of each group;
+   most: [FRAMES, GROUPS], the most parts that its questions have, as count_all_parts counts them. */
 typedef struct {
     States state;
     U16 members, rows, form;
@@ -197,8 +197,7 @@ typedef struct {
     Trieds tried;
     U8 near;
     I32 same;
-    U8 group;
-    I32 column;
+    I32 column, question;
     I64 begin, most;
 } Stack;
 
