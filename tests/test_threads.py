@@ -26,7 +26,7 @@ from masetproof.patterns.closure import close
 from masetproof.play.proved import proved_question
 from masetproof.proofs.comparison import compare_readings
 from masetproof.reports.listing import cell_listing
-from masetproof.strategies.book import known_strategy
+from masetproof.strategies.known import known_strategy
 
 THREADS = 4
 PATTERNS = ["{0*|*0}", "{01|1*|*0}", "{00|0*|11|*1}", "{**}", "{01|12|20}"]

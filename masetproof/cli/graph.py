@@ -51,7 +51,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.format is None and arguments.out is not None:
         form = options.form_of_suffix(arguments.out, _SUFFIXES, "--format")
     path, colours = arguments.out, arguments.colours
-    from masetproof.patterns.closure import check_provable
+    from masetproof.patterns.provable import check_provable
 
     check_provable(game, pegs)
     detailed = pegs <= _DETAILED_PEGS or game.own_alphabets

@@ -103,7 +103,7 @@ def _what_is_proved(finite: FiniteGame, goal: Goal, arguments: argparse.Namespac
     """What to say before a search that may take long, where a theorem has the optimum."""
     if arguments.max_questions is not None or finite.question_count**2 <= _LONG:
         return None
-    from masetproof.play.proved import has_theorem
+    from masetproof.strategies.known import has_theorem
 
     if not has_theorem(finite, goal):
         return None
@@ -145,7 +145,8 @@ def _searched(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> 
 
 def _by_theorem(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> Optimum:
     options.refuse(arguments, "is for --by search", "max_questions", "workers", "dask")
-    from masetproof.play.proved import has_theorem, proved_optimum
+    from masetproof.play.proved import proved_optimum
+    from masetproof.strategies.known import has_theorem
 
     if has_theorem(finite, goal):
         options.check_listable(finite, _value_printed(finite, goal))

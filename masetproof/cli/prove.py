@@ -105,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
         why = "is for one theorem; choose expected or worst with --objective"
         options.refuse(arguments, why, "plot", "out", "listing", *["extra"] * several)
     game, pegs = options.peg_game(arguments)
-    from masetproof.patterns.closure import check_provable
+    from masetproof.patterns.provable import check_provable
     from masetproof.reports.bundle import check_directory, write_bundle
 
     check_provable(game, pegs, together=goal.is_both)
@@ -140,7 +140,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _has_only_short(arguments: argparse.Namespace) -> bool:
     """Whether there is a theorem, but only by a short proof: black-peg Mastermind with 4 pegs."""
-    from masetproof.patterns.closure import MAX_OWN_PEGS
+    from masetproof.patterns.provable import MAX_OWN_PEGS
 
     game, pegs = options.peg_game(arguments)
     return game.own_alphabets and pegs == MAX_OWN_PEGS and arguments.objective == "expected"

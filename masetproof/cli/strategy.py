@@ -91,7 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _endless_book(arguments: argparse.Namespace, finite: FiniteGame) -> Book | None:
     """The book of a theorem that is not proved anew, if there is one; `Refused` beyond it."""
-    from masetproof.strategies.book import known_book
+    from masetproof.strategies.known import known_book
 
     whole = FiniteGame(finite.game, finite.pegs, finite.colours)
     book = known_book(whole, Goal.EXPECTED)

@@ -19,7 +19,8 @@ from masetproof.games.pegs import as_peg_game
 from masetproof.objectives import Goal, Objective
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
-from masetproof.strategies.book import Book, known_book
+from masetproof.strategies.book import Book
+from masetproof.strategies.known import known_book
 from masetproof.words import word_text
 
 _SHOWN = 40

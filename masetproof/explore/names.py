@@ -14,7 +14,7 @@ from masetproof.arguments import Refused, as_count, counted, parse_whole
 from masetproof.games.pegs import PegGame
 from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import MAX_PROVABLE_PEGS
+from masetproof.patterns.provable import MAX_PROVABLE_PEGS
 from masetproof.proofs.functions import Functions
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State

@@ -16,7 +16,7 @@ from masetproof.explore.names import Model, models
 from masetproof.explore.proofs import proved
 from masetproof.explore.theorems import certificate_bytes
 from masetproof.files import package_bytes, package_names, prepare_directory, whole_file
-from masetproof.patterns.closure import MAX_PROVABLE_PEGS
+from masetproof.patterns.provable import MAX_PROVABLE_PEGS
 from masetproof.progress import Progress, silent
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading

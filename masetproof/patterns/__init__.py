@@ -12,6 +12,7 @@ patterns, the explicit masets and, in columns, one row for each different split 
     split        a pattern and a question to the parts; explicit colours that are implicit again
     catalogue    what an answer leaves, and which pattern that is
     splitter     many patterns by all their questions, plainly or compiled
+    provable     of which games and numbers of pegs there is a closure, and a theorem
     closure      all of these until nothing new appears
     store        a cache of closures that take seconds to make
 

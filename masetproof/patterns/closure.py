@@ -17,12 +17,13 @@ from typing import NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
-from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.arguments import Refused, as_count, as_flag, as_instance
+from masetproof.games.pegs import PegGame
 from masetproof.patterns.catalogue import Answered, Catalogue, Known, Witnesses
 from masetproof.patterns.columns import starts
 from masetproof.patterns.isomorphism import RefinedForm, Witness, automorphisms, refined_form
 from masetproof.patterns.pattern import MasetPattern, as_pattern
+from masetproof.patterns.provable import check_closable
 from masetproof.patterns.questions import least_questions, non_isomorphic_questions
 from masetproof.patterns.splitter import (
     MOST_MAPS,
@@ -38,21 +39,6 @@ from masetproof.patterns.splitter import (
 )
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.words import Word
-
-MAX_PROVABLE_PEGS = 3
-"""Nobody has counted the patterns of four pegs where white pegs are told."""
-
-MAX_OWN_PEGS = 4
-"""Of games where each column has an alphabet of its own: the closure has thousands of patterns, and
-its values are computed, but theorems are for fewer pegs, and of equal columns (`band`)."""
-
-MAX_SHARED_PEGS = 2
-"""Of games where columns share colours and white pegs are not told; with three pegs patterns have
-up to seven indices: values are computed, but theorems are for fewer pegs."""
-
-MAX_TOGETHER_PEGS = 2
-"""Of theorems on the least total and the least worst case of one strategy; with three pegs it may
-be that none has both, as in the AB game with ten colours."""
 
 _BATCH_PATTERNS = 250
 
@@ -207,44 +193,6 @@ def first_questions(closure: Closure, number: int) -> Callable[[int], Word]:
 def exchanges(pegs: int) -> tuple[tuple[int, ...], ...]:
     """All permutations of columns, in the order of their numbers."""
     return tuple(permutations(range(pegs)))
-
-
-_UNKNOWN_CLOSURE = "nobody knows how many patterns more pegs have, and the closure would run on"
-_APART = "of more pegs it is not proved for which numbers of colours one strategy has both"
-_ONLY_SHORT = "of 4 pegs the expected case has a short proof, and nothing else is proved"
-_UNPROVED = "of more pegs values are computed, but nothing is proved for all numbers of colours"
-
-
-def check_closable(game: PegGame | str, pegs: int) -> tuple[PegGame, int]:
-    """Game and pegs; `Refused` when the pattern engine cannot treat them."""
-    game = as_peg_game(game)
-    most = MAX_OWN_PEGS if game.own_alphabets else MAX_PROVABLE_PEGS
-    return game, _as_pegs(game, pegs, most, _UNKNOWN_CLOSURE)
-
-
-def check_provable(
-    game: PegGame | str, pegs: int, *, together: bool = False
-) -> tuple[PegGame, int]:
-    """Game and pegs; `Refused` when there is no theorem on them.
-
-    together: a theorem on the least total and the least worst case of one strategy.
-    """
-    game = as_peg_game(game)
-    if together:
-        return game, _as_pegs(game, pegs, MAX_TOGETHER_PEGS, _APART)
-    most = MAX_SHARED_PEGS if game.shares_colours else MAX_PROVABLE_PEGS
-    why = _ONLY_SHORT if game.own_alphabets else _UNPROVED
-    return game, _as_pegs(game, pegs, most, _UNKNOWN_CLOSURE if game.white_pegs else why)
-
-
-def _as_pegs(game: PegGame, pegs: object, most: int, why: str) -> int:
-    """Pegs from 1 to *most*; `Refused` otherwise, with the reason why there are not more."""
-    pegs = as_count(pegs, "pegs", least=None)
-    if not 1 <= pegs <= most:
-        name = "" if game.white_pegs else f" for {game.name}"
-        reason = f": {why}" if pegs > most else ""
-        raise Refused(f"pegs must be 1 to {most}{name}, not {shown(pegs)}{reason}")
-    return pegs
 
 
 def close(

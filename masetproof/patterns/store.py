@@ -21,8 +21,9 @@ from masetproof.cache import cache_directory, code_digest
 from masetproof.files import read_file, whole_file
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.catalogue import Witnesses
-from masetproof.patterns.closure import Closure, IndexMap, check_closable, close
+from masetproof.patterns.closure import Closure, IndexMap, close
 from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.provable import check_closable
 from masetproof.patterns.splitter import Splits
 from masetproof.progress import Progress, silent
 

@@ -20,8 +20,8 @@ from masetproof.objectives import Goal
 from masetproof.play.hints import searched
 from masetproof.play.proved import proved_question, proved_strategy
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.strategies.book import known_strategy
 from masetproof.strategies.by_rule import RuleStrategy
+from masetproof.strategies.known import known_strategy
 from masetproof.strategies.rules import USUAL, as_rule
 from masetproof.strategies.strategy import Strategy
 from masetproof.trees.replay import replay

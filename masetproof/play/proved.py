@@ -16,13 +16,11 @@ from masetproof.arguments import Refused
 from masetproof.cache import kept_in_memory
 from masetproof.finite.contradictions import Conflict, conflict_by
 from masetproof.finite.setting import Contradiction, FiniteGame, Step
-from masetproof.games.pegs import PegGame
 from masetproof.objectives import Goal, Objective
-from masetproof.patterns.closure import check_provable
 from masetproof.progress import Progress, silent
 from masetproof.search.bounds import sizes_bounds
 from masetproof.search.optimum import Optimum
-from masetproof.strategies.book import known_book, known_strategy
+from masetproof.strategies.known import has_theorem, known_book, known_strategy
 from masetproof.strategies.on_patterns import PatternStrategy
 from masetproof.strategies.strategy import Strategy
 from masetproof.trees.replay import replay, tree_of
@@ -43,23 +41,6 @@ class Proved(NamedTuple):
     question: Word
     total: int
     sizes: tuple[int, ...]
-
-
-def has_theorem(finite: FiniteGame, goal: Goal = Goal.EXPECTED) -> bool:
-    """Whether a theorem says what the optimum is; nothing is proved to find out.
-
-    There are theorems of the games and numbers of pegs that `check_provable` takes, for the least
-    total and for the least worst case, and they hold for every number of colours with a secret.
-    Of one and two pegs there are proofs that one strategy has both.
-    """
-    game = finite.game
-    if not isinstance(game, PegGame) or finite.distinct or finite.consistent_only or finite.after:
-        return False
-    try:
-        check_provable(game, finite.pegs, together=goal.is_both)
-    except Refused:
-        return False
-    return goal is not Goal.WORST_THEN_FEWEST
 
 
 def proved_optimum(

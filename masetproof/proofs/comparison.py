@@ -10,7 +10,8 @@ from typing import final
 from masetproof.arguments import as_member
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import Closure, check_provable
+from masetproof.patterns.closure import Closure
+from masetproof.patterns.provable import check_provable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, silent
 from masetproof.proofs.finding import Open

@@ -27,8 +27,8 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import check_provable
 from masetproof.patterns.pattern import MasetPattern, as_index, as_pattern
+from masetproof.patterns.provable import check_provable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
 from masetproof.proofs.cells import has_secrets

@@ -17,7 +17,7 @@ from masetproof.arguments import Refused, as_instance, as_member, counted, eithe
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Goal, Objective
-from masetproof.patterns.closure import check_provable
+from masetproof.patterns.provable import check_provable
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
 from masetproof.proofs.cells import excess_of, has_secrets
 from masetproof.proofs.finding import Open

@@ -12,7 +12,7 @@ from typing import final
 from masetproof.arguments import Refused, as_count, as_member, counted, either_spelling, shown
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import check_closable, check_provable
+from masetproof.patterns.provable import check_closable, check_provable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.proofs.finding import Open

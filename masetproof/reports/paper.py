@@ -29,8 +29,8 @@ from masetproof.files import file_path, prepare_directory, read_bytes, whole_fil
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import check_provable
 from masetproof.patterns.pattern import as_index
+from masetproof.patterns.provable import check_provable
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison, compare_readings

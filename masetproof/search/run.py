@@ -103,7 +103,7 @@ class Run:
             self._prepare(workplace(self._finite, memory, self._executor, tick))
             self._clock.begin_search()
             if self._secrets >= _WORTH_A_BOOK:
-                from masetproof.strategies.book import known_strategy
+                from masetproof.strategies.known import known_strategy
 
                 proved = known_strategy(self._finite, goal)
                 if proved is not None:

@@ -16,8 +16,8 @@ from typing import final
 from masetproof.arguments import Refused, as_count, as_instance, counted
 from masetproof.checker import Rejected, verify
 from masetproof.games.pegs import PegGame, as_peg_game
-from masetproof.patterns.closure import check_provable
 from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.provable import check_provable
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
 from masetproof.proofs.certificate import sealed
 from masetproof.proofs.numbers import NumberSet

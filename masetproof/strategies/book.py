@@ -26,27 +26,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from math import comb
-from pathlib import Path
 from typing import NamedTuple, final
 
-from masetproof.arguments import Refused, as_instance, as_member
+from masetproof.arguments import Refused
 from masetproof.cache import cached_method
-from masetproof.files import read_bytes
-from masetproof.finite.setting import FiniteGame
-from masetproof.games.pegs import PegGame, as_peg_game
-from masetproof.objectives import Goal
+from masetproof.games.pegs import PegGame
 from masetproof.patterns.catalogue import Catalogue
 from masetproof.patterns.isomorphism import Witness, column_symmetries
 from masetproof.patterns.kinds import is_active, standing
 from masetproof.patterns.pattern import MasetPattern, as_index
 from masetproof.recurrences.polynomials import differences
-from masetproof.strategies.on_patterns import Move, PatternStrategy, Place, move_of
-from masetproof.strategies.strategy import Strategy
+from masetproof.strategies.on_patterns import Move, Place, move_of
 from masetproof.words import EXTRA, Word, parse_word, word_text
 
-_MOST_BYTES = 1 << 24
 _MOST_TRIED = 64
 MOST_COLOURS = 40
 """The most colours in a book with an end; with three pegs more have too many words to list."""
@@ -250,38 +244,6 @@ def exchanged(pattern: MasetPattern, question: Word, witness: Witness) -> Word:
     for cell in cells:  # new colours are numbered from left to right
         names.setdefault(cell, len(names) - 1)
     return tuple(map(names.__getitem__, cells))
-
-
-def known_strategy(finite: FiniteGame, goal: Goal | str) -> Strategy | None:
-    """A strategy that a theorem says is optimal in what the goal minimizes first; or None.
-
-    `Refused` when the arguments are no game and no goal.
-    """
-    book = known_book(as_instance(FiniteGame, finite, "the finite game"), as_member(Goal, goal))
-    if book is None or (book.has_end and finite.colours > MOST_COLOURS):
-        return None
-    return PatternStrategy(finite, book)
-
-
-def known_book(finite: FiniteGame, goal: Goal) -> Book | None:
-    """The book of the package for a game, or None when there is none."""
-    path = book_file(finite, goal)
-    return None if path is None else _read_book(path, as_peg_game(finite.game))
-
-
-def book_file(finite: FiniteGame, goal: Goal) -> Path | None:
-    """The file of the package with the book for a game, or None when there is none."""
-    game = finite.game
-    if finite.distinct or finite.consistent_only or finite.after or finite.columns:
-        return None
-    name = f"{game.name}-{finite.pegs}-{goal.first.value}.txt"
-    path = Path(__file__).parent / "books" / name
-    return path if path.exists() else None
-
-
-@cache
-def _read_book(path: Path, game: PegGame) -> Book:
-    return parse_book(game, read_bytes(path, _MOST_BYTES).decode("ascii"))
 
 
 def parse_book(game: PegGame, text: str) -> Book:

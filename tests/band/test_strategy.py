@@ -35,17 +35,8 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.recurrences.values import PlainValues
 from masetproof.search.optimize import optimize
-from masetproof.strategies.book import (
-    Asked,
-    Book,
-    Spot,
-    book_file,
-    exchanged,
-    known_book,
-    known_strategy,
-    moved,
-    parse_book,
-)
+from masetproof.strategies.book import Asked, Book, Spot, exchanged, moved, parse_book
+from masetproof.strategies.known import book_file, known_book, known_strategy
 from masetproof.strategies.on_patterns import Place
 from masetproof.trees.replay import replay
 from masetproof.words import SYMBOLS
@@ -116,7 +107,7 @@ def test_no_strategy_takes_less_by_search() -> None:
 
 @pytest.mark.slow
 def test_the_search_without_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("masetproof.strategies.book.known_strategy", lambda finite, goal: None)
+    monkeypatch.setattr("masetproof.strategies.known.known_strategy", lambda finite, goal: None)
     assert [searched(n) for n in (6, 7)] == [BY_SEARCH[n] for n in (6, 7)]
 
 

@@ -13,7 +13,8 @@ from masetproof.cli import main
 from masetproof.games.pegs import BLACK_PEG, PegGame
 from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
-from masetproof.play.proved import has_theorem, proved_optimum
+from masetproof.play.proved import proved_optimum
+from masetproof.strategies.known import has_theorem
 from masetproof.trees.files import load_tree
 
 PEG_GAMES = [game for game in GAMES.values() if isinstance(game, PegGame)]

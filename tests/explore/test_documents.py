@@ -26,7 +26,7 @@ from masetproof.objectives import Goal, Objective
 from masetproof.recurrences.polynomials import polynomial_latex
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.reports.typeset import typeset
-from masetproof.strategies.book import known_book
+from masetproof.strategies.known import known_book
 from masetproof.trees.files import parse_tree
 from tests.explore.conftest import small_tables
 

@@ -38,7 +38,7 @@ from masetproof.reports.plots import theorem_figure
 from masetproof.reports.question import question
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
-from masetproof.strategies.book import book_file
+from masetproof.strategies.known import book_file
 from masetproof.strategies.on_patterns import Move, Place
 from masetproof.trees.replay import replay
 from masetproof.words import STAR, word_text

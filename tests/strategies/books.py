@@ -13,7 +13,8 @@ from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.objectives import Goal, Objective
 from masetproof.proofs.numbers import runs
 from masetproof.proofs.theorem import theorem_of
-from masetproof.strategies.book import MOST_COLOURS, book_file
+from masetproof.strategies.book import MOST_COLOURS
+from masetproof.strategies.known import book_file
 from masetproof.strategies.on_patterns import Guide, Place
 from masetproof.words import word_text
 

@@ -19,12 +19,8 @@ from masetproof.proofs.theorem import Theorem, prove
 from masetproof.proofs.verdicts import verdicts
 from masetproof.recurrences.readings import Reading
 from masetproof.search.optimize import optimize
-from masetproof.strategies.book import (
-    MOST_COLOURS,
-    book_file,
-    known_strategy,
-    parse_book,
-)
+from masetproof.strategies.book import MOST_COLOURS, parse_book
+from masetproof.strategies.known import book_file, known_strategy
 from masetproof.strategies.on_patterns import PatternStrategy, Place
 from masetproof.tables.published import known_values
 from masetproof.trees.files import load_tree, write_tree
