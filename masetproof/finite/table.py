@@ -23,7 +23,7 @@ MOST_ANSWERS = 250
 """The most answers of a game: answers and numbers of parts are held in 8 bits."""
 _BLOCK = 1 << 18
 """Answers that are computed at a time: they fit a processor's cache."""
-_ROWS, _PAIRS = 64, 1 << 20
+_ROWS, _PAIRS = 128, 1 << 20
 """More are computed at a time, up to these rows and pairs, as that is faster."""
 
 

@@ -249,19 +249,19 @@ def answers_by_count(
     columns, kind = np.ascontiguousarray(secrets.T), numbers.dtype.type
 
     @cache
-    def agreeing(column: int, colour: int) -> Numbers:
-        row: Numbers = (columns[column] == colour) * kind(cells)
+    def occurring(colour: int) -> Numbers:
+        row: Numbers = (columns == colour).sum(axis=0, dtype=kind)
         return row
 
     @cache
-    def shared(colour: int, times: int) -> Numbers:
-        there = (columns == colour).sum(axis=0, dtype=kind)
-        row: Numbers = np.minimum(there, kind(times)) * kind(colours)
-        return row
+    def counted(column: int, colour: int, times: int) -> Numbers:
+        """What a cell of a question adds, where its colour stands for the *times*-th time."""
+        row: Numbers = (columns[column] == colour) * kind(cells)
+        return row + (occurring(colour) >= times) * kind(colours)
 
     def addends(word: list[int]) -> list[Numbers]:
-        rows = [agreeing(*cell) for cell in enumerate(word)] if cells else []
-        return rows + [shared(colour, word.count(colour)) for colour in set(word) if colours]
+        ends = range(1, len(word) + 1)
+        return [counted(end - 1, word[end - 1], word[:end].count(word[end - 1])) for end in ends]
 
     return answers_by_sums(questions, len(secrets), numbers, addends)
 
@@ -274,18 +274,25 @@ def answers_by_sums(
 ) -> Numbers:
     """The number of each answer, where it is told by a sum: [questions, secrets].
 
-    addends: of a question, one for each secret; many questions share them, so that a row takes a
-    few additions.  numbers: those of the answers by the sum.
+    addends: of a question, one for each secret each.  Questions that follow each other have the
+    first ones in common, as the same objects, and so their sum.  numbers: those of the answers by
+    the sum.
     """
     import numpy as np
 
     result = np.empty((len(questions), secrets), numbers.dtype)
+    added: list[Numbers] = []
+    sums = [np.zeros(secrets, numbers.dtype)]
     for row, word in zip(result, questions.tolist(), strict=True):
-        first, *others = addends(word)
-        row[:] = first
-        for addend in others:
-            row += addend
-        numbers.take(row, out=row, mode="clip")
+        rows = addends(word)
+        same = 0
+        while same < min(len(rows), len(added)) and rows[same] is added[same]:
+            same += 1
+        del sums[same + 1 :]
+        for addend in rows[same:]:
+            sums.append(sums[-1] + addend)
+        added = rows
+        numbers.take(sums[-1], out=row, mode="clip")
     return result
 
 
