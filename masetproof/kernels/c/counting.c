@@ -19,18 +19,31 @@ int64_t vector_bits(void) { return 0; }
 
 static const uint8_t *row_of(U8 told, U16Row members, int64_t i) { return told.at + members.at[i] * told.shape[1]; }
 
+static uint8_t ones_of(uint64_t bits) {
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    return (uint8_t)(((bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F)) * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/* A word of seen has a bit for each of 64 answers. */
 void count_answers_plainly(U8 told, U16Row members, int64_t answers, U8Row parts) {
-    (void)answers;
-    for (int64_t question = 0; question < parts.shape[0]; question++) {
-        uint64_t seen[4] = {0};
-        uint8_t count = 0;
-        for (int64_t i = 0; i < members.shape[0]; i++) {
-            uint8_t answer = row_of(told, members, i)[question];
-            uint64_t *word = seen + (answer >> 6), bit = UINT64_C(1) << (answer & 63);
-            count = (uint8_t)(count + !(*word & bit));
-            *word |= bit;
+    for (int64_t first = 0; first < parts.shape[0]; first += BLOCK) {
+        int64_t width = smaller(BLOCK, parts.shape[0] - first);
+        uint8_t *count = parts.at + first;
+        memset(count, 0, (size_t)width);
+        for (int64_t from = 0; from < answers; from += 64) {
+            uint64_t seen[BLOCK] = {0};
+            for (int64_t i = 0; i < members.shape[0]; i++) {
+                const uint8_t *row = row_of(told, members, i) + first;
+                for (int64_t column = 0; column < width; column++) {
+                    uint64_t answer = (uint64_t)(row[column] - from);
+                    seen[column] |= (uint64_t)(answer < 64) << (answer & 63);
+                }
+            }
+            for (int64_t column = 0; column < width; column++) {
+                count[column] = (uint8_t)(count[column] + ones_of(seen[column]));
+            }
         }
-        parts.at[question] = count;
     }
 }
 
