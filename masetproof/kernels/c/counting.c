@@ -59,7 +59,8 @@ void size_parts_plainly(U8 told, U16Row members, int64_t first, U16 sizes) {
 #ifdef AVX2
 #define AT_ONCE 24 /* answers that are counted at once; of more answers few members are compared with each other */
 #define FEW_MEMBERS 64
-#define VECTORS 4 /* of 32 questions each, so that whole lines of memory are read */
+#define PAGE 4096 /* bytes of a row that are read one after the other */
+#define TOGETHER 3 /* rows that are read at the same time */
 static const uint8_t BITS[32] = {1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0,
                                  1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0};
 static const uint8_t ONES[32] = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
@@ -74,43 +75,46 @@ AVX2 static __m256i ones(__m256i bytes) {
     return _mm256_add_epi8(one, _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), low)));
 }
 
-/* Count the answers to the questions of some vectors; more: whether there are more answers than AT_ONCE.
+/* Count the answers to 32 questions or more; more: whether there are more answers than AT_ONCE.
 
    A byte of seen has a bit for each of eight answers: a shuffle looks the bit up, and gives 0 where the
-   index is above 127, to which other answers are moved. */
-AVX2 static INLINE void count_vectors(U8 told, U16Row members, int64_t answers, int64_t question, U8Row parts,
-                                      int vectors, int eights, bool more) {
+   index is above 127, to which other answers are moved.  Rows are far from each other, and each is read
+   from one end of a page to the other, as processors expect it.  The last vector of a page shares questions
+   with that before it. */
+AVX2 static INLINE void count_eights_avx2(U8 told, U16Row members, int64_t answers, U8Row parts, int eights, bool more) {
     __m256i low = load(BITS), high = _mm256_permute4x64_epi64(low, 0xB1), most = _mm256_set1_epi8(0x70);
-    __m256i count[VECTORS], seen[3][VECTORS];
-    EACH(k, vectors) count[k] = _mm256_setzero_si256();
-    for (int64_t from = 0; from < answers; from += AT_ONCE) {
-        EACH(p, eights) EACH(k, vectors) seen[p][k] = _mm256_setzero_si256();
-        for (int64_t i = 0; i < members.shape[0]; i++) {
-            const uint8_t *row = row_of(told, members, i) + question;
-            EACH(k, vectors) {
-                __m256i answer = load(row + 32 * k), index;
-                if (more) answer = _mm256_sub_epi8(answer, _mm256_set1_epi8((char)from));
-                index = eights > 2 ? _mm256_adds_epu8(answer, most) : answer;
-                seen[0][k] = _mm256_or_si256(seen[0][k], _mm256_shuffle_epi8(low, index));
-                seen[1][k] = _mm256_or_si256(seen[1][k], _mm256_shuffle_epi8(high, index));
-                if (eights < 3) continue;
-                index = _mm256_sub_epi8(answer, _mm256_set1_epi8(16));
-                if (more) index = _mm256_adds_epu8(index, most);
-                seen[2][k] = _mm256_or_si256(seen[2][k], _mm256_shuffle_epi8(low, index));
+    __m256i seen[PAGE / 32][3], one[3], count[PAGE / 32];
+    int64_t size = members.shape[0], questions = parts.shape[0];
+    for (int64_t first = 0; first < questions; first += PAGE) {
+        int64_t end = smaller(questions, first + PAGE), vectors = (end - first + 31) / 32;
+        for (int64_t from = 0; from < answers; from += AT_ONCE) {
+            for (int64_t i = 0; i < size; i += TOGETHER) {
+                const uint8_t *row[TOGETHER];
+                EACH(k, TOGETHER) row[k] = row_of(told, members, smaller(i + k, size - 1));
+                for (int64_t v = 0; v < vectors; v++) {
+                    int64_t question = smaller(first + 32 * v, end - 32);
+                    EACH(p, eights) one[p] = i ? seen[v][p] : _mm256_setzero_si256();
+                    EACH(k, TOGETHER) {
+                        __m256i answer = load(row[k] + question), index;
+                        if (more) answer = _mm256_sub_epi8(answer, _mm256_set1_epi8((char)from));
+                        index = eights > 2 ? _mm256_adds_epu8(answer, most) : answer;
+                        one[0] = _mm256_or_si256(one[0], _mm256_shuffle_epi8(low, index));
+                        one[1] = _mm256_or_si256(one[1], _mm256_shuffle_epi8(high, index));
+                        if (eights < 3) continue;
+                        index = _mm256_sub_epi8(answer, _mm256_set1_epi8(16));
+                        if (more) index = _mm256_adds_epu8(index, most);
+                        one[2] = _mm256_or_si256(one[2], _mm256_shuffle_epi8(low, index));
+                    }
+                    EACH(p, eights) seen[v][p] = one[p];
+                }
+            }
+            for (int64_t v = 0; v < vectors; v++) {
+                if (!from) count[v] = _mm256_setzero_si256();
+                EACH(p, eights) count[v] = _mm256_add_epi8(count[v], ones(seen[v][p]));
+                _mm256_storeu_si256((void *)(parts.at + smaller(first + 32 * v, end - 32)), count[v]);
             }
         }
-        EACH(p, eights) EACH(k, vectors) count[k] = _mm256_add_epi8(count[k], ones(seen[p][k]));
     }
-    EACH(k, vectors) _mm256_storeu_si256((void *)(parts.at + question + 32 * k), count[k]);
-}
-
-/* The last vector shares questions with that before it. */
-AVX2 static INLINE void count_by_vectors(U8 told, U16Row members, int64_t answers, U8Row parts, int eights, bool more) {
-    int64_t question = 0, questions = parts.shape[0];
-    for (; question + 32 * VECTORS <= questions; question += 32 * VECTORS)
-        count_vectors(told, members, answers, question, parts, VECTORS, eights, more);
-    for (; question < questions; question += 32)
-        count_vectors(told, members, answers, smaller(question, questions - 32), parts, 1, eights, more);
 }
 
 /* Count the answers to the questions of one vector by comparing each member with those before it. */
@@ -126,10 +130,10 @@ AVX2 static void compare_vector(U8 told, U16Row members, int64_t question, U8Row
 
 AVX2 void count_answers_avx2(U8 told, U16Row members, int64_t answers, U8Row parts) {
     int64_t questions = parts.shape[0];
-    if (questions < 32) count_answers_plainly(told, members, answers, parts);
-    else if (answers <= 16) count_by_vectors(told, members, answers, parts, 2, false);
-    else if (answers <= AT_ONCE) count_by_vectors(told, members, answers, parts, 3, false);
-    else if (members.shape[0] > FEW_MEMBERS) count_by_vectors(told, members, answers, parts, 3, true);
+    if (questions < 32 || !members.shape[0]) count_answers_plainly(told, members, answers, parts);
+    else if (answers <= 16) count_eights_avx2(told, members, answers, parts, 2, false);
+    else if (answers <= AT_ONCE) count_eights_avx2(told, members, answers, parts, 3, false);
+    else if (members.shape[0] > FEW_MEMBERS) count_eights_avx2(told, members, answers, parts, 3, true);
     else
         for (int64_t question = 0; question < questions; question += 32)
             compare_vector(told, members, smaller(question, questions - 32), parts);
