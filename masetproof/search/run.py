@@ -269,6 +269,8 @@ class Run:
             return Result(known.low, INFINITE, None)
         if known.strategy is None or not (any_strategy or known.low == known.high):
             return None
+        if place.asked and self._solver.number_of(known.strategy.question) not in place.asked:
+            return None
         try:
             members = self._solver.after(place.path)
             cost = self._solver.total(members, known.strategy, place.left)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
-from masetproof.search.dividing import Asked, Following, Search
+from masetproof.finite.setting import FiniteGame
+from masetproof.search.dividing import Asked, Divider, Following, Search
 from masetproof.search.parts import Job, Place, Result
+from masetproof.search.solver import INFINITE, Solver
 
 
 def job(name: int) -> Job:
@@ -61,3 +63,34 @@ def test_each_search_goes_on_when_its_own_jobs_are_done() -> None:
     assert not returned
     assert one(known(33)) == []
     assert returned == [100]
+
+
+def test_questions_that_were_not_asked_count_in_a_bound() -> None:
+    """Those that were asked cost more than was of use; the others may cost as little as that."""
+    solver = Solver(FiniteGame("mastermind", 3, 6), 1 << 26)
+    everything, left = solver.all_secrets(), 216
+
+    def ranked(upper: int) -> int:
+        return len(solver.ranked(everything, left, upper, ()))
+
+    upper = next(upper for upper in range(10_000) if ranked(upper) > 1)
+    assert ranked(upper) < ranked(INFINITE)
+    divider = Divider(
+        solver,
+        lambda place, size, upper: Job(cast(Any, None), place, size, upper),
+        lambda place, upper: None,
+        lambda place, result: None,
+    )
+    returned: list[Result] = []
+
+    def then(result: Result) -> Asked:
+        returned.append(result)
+        return []
+
+    search = divider._divided(Place((), left), everything, upper)
+    asked = Following(search, then).go_on()
+    for one, take in asked:  # which grows
+        assert one.upper == upper
+        asked += take(Result(upper + 9, INFINITE, None))
+    assert len(asked) > 1
+    assert returned == [Result(upper, INFINITE, None)]

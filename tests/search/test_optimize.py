@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -16,13 +17,13 @@ from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.objectives import Goal, Objective
-from masetproof.progress import Interrupted, Tick
+from masetproof.progress import Interrupted, Tick, silent
 from masetproof.search import clock, dividing, executors, keeping, parts, run
 from masetproof.search.executors import JobLost, Kept
 from masetproof.search.keeping import Checkpoint
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import NoStrategy, Optimum
-from masetproof.search.parts import Job, Place, Result, make_plans
+from masetproof.search.parts import Job, Place, Result, make_plans, workplace
 from masetproof.search.solver import INFINITE, Bounds, Solver
 from masetproof.search.states import plain_value
 from masetproof.trees.replay import replay
@@ -537,6 +538,26 @@ def test_a_damaged_checkpoint_does_no_harm(damage: str, folder: Path) -> None:
     path.write_bytes(DAMAGE[damage](path.read_bytes()))
     assert outcome(optimize(BLACK_3_5)) == outcome(fresh)
     assert journals(folder) == []
+
+
+def test_the_strategy_of_another_question_is_not_taken(folder: Path) -> None:
+    """Though it costs what a line of the checkpoint says, and the checksum is right."""
+    tree = optimize(MASTERMIND_3_7, keep=False).tree
+    searched = run.Run(
+        MASTERMIND_3_7,
+        MASTERMIND_3_7.secret_count,
+        executors.SerialExecutor(),
+        clock.Clock(math.inf, silent, lambda: False),
+        Checkpoint(MASTERMIND_3_7, "a run"),
+    )
+    searched._prepare(workplace(MASTERMIND_3_7, 1 << 26, searched._executor))
+    asked, total = searched._solver.number_of(tree.root.question), replay(tree).total
+    known = Result(total, total, tree.root)
+    for questions in ((asked,), (asked + 1,), (asked + 1, asked)):
+        place = Place((), MASTERMIND_3_7.secret_count, questions)
+        searched._checkpoint.note(place, known)
+        expected = known if asked in questions else None
+        assert searched._known_result(place, INFINITE) == expected
 
 
 def test_a_part_of_a_checkpoint_helps(folder: Path) -> None:
