@@ -274,9 +274,9 @@ def answers_by_sums(
 ) -> Numbers:
     """The number of each answer, where it is told by a sum: [questions, secrets].
 
-    addends: of a question, one for each secret each.  Questions that follow each other have the
-    first ones in common, as the same objects, and so their sum.  numbers: those of the answers by
-    the sum.
+    addends: rows with a number for each secret, which a question adds up.  A row that questions
+    share is the same object, and the sum of the rows that one begins with like the question before
+    it is not made again.  numbers: those of the answers by the sum.
     """
     import numpy as np
 
