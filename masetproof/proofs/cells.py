@@ -92,7 +92,7 @@ def excess_of(system: Recurrences, lower: Lower, state: State, equation: Recurre
     return prover.cut(lambda on_cell: Tree(on_cell.cell, differences=on_cell.excess()))
 
 
-class _Term(NamedTuple):
+class PartTerm(NamedTuple):
     """What a part costs: a function, and its indices.
 
     new: r.  state: the function if no colours run out.  runs_out: the kinds of those that may, by
@@ -105,14 +105,47 @@ class _Term(NamedTuple):
     indices: tuple[Index, ...]
 
 
-def _term(system: Recurrences, state: State, equation: Recurrence, part: Part) -> _Term:
+def term_of(system: Recurrences, state: State, equation: Recurrence, part: Part) -> PartTerm:
+    """What a part of an equation of a function costs."""
     after = system.after(state, part, [0] * len(part.runs_out))
     is_exact, levels = system.reading is Reading.EXACT, system.levels(after)
     runs_out = tuple(
         kinds if is_exact and level < system.cap else ()
         for kinds, level in zip(part.runs_out, levels, strict=True)
     )
-    return _Term(equation.new, after, runs_out, part.indices)
+    return PartTerm(equation.new, after, runs_out, part.indices)
+
+
+def left_by(new: Sequence[int], indices: Mapping[int, Form]) -> dict[int, Form]:
+    """m - r by the kinds, for the indices m of a function, which are forms."""
+    return {
+        kind: Form(form.constant - new[kind], form.slopes) for kind, form in indices.items()
+    }
+
+
+def function_at(
+    system: Recurrences, term: PartTerm, left: Mapping[int, Form]
+) -> tuple[State, list[Form]]:
+    """The function that a part is, and its indices; `Undecided` where that changes on the cell.
+
+    left: as of `left_by`.
+    """
+    levels = [*system.levels(term.state)]
+    for alphabet, kinds in enumerate(term.runs_out):
+        lost = 0
+        while levels[alphabet] < system.cap and decide(_total(left, kinds, -1 - lost)):
+            lost += 1
+            levels[alphabet] += 1
+    indices = [_total(left, index.kinds, index.more) for index in term.indices]
+    return (term.state[0], system.packed(levels)), indices
+
+
+def _total(left: Mapping[int, Form], kinds: Sequence[int], more: int) -> Form:
+    """How many colours of some kinds are left, plus a number."""
+    total = Form(more, (0,) * len(next(iter(left.values())).slopes))
+    for kind in kinds:
+        total = total.plus(left[kind], 1)
+    return total
 
 
 @final
@@ -161,10 +194,10 @@ class _Prover:
         self.needs = [system.needs(state, equation.extra) for equation in equations]
         self.objective, self.pegs = system.objective, system.closure.pegs
         self.degree = system.degree
-        numbers: dict[_Term, int] = {}
+        numbers: dict[PartTerm, int] = {}
         self.rows = [
             [
-                numbers.setdefault(_term(system, state, equation, part), len(numbers))
+                numbers.setdefault(term_of(system, state, equation, part), len(numbers))
                 for part in equation.parts
             ]
             for equation in equations
@@ -306,37 +339,19 @@ class _OnCell:
 
     def _left(self, new: tuple[int, ...], needs: tuple[Need, ...]) -> dict[int, Form] | None:
         """m - r by the kinds, or None where a question cannot be asked."""
-        left = {
-            kind: Form(form.constant - new[kind], form.slopes)
-            for kind, form in self._indices.items()
-        }
+        left = left_by(new, self._indices)
         if not all(decide(form) for kind, form in left.items() if new[kind]):
             return None
-        fits = all(decide(self._total(left, need.kinds, -need.least)) for need in needs)
+        fits = all(decide(_total(left, need.kinds, -need.least)) for need in needs)
         return left if fits else None
 
-    def _total(self, left: dict[int, Form], kinds: Sequence[int], more: int) -> Form:
-        """How many colours of some kinds are left, plus a number."""
-        total = Form(more, (0,) * len(self.cell.rays))
-        for kind in kinds:
-            total = total.plus(left[kind], 1)
-        return total
-
-    def _cost(self, term: _Term, left: dict[int, Form]) -> NDArray[np.int64]:
-        system, (number, _) = self._p.system, term.state
-        levels = [*system.levels(term.state)]
-        for alphabet, kinds in enumerate(term.runs_out):
-            lost = 0
-            while levels[alphabet] < system.cap and decide(self._total(left, kinds, -1 - lost)):
-                lost += 1
-                levels[alphabet] += 1
-        indices = [self._total(left, index.kinds, index.more) for index in term.indices]
-        return self._function((number, system.packed(levels)), indices)
+    def _cost(self, term: PartTerm, left: dict[int, Form]) -> NDArray[np.int64]:
+        return self._function(*function_at(self._p.system, term, left))
 
     def _function(self, state: State, indices: Sequence[Form]) -> NDArray[np.int64]:
         """The differences of the claim of a function at these indices."""
-        count = len(self.cell.rays)
         if not indices:
+            count = len(self.cell.rays)
             constant = np.zeros(len(simplex(count, self._p.degree)), dtype=np.int64)
             constant[0] = self._p.masets[state]
             return constant

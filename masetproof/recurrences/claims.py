@@ -144,6 +144,10 @@ class Claims(Mapping[State, Tree]):
     def __repr__(self) -> str:
         return f"<Claims: {len(self):,} functions, {len(self._shapes)} shapes of cells>"
 
+    def cells(self, state: State) -> Tree:
+        """The tree of cells on which a function is claimed, without the numbers."""
+        return self._shapes[self.place[state][0]].tree
+
     def value(self, state: State, point: Sequence[int]) -> int:
         """The claimed value of a function at an index vector, exact."""
         number, row = self.place[state]

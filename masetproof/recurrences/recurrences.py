@@ -204,26 +204,32 @@ class Recurrences:
 
     @cached_method()
     def _asked_of(self, number: int) -> tuple[Recurrence, ...]:
-        """The equations of all questions on a form."""
-        closure, count = self.closure, len(self.closure.patterns)
-        splits, own = splits_on(closure, number)
+        """The equations of all questions on a form, each once."""
+        splits, own = splits_on(self.closure, number)
         place = splits.pattern.dtype.type(own)
         low, high = (
             int(np.searchsorted(splits.pattern, place, side)) for side in ("left", "right")
         )
-        asks_for = new_counts(closure.game, closure.pegs)
-        forms, maps = splits.parts(count, slice(low, high))
-        rows = zip(range(low, high), forms.tolist(), maps.tolist(), strict=True)
         result: dict[tuple[object, ...], Recurrence] = {}
-        for row, own_forms, own_maps in rows:
+        for one in self.rows(number, slice(low, high)):
+            result.setdefault((one.new, one.extra, one.parts), one)
+        return tuple(result.values())
+
+    def rows(self, number: int, rows: slice) -> Iterator[Recurrence]:
+        """The equations of some rows of the splits on a form."""
+        closure = self.closure
+        splits, _ = splits_on(closure, number)
+        asks_for = new_counts(closure.game, closure.pegs)
+        forms, maps = splits.parts(len(closure.patterns), rows)
+        places = range(*rows.indices(len(splits)))
+        for row, own_forms, own_maps in zip(places, forms.tolist(), maps.tolist(), strict=True):
             new, extra = asks_for[int(splits.new[row])], int(splits.extra[row])
             parts = tuple(
                 self.part(number, new, form, closure.maps[one])
                 for form, one in zip(own_forms, own_maps, strict=True)
                 if form >= 0
             )
-            result.setdefault((new, extra, parts), Recurrence(row, new, extra, parts))
-        return tuple(result.values())
+            yield Recurrence(row, new, extra, parts)
 
     def equations(self, state: State) -> Iterator[Recurrence]:
         """The equations of the questions that a function may ask, for some m."""

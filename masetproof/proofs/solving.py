@@ -1,0 +1,512 @@
+"""SymPy solves the recurrences: the closed form of each function from one of its optimal equations.
+
+A *node* is a function on one cell of its claim, on which it is a polynomial.  With one index that
+is a residue class of m: for two pegs and period 2, the function ``f1`` for even m is one node and
+``f1`` for odd m another.  An equation that is attained there refers to other nodes.  networkx finds
+which of them refer to each other, directly or not (the strongly connected components), and in which
+order the components can be solved.  There are two kinds of nodes:
+
+- one that refers only to solved ones is a *sum*: SymPy puts their polynomials in;
+- one that comes back to itself is on a *cycle*.  Following it once round gives
+  F(m) = F(m - L) + H(m) with a known polynomial H, for instance f(n) = f(n - 1) + 2n + 1.  SymPy's
+  solver of recurrences returns the general solution, with a free constant, and one value of the
+  function fixes the constant.
+
+A node refers to its own component at most once.  If it did so twice, the function would at least
+double on the way round, which no polynomial does.
+
+For the worst case an equation is 1 + max(...), of which only the term that is attained is followed:
+F(m) = 1 + that term.
+
+Each solution is put back into its equation, and compared with what interpolation found in the
+values, which shares nothing with this but the equation and the values.  A difference is an
+`ArithmeticError` that names the function.
+
+Points of a cell are written by its parameters t0, t1, ...  With one index there is one, and m =
+start + period * t0.  So nothing here depends on the game.
+
+Limits of SymPy 1.14 that this avoids: `rsolve` solves no recurrence with floor or mod in it, which
+is why each residue class has a recurrence of its own; for a sum of a polynomial and powers it looks
+for hypergeometric solutions first, which takes minutes with large coefficients.  `rsolve_poly`
+looks for polynomials only, and takes milliseconds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple, final
+
+from masetproof.objectives import Objective
+from masetproof.progress import Progress, silent
+from masetproof.proofs.cells import function_at, left_by, term_of
+from masetproof.proofs.induction import Lower, Upper
+from masetproof.recurrences.cells import (
+    Cell,
+    Form,
+    Tree,
+    descend,
+    newton,
+    simplex,
+    simplex_array,
+)
+from masetproof.recurrences.claims import Claims
+from masetproof.recurrences.polynomials import Polynomial
+from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
+from masetproof.recurrences.system import ResidueNode, System
+
+if TYPE_CHECKING:
+    import sympy
+
+Node = tuple[State, Cell]
+"""A function, and a leaf of what is claimed of it."""
+
+_LONGEST = 60
+"""How often a component is walked through at most until a function comes back to itself."""
+
+Poly = Any
+"""A polynomial of SymPy (`PolyElement`) in the parameters of a cell."""
+
+
+@final
+class Chosen(NamedTuple):
+    """An equation of a function that is attained on a cell with secrets."""
+
+    equation: Recurrence
+    cell: Cell
+
+
+@final
+class Referred(NamedTuple):
+    """A node that an equation refers to.  at: the parameters there, in those of the equation."""
+
+    node: Node
+    at: list[Poly]
+
+
+@final
+class OnCell(NamedTuple):
+    """An equation on a cell: F = known + the sum of the polynomials of the nodes.
+
+    known: the number of secrets and what explicit masets cost.
+    """
+
+    known: Poly
+    referred: list[Referred]
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Round:
+    """Once round a cycle: F(t) = F(t - step) + added(t), in the parameters of a cell.
+
+    pivot: a parameter with a positive step.  Along the line through a point with 0 there, t = step
+    * k + ..., this is y(k) = y(k - 1) + H(k).  general: what SymPy returns for it, with the free
+    constant C0, by the powers of the other parameters with which H is multiplied; with one
+    parameter there is one.  initial: the values of the function where the pivot is 0.
+    """
+
+    cell: Cell
+    step: tuple[int, ...]
+    pivot: int
+    added: Poly
+    general: dict[tuple[int, ...], sympy.Expr]
+    initial: Poly
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Solution:
+    """The closed form of a function on a cell of its claim.
+
+    chosen: the equation that was solved, None where there is no secret.  closed: in the parameters
+    of the cell of the node.  round: where the function is on a cycle.
+    """
+
+    node: Node
+    chosen: Chosen | None
+    closed: Poly
+    round: Round | None
+
+
+@final
+class Solver:
+    """Solves the nodes that it is asked for, and those that they depend on.
+
+    choose: for each node an equation that is attained on as large a cell within it, None where
+    there is no secret.  known: solutions of an earlier solver of the same proof.  For one thread.
+    """
+
+    def __init__(
+        self,
+        system: Recurrences,
+        lower: Lower,
+        choose: Callable[[Node], Chosen | None],
+        known: Mapping[Node, Solution] | None = None,
+    ) -> None:
+        from sympy import QQ
+        from sympy.polys.rings import ring
+
+        self.system, self.lower, self._choose = system, lower, choose
+        count = max(map(len, system.active), default=1)
+        self.rational: Callable[[int, int], Any] = QQ
+        self.ring, *self.parameters = ring([f"t{i}" for i in range(count)], QQ)
+        self.solutions = dict(known or {})
+        self.components: list[tuple[Node, ...]] = []
+        self._equations: dict[Node, OnCell] = {}
+        self._claims: dict[Node, Poly] = {}
+        self._powers: dict[tuple[Poly, int], Poly] = {}
+        self._binomials: dict[tuple[int, int], Poly] = {}
+        self._places: dict[tuple[int, tuple[Form, ...]], tuple[Cell, list[Form]]] = {}
+
+    def solve(self, nodes: Iterable[Node], progress: Progress = silent) -> None:
+        """Solve nodes in the order of their dependencies."""
+        import networkx as nx
+
+        graph, waiting = nx.DiGraph(), [node for node in nodes if node not in self.solutions]
+        graph.add_nodes_from(waiting)
+        while waiting:
+            node = waiting.pop()
+            if node in self._equations:
+                continue
+            chosen = self._choose(node)
+            own = OnCell(self.ring.zero, [])
+            if chosen is not None:
+                own = self.equation(node[0], *chosen)
+            self._equations[node] = own
+            for one, _ in self._equations[node].referred:
+                if one not in self.solutions:
+                    graph.add_edge(node, one)
+                    waiting.append(one)
+        order = nx.condensation(graph)
+        last_first = [*nx.topological_sort(order)][::-1]
+        for done, place in enumerate(last_first, 1):
+            self._solve_component(tuple(sorted(order.nodes[place]["members"], key=_in_order)))
+            progress("solving", done, len(last_first))
+
+    # ------------------------------------------------------------------ equations on cells
+
+    def equation(self, state: State, equation: Recurrence, cell: Cell) -> OnCell:
+        """An equation on a cell; of a maximum the term that is attained by what is claimed.
+
+        `Undecided` where a part is not the same function everywhere on the cell.
+        """
+        masets, referred = self.parts(state, equation, cell)
+        if self.system.objective is Objective.EXPECTED:
+            return OnCell(self.secrets(state[0], cell) + sum(masets), referred)
+        wanted = self.claimed(state, cell.forms()) - 1
+        for one in referred:
+            if self.composed(self.claim_of(one.node), one.at) == wanted:
+                return OnCell(self.ring.one, [one])
+        return OnCell(self.ring(1 + max(masets, default=0)), [])
+
+    def parts(
+        self, state: State, equation: Recurrence, cell: Cell
+    ) -> tuple[list[int], list[Referred]]:
+        """What the parts of a question cost on a cell: numbers of explicit masets, and nodes."""
+        system, claims = self.system, self.lower.claims
+        left = left_by(equation.new, dict(zip(system.active[state[0]], cell.forms(), strict=True)))
+        masets, referred = list[int](), list[Referred]()
+        for part in equation.parts:
+            function, indices = function_at(system, term_of(system, state, equation, part), left)
+            if indices:
+                leaf, forms = self._descend(claims.cells(function), indices)
+                referred.append(Referred((function, leaf), [self.linear(one) for one in forms]))
+            else:
+                masets.append(self.lower.masets[function])
+        return masets, referred
+
+    def _descend(self, tree: Tree, indices: list[Form]) -> tuple[Cell, list[Form]]:
+        """As `descend`; functions of one index share their tree, and many of their terms."""
+        key = id(tree), tuple(indices)
+        if key not in self._places:
+            leaf, forms = descend(tree, indices)
+            self._places[key] = leaf.cell, forms
+        return self._places[key]
+
+    def claim_of(self, node: Node) -> Poly:
+        """What is claimed on a node, in the parameters of its cell."""
+        if node not in self._claims:
+            self._claims[node] = self.claimed(node[0], node[1].forms())
+        return self._claims[node]
+
+    def claimed(self, state: State, indices: Sequence[Form]) -> Poly:
+        """What is claimed of a function where its indices are these forms in parameters."""
+        degree = self.system.degree
+        differences = self.lower.claims.at(state, indices, degree).tolist()
+        return self._polynomial(differences, range(len(indices[0].slopes)), degree)
+
+    def secrets(self, number: int, cell: Cell) -> Poly:
+        """The number of secrets of a pattern on a cell."""
+        degree, free = self.system.closure.pegs, cell.free
+        points = cell.points(simplex_array(len(free), degree))
+        differences = newton(len(free), degree) @ self.system.secrets(number, points)
+        return self._polynomial(differences.tolist(), free, degree)
+
+    def _polynomial(
+        self, differences: Sequence[int], parameters: Sequence[int], degree: int
+    ) -> Poly:
+        """The polynomial in some parameters that has these Newton differences."""
+        total = self.ring.zero
+        for word, difference in zip(simplex(len(parameters), degree), differences, strict=True):
+            if difference:
+                product = self.ring(difference)
+                for place, below in zip(parameters, word, strict=True):
+                    product *= self._binomial(place, below)
+                total += product
+        return total
+
+    def _binomial(self, place: int, below: int) -> Poly:
+        """binomial(t, below) of a parameter t."""
+        key = place, below
+        if key not in self._binomials:
+            product = self.ring.one
+            for k in range(below):
+                product *= (self.parameters[place] - k) * self.rational(1, k + 1)
+            self._binomials[key] = product
+        return self._binomials[key]
+
+    # --------------------------------------------------------------------------- polynomials
+
+    def linear(self, form: Form) -> Poly:
+        """A form in parameters."""
+        slopes = zip(form.slopes, self.parameters, strict=False)
+        return sum((slope * t for slope, t in slopes if slope), self.ring(form.constant))
+
+    def composed(self, polynomial: Poly, at: Sequence[Poly]) -> Poly:
+        """A polynomial with others put in for its parameters."""
+        total = self.ring.zero
+        for exponents, c in polynomial.terms():
+            product = self.ring(c)
+            for place, exponent in enumerate(exponents):
+                if exponent:
+                    product *= self._power(at[place], exponent)
+            total += product
+        return total
+
+    def _power(self, polynomial: Poly, exponent: int) -> Poly:
+        key = polynomial, exponent
+        if key not in self._powers:
+            self._powers[key] = polynomial**exponent
+        return self._powers[key]
+
+    def back(self, cell: Cell, within: Cell) -> list[Poly]:
+        """The parameters of a cell in those of a larger one that it lies within."""
+        places = [self.linear(form) for form in within.forms()]
+        found = [self.ring.zero] * len(self.parameters)
+        for parameter, (*slopes, constant) in cell.parameters().items():
+            terms = zip(map(self._ratio, slopes), places, strict=True)
+            found[parameter] = sum((c * one for c, one in terms), self.ring(self._ratio(constant)))
+        return found
+
+    def _ratio(self, number: Fraction) -> Any:
+        return self.rational(number.numerator, number.denominator)
+
+    # ---------------------------------------------------------------------------- components
+
+    def _solve_component(self, nodes: tuple[Node, ...]) -> None:
+        """Solve functions that all refer to each other, or one that does not."""
+        inside = frozenset(nodes)
+        solved = {node: self._solution(node, inside) for node in nodes}
+        self.solutions |= solved
+        self.components.append(nodes)
+        for node in nodes:
+            self._verify(node)
+
+    def _solution(self, node: Node, inside: frozenset[Node]) -> Solution:
+        chosen = self._choose(node)
+        if chosen is None:
+            return Solution(node, None, self.ring.zero, None)
+        added, step = self._once_round(node, inside)
+        back = self.back(chosen.cell, node[1])
+        if step is None:
+            return Solution(node, chosen, self.composed(added, back), None)
+        cell = chosen.cell
+        once = self.round(cell, step, added, self.claimed(node[0], cell.forms()))
+        return Solution(node, chosen, self.composed(self.on_line(once), back), once)
+
+    def _once_round(
+        self, node: Node, inside: frozenset[Node]
+    ) -> tuple[Poly, tuple[int, ...] | None]:
+        """H and the step of F(t) = F(t - step) + H(t) on the cell of the equation of a node.
+
+        Where it does not come back, H is F itself, and there is no step.
+        """
+        added, place, at = self.ring.zero, node, list(self.parameters)
+        for _ in range(_LONGEST * len(inside)):
+            equation = self._equations[place]
+            added += self.composed(equation.known, at)
+            inner = list[Referred]()
+            for one in equation.referred:
+                there = [self.composed(form, at) for form in one.at]
+                if one.node in inside:
+                    inner.append(Referred(one.node, there))
+                else:
+                    added += self.composed(self.solutions[one.node].closed, there)
+            if not inner:
+                return added, None
+            if len(inner) > 1:
+                raise ArithmeticError(f"function {place[0]} refers twice to its own component")
+            place, there = inner[0]
+            chosen = self._choose(place)
+            if chosen is None:
+                raise ArithmeticError(f"function {place[0]} has no equation")
+            at = [self.composed(one, there) for one in self.back(chosen.cell, place[1])]
+            if place == node and (step := self._shift(chosen.cell, at)) is not None:
+                return added, step
+        raise ArithmeticError(f"function {node[0]} does not come back to itself")
+
+    def _shift(self, cell: Cell, at: Sequence[Poly]) -> tuple[int, ...] | None:
+        """By how much parameters are less than those of a cell, if that is the same everywhere."""
+        step = [0] * len(cell.rays)
+        for i in cell.free:
+            less = self.parameters[i] - at[i]
+            if not less.is_ground or less.coeff(1).denominator != 1:
+                return None
+            step[i] = int(less.coeff(1))
+        return tuple(step)
+
+    def round(self, cell: Cell, step: tuple[int, ...], added: Poly, start: Poly) -> Round:
+        """Let SymPy solve F(t) = F(t - step) + added(t).
+
+        start: a polynomial that is F where the pivot is 0.
+        """
+        positive = [i for i in cell.free if step[i] > 0]
+        if not positive:
+            raise ArithmeticError(f"a recurrence on {cell} does not lead to fewer colours")
+        pivot = min(positive, key=lambda i: (step[i], i))
+        line = list(self.parameters)
+        for i in cell.free:
+            line[i] = step[i] * self.parameters[pivot] + (self.parameters[i] if i != pivot else 0)
+        powers: dict[tuple[int, ...], dict[int, Any]] = {}
+        for exponents, c in self.composed(added, line).terms():
+            others = tuple(0 if i == pivot else e for i, e in enumerate(exponents))
+            powers.setdefault(others, {})[exponents[pivot]] = c
+        powers.setdefault((0,) * len(self.parameters), {})
+        general = {
+            others: solved_recurrence(tuple(own.get(k, 0) for k in range(max(own, default=0) + 1)))
+            for others, own in powers.items()
+        }
+        first = list(self.parameters)
+        first[pivot] = self.ring.zero
+        return Round(cell, step, pivot, added, general, self.composed(start, first))
+
+    def on_line(self, once: Round) -> Poly:
+        """The solution of a recurrence, in the parameters of its cell."""
+        on_line = once.initial
+        for others, expression in once.general.items():
+            for k, c in enumerate(growth_of(expression)):
+                exponents = [k if i == once.pivot else e for i, e in enumerate(others)]
+                on_line += self.ring.from_dict({tuple(exponents): self._ratio(c)} if c else {})
+        steps = self.parameters[once.pivot] * self.rational(1, once.step[once.pivot])
+        at = list(self.parameters)
+        for i, step in enumerate(once.step):
+            at[i] = steps if i == once.pivot else self.parameters[i] - step * steps
+        return self.composed(on_line, at)
+
+    def _verify(self, node: Node) -> None:
+        """Put a solution into its equation, and compare it with what interpolation found."""
+        solution = self.solutions[node]
+        if solution.chosen is not None:
+            leaf, equation = node[1], self._equations[node]
+            right = equation.known
+            for one in equation.referred:
+                right += self.composed(self.solutions[one.node].closed, one.at)
+            _, forms = descend(self.lower.claims.cells(node[0]), solution.chosen.cell.forms())
+            left = self.composed(solution.closed, [self.linear(form) for form in forms])
+            if left != right:
+                raise ArithmeticError(f"SymPy's solution of {self._named(node)} fails its equation")
+        if solution.closed != self.claim_of(node):
+            raise ArithmeticError(
+                f"SymPy's solution of {self._named(node)} is {solution.closed.as_expr()}, and "
+                f"interpolation found {self.claim_of(node).as_expr()}"
+            )
+
+    def _named(self, node: Node) -> str:
+        (number, excluded), cell = node
+        return f"function {number} with {self.system.levels((number, excluded))} excluded on {cell}"
+
+
+def _in_order(node: Node) -> tuple[State, tuple[int, ...]]:
+    return node[0], node[1].origin
+
+
+def step_symbol() -> sympy.Symbol:
+    """k, in which SymPy solves recurrences: how often one has gone round."""
+    from sympy import Symbol
+
+    return Symbol("k", integer=True)
+
+
+@lru_cache(maxsize=1 << 14)
+def solved_recurrence(added: tuple[Any, ...]) -> sympy.Expr:
+    """SymPy's general solution of y(k) = y(k - 1) + H(k), with the free constant C0.
+
+    added: the coefficients of H, ascending.
+    """
+    from sympy import Rational, expand
+    from sympy.solvers.recurr import rsolve_poly
+
+    k = step_symbol()
+    terms = (Rational(c.numerator, c.denominator) * (k + 1) ** i for i, c in enumerate(added))
+    result, constants = rsolve_poly([-1, 1], expand(sum(terms)), k, symbols=True)
+    if result is None or len(constants) != 1:
+        raise ArithmeticError(f"SymPy found no solution of y(k) = y(k - 1) + H(k), H of {added}")
+    return expand(result)
+
+
+@lru_cache(maxsize=1 << 14)
+def growth_of(general: sympy.Expr) -> Polynomial:
+    """How much a solution exceeds its value at k = 0: coefficients in k, ascending."""
+    from sympy import Poly
+
+    highest, *rest = Poly(general, step_symbol()).all_coeffs()
+    coefficients = [highest, *rest][:-1]
+    return (Fraction(0), *(Fraction(c.p, c.q) for c in reversed(coefficients)))
+
+
+# ------------------------------------------------------------------- which equations are solved
+
+
+def on_classes(
+    system: System, claims: Claims, rows: Mapping[ResidueNode, int], start: int
+) -> Callable[[Node], Chosen | None]:
+    """For functions of one index: the equations of `System.merged` that are named, by class.
+
+    start: from where on they are attained.
+    """
+    period, base = claims.period, claims.base
+
+    def choose(node: Node) -> Chosen | None:
+        state, cell = node
+        (m,) = cell.origin
+        if m < base:
+            raise ArithmeticError(f"function {state} is solved for m >= {base}, not for {m}")
+        row = rows[int(system.number[state]), m % period]
+        split = int(system.merged.split[row])
+        (equation,) = system.rows(state[0], slice(split, split + 1))
+        return Chosen(equation, Cell((start + (m - start) % period,), cell.rays))
+
+    return cache(choose)
+
+
+def on_cells(lower: Lower, upper: Upper) -> Callable[[Node], Chosen | None]:
+    """For functions of several indices: on each cell of a claim an equation that is attained.
+
+    It is that of the first cell within it that has as many parameters.
+    """
+
+    @cache
+    def of_function(state: State) -> dict[Cell, Chosen | None]:
+        tree, chosen = lower.claims.cells(state), dict[Cell, Chosen | None]()
+        checked = zip(lower.checks[state].leaves(), upper.attained(state), strict=True)
+        for check, equation in checked:
+            leaf, _ = descend(tree, check.cell.forms())
+            if len(leaf.cell.free) == len(check.cell.free):
+                one = None if equation is None else Chosen(equation, check.cell)
+                chosen.setdefault(leaf.cell, one)
+        return chosen
+
+    return lambda node: of_function(node[0])[node[1]]
