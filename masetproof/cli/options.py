@@ -434,6 +434,7 @@ def proved(
         pegs,
         objective=arguments.objective,
         reading=arguments.extra,
+        solve=getattr(arguments, "solve", "nothing"),
         progress=arguments.progress,
         stopwatch=stopwatch,
     )

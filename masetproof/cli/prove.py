@@ -22,6 +22,13 @@ SHA256SUMS lists what was made. A later run replaces or removes only that, and r
 where another file has the name of one that it would write. Without --out nothing is written but the
 cache of closures, $MASETPROOF_CACHE or ~/.cache/masetproof, which is safe to delete.
 
+On the way from the values to the proof SymPy solves the recurrences: each function from one of its
+optimal equations, in the order in which they depend on each other, with a value as initial value.
+Each solution is put back into its equation, and compared with what interpolation found in the
+values. For one and two pegs every other equation is solved, too; the listing prints the solutions.
+With three pegs --solve all solves all functions, not only those of the strategy that is printed;
+that takes some minutes.
+
 --extra all proves the three readings in one run and says for which n they agree, as 'masetproof
 readings' does. With --out the folders exact, with and without have what each of them gives alone,
 and readings.tex (readings-body.tex, readings.pdf, readings.json) compares them.
@@ -86,6 +93,10 @@ OPTIONS = (
         "(default: exact)",
     },
     *options.OUTPUT,
+    {
+        "--solve {strategy,all}": "which functions SymPy solves: with one and two pegs all, with "
+        "three pegs those of the strategy that is printed, or all (default: strategy)",
+    },
     {"--plot >PICTURE": "draw the values with the formula over them"},
     {"--short": "prove that no strategy takes less, by few patterns"},
 )
@@ -106,7 +117,6 @@ def run(arguments: argparse.Namespace) -> int:
         options.refuse(arguments, why, "plot", "out", "listing", *["extra"] * several)
     game, pegs = options.peg_game(arguments)
     from masetproof.patterns.provable import check_provable
-    from masetproof.reports.bundle import check_directory, write_bundle
 
     check_provable(game, pegs, together=goal.is_both)
     finite = None
@@ -114,12 +124,18 @@ def run(arguments: argparse.Namespace) -> int:
         finite = FiniteGame(game, pegs, arguments.colours)
     directory, watch = options.output_directory(arguments), Stopwatch()
     if directory is not None:
+        from masetproof.reports.bundle import check_directory, write_bundle
+
         check_directory(directory, pegs, arguments.listing, several=several)
     progress = arguments.progress
     if several:
         from masetproof.proofs.comparison import compare_readings
+        from masetproof.proofs.general import Solve
 
-        outcome: Outcome = compare_readings(game, pegs, arguments.objective, progress, watch)
+        outcome: Outcome = compare_readings(
+            *(game, pegs, arguments.objective, progress, watch),
+            Solve(getattr(arguments, "solve", "strategy")),
+        )
     elif goal.is_both:
         outcome = masetproof.prove_together(
             *(game, pegs), goal=goal, reading=arguments.extra, progress=progress, stopwatch=watch

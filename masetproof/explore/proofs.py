@@ -29,7 +29,9 @@ class Proving(Exception):
 def proved(model: Model, progress: Progress = silent) -> Theorem:
     """The theorem of a model; all of those with an explorer are proved."""
     game, pegs, objective, reading = model
-    return theorem_of(game, pegs, objective=objective, reading=reading, progress=progress)
+    return theorem_of(
+        game, pegs, objective=objective, reading=reading, solve="nothing", progress=progress
+    )
 
 
 @final

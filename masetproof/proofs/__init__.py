@@ -5,6 +5,8 @@ each equation, and a certificate that the independent checker verifies.
 
     induction        the one induction, its two sides, and functions of one index, all at once
     cells            functions of several indices, one after the other, whose cells are found
+    solving          SymPy solves the functions, each from an optimal equation
+    general          SymPy solves every equation; general solutions; what was solved
     functions        the functions of a proof, with their values and optimal questions
     numbers          sets of numbers of colours; cells of boards, and the conditions that tell them
     verdicts         what is said of each single equation: for what numbers it is optimal

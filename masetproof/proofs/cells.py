@@ -59,7 +59,17 @@ def prove_on_cells(
     masets: Mapping[State, int],
     progress: Progress = silent,
 ) -> Induction:
-    """Carry out the induction, or raise `NotInductive`.
+    """Carry out the induction, or raise `NotInductive`.  Arguments as of `compare_on_cells`."""
+    return Induction(*compare_on_cells(system, claims, masets, progress))
+
+
+def compare_on_cells(
+    system: Recurrences,
+    claims: Claims,
+    masets: Mapping[State, int],
+    progress: Progress = silent,
+) -> tuple[Lower, Upper]:
+    """Compare each equation with the claims, on cells; `NotInductive` where one falls below.
 
     claims: of every function that play reaches.  masets: the minimum of each explicit maset.
     """
@@ -76,8 +86,8 @@ def prove_on_cells(
 
         checks[state] = prover.cut(proved)
         attained[state] = tuple(equal)
-        progress("induction", done, len(claims))
-    return Induction(lower, Upper(attained.__getitem__))
+        progress("comparing", done, len(claims))
+    return lower, Upper(attained.__getitem__)
 
 
 def excess_of(system: Recurrences, lower: Lower, state: State, equation: Recurrence) -> Tree:
@@ -142,7 +152,7 @@ def function_at(
 
 def _total(left: Mapping[int, Form], kinds: Sequence[int], more: int) -> Form:
     """How many colours of some kinds are left, plus a number."""
-    total = Form(more, (0,) * len(next(iter(left.values())).slopes))
+    total = Form(more, (0,) * len(next(iter(left.values()), Form(0, ())).slopes))
     for kind in kinds:
         total = total.plus(left[kind], 1)
     return total

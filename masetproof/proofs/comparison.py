@@ -15,6 +15,7 @@ from masetproof.patterns.provable import check_provable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, silent
 from masetproof.proofs.finding import Open
+from masetproof.proofs.general import Solve
 from masetproof.proofs.theorem import Theorem, prove_system
 from masetproof.recurrences.cells import Cell
 from masetproof.recurrences.claims import apart
@@ -197,10 +198,11 @@ def compare_readings(
     objective: Objective | str,
     progress: Progress = silent,
     stopwatch: Stopwatch | None = None,
+    solve: Solve = Solve.STRATEGY,
 ) -> Comparison | Open:
     """Prove the formulas of all three readings and compare them for every n.
 
-    Game and objective are the value or its text.  `Open` when one of them could not be proved;
+    Game and objective are the value or its text.  solve: as of `prove`.  `Open` when one of them could not be proved;
     `Refused` for a game or a number of pegs that the pattern engine does not treat.
     """
     game, pegs = check_provable(game, pegs)
@@ -214,7 +216,7 @@ def compare_readings(
                 closures[extra] = cached_closure(game, pegs, extra=extra, progress=progress)
         with watch.stage("recurrences"):
             system = recurrences_of(closures[extra], reading, objective)
-        outcome = prove_system(system, progress=progress, stopwatch=watch)
+        outcome = prove_system(system, solve=solve, progress=progress, stopwatch=watch)
         if isinstance(outcome, Open):
             return outcome
         theorems[reading] = outcome

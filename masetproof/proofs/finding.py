@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import final
+from typing import NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +12,15 @@ from numpy.typing import NDArray
 from masetproof.arguments import as_instance
 from masetproof.patterns.pattern import as_index
 from masetproof.progress import Progress, Stopwatch
-from masetproof.proofs.cells import prove_on_cells
-from masetproof.proofs.induction import Induction, NotInductive, induction_start, prove_classes
+from masetproof.proofs.cells import compare_on_cells
+from masetproof.proofs.general import Solve, Solved, solve_cells, solve_classes
+from masetproof.proofs.induction import (
+    Induction,
+    NotInductive,
+    equal_sides,
+    induction_start,
+    prove_classes,
+)
 from masetproof.recurrences.cells import Form, Tree, Undecided, descend
 from masetproof.recurrences.claims import MAX_PERIOD, Claims, find_claims, stepped
 from masetproof.recurrences.growing import NotFound, grow
@@ -52,24 +59,38 @@ class Open:
         return self.system.as_json() | told
 
 
-def find_proof(
-    system: Recurrences, progress: Progress, watch: Stopwatch
-) -> tuple[Recurrences, Induction, Claims] | Open:
-    """The system with its proof, and the claim on the game with n colours.
+@final
+class Found(NamedTuple):
+    """A system with its proof.
 
-    Where functions have one index, the claim is on all of them.
+    claim: on the game with n colours; where functions have one index, on all of them.
+    """
+
+    system: Recurrences
+    induction: Induction
+    claim: Claims
+    solved: Solved | None
+
+
+def find_proof(
+    system: Recurrences, progress: Progress, watch: Stopwatch, solve: Solve
+) -> Found | Open:
+    """Compute values, interpolate claims, compare, let SymPy solve, and conclude by induction.
+
+    Comparing each equation with the claims shows which ones are optimal on which residue class or
+    cell, and that none falls below the claims.  SymPy solves the optimal ones.
     """
     if not system.has_one_index:
-        return _on_cells(system, progress, watch)
+        return _on_cells(system, progress, watch, solve)
     with watch.stage("recurrences"):
         columns = in_columns(system)
         columns.merged  # noqa: B018
-    return _on_classes(columns, progress, watch)
+    return _on_classes(columns, progress, watch, solve)
 
 
 def _on_classes(
-    system: System, progress: Progress, watch: Stopwatch
-) -> tuple[System, Induction, Claims] | Open:
+    system: System, progress: Progress, watch: Stopwatch, solve: Solve
+) -> Found | Open:
     """Where functions have one index: all have the same cells, from some base on."""
     functions = system.functions()
     table = np.zeros((0, len(system.pattern)), dtype=np.int64)
@@ -78,7 +99,7 @@ def _on_classes(
     while rows <= _MOST_ROWS:
         with watch.stage("values"):
             table = evaluate(system, rows - 1, known=table, progress=progress)
-        with watch.stage("solving"):
+        with watch.stage("claims"):
             claims = find_claims(functions, table, system.degree, least)
         more = rows // 2  # or what the next claim needs, if that is less
         if claims is not None:
@@ -87,21 +108,38 @@ def _on_classes(
                 more = min(more, max(needed - rows, rows // 8))
             else:
                 try:
-                    with watch.stage("induction"):
-                        induction = prove_classes(system, claims, table, progress)
+                    return _proved(system, claims, table, progress, watch, solve)
                 except (NotInductive, OverflowError) as failure:
                     reason, least = str(failure), claims.base + claims.period
-                else:
-                    return system, induction, claims
         rows += more
     values = full_pattern_values(system, table)
     tried = f"values with up to {len(table) - 1} implicit colours were tried"
     return Open(system, values, f"{reason} ({tried})")
 
 
+def _proved(
+    system: System,
+    claims: Claims,
+    table: NDArray[np.int64],
+    progress: Progress,
+    watch: Stopwatch,
+    solve: Solve,
+) -> Found:
+    """The proof of claims on functions of one index, or `NotInductive`."""
+    start, solved = induction_start(system, claims.base), None
+    with watch.stage("comparing"):
+        sides = equal_sides(system, system.merged, claims, start)
+    with watch.stage("solving"):
+        if (sides.attained >= 0).all():
+            solved = solve_classes(system, claims, sides, solve, progress)
+    with watch.stage("induction"):
+        induction = prove_classes(system, claims, table, progress, sides=sides)
+    return Found(system, induction, claims, solved)
+
+
 def _on_cells(
-    system: Recurrences, progress: Progress, watch: Stopwatch
-) -> tuple[Recurrences, Induction, Claims] | Open:
+    system: Recurrences, progress: Progress, watch: Stopwatch, solve: Solve
+) -> Found | Open:
     """Where functions have several indices: the cells of each are found in its values."""
     game, pegs = system.closure.game, system.closure.pegs
     bounds = (_SHARED_BOUNDS if game.shares_colours else _BOUNDS)[pegs]
@@ -112,14 +150,17 @@ def _on_cells(
             values = box_values(system, most, progress)
         masets = {state: int(values[state].flat[0]) for state in maset_states}
         try:
-            with watch.stage("solving"):
+            with watch.stage("claims"):
                 claims = _grown(system, values, progress)
-            with watch.stage("induction"):
-                induction = prove_on_cells(system, claims, masets, progress)
+            with watch.stage("comparing"):
+                compared = compare_on_cells(system, claims, masets, progress)
         except (NotFound, NotInductive, OverflowError) as failure:
             reason = str(failure)
             continue
-        return system, induction, diagonal(system, claims)
+        with watch.stage("solving"):
+            solved = solve_cells(system, *compared, solve, progress)
+        with watch.stage("induction"):
+            return Found(system, Induction(*compared), diagonal(system, claims), solved)
     reason += f" (values with up to {bounds[-1]} implicit colours of each kind were tried)"
     whole, numbers = values[system.first], range(game.least_colours(pegs), bounds[-1] + 1)
     return Open(system, {n: int(whole[as_index(n, game, pegs)]) for n in numbers}, reason)
@@ -138,7 +179,7 @@ def _grown(
         if key not in known:
             known[key] = grow(own, system.degree)
         trees[state] = known[key]
-        progress("solving", done, len(functions))
+        progress("claims", done, len(functions))
     return Claims.of_trees(trees)
 
 

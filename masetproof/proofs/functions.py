@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, product
-from typing import Any, final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,12 +23,25 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.isomorphism import column_symmetries
 from masetproof.patterns.pattern import as_index
+from masetproof.proofs.general import (
+    Piece,
+    Solved,
+    class_cells,
+    class_solver,
+    excess_cells,
+    in_symbols,
+    pieces,
+)
 from masetproof.proofs.induction import Induction, induction_start
+from masetproof.proofs.solving import Node, Solution, Solver, on_cells, steady_rows
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.polynomials import in_colours, polynomial_text, value_at
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
-from masetproof.recurrences.system import Equations, System, in_columns
+from masetproof.recurrences.system import Equations, ResidueNode, System, in_columns
+
+if TYPE_CHECKING:
+    import sympy
 
 Colours = int | Sequence[int]
 """A number of colours or, where there are several kinds of colours, also one for each kind."""
@@ -39,11 +52,13 @@ class Functions:
 
     system: what the questions on each pattern say.  induction: the proof.  claim: of the game with
     n colours, for all large n; where functions have one index, of all of them, in their order.
+    solved: what SymPy solved when the proof was found.
     """
 
     system: Recurrences
     induction: Induction
     claim: Claims
+    solved: Solved | None
 
     @property
     def closure(self) -> Closure:
@@ -268,6 +283,59 @@ class Functions:
         """The numbers, from 1, of the questions that are optimal for a function, ascending."""
         best = self.optimal_splits(state, m)
         return sorted(number for split in best for number in self.questions_of(state, split))
+
+    # ------------------------------------------------------------------ solutions by SymPy
+
+    def solution(self, state: State, residue: int = 0) -> sympy.Expr:
+        """The closed form of a function, from SymPy, as an expression.
+
+        state: of a pattern, as in `State`.  residue: of n modulo the period; the expression is in
+        n, and holds from the base of the claim on.  Where functions have several indices it is the
+        number of the cell, in the order of what is claimed of the function, and the expression is
+        in the indices m1, m2, ...  `Refused` when there is no such function or residue.
+        """
+        state, _ = self.known(self.function_of(state))
+        claims, number = self.induction.lower.claims, state[0]
+        leaves = [leaf.cell for leaf in claims.cells(state).leaves()]
+        if self.system.has_one_index:
+            colours, period = self.closure.patterns[number].colours, claims.period
+            leaves = [cell for cell in leaves if cell.free]
+            leaves.sort(key=lambda cell: (cell.origin[0] + colours) % period)
+        residue = as_count(residue, "the residue, or the number of the cell,", 0, len(leaves) - 1)
+        solution = self.solution_on((state, leaves[residue]))
+        return in_symbols(self.system, number, solution.closed, leaves[residue])
+
+    @cached_method(most=1 << 14)
+    def solution_on(self, node: Node) -> Solution:
+        """The solution of a function on a cell of its claim, found now if it was not before."""
+        if self.solved is None or node not in self.solved.functions:
+            solver = self.solver()
+            solver.solve([node])
+            return solver.solutions[node]
+        return self.solved.functions[node]
+
+    @cached_method(most=1 << 12)
+    def pieces_of(self, state: State, split: int) -> tuple[Piece, ...]:
+        """An equation of a function, solved on each of its cells; none if it tells nothing."""
+        if self.solved is not None and (state, split) in self.solved.equations:
+            return self.solved.equations[state, split]
+        (equation,) = self.system.rows(state[0], slice(split, split + 1))
+        if self.system.has_one_index:
+            cells = class_cells(self.columns, self.claim)
+        else:
+            cells = excess_cells(self.system, self.induction.lower, state, equation)
+        return pieces(self.solver(), state, equation, cells)
+
+    def solver(self) -> Solver:
+        """A solver that knows what is solved already."""
+        known = {} if self.solved is None else self.solved.functions
+        if self.system.has_one_index:
+            return class_solver(self.columns, self.claim, self._steady, known)
+        return Solver(self.system, self.induction.lower, on_cells(*self.induction), known)
+
+    @cached_property
+    def _steady(self) -> dict[ResidueNode, int]:
+        return steady_rows(self.columns, self.claim, self.tight)
 
     # ---------------------------------------------------------- all functions of one index
 

@@ -12,18 +12,16 @@ same one is taken where it is.  On an explicit maset the minima of the masets te
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from typing import final
 
-import numpy as np
-
 from masetproof.cache import cached_method
 from masetproof.patterns.closure import first_questions, questions_on
 from masetproof.proofs.functions import Colours, Functions
+from masetproof.proofs.solving import steady_rows, strategy_rows
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import State
 from masetproof.recurrences.system import ResidueNode
@@ -74,49 +72,12 @@ class OptimalStrategy:
 
 def steady_equations(theorem: Functions) -> dict[ResidueNode, int]:
     """For each node an attained equation, the same for all residues of a function if it can be."""
-    merged, tight, start = theorem.columns.merged, theorem.tight, theorem.start
-    period = theorem.claim.period
-    always, classes = np.flatnonzero(tight.all(axis=0)), [*map(np.flatnonzero, tight)]
-    chosen = {}
-    for state, rows in enumerate(zip(merged.start, merged.start[1:], strict=False)):
-        low, high = np.searchsorted(always, rows).tolist()
-        for offset, attained in enumerate(classes):
-            first = attained[np.searchsorted(attained, rows[0])]
-            node = state, (start + offset) % period
-            chosen[node] = int(always[low] if low < high else first)
-    return chosen
+    return steady_rows(theorem.columns, theorem.claim, theorem.tight)
 
 
 def optimal_strategy(theorem: Functions) -> OptimalStrategy:
-    """An optimal strategy for all large numbers of colours, chosen greedily for few functions.
-
-    Breadth first from the whole game, at each node the attained equation that refers to the
-    fewest functions not reached yet, then the fewest nodes, then the first one.
-    """
-    merged, tight, start = theorem.columns.merged, theorem.tight, theorem.start
-    period = theorem.claim.period
-    chosen: dict[ResidueNode, int] = {}
-    states = {0}
-    waiting = deque((0, residue) for residue in range(period))
-    reached = set(waiting)
-    while waiting:
-        state, residue = node = waiting.popleft()
-        rows = np.arange(merged.start[state], merged.start[state + 1])
-        best: tuple[int, int, int, frozenset[ResidueNode]] | None = None
-        for row in rows[tight[(residue - start) % period, rows]].tolist():
-            behind = (residue - int(merged.new[row])) % period
-            parts = frozenset((int(part), behind) for part in merged.parts[row] if part >= 0)
-            cost = (len({part for part, _ in parts} - states), len(parts - reached), row)
-            if best is None or cost < best[:3]:
-                best = (*cost, parts)
-        if best is None:
-            raise ArithmeticError(f"no equation of function {state} is attained")
-        chosen[node] = best[2]
-        for part in sorted(best[3] - reached):
-            states.add(part[0])
-            reached.add(part)
-            waiting.append(part)
-    return OptimalStrategy(theorem, chosen)
+    """An optimal strategy for all large numbers of colours, with few functions."""
+    return OptimalStrategy(theorem, strategy_rows(theorem.columns, theorem.claim, theorem.tight))
 
 
 @final

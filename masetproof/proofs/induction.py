@@ -119,18 +119,31 @@ def induction_start(system: Recurrences, base: int) -> int:
     return base + system.closure.pegs + system.cap
 
 
+@final
+class Sides(NamedTuple):
+    """How the equations of functions of one index compare with the claims, from the start M on.
+
+    tight: bool[period, equations], which of `System.merged` are attained for all m = M + residue,
+    M + residue + period, ...  attained: int64[states, period], the first equation of each function
+    that is, -1 where there is none.
+    """
+
+    tight: Flags
+    attained: Array
+
+
 def prove_classes(
     system: System,
     claims: Claims,
     table: Array,
     progress: Progress = silent,
     *,
-    equations: Equations | None = None,
+    sides: Sides | None = None,
 ) -> Induction:
     """Carry out the induction for functions of one index, or raise `NotInductive`.
 
-    table: the computed values for m = 0, ..., at least M + T - 1.  equations: of the system;
-    without, `System.merged`.
+    table: the computed values for m = 0, ..., at least M + T - 1.  sides: as of `equal_sides`, if
+    they are known.
     """
     period, order = claims.period, system.degree
     if claims.degree > order:
@@ -140,8 +153,8 @@ def prove_classes(
         raise ValueError(f"the induction needs values up to m = {start + period - 1}")
     if not np.array_equal(claims.table(slice(None), range(len(table))), table):
         raise NotInductive("the values do not follow the claim")
-    equations = system.merged if equations is None else equations
-    tight, attained = equal_sides(system, equations, claims, start)
+    equations = system.merged
+    tight, attained = equal_sides(system, equations, claims, start) if sides is None else sides
     progress("induction", len(equations.new), len(equations.new))
     if (attained < 0).any():
         state, residue = np.argwhere(attained < 0)[0]
@@ -156,23 +169,19 @@ def prove_classes(
         splits = equations.split[attained[system.number[state]]].tolist()
         return (None,) * start + tuple(own[split] for split in splits)
 
-    return Induction(Lower(claims, _masets(system), checks), Upper(attaining, tight))
+    return Induction(Lower(claims, maset_costs(system), checks), Upper(attaining, tight))
 
 
-def _masets(system: System) -> dict[State, int]:
+def maset_costs(system: System) -> dict[State, int]:
     """The minima of explicit masets as a system of one index has them."""
     first, minima = len(system.closure.patterns), system.maset_minima
     states = product(range(first, first + len(minima)), range(minima.shape[1]))
     return dict(zip(states, minima.ravel().tolist(), strict=True))
 
 
-def equal_sides(
-    system: System, equations: Equations, claims: Claims, start: int
-) -> tuple[Flags, Array]:
+def equal_sides(system: System, equations: Equations, claims: Claims, start: int) -> Sides:
     """Which equations are attained on each residue class from *start* on.
 
-    bool[period, equations], for all m = start + residue, start + residue + period, ...; and
-    int64[states, period], the first equation of each function that is, -1 where there is none.
     `NotInductive` when an equation falls below the claim.
     """
     period, order = claims.period, system.degree
@@ -198,7 +207,7 @@ def equal_sides(
     if row >= 0:
         m = start + int(residue[0])
         raise NotInductive(f"equation {row} falls below the claim for some m = {m} mod {period}")
-    return tight, attained
+    return Sides(tight, attained)
 
 
 def _check_width(equations: Equations, claimed: Array, secrets: Array, order: int) -> None:

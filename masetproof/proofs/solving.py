@@ -33,16 +33,19 @@ looks for polynomials only, and takes milliseconds.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
+import numpy as np
+
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.proofs.cells import function_at, left_by, term_of
-from masetproof.proofs.induction import Lower, Upper
+from masetproof.proofs.induction import Flags, Lower, Upper, induction_start
 from masetproof.recurrences.cells import (
     Cell,
     Form,
@@ -157,15 +160,19 @@ class Solver:
         self.components: list[tuple[Node, ...]] = []
         self._equations: dict[Node, OnCell] = {}
         self._claims: dict[Node, Poly] = {}
+        self._values: dict[tuple[Node, tuple[Poly, ...]], Poly] = {}
         self._powers: dict[tuple[Poly, int], Poly] = {}
         self._binomials: dict[tuple[int, int], Poly] = {}
         self._places: dict[tuple[int, tuple[Form, ...]], tuple[Cell, list[Form]]] = {}
 
     def solve(self, nodes: Iterable[Node], progress: Progress = silent) -> None:
         """Solve nodes in the order of their dependencies."""
+        waiting = [node for node in nodes if node not in self.solutions]
+        if not waiting:
+            return
         import networkx as nx
 
-        graph, waiting = nx.DiGraph(), [node for node in nodes if node not in self.solutions]
+        graph = nx.DiGraph()
         graph.add_nodes_from(waiting)
         while waiting:
             node = waiting.pop()
@@ -193,7 +200,8 @@ class Solver:
 
         `Undecided` where a part is not the same function everywhere on the cell.
         """
-        masets, referred = self.parts(state, equation, cell)
+        masets, functions = self.parts(state, equation, cell)
+        referred = [self.referred(*one) for one in functions]
         if self.system.objective is Objective.EXPECTED:
             return OnCell(self.secrets(state[0], cell) + sum(masets), referred)
         wanted = self.claimed(state, cell.forms()) - 1
@@ -204,19 +212,23 @@ class Solver:
 
     def parts(
         self, state: State, equation: Recurrence, cell: Cell
-    ) -> tuple[list[int], list[Referred]]:
-        """What the parts of a question cost on a cell: numbers of explicit masets, and nodes."""
-        system, claims = self.system, self.lower.claims
+    ) -> tuple[list[int], list[tuple[State, list[Form]]]]:
+        """The parts of a question on a cell: costs of explicit masets, functions at indices."""
+        system = self.system
         left = left_by(equation.new, dict(zip(system.active[state[0]], cell.forms(), strict=True)))
-        masets, referred = list[int](), list[Referred]()
+        masets, functions = list[int](), list[tuple[State, list[Form]]]()
         for part in equation.parts:
             function, indices = function_at(system, term_of(system, state, equation, part), left)
             if indices:
-                leaf, forms = self._descend(claims.cells(function), indices)
-                referred.append(Referred((function, leaf), [self.linear(one) for one in forms]))
+                functions.append((function, indices))
             else:
                 masets.append(self.lower.masets[function])
-        return masets, referred
+        return masets, functions
+
+    def referred(self, function: State, indices: list[Form]) -> Referred:
+        """The node of a function at indices."""
+        leaf, forms = self._descend(self.lower.claims.cells(function), indices)
+        return Referred((function, leaf), [self.linear(one) for one in forms])
 
     def _descend(self, tree: Tree, indices: list[Form]) -> tuple[Cell, list[Form]]:
         """As `descend`; functions of one index share their tree, and many of their terms."""
@@ -277,13 +289,16 @@ class Solver:
 
     def composed(self, polynomial: Poly, at: Sequence[Poly]) -> Poly:
         """A polynomial with others put in for its parameters."""
+        if at is self.parameters:
+            return polynomial
         total = self.ring.zero
         for exponents, c in polynomial.terms():
-            product = self.ring(c)
+            product = None
             for place, exponent in enumerate(exponents):
                 if exponent:
-                    product *= self._power(at[place], exponent)
-            total += product
+                    power = self._power(at[place], exponent)
+                    product = power if product is None else product * power
+            total += c if product is None else product.mul_ground(c)
         return total
 
     def _power(self, polynomial: Poly, exponent: int) -> Poly:
@@ -319,13 +334,13 @@ class Solver:
         chosen = self._choose(node)
         if chosen is None:
             return Solution(node, None, self.ring.zero, None)
-        added, step = self._once_round(node, inside)
-        back = self.back(chosen.cell, node[1])
-        if step is None:
-            return Solution(node, chosen, self.composed(added, back), None)
         cell = chosen.cell
-        once = self.round(cell, step, added, self.claimed(node[0], cell.forms()))
-        return Solution(node, chosen, self.composed(self.on_line(once), back), once)
+        added, step = self._once_round(node, inside)
+        once, own = None, added
+        if step is not None:
+            once = self.round(cell, step, added, self.claimed(node[0], cell.forms()))
+            own = self.on_line(once)
+        return Solution(node, chosen, self.composed(own, self.back(cell, node[1])), once)
 
     def _once_round(
         self, node: Node, inside: frozenset[Node]
@@ -334,17 +349,16 @@ class Solver:
 
         Where it does not come back, H is F itself, and there is no step.
         """
-        added, place, at = self.ring.zero, node, list(self.parameters)
+        added, place, at = self.ring.zero, node, self.parameters
         for _ in range(_LONGEST * len(inside)):
             equation = self._equations[place]
             added += self.composed(equation.known, at)
             inner = list[Referred]()
             for one in equation.referred:
-                there = [self.composed(form, at) for form in one.at]
                 if one.node in inside:
-                    inner.append(Referred(one.node, there))
+                    inner.append(one)
                 else:
-                    added += self.composed(self.solutions[one.node].closed, there)
+                    added += self.composed(self.value(one), at)
             if not inner:
                 return added, None
             if len(inner) > 1:
@@ -353,6 +367,7 @@ class Solver:
             chosen = self._choose(place)
             if chosen is None:
                 raise ArithmeticError(f"function {place[0]} has no equation")
+            there = [self.composed(form, at) for form in there]
             at = [self.composed(one, there) for one in self.back(chosen.cell, place[1])]
             if place == node and (step := self._shift(chosen.cell, at)) is not None:
                 return added, step
@@ -408,21 +423,26 @@ class Solver:
 
     def _verify(self, node: Node) -> None:
         """Put a solution into its equation, and compare it with what interpolation found."""
-        solution = self.solutions[node]
+        solution, equation = self.solutions[node], self._equations[node]
         if solution.chosen is not None:
-            leaf, equation = node[1], self._equations[node]
             right = equation.known
             for one in equation.referred:
-                right += self.composed(self.solutions[one.node].closed, one.at)
+                right += self.value(one)
             _, forms = descend(self.lower.claims.cells(node[0]), solution.chosen.cell.forms())
-            left = self.composed(solution.closed, [self.linear(form) for form in forms])
-            if left != right:
+            if self.composed(solution.closed, [self.linear(form) for form in forms]) != right:
                 raise ArithmeticError(f"SymPy's solution of {self._named(node)} fails its equation")
         if solution.closed != self.claim_of(node):
             raise ArithmeticError(
                 f"SymPy's solution of {self._named(node)} is {solution.closed.as_expr()}, and "
                 f"interpolation found {self.claim_of(node).as_expr()}"
             )
+
+    def value(self, referred: Referred) -> Poly:
+        """The solution of a node that an equation refers to, in the parameters of the equation."""
+        key = referred.node, tuple(referred.at)
+        if key not in self._values:
+            self._values[key] = self.composed(self.solutions[referred.node].closed, referred.at)
+        return self._values[key]
 
     def _named(self, node: Node) -> str:
         (number, excluded), cell = node
@@ -440,21 +460,33 @@ def step_symbol() -> sympy.Symbol:
     return Symbol("k", integer=True)
 
 
+@cache
+def solved_power(exponent: int) -> sympy.Expr:
+    """A solution of y(k) = y(k - 1) + k**exponent, by SymPy's solver of recurrences.
+
+    For 2 it is k**3/3 + k**2/2 + k/6.
+    """
+    from sympy import expand
+    from sympy.solvers.recurr import rsolve_poly
+
+    k = step_symbol()
+    result, constants = rsolve_poly([-1, 1], expand((k + 1) ** exponent), k, symbols=True)
+    if result is None or len(constants) != 1:
+        raise ArithmeticError(f"SymPy does not solve y(k) = y(k - 1) + k**{exponent}")
+    return expand(result.subs(constants[0], 0))
+
+
 @lru_cache(maxsize=1 << 14)
 def solved_recurrence(added: tuple[Any, ...]) -> sympy.Expr:
     """SymPy's general solution of y(k) = y(k - 1) + H(k), with the free constant C0.
 
-    added: the coefficients of H, ascending.
+    added: the coefficients of H, ascending.  The recurrence is linear, so SymPy solves it once for
+    each power of k.
     """
-    from sympy import Rational, expand
-    from sympy.solvers.recurr import rsolve_poly
+    from sympy import Rational, Symbol, expand
 
-    k = step_symbol()
-    terms = (Rational(c.numerator, c.denominator) * (k + 1) ** i for i, c in enumerate(added))
-    result, constants = rsolve_poly([-1, 1], expand(sum(terms)), k, symbols=True)
-    if result is None or len(constants) != 1:
-        raise ArithmeticError(f"SymPy found no solution of y(k) = y(k - 1) + H(k), H of {added}")
-    return expand(result)
+    terms = (Rational(c.numerator, c.denominator) * solved_power(j) for j, c in enumerate(added))
+    return Symbol("C0") + expand(sum(terms))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -468,6 +500,56 @@ def growth_of(general: sympy.Expr) -> Polynomial:
 
 
 # ------------------------------------------------------------------- which equations are solved
+
+
+def steady_rows(system: System, claims: Claims, tight: Flags) -> dict[ResidueNode, int]:
+    """For each node an attained equation, the same for all residues of a function if it can be.
+
+    tight: as of `Sides`.  The equations are rows of `System.merged`.
+    """
+    merged, period = system.merged, claims.period
+    start = induction_start(system, claims.base)
+    always, classes = np.flatnonzero(tight.all(axis=0)), [*map(np.flatnonzero, tight)]
+    chosen = {}
+    for state, rows in enumerate(zip(merged.start, merged.start[1:], strict=False)):
+        low, high = np.searchsorted(always, rows).tolist()
+        for offset, attained in enumerate(classes):
+            first = attained[np.searchsorted(attained, rows[0])]
+            node = state, (start + offset) % period
+            chosen[node] = int(always[low] if low < high else first)
+    return chosen
+
+
+def strategy_rows(system: System, claims: Claims, tight: Flags) -> dict[ResidueNode, int]:
+    """The equations of an optimal strategy for all large m, chosen greedily for few functions.
+
+    Breadth first from the whole game, at each node the attained equation that refers to the
+    fewest functions not reached yet, then the fewest nodes, then the first one.
+    """
+    merged, period = system.merged, claims.period
+    start = induction_start(system, claims.base)
+    chosen: dict[ResidueNode, int] = {}
+    states = {0}
+    waiting = deque((0, residue) for residue in range(period))
+    reached = set(waiting)
+    while waiting:
+        state, residue = node = waiting.popleft()
+        rows = np.arange(merged.start[state], merged.start[state + 1])
+        best: tuple[int, int, int, frozenset[ResidueNode]] | None = None
+        for row in rows[tight[(residue - start) % period, rows]].tolist():
+            behind = (residue - int(merged.new[row])) % period
+            parts = frozenset((int(part), behind) for part in merged.parts[row] if part >= 0)
+            cost = (len({part for part, _ in parts} - states), len(parts - reached), row)
+            if best is None or cost < best[:3]:
+                best = (*cost, parts)
+        if best is None:
+            raise ArithmeticError(f"no equation of function {state} is attained")
+        chosen[node] = best[2]
+        for part in sorted(best[3] - reached):
+            states.add(part[0])
+            reached.add(part)
+            waiting.append(part)
+    return chosen
 
 
 def on_classes(

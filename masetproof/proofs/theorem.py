@@ -35,6 +35,7 @@ from masetproof.proofs.cells import has_secrets
 from masetproof.proofs.equations import Equation, function_of
 from masetproof.proofs.finding import Open, find_proof
 from masetproof.proofs.functions import Colours, Functions
+from masetproof.proofs.general import Solve, Solved
 from masetproof.proofs.guide import TheoremGuide
 from masetproof.proofs.induction import Induction, induction_start
 from masetproof.proofs.numbers import Region
@@ -72,6 +73,7 @@ class Theorem(Functions, Shown):
     induction: Induction
     formula: Formula
     claim: Claims
+    solved: Solved | None = None
 
     def __post_init__(self) -> None:
         as_instance(Recurrences, self.system, "the system of a theorem")
@@ -164,8 +166,10 @@ class Theorem(Functions, Shown):
 
     def as_json(self) -> dict[str, object]:
         """The fields of ``masetproof prove --json`` that are about the proof."""
-        told = {"status": "proved", "formula": self.formula.as_json()}
+        told: dict[str, object] = {"status": "proved", "formula": self.formula.as_json()}
         regions = [region.as_json() for region in self.regions]
+        if self.solved is not None:
+            told["solved"] = self.solved.as_json()
         return self.system.as_json() | told | ({"regions": regions} if regions else {})
 
     def proved_on(self) -> dict[str, int]:
@@ -185,7 +189,11 @@ class Theorem(Functions, Shown):
     @cached_property
     def real_game(self) -> Theorem | Open:
         """The theorem of the reading `exact`, for the same game and objective."""
-        return prove(self.closure.game, self.closure.pegs, objective=self.system.objective)
+        return prove(
+            *(self.closure.game, self.closure.pegs),
+            objective=self.system.objective,
+            solve=Solve.NOTHING,
+        )
 
     @either_spelling
     def strategy(self, colours: Colours) -> PatternStrategy:
@@ -285,12 +293,16 @@ def prove(
     *,
     objective: Objective | str = Objective.EXPECTED,
     reading: Reading | str = Reading.EXACT,
+    solve: Solve | str = Solve.STRATEGY,
     progress: Progress = silent,
     stopwatch: Stopwatch | None = None,
 ) -> Theorem | Open:
     """Prove a closed formula for every number of colours.
 
     In black-peg games also for boards with different numbers of colours (`Theorem.regions`).
+
+    solve: which functions SymPy solves on the way (`Solve`), each from an optimal equation; what it
+    finds must be what interpolation found in the values.
 
     Game, objective and reading can be given as values or as texts; the default reading is the real
     game.  `Refused` for a game or a number of pegs that the pattern engine does not treat.  The
@@ -302,13 +314,13 @@ def prove(
     """
     game, pegs = check_provable(game, pegs)
     objective, reading = as_member(Objective, objective), as_member(Reading, reading)
-    progress = as_progress(progress)
+    solve, progress = as_member(Solve, solve), as_progress(progress)
     watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
     with watch.stage("closure"):
         closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
     with watch.stage("recurrences"):
         system = recurrences_of(closure, reading, objective)
-    return prove_system(system, progress=progress, stopwatch=watch)
+    return prove_system(system, solve=solve, progress=progress, stopwatch=watch)
 
 
 def theorem_of(
@@ -317,6 +329,7 @@ def theorem_of(
     *,
     objective: Objective | str = Objective.EXPECTED,
     reading: Reading | str = Reading.EXACT,
+    solve: Solve | str = Solve.STRATEGY,
     progress: Progress = silent,
 ) -> Theorem:
     """The theorem that `prove` finds; `Refused` where it is open.  Arguments as of `prove`.
@@ -324,7 +337,9 @@ def theorem_of(
     >>> theorem_of("mastermind", 2).formula(5)
     81
     """
-    outcome = prove(game, pegs, objective=objective, reading=reading, progress=progress)
+    outcome = prove(
+        game, pegs, objective=objective, reading=reading, solve=solve, progress=progress
+    )
     if isinstance(outcome, Open):
         raise Refused(f"there is no theorem: {outcome.reason}")
     return outcome
@@ -333,17 +348,19 @@ def theorem_of(
 def prove_system(
     system: Recurrences,
     *,
+    solve: Solve = Solve.NOTHING,
     progress: Progress = silent,
     stopwatch: Stopwatch | None = None,
 ) -> Theorem | Open:
-    """The theorem of a system, or its values and why they prove nothing."""
+    """The theorem of a system, or its values and why they prove nothing.  solve: as of `prove`."""
     check_provable(system.closure.game, system.closure.pegs)
-    proof = find_proof(system, progress, stopwatch or Stopwatch())
-    if isinstance(proof, Open):
-        return proof
-    system, induction, claim = proof
+    found = find_proof(system, progress, stopwatch or Stopwatch(), solve)
+    if isinstance(found, Open):
+        return found
+    system, induction, claim, solved = found
     known = _known_values(system, induction, claim)
-    return Theorem(system, induction, read_formula(claim, known, system.objective), claim)
+    formula = read_formula(claim, known, system.objective)
+    return Theorem(system, induction, formula, claim, solved)
 
 
 def _known_values(system: Recurrences, induction: Induction, claim: Claims) -> dict[int, int]:

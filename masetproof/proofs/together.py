@@ -21,6 +21,7 @@ from masetproof.patterns.provable import check_provable
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
 from masetproof.proofs.cells import excess_of, has_secrets
 from masetproof.proofs.finding import Open
+from masetproof.proofs.general import Solve
 from masetproof.proofs.functions import Colours
 from masetproof.proofs.guide import TheoremGuide
 from masetproof.proofs.induction import NotInductive
@@ -135,7 +136,7 @@ def prove_together(
         return first
     (other,) = {*Objective} - {goal.first}
     system = recurrences_of(first.closure, first.system.reading, other)
-    then = prove_system(system, progress=progress, stopwatch=watch)
+    then = prove_system(system, solve=Solve.STRATEGY, progress=progress, stopwatch=watch)
     if isinstance(then, Open):
         return then
     with watch.stage("together"):

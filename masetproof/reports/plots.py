@@ -87,7 +87,10 @@ def _draw_values(theorem: Theorem, axes: Axes, numbers: range) -> None:
     values = [_per_secret(theorem, n, formula(n)) for n in numbers]
     if theorem.closure.pegs > _KNOWN_PEGS:
         known = prove(
-            theorem.closure.game, _KNOWN_PEGS, objective=system.objective, reading=system.reading
+            *(theorem.closure.game, _KNOWN_PEGS),
+            objective=system.objective,
+            reading=system.reading,
+            solve="nothing",
         )
         if isinstance(known, Theorem):
             others = [_per_secret(known, n, known.formula(n)) for n in numbers]

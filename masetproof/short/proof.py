@@ -144,7 +144,7 @@ def prove_short(
     progress = as_progress(progress)
     watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
     with watch.stage("theorem"):
-        theorem = theorem_of(game, pegs, reading="with", progress=progress)
+        theorem = theorem_of(game, pegs, reading="with", solve="nothing", progress=progress)
     with watch.stage("members"):
         forms = Forms(theorem.closure, _FIRST)
         members = find_members(forms, Counts(forms), progress=progress).members
@@ -178,7 +178,7 @@ def not_attained(proof: ShortProof, reading: Reading | str = Reading.EXACT) -> N
     `Refused` when there is no theorem of this reading.
     """
     closure, lower = proof.theorem.closure, proof.formula
-    upper = theorem_of(closure.game, closure.pegs, reading=reading).formula
+    upper = theorem_of(closure.game, closure.pegs, reading=reading, solve="nothing").formula
     settled = max(lower.valid_from, upper.valid_from)
     period = lcm(len(lower.branches), len(upper.branches))
     degree = max(map(len, (*lower.branches, *upper.branches)))

@@ -1,0 +1,394 @@
+"""Every equation, solved by SymPy, optimal or not (Peczarski, section 4, does this by hand).
+
+An equation that does not refer to its own function is solved by putting in the solutions of the
+others.  One that does, like f(n) = f(n - 1) + 2n, has a general solution with a free constant, here
+n² + n + c, and c depends on the first value.  If the question is not optimal, the solution exceeds
+f(n) by an amount that grows with each step, whatever c is.
+
+Functions of one index have an equation for each residue class of n.  With period 2, f(n - 1) belongs
+to the other class, so that one comes back to the own class after two steps; the constant c is the
+same for both.  In general there are as many constants as the question has new colours.  Functions
+of several indices have an equation for each cell on which its excess is a polynomial; there c is a
+constant along the line that the recurrence follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, final
+
+from masetproof.arguments import Choice
+from masetproof.objectives import Objective
+from masetproof.progress import Progress, silent
+from masetproof.proofs.cells import excess_of
+from masetproof.proofs.induction import Lower, Sides, Upper, induction_start, maset_costs
+from masetproof.proofs.solving import (
+    Node,
+    Poly,
+    Solution,
+    Solver,
+    on_cells,
+    on_classes,
+    steady_rows,
+    strategy_rows,
+)
+from masetproof.recurrences.cells import Cell, Form, Undecided
+from masetproof.recurrences.claims import Claims
+from masetproof.recurrences.polynomials import Polynomial, composed
+from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
+from masetproof.recurrences.system import ResidueNode, System
+
+if TYPE_CHECKING:
+    import sympy
+
+MOST_SOLVED_PEGS = 2
+"""Up to this number of pegs every equation is solved."""
+_FAR = 4
+"""The steps begin so far inside of a cell that they do not leave where its polynomial holds."""
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class Piece:
+    """An equation on a cell; polynomials in the parameters of the cell.
+
+    right: the right side with the solutions of all functions put in.  excess: the right side less
+    the function.  general: where the equation refers to its own function, its general solution
+    without the constant c.  steps: of how many colours the equation goes back to its own function.
+    """
+
+    cell: Cell
+    right: Poly
+    excess: Poly
+    general: Poly | None
+    steps: int
+
+
+@final
+class Step(NamedTuple):
+    """One step of an equation that refers to its own function: F(cell) = added + F(image).
+
+    image: where the own function is taken, with the same parameters as the cell.
+    """
+
+    added: Poly
+    image: Cell
+
+
+def pieces(
+    solver: Solver, state: State, equation: Recurrence, cells: Sequence[Cell]
+) -> tuple[Piece, ...]:
+    """An equation of a function on some cells; none where it leaves the pattern whole.
+
+    cells: on each of them the function is one polynomial, and so is each term of the equation.
+    """
+    if leaves_whole(state, equation):
+        return ()
+    general: dict[Cell, Poly] = {}
+    for cell in cells:
+        if cell not in general:
+            general |= _general(solver, state, equation, cell, cells)
+    return tuple(
+        Piece(cell, *_sides(solver, state, equation, cell), general.get(cell), sum(equation.new))
+        for cell in cells
+    )
+
+
+def leaves_whole(state: State, equation: Recurrence) -> bool:
+    """Whether an answer leaves all secrets of the pattern, so that the question tells nothing."""
+    return not any(equation.new) and state[0] in [part.number for part in equation.parts]
+
+
+def _sides(solver: Solver, state: State, equation: Recurrence, cell: Cell) -> tuple[Poly, Poly]:
+    """The right side with all solutions put in, and by how much it exceeds the function."""
+    known, terms = _terms(solver, state, equation, cell)
+    if solver.system.objective is Objective.EXPECTED:
+        right = sum((value for _, value in terms), known)
+    else:
+        right = 1 + greatest([known, *(value for _, value in terms)])
+    return right, right - solver.claimed(state, cell.forms())
+
+
+Part = tuple[State, list[Form]]
+"""A function, and its indices."""
+
+
+def _terms(
+    solver: Solver, state: State, equation: Recurrence, cell: Cell
+) -> tuple[Poly, list[tuple[Part, Poly]]]:
+    """What an equation adds on a cell, and its functions with their solutions.
+
+    Secrets and explicit masets are added; of a maximum there is the greatest cost of a maset.
+    """
+    masets, functions = solver.parts(state, equation, cell)
+    if solver.system.objective is Objective.EXPECTED:
+        known = solver.secrets(state[0], cell) + sum(masets)
+    else:
+        known = solver.ring(max(masets, default=0))
+    referred = [solver.referred(*one) for one in functions]
+    solver.solve(one.node for one in referred)
+    return known, [*zip(functions, map(solver.value, referred), strict=True)]
+
+
+def greatest(lines: Sequence[Poly]) -> Poly:
+    """The greatest of some linear polynomials, where all parameters are large."""
+    first, *others = lines
+    for line in others:
+        less = (line - first).terms()
+        slopes = [c for exponents, c in less if any(exponents)]
+        if sum(slopes) > 0 or (not slopes and less and less[0][1] > 0):
+            first = line
+    return first
+
+
+def _step(solver: Solver, state: State, equation: Recurrence, cell: Cell) -> Step | None:
+    """F(cell) = added + F(image), if the equation refers to its own function there, and once."""
+    known, terms = _terms(solver, state, equation, cell)
+    if solver.system.objective is Objective.WORST:
+        top = greatest([known, *(value for _, value in terms)])
+        terms = [one for one in terms if one[1] == top][:1]
+        known = solver.ring.one
+    own = [indices for (function, indices), _ in terms if function == state]
+    if len(own) != 1:
+        return None
+    (indices,) = own
+    rays = zip(*(form.slopes for form in indices), strict=True)
+    free = [ray if is_free is not None else None for ray, is_free in zip(rays, cell.rays, strict=True)]
+    image = Cell(tuple(form.constant for form in indices), tuple(free))
+    return Step(sum((value for (one, _), value in terms if one != state), known), image)
+
+
+def _general(
+    solver: Solver, state: State, equation: Recurrence, cell: Cell, cells: Sequence[Cell]
+) -> dict[Cell, Poly]:
+    """The general solution on a cell, and on those to which it leads before it comes back."""
+    first = cell
+    walked = _walked(solver, state, equation, first, 1) or _walked(
+        solver, state, equation, first := _far(cell), _most_steps(solver)
+    )
+    shift = _less_by(first, walked[-1].image) if walked else None
+    if shift is None or not any(shift):
+        return {}
+    added = sum((step.added for step in walked), solver.ring.zero)
+    solution = solver.on_line(solver.round(first, shift, added, solver.ring.zero))
+    found = {}
+    for place, step in zip([first, *(step.image for step in walked)], walked, strict=False):
+        for one in cells:
+            less = _less_by(one, place)
+            if less is not None:
+                at = [t + by for t, by in zip(solver.parameters, less, strict=False)]
+                found[one] = solver.composed(solution, at + solver.parameters[len(at) :])
+        solution -= step.added
+    return found
+
+
+def _most_steps(solver: Solver) -> int:
+    """After so many steps an equation is back on the same cell, if it ever is."""
+    system = solver.system
+    return solver.lower.claims.period if system.has_one_index else 2 * system.closure.pegs
+
+
+def _walked(
+    solver: Solver, state: State, equation: Recurrence, cell: Cell, most: int
+) -> list[Step]:
+    """The steps of an equation from a cell back to it; none if it does not come back."""
+    walked, place = list[Step](), cell
+    for _ in range(most):
+        try:
+            step = _step(solver, state, equation, place)
+        except Undecided:
+            return []
+        if step is None:
+            return []
+        walked.append(step)
+        place = step.image
+        if _less_by(cell, place) is not None:
+            return walked
+    return []
+
+
+def _far(cell: Cell) -> Cell:
+    """The points of a cell whose free parameters are all at least `_FAR`."""
+    origin = list(cell.origin)
+    for i in cell.free:
+        origin = [x + _FAR * more for x, more in zip(origin, cell.ray(i), strict=True)]
+    return Cell(tuple(origin), cell.rays)
+
+
+def _less_by(cell: Cell, image: Cell) -> tuple[int, ...] | None:
+    """By how much the parameters of a cell are less at the points of an image, a whole number."""
+    if cell.rays != image.rays:
+        return None
+    apart = [a - b for a, b in zip(cell.origin, image.origin, strict=True)]
+    step = [Fraction(0)] * len(cell.rays)
+    for i, (*slopes, _) in cell.parameters().items():
+        step[i] = sum((c * x for c, x in zip(slopes, apart, strict=True)), Fraction(0))
+    reached = [
+        sum(step[i] * cell.ray(i)[k] for i in cell.free) for k in range(len(cell.origin))
+    ]
+    whole = all(one.denominator == 1 for one in step)
+    return tuple(map(int, step)) if whole and reached == apart else None
+
+
+def in_n(polynomial: Poly, cell: Cell, colours: int) -> Polynomial:
+    """A polynomial on a residue class of m as one in n = m + colours: coefficients, ascending."""
+    ((start,), ((period,),)) = cell.origin, cell.rays  # type: ignore[misc]
+    own = [Fraction(0)] * (polynomial.degree() + 1 if polynomial else 1)
+    for (exponent, *_), c in polynomial.terms():
+        own[exponent] = Fraction(int(c.numerator), int(c.denominator))
+    return composed(own, Fraction(-start - colours, period), Fraction(1, period))
+
+
+def in_symbols(system: Recurrences, number: int, polynomial: Poly, cell: Cell) -> sympy.Expr:
+    """A polynomial in the parameters of a cell, by n or, with several indices, by these."""
+    import sympy
+
+    if system.has_one_index:
+        n = sympy.Symbol("n", integer=True)
+        coefficients = in_n(polynomial, cell, system.forms[number].colours)
+        return sympy.Add(*(sympy.Rational(c) * n**i for i, c in enumerate(coefficients)))
+    names = system.names("m")
+    symbols = [sympy.Symbol(names[place], integer=True) for place in system.active[number]]
+    parameters = polynomial.ring.symbols
+    values = {
+        parameters[i]: sum(
+            (sympy.Rational(c) * m for c, m in zip(slopes, symbols, strict=True)),
+            sympy.Rational(constant),
+        )
+        for i, (*slopes, constant) in cell.parameters().items()
+    }
+    return sympy.expand(polynomial.as_expr().xreplace(values))
+
+
+# ----------------------------------------------------------------------- all that is solved
+
+
+@final
+class Solve(Choice):
+    """Which functions SymPy solves when a theorem is proved.
+
+    ``nothing``: none.  ``strategy``: with one and two pegs, and where functions have several
+    indices, all; with three pegs those of the optimal strategy that is printed.  ``all``: all.
+    With one and two pegs every equation is solved, too.
+    """
+
+    NOTHING = "nothing"
+    STRATEGY = "strategy"
+    ALL = "all"
+
+
+@final
+@dataclass(frozen=True, eq=False, repr=False)
+class Solved:
+    """What SymPy solved.
+
+    functions: in the order in which they were solved.  components: the functions that were solved
+    together.  equations: of a function and a row of `Closure.splits`, on each cell.
+    """
+
+    functions: dict[Node, Solution]
+    components: tuple[tuple[Node, ...], ...]
+    equations: dict[tuple[State, int], tuple[Piece, ...]]
+
+    def __repr__(self) -> str:
+        return f"<Solved: {len(self.functions):,} functions on cells, {self.recurrences} by rsolve>"
+
+    @property
+    def recurrences(self) -> int:
+        """How many functions on cells SymPy's solver of recurrences solved; the rest are sums."""
+        return sum(one.round is not None for one in self.functions.values())
+
+    def as_json(self) -> dict[str, object]:
+        """The field ``solved`` of a proof."""
+        return {
+            "functions": len({state for state, _ in self.functions}),
+            "solutions": len(self.functions),
+            "recurrences": self.recurrences,
+            "equations": len(self.equations),
+        }
+
+
+def class_solver(
+    system: System,
+    claims: Claims,
+    rows: Mapping[ResidueNode, int],
+    known: Mapping[Node, Solution] | None = None,
+) -> Solver:
+    """A solver for functions of one index, by these equations of `System.merged`."""
+    start = induction_start(system, claims.base)
+    lower = Lower(claims, maset_costs(system), {})
+    return Solver(system, lower, on_classes(system, claims, rows, start), known)
+
+
+def class_nodes(system: System, claims: Claims, places: Iterable[ResidueNode]) -> Iterator[Node]:
+    """Functions of one index on residue classes, as nodes."""
+    functions, period = system.functions(), claims.period
+    leaves = [leaf.cell for leaf in claims.cells(functions[0]).leaves() if leaf.cell.free]
+    by_residue = {cell.origin[0] % period: cell for cell in leaves}
+    for place, residue in places:
+        yield functions[place], by_residue[residue]
+
+
+def solve_classes(
+    system: System, claims: Claims, sides: Sides, what: Solve, progress: Progress = silent
+) -> Solved | None:
+    """Solve functions of one index."""
+    whole = system.closure.pegs <= MOST_SOLVED_PEGS
+    if what is Solve.NOTHING:
+        return None
+    every = whole or what is Solve.ALL
+    rows = (steady_rows if every else strategy_rows)(system, claims, sides.tight)
+    solver = class_solver(system, claims, rows)
+    solver.solve(class_nodes(system, claims, rows), progress)
+    cells = class_cells(system, claims)
+    equations = solved_equations(solver, lambda state, equation: cells) if whole else {}
+    return Solved(solver.solutions, tuple(solver.components), equations)
+
+
+def class_cells(system: System, claims: Claims) -> list[Cell]:
+    """The residue classes from the start of the induction on."""
+    start, period = induction_start(system, claims.base), claims.period
+    return [Cell((start + residue,), ((period,),)) for residue in range(period)]
+
+
+def solve_cells(
+    system: Recurrences, lower: Lower, upper: Upper, what: Solve, progress: Progress = silent
+) -> Solved | None:
+    """Solve functions of several indices, each on each cell of its claim."""
+    if what is Solve.NOTHING:
+        return None
+    solver = Solver(system, lower, on_cells(lower, upper))
+    solver.solve(cell_nodes(system, lower), progress)
+    equations = {}
+    if system.closure.pegs <= MOST_SOLVED_PEGS:
+        equations = solved_equations(solver, partial(excess_cells, system, lower))
+    return Solved(solver.solutions, tuple(solver.components), equations)
+
+
+def cell_nodes(system: Recurrences, lower: Lower) -> Iterator[Node]:
+    """All functions on all cells of their claims."""
+    for state in system.functions():
+        for leaf in lower.claims.cells(state).leaves():
+            yield state, leaf.cell
+
+
+def excess_cells(
+    system: Recurrences, lower: Lower, state: State, equation: Recurrence
+) -> list[Cell]:
+    """The cells on which the excess of an equation is one polynomial."""
+    leaves = excess_of(system, lower, state, equation).leaves()
+    return [leaf.cell for leaf in leaves if leaf.differences is not None]
+
+
+def solved_equations(
+    solver: Solver, cells_of: Callable[[State, Recurrence], Sequence[Cell]]
+) -> dict[tuple[State, int], tuple[Piece, ...]]:
+    """All equations of all functions."""
+    return {
+        (state, equation.split): pieces(solver, state, equation, cells_of(state, equation))
+        for state in solver.system.functions()
+        for equation in solver.system.equations(state)
+    }
