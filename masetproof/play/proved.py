@@ -134,8 +134,12 @@ def _theorem(game: object, pegs: int, objective: Objective, progress: Progress) 
     """The theorem of the real game, proved once."""
     from masetproof.proofs.theorem import theorem_of
 
-    return theorem_of(  # type: ignore[arg-type]
-        game, pegs, objective=objective, solve="nothing", progress=progress
+    return theorem_of(
+        game,  # type: ignore[arg-type]
+        pegs,
+        objective=objective,
+        solve="nothing",
+        progress=progress,
     )
 
 

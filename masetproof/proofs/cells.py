@@ -128,9 +128,7 @@ def term_of(system: Recurrences, state: State, equation: Recurrence, part: Part)
 
 def left_by(new: Sequence[int], indices: Mapping[int, Form]) -> dict[int, Form]:
     """m - r by the kinds, for the indices m of a function, which are forms."""
-    return {
-        kind: Form(form.constant - new[kind], form.slopes) for kind, form in indices.items()
-    }
+    return {kind: Form(form.constant - new[kind], form.slopes) for kind, form in indices.items()}
 
 
 def function_at(

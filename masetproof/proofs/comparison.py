@@ -202,8 +202,9 @@ def compare_readings(
 ) -> Comparison | Open:
     """Prove the formulas of all three readings and compare them for every n.
 
-    Game and objective are the value or its text.  solve: as of `prove`.  `Open` when one of them could not be proved;
-    `Refused` for a game or a number of pegs that the pattern engine does not treat.
+    Game and objective are the value or its text.  solve: as of `prove`.  `Open` when one of them
+    could not be proved; `Refused` for a game or a number of pegs that the pattern engine does not
+    treat.
     """
     game, pegs = check_provable(game, pegs)
     objective, watch = as_member(Objective, objective), stopwatch or Stopwatch()

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple, final
+from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
 
@@ -23,10 +23,15 @@ from masetproof.patterns.closure import IndexMap
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import new_kinds
 from masetproof.proofs.functions import Functions, factors_of
+from masetproof.proofs.general import Piece, in_symbols, solved_in_n
+from masetproof.proofs.numbers import conditions
 from masetproof.proofs.verdicts import Verdict, equation_label, verdicts
 from masetproof.recurrences.cells import Several, Vector, times
 from masetproof.recurrences.recurrences import Index, Part, Recurrences, State
 from masetproof.words import EXTRA, Word
+
+if TYPE_CHECKING:
+    import sympy
 
 
 @final
@@ -218,6 +223,46 @@ class Equation(Shown):
             self._total([self.cost(self.below(part, (left,))) for part in masets])
             for left in counts
         )
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """What SymPy makes of it on each residue class or cell; none if it tells nothing."""
+        return self.function.theorem.pieces_of(self.function.state, self.asked.split)
+
+    @property
+    def solved(self) -> sympy.Expr | None:
+        """Its solution by SymPy, or its right side with the solutions of the functions put in.
+
+        Where the equation refers to its own function the solution is general: it has the constant
+        c, or c(n mod r) where the question has r >= 2 new colours.  The expression is in n, for all
+        large n; where functions have several indices, in these, with a case for each cell.  None
+        where the question leaves the pattern whole.
+
+        >>> from masetproof import theorem_of
+        >>> theorem = theorem_of("ab", 2)
+        >>> [str(equation.solved) for equation in theorem.equations("{0*}")][:4]
+        ['c + n**2/2 + n/2', 'None', 'c + n**2/2 - n/2', 'n**2/4 + n + c(Mod(n, 2))']
+        """
+        if not self.pieces:
+            return None
+        if self._system.has_one_index:
+            return solved_in_n(self.pieces, self.function.pattern.colours)
+        return self._solved_on_cells()
+
+    def _solved_on_cells(self) -> sympy.Expr:
+        """A case for each cell; c is a constant along the line that the recurrence follows."""
+        import sympy
+
+        system, number = self._system, self.asked.pattern
+        names = [system.names("m")[place] for place in system.active[number]]
+        cases = []
+        for one in self.pieces:
+            known = one.right if one.general is None else one.general
+            expression = in_symbols(system, number, known, one.cell)
+            expression += sympy.Symbol("c") if one.general is not None else 0
+            walls = (wall.as_sympy() for wall in conditions(one.cell, names))
+            cases.append((expression, sympy.And(*walls)))
+        return sympy.Piecewise(*cases)
 
     def cost(self, maset: State) -> int:
         """What an explicit maset costs."""

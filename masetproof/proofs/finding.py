@@ -88,9 +88,7 @@ def find_proof(
     return _on_classes(columns, progress, watch, solve)
 
 
-def _on_classes(
-    system: System, progress: Progress, watch: Stopwatch, solve: Solve
-) -> Found | Open:
+def _on_classes(system: System, progress: Progress, watch: Stopwatch, solve: Solve) -> Found | Open:
     """Where functions have one index: all have the same cells, from some base on."""
     functions = system.functions()
     table = np.zeros((0, len(system.pattern)), dtype=np.int64)
@@ -131,7 +129,7 @@ def _proved(
         sides = equal_sides(system, system.merged, claims, start)
     with watch.stage("solving"):
         if (sides.attained >= 0).all():
-            solved = solve_classes(system, claims, sides, solve, progress)
+            solved = solve_classes(system, claims, sides.tight, solve, progress)
     with watch.stage("induction"):
         induction = prove_classes(system, claims, table, progress, sides=sides)
     return Found(system, induction, claims, solved)

@@ -25,12 +25,15 @@ from masetproof.patterns.isomorphism import column_symmetries
 from masetproof.patterns.pattern import as_index
 from masetproof.proofs.general import (
     Piece,
+    Solve,
     Solved,
     class_cells,
     class_solver,
     excess_cells,
     in_symbols,
     pieces,
+    solve_cells,
+    solve_classes,
 )
 from masetproof.proofs.induction import Induction, induction_start
 from masetproof.proofs.solving import Node, Solution, Solver, on_cells, steady_rows
@@ -304,6 +307,17 @@ class Functions:
         residue = as_count(residue, "the residue, or the number of the cell,", 0, len(leaves) - 1)
         solution = self.solution_on((state, leaves[residue]))
         return in_symbols(self.system, number, solution.closed, leaves[residue])
+
+    @cached_property
+    def solutions(self) -> Solved:
+        """What SymPy solves by default, found now if it was not before."""
+        if self.solved is not None:
+            return self.solved
+        if self.system.has_one_index:
+            solved = solve_classes(self.columns, self.claim, self.tight, Solve.STRATEGY)
+        else:
+            solved = solve_cells(self.system, *self.induction, Solve.STRATEGY)
+        return as_instance(Solved, solved, "what is solved")
 
     @cached_method(most=1 << 14)
     def solution_on(self, node: Node) -> Solution:

@@ -5,9 +5,9 @@ others.  One that does, like f(n) = f(n - 1) + 2n, has a general solution with a
 n² + n + c, and c depends on the first value.  If the question is not optimal, the solution exceeds
 f(n) by an amount that grows with each step, whatever c is.
 
-Functions of one index have an equation for each residue class of n.  With period 2, f(n - 1) belongs
-to the other class, so that one comes back to the own class after two steps; the constant c is the
-same for both.  In general there are as many constants as the question has new colours.  Functions
+Functions of one index have an equation for each residue class of n.  With period 2, f(n - 1)
+belongs to the other class, so that one comes back to the own class after two steps; the constant c
+is the same for both.  In general there are as many constants as the question has new colours.  Functions
 of several indices have an equation for each cell on which its excess is a polynomial; there c is a
 constant along the line that the recurrence follows.
 """
@@ -18,13 +18,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from math import gcd
 from typing import TYPE_CHECKING, NamedTuple, final
 
 from masetproof.arguments import Choice
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.proofs.cells import excess_of
-from masetproof.proofs.induction import Lower, Sides, Upper, induction_start, maset_costs
+from masetproof.proofs.induction import Flags, Lower, Upper, induction_start, maset_costs
 from masetproof.proofs.solving import (
     Node,
     Poly,
@@ -37,7 +38,7 @@ from masetproof.proofs.solving import (
 )
 from masetproof.recurrences.cells import Cell, Form, Undecided
 from masetproof.recurrences.claims import Claims
-from masetproof.recurrences.polynomials import Polynomial, composed
+from masetproof.recurrences.polynomials import Polynomial, added, composed
 from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
 from masetproof.recurrences.system import ResidueNode, System
 
@@ -156,7 +157,9 @@ def _step(solver: Solver, state: State, equation: Recurrence, cell: Cell) -> Ste
         return None
     (indices,) = own
     rays = zip(*(form.slopes for form in indices), strict=True)
-    free = [ray if is_free is not None else None for ray, is_free in zip(rays, cell.rays, strict=True)]
+    free = [
+        ray if is_free is not None else None for ray, is_free in zip(rays, cell.rays, strict=True)
+    ]
     image = Cell(tuple(form.constant for form in indices), tuple(free))
     return Step(sum((value for (one, _), value in terms if one != state), known), image)
 
@@ -226,9 +229,7 @@ def _less_by(cell: Cell, image: Cell) -> tuple[int, ...] | None:
     step = [Fraction(0)] * len(cell.rays)
     for i, (*slopes, _) in cell.parameters().items():
         step[i] = sum((c * x for c, x in zip(slopes, apart, strict=True)), Fraction(0))
-    reached = [
-        sum(step[i] * cell.ray(i)[k] for i in cell.free) for k in range(len(cell.origin))
-    ]
+    reached = [sum(step[i] * cell.ray(i)[k] for i in cell.free) for k in range(len(cell.origin))]
     whole = all(one.denominator == 1 for one in step)
     return tuple(map(int, step)) if whole and reached == apart else None
 
@@ -240,6 +241,49 @@ def in_n(polynomial: Poly, cell: Cell, colours: int) -> Polynomial:
     for (exponent, *_), c in polynomial.terms():
         own[exponent] = Fraction(int(c.numerator), int(c.denominator))
     return composed(own, Fraction(-start - colours, period), Fraction(1, period))
+
+
+def by_residue(pieces: Sequence[Piece], colours: int) -> dict[int, Piece]:
+    """The pieces of an equation of one index by the residue of n = m + colours."""
+    period = len(pieces)
+    return {(one.cell.origin[0] + colours) % period: one for one in pieces}
+
+
+def general_branches(by_residue: Mapping[int, Piece], colours: int) -> dict[int, Polynomial] | None:
+    """The general solution in n without its constants; None where there is none.
+
+    An equation with r new colours leads from n to n - r, and has a constant for each residue of n
+    modulo r.  Residues modulo the period that it leads through, one after the other, share theirs;
+    of the least one of them the polynomial is 0 at n = 0.
+    """
+    branches, shared = dict[int, Polynomial](), len(by_residue)
+    for n, one in sorted(by_residue.items()):
+        if one.general is None:
+            return None
+        branches[n], shared = in_n(one.general, one.cell, colours), gcd(shared, one.steps)
+    return {n: added([one, [-branches[n % shared][0]]]) for n, one in branches.items()}
+
+
+def solved_in_n(pieces: Sequence[Piece], colours: int) -> sympy.Expr:
+    """The solution of an equation of one index, as `Equation.solved` has it."""
+    import sympy
+
+    n, by_n = sympy.Symbol("n", integer=True), by_residue(pieces, colours)
+    branches, free = general_branches(by_n, colours), sympy.S.Zero
+    if branches is None:
+        branches = {r: in_n(one.right, one.cell, colours) for r, one in by_n.items()}
+    else:
+        steps = pieces[0].steps
+        free = sympy.Symbol("c") if steps == 1 else sympy.Function("c")(sympy.Mod(n, steps))
+    expressions = {
+        r: free + sympy.Add(*(sympy.Rational(c) * n**i for i, c in enumerate(branch)))
+        for r, branch in branches.items()
+    }
+    if len({*expressions.values()}) == 1:
+        return expressions[0]
+    period = len(expressions)
+    cases = ((one, sympy.Eq(sympy.Mod(n, period), r)) for r, one in sorted(expressions.items()))
+    return sympy.Piecewise(*cases)
 
 
 def in_symbols(system: Recurrences, number: int, polynomial: Poly, cell: Cell) -> sympy.Expr:
@@ -333,14 +377,14 @@ def class_nodes(system: System, claims: Claims, places: Iterable[ResidueNode]) -
 
 
 def solve_classes(
-    system: System, claims: Claims, sides: Sides, what: Solve, progress: Progress = silent
+    system: System, claims: Claims, tight: Flags, what: Solve, progress: Progress = silent
 ) -> Solved | None:
-    """Solve functions of one index."""
+    """Solve functions of one index.  tight: as of `Sides`."""
     whole = system.closure.pegs <= MOST_SOLVED_PEGS
     if what is Solve.NOTHING:
         return None
     every = whole or what is Solve.ALL
-    rows = (steady_rows if every else strategy_rows)(system, claims, sides.tight)
+    rows = (steady_rows if every else strategy_rows)(system, claims, tight)
     solver = class_solver(system, claims, rows)
     solver.solve(class_nodes(system, claims, rows), progress)
     cells = class_cells(system, claims)

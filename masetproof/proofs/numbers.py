@@ -201,6 +201,14 @@ class Wall(NamedTuple):
         """The left side less the right one."""
         return {**self.left, **{powers: -c for powers, c in self.right.items()}}
 
+    def as_sympy(self) -> sympy.Expr:
+        """The condition as SymPy has it."""
+        import sympy
+
+        left, right = (_as_sympy(side, self.names) for side in (self.left, self.right))
+        holds = sympy.Eq(left, right) if self.sign == "=" else sympy.Ge(left, right)
+        return sympy.And(holds, sympy.Eq(sympy.Mod(left - right, self.divisor), 0))
+
     def __str__(self) -> str:
         left, right = (_as_sympy(side, self.names) for side in (self.left, self.right))
         multiple = f", by a multiple of {self.divisor}" if self.divisor > 1 else ""

@@ -21,8 +21,8 @@ from masetproof.patterns.provable import check_provable
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
 from masetproof.proofs.cells import excess_of, has_secrets
 from masetproof.proofs.finding import Open
-from masetproof.proofs.general import Solve
 from masetproof.proofs.functions import Colours
+from masetproof.proofs.general import Solve
 from masetproof.proofs.guide import TheoremGuide
 from masetproof.proofs.induction import NotInductive
 from masetproof.proofs.theorem import Theorem, prove, prove_system

@@ -10,6 +10,7 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     equations       functions and equations in LaTeX and as text
     document        the files of a printed proof, what documents state; readings compared
     graph           pattern graphs, with values and optimality, also as GraphML, DOT and drawings
+    solutions       the solutions of equations and functions, as SymPy found them
     sections        the sections of a listing: patterns, questions, their parts and equations
     solved          one equation of each kind of verdict, solved step by step
     listing         the full listing, with the graph of functions and how the game begins

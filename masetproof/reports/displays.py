@@ -140,19 +140,29 @@ def _theorem_markdown(theorem: Theorem) -> str:
 
 
 def _equation_latex(equation: Equation) -> str:
-    """The equation, its label and what is said of it."""
+    """The equation, its label, what is said of it, and its solution."""
     verdict, writer = equation.verdict, NotebookWriter(equation.function.theorem)
     return (
         rf"$\displaystyle \texttt{{{word_text(verdict.question)}}}:\quad "
         rf"{writer.equation(equation, attained=verdict.optimal.is_everything)} \qquad "
         rf"\text{{({equation.label})}},\ \text{{optimal for {verdict.optimal}}}$"
+        rf"{_solution_latex(equation)}"
     )
+
+
+def _solution_latex(equation: Equation) -> str:
+    """The solution of an equation on a line of its own; empty where it tells nothing."""
+    from sympy import latex
+
+    solved = equation.solved
+    return "" if solved is None else rf" $\displaystyle \text{{solution: }} {latex(solved)}$"
 
 
 def _equation_text(equation: Equation) -> str:
     verdict = equation.verdict
     asked = f"{word_text(verdict.question)} asked on pattern {equation.asked.pattern}"
-    return f"({equation.label})  {asked}, optimal for {verdict.optimal}"
+    solved = "" if equation.solved is None else f"; solution: {equation.solved}"
+    return f"({equation.label})  {asked}, optimal for {verdict.optimal}{solved}"
 
 
 def _table_html(table: Table) -> str:

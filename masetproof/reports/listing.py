@@ -34,6 +34,7 @@ from masetproof.reports.document import context_of, facts
 from masetproof.reports.equations import LatexWriter
 from masetproof.reports.layers import layered
 from masetproof.reports.sections import CellSections, NumberSections, Section
+from masetproof.reports.solutions import components
 from masetproof.reports.solved import Listed, recursive, solved_equations
 
 
@@ -55,8 +56,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     listed = listed_equations(sections)
     steady = steady_of(theorem, listed)
     kinds = Counter(question.judged.kind for _, question in listed.values())
-    writer, cyclic = LatexWriter(theorem), LatexWriter(theorem, "g")
-    loops = recursive(theorem, steady)
+    writer, loops = LatexWriter(theorem), recursive(theorem)
     context = context_of(theorem, digest, certificate_name) | {
         "counts": theorem.system.as_json()
         | {
@@ -71,7 +71,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         "question_counts": np.diff(closure.question_start).tolist(),
         "optimal": [(section.number, _optimal(section)) for section in sections],
         "table": _table(theorem),
-        "cyclic": [cyclic.name(state) for state in sorted({state for state, _ in loops})],
+        "components": list(components(theorem, _references(steady))),
         "solutions": list(_solutions(theorem, steady)),
         "solved": solved_equations(theorem, loops, listed, steady),
         "graph": _graph_picture({one: writer.name(one) for one in functions}, steady),
@@ -98,6 +98,11 @@ def steady_of(theorem: Theorem, listed: Listed) -> Listed:
         number = theorem.questions_of(state, int(splits[row]))[0]
         steady[state, residue] = listed[state, number]
     return steady
+
+
+def _references(steady: Listed) -> dict[tuple[State, int], tuple[str, str]]:
+    """The numbers of the equations that are solved, and the equations themselves."""
+    return {node: (question.reference, question.equation) for node, (_, question) in steady.items()}
 
 
 def _origins(sections: list[Section]) -> dict[int, str]:

@@ -19,6 +19,7 @@ from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.patterns.questions import question_classes
 from masetproof.proofs.equations import Equation, Function, function_of, questions_on
+from masetproof.proofs.general import MOST_SOLVED_PEGS
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Excess, Kind
 from masetproof.recurrences.cells import Tree
@@ -38,6 +39,7 @@ from masetproof.reports.equations import (
     level_after,
     level_text,
 )
+from masetproof.reports.solutions import equation_solution
 from masetproof.strategies.on_patterns import Place
 from masetproof.words import EXTRA, KIND, STAR, Word, columns_text, word_text
 
@@ -72,6 +74,7 @@ class ListedQuestion:
     equations: of the functions of which the same is said, where functions of a pattern share a
     section.  level: their excluded colours in the number of the equation, where others have another
     one.  A question that has another equation for them comes again, without text and answers.
+    solution: what SymPy makes of the equation, where all equations are solved.
     """
 
     equations: list[Equation]
@@ -81,6 +84,7 @@ class ListedQuestion:
     note: str
     judged: Judged
     level: str
+    solution: str = ""
 
     @property
     def number(self) -> str:
@@ -249,7 +253,12 @@ class _Sections:
             "; ".join(writer.notes(equation)),
             judged,
             mark,
+            self.solution(equation),
         )
+
+    def solution(self, equation: Equation) -> str:
+        """The solution of an equation, if it is printed."""
+        return ""
 
     def _left(self, equation: Equation, levels: Sequence[int]) -> Iterator[Left]:
         """What each answer leaves.
@@ -295,8 +304,15 @@ class NumberSections(_Sections):
 
     def said(self, equation: Equation, marks: Marks) -> Hashable:
         """What equations of one question share of which the same is said."""
-        verdict = equation.verdict
-        return verdict, equation.constants, marks.get((verdict.other, equation.function.state[1]))
+        verdict, level = equation.verdict, equation.function.state[1]
+        solution = self.solution(equation)
+        return verdict, equation.constants, marks.get((verdict.other, level)), solution
+
+    def solution(self, equation: Equation) -> str:
+        """The solution of an equation, if all are solved and no other one says the same."""
+        solved = self.closure.pegs <= MOST_SOLVED_PEGS
+        is_told = equation.verdict.kind in (Kind.OPTIMAL, Kind.MORE)
+        return equation_solution(equation) if solved and is_told else ""
 
     def _judged(self, equation: Equation, marks: Marks) -> Judged:
         verdict = equation.verdict

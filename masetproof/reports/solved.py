@@ -12,8 +12,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import final
 
-import networkx as nx
-
 from masetproof.arguments import as_instance
 from masetproof.proofs.equations import Equation, Term, own_term
 from masetproof.proofs.theorem import Theorem
@@ -286,25 +284,13 @@ class _Loop(_Solved):
         return [(label, list(row)) for label, *row in zip(labels, *columns, strict=True)]
 
 
-def recursive(theorem: Theorem, steady: Listed) -> set[Node]:
-    """Where the solution of a recurrence is needed: what the steady equations lead back to.
-
-    Of a maximum the term that is attained is followed.
-    """
-    graph, period = nx.DiGraph(), theorem.claim.period
-    for (state, residue), (equation, question) in steady.items():
-        one = _Solved(theorem, equation, question)
-        n, terms = residue + equation.function.pattern.colours, one.writer.terms(equation)
-        if not equation.is_sum:
-            wanted = added([one.polynomial(one.left, n), [-1]])
-            terms = [term for term in terms if one.polynomial(term, n) == wanted][:1]
-        graph.add_edges_from(
-            ((state, residue), (term.function, (residue + term.indices[0].more) % period))
-            for term in terms
-        )
-    circles = nx.strongly_connected_components(graph)
+def recursive(theorem: Theorem) -> set[Node]:
+    """The functions on residue classes that lead back to themselves: recurrences were solved."""
+    period = theorem.claim.period
     return {
-        node for some in circles for node in some if len(some) > 1 or graph.has_edge(node, node)
+        (state, cell.origin[0] % period)
+        for (state, cell), solution in theorem.solutions.functions.items()
+        if solution.round is not None
     }
 
 
