@@ -7,9 +7,9 @@ f(n) by an amount that grows with each step, whatever c is.
 
 Functions of one index have an equation for each residue class of n.  With period 2, f(n - 1)
 belongs to the other class, so that one comes back to the own class after two steps; the constant c
-is the same for both.  In general there are as many constants as the question has new colours.  Functions
-of several indices have an equation for each cell on which its excess is a polynomial; there c is a
-constant along the line that the recurrence follows.
+is the same for both.  In general there are as many constants as the question has new colours.
+Functions of several indices have an equation for each cell on which its excess is a polynomial;
+there c is a constant along the line that the recurrence follows.
 """
 
 from __future__ import annotations

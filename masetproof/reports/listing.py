@@ -56,7 +56,8 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
     listed = listed_equations(sections)
     steady = steady_of(theorem, listed)
     kinds = Counter(question.judged.kind for _, question in listed.values())
-    writer, loops = LatexWriter(theorem), recursive(theorem)
+    writer, cyclic = LatexWriter(theorem), LatexWriter(theorem, "g")
+    loops = recursive(theorem)
     context = context_of(theorem, digest, certificate_name) | {
         "counts": theorem.system.as_json()
         | {
@@ -71,6 +72,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         "question_counts": np.diff(closure.question_start).tolist(),
         "optimal": [(section.number, _optimal(section)) for section in sections],
         "table": _table(theorem),
+        "cyclic": [cyclic.name(state) for state in sorted({state for state, _ in loops})],
         "components": list(components(theorem, _references(steady))),
         "solutions": list(_solutions(theorem, steady)),
         "solved": solved_equations(theorem, loops, listed, steady),

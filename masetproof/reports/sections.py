@@ -133,6 +133,9 @@ class Section:
         return self.function.state[0]
 
 
+_SHOWN = (Kind.OPTIMAL, Kind.MORE)
+"""The verdicts on equations whose excess and solution are printed."""
+
 Marks = dict[tuple[int | None, int], str]
 """By a question and the excluded colours, what the number of the equation has beside the former."""
 
@@ -253,11 +256,11 @@ class _Sections:
             "; ".join(writer.notes(equation)),
             judged,
             mark,
-            self.solution(equation),
+            self.solution(same),
         )
 
-    def solution(self, equation: Equation) -> str:
-        """The solution of an equation, if it is printed."""
+    def solution(self, same: Sequence[Equation]) -> str:
+        """The solutions of equations of which the rest is alike, if they are printed."""
         return ""
 
     def _left(self, equation: Equation, levels: Sequence[int]) -> Iterator[Left]:
@@ -304,22 +307,30 @@ class NumberSections(_Sections):
 
     def said(self, equation: Equation, marks: Marks) -> Hashable:
         """What equations of one question share of which the same is said."""
-        verdict, level = equation.verdict, equation.function.state[1]
-        solution = self.solution(equation)
-        return verdict, equation.constants, marks.get((verdict.other, level)), solution
+        verdict = equation.verdict
+        return verdict, equation.constants, marks.get((verdict.other, equation.function.state[1]))
 
-    def solution(self, equation: Equation) -> str:
-        """The solution of an equation, if all are solved and no other one says the same."""
-        solved = self.closure.pegs <= MOST_SOLVED_PEGS
-        is_told = equation.verdict.kind in (Kind.OPTIMAL, Kind.MORE)
-        return equation_solution(equation) if solved and is_told else ""
+    def solution(self, same: Sequence[Equation]) -> str:
+        """The solution, or those for different excluded colours, unless another one has it."""
+        if self.closure.pegs > MOST_SOLVED_PEGS or same[0].verdict.kind not in _SHOWN:
+            return ""
+        levels = self.levels(same)
+        solutions: dict[str, list[int]] = {}
+        for equation, level in zip(same, levels, strict=True):
+            text = equation_solution(equation, LatexWriter(self.theorem, self.symbol, levels))
+            solutions.setdefault(text, []).append(level)
+        if len(solutions) == 1:
+            return next(iter(solutions))
+        return "; ".join(
+            rf"for $e = {', '.join(map(str, own))}$: {text}" for text, own in solutions.items()
+        )
 
     def _judged(self, equation: Equation, marks: Marks) -> Judged:
         verdict = equation.verdict
         excess = as_instance(Excess, verdict.excess, "the excess")
         mark = marks.get((verdict.other, equation.function.state[1]), "")
         reference = partial(equation_reference, mark, equation.asked.pattern)
-        told = verdict.kind in (Kind.OPTIMAL, Kind.MORE)
+        told = verdict.kind in _SHOWN
         return Judged(
             verdict.kind,
             verdict.optimal.is_everything,

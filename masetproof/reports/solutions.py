@@ -46,10 +46,10 @@ def by_classes(branches: Mapping[int, Polynomial], period: int, more: str = "") 
     )
 
 
-def equation_solution(equation: Equation) -> str:
+def equation_solution(equation: Equation, writer: LatexWriter) -> str:
     """The solution of an equation, or the right side with the known solutions put in.
 
-    Empty where the question leaves the pattern whole.
+    Empty where the question leaves the pattern whole.  writer: writes the name of the function.
     """
     if not equation.pieces:
         return ""
@@ -63,7 +63,7 @@ def equation_solution(equation: Equation) -> str:
         return by_classes(right, period)
     steps = sum(equation.asked.new)
     free = " + c" if steps == 1 else rf" + c_{{n \bmod {steps}}}"
-    name = LatexWriter(equation.function.theorem).name(equation.function.state)
+    name = writer.name(equation.function.state)
     text = by_classes(general, period, free)
     own = {n: added([one, [-c for c in excess[n]]]) for n, one in right.items()}
     over = {n: added([general[n], [-c for c in own[n]]]) for n in general}

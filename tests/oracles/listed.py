@@ -128,6 +128,7 @@ class Equation:
     first: int
     verdict: str
     step: str
+    solution: str
 
     @property
     def is_whole(self) -> bool:
@@ -258,6 +259,7 @@ class Paper:
             r"\[[\d,]*\]\{([\d.]+)\}\{(.*) \\qquad \(n \\ge (\d+)\)\}\n", by_mark[mark]
         )
         verdict = re.search(r"\\mptVerdict\{(.*)\}\n", by_mark[mark])
+        solution = re.search(r"\\mptSolution\{(.*)\.\}\n", by_mark[mark])
         assert formula
         assert verdict
         left, sign, right = re.fullmatch(r"(\S+) (=|\\le) (.*)", formula[2]).groups()
@@ -270,7 +272,7 @@ class Paper:
         parts = [self._part(int(b), int(w), line, function[1]) for b, w, line in lines]
         return Equation(
             formula[1], mark, function, word(asked[1]), parts, side[0], sign, terms, rest,
-            int(formula[3]), verdict[1], self.step,
+            int(formula[3]), verdict[1], self.step, solution[1] if solution else "",
         )  # fmt: skip
 
     def _after(self, text: str | None, level: int) -> int:

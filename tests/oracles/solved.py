@@ -314,7 +314,7 @@ class Solved:
         h: list[str],
     ) -> None:
         """From the value at n_0 on.  name: of the function, up to the bracket."""
-        start = re.search(r"those that are attained for all \$m \\ge (\d+)\$", self.paper.body)
+        start = re.search(r"an equation that is attained for all \$m \\ge (\d+)\$", self.paper.body)
         assert start
         times = "" if steps == 1 else str(steps)
         assert [label for label, _ in rows] == [

@@ -160,4 +160,12 @@ def test_claims_of_a_higher_degree_are_refused_by_both() -> None:
 def test_the_stages_are_the_same(game: str) -> None:
     watch = Stopwatch()
     prove(game, 1, stopwatch=watch)
-    assert [*watch.seconds] == ["closure", "recurrences", "values", "claims", "comparing", "solving", "induction"]
+    assert [*watch.seconds] == [
+        "closure",
+        "recurrences",
+        "values",
+        "claims",
+        "comparing",
+        "solving",
+        "induction",
+    ]

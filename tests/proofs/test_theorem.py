@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+import sympy
 
 from masetproof.arguments import Refused
 from masetproof.games.pegs import AB, MASTERMIND
@@ -15,20 +16,18 @@ from masetproof.games.rules import Game
 from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import non_isomorphic_questions
-from masetproof.proofs import finding
+from masetproof.proofs import finding, solving
 from masetproof.proofs.comparison import compare_readings
 from masetproof.proofs.equations import function_of
 from masetproof.proofs.finding import Open
-from masetproof.proofs.guide import optimal_strategy, steady_equations
+from masetproof.proofs.general import Solve
+from masetproof.proofs.guide import optimal_strategy
 from masetproof.proofs.induction import Induction, NotInductive, equal_sides, prove_classes
 from masetproof.proofs.theorem import Theorem, prove, prove_system
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import State
 from masetproof.recurrences.system import System
 from masetproof.recurrences.values import evaluate
-from masetproof.reports.solved import recursive
-from tests.oracles.closed_forms import solve_all
 from tests.theorems import IN_PAIRS
 
 READINGS = list(Reading)
@@ -118,26 +117,66 @@ def test_the_theorem_predicts_what_the_recurrences_give(
 
 @IN_PAIRS
 def test_sympy_solves_every_function(reading: Reading, objective: Objective) -> None:
-    """`solve` verifies identities itself; here its closed forms meet the values.
-
-    It solves recurrences just where the listing says so.
-    """
+    """Its closed forms meet the values, which the recurrences give."""
     for game in (MASTERMIND, AB):
         proved = theorem(game, 2, reading, objective)
-        solution = solve_all(proved)
         table = evaluate(proved.columns, 40)
-        for state in range(len(proved.system.pattern)):
+        solved = {state for state, _ in proved.solutions.functions}
+        assert solved == {*proved.system.functions()}
+        for place, state in enumerate(proved.system.functions()):
+            colours = proved.closure.patterns[state[0]].colours
             for m in range(proved.claim.base, 41):
-                closed = solution.state(state)[m % solution.period]
-                assert closed.eval(m) == int(table[m, state])
-        functions, splits = proved.columns.functions(), proved.columns.merged.split
-        listed: dict[tuple[State, int], Any] = {}
-        for (place, residue), row in steady_equations(proved).items():
-            equations = function_of(proved, functions[place]).equations
-            own = next(one for one in equations if one.asked.split == splits[row])
-            listed[functions[place], residue] = own, None
-        cycles = {(functions[place], residue) for place, residue in solution.recursive}
-        assert recursive(proved, listed) == cycles
+                n = m + colours
+                closed = proved.solution(state, n % proved.claim.period)
+                assert closed.subs(N, n) == int(table[m, place])
+
+
+N = sympy.Symbol("n", integer=True)
+
+
+@IN_PAIRS
+def test_sympy_solves_every_equation(reading: Reading, objective: Objective) -> None:
+    """What it makes of an equation is the right side with the values put in, or satisfies it."""
+    general = 0
+    for game in (MASTERMIND, AB):
+        proved = theorem(game, 2, reading, objective)
+        for state in proved.system.functions():
+            for equation in function_of(proved, state).equations:
+                solved, rows = equation.solved, {e.split: e for e in proved.system.equations(state)}
+                assert (solved is None) == equation.asked.leaves_whole
+                if solved is None or equation.asked.split not in rows:
+                    continue
+                steps, row = sum(equation.asked.new), rows[equation.asked.split]
+                for m in range(proved.start + 3, proved.start + 9):
+                    n = m + equation.function.pattern.colours
+                    right = proved.right_side(state, row, m)
+                    if not solved.has(sympy.Symbol("c"), sympy.Function("c")):
+                        assert solved.subs(N, n) == right
+                        continue
+                    general += 1
+                    assert any(term.function == state for term in equation.terms)
+                    grown = right - proved.value_of(state, m - steps)
+                    step = sympy.simplify(solved.subs(N, n) - solved.subs(N, n - steps))
+                    assert step == (1 if objective is Objective.WORST else grown)
+    assert general > 20
+
+
+def test_a_solution_that_differs_names_the_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planted: SymPy solves another recurrence, and interpolation finds another polynomial."""
+    system = theorem(AB, 2, Reading.WITH, Objective.EXPECTED).system
+    right = solving.solved_power
+    monkeypatch.setattr(solving, "solved_power", lambda power: right(power + 1))
+    solving.solved_recurrence.cache_clear()
+    with pytest.raises(ArithmeticError, match=r"solution of function \d+ .* fails its equation"):
+        prove_system(system, solve=Solve.ALL)
+    monkeypatch.undo()
+    solving.solved_recurrence.cache_clear()
+    claimed = solving.Solver.claim_of
+    monkeypatch.setattr(solving.Solver, "claim_of", lambda self, node: claimed(self, node) + 1)
+    with pytest.raises(ArithmeticError, match=r"function \d+ .* and interpolation found"):
+        prove_system(system, solve=Solve.ALL)
+    monkeypatch.undo()
+    assert isinstance(prove_system(system, solve=Solve.ALL), Theorem)
 
 
 @pytest.mark.parametrize("objective", Objective)
@@ -175,11 +214,11 @@ def test_a_later_base_is_tried_when_the_induction_fails(monkeypatch: pytest.Monk
     """The formula is the same from any base on which the values are those of the claim."""
     system, tried = theorem(MASTERMIND, 2, Reading.EXACT, Objective.EXPECTED).system, list[int]()
 
-    def reluctant(system: System, claims: Claims, *others: Any) -> Induction:
+    def reluctant(system: System, claims: Claims, *others: Any, **named: Any) -> Induction:
         tried.append(claims.base)
         if len(tried) < 3:
             raise NotInductive("not from here")
-        return prove_classes(system, claims, *others)
+        return prove_classes(system, claims, *others, **named)
 
     monkeypatch.setattr(finding, "prove_classes", reluctant)
     found = prove_system(system)

@@ -42,7 +42,6 @@ from masetproof.strategies.known import book_file
 from masetproof.strategies.on_patterns import Move, Place
 from masetproof.trees.replay import replay
 from masetproof.words import STAR, word_text
-from tests.oracles.closed_forms import solve
 from tests.oracles.counts import count_bounds
 from tests.oracles.masets import minimal_depth_of_maset, secrets
 from tests.oracles.printed import read
@@ -158,13 +157,18 @@ def test_an_optimal_strategy_with_few_functions(
     theorem = theorem_of(game, reading, Objective.EXPECTED)
     strategy = optimal_strategy(theorem)
     assert len(strategy.states) < 100
-    claim = theorem.claim
-    # SymPy's solutions satisfy the strategy's recurrences identically and meet the values.
-    solution = solve(theorem.columns, claim, theorem.table, strategy.equations, [0])
-    for (state, residue), closed in solution.closed.items():
-        for m in range(claim.base, len(theorem.table)):
-            if m % claim.period == residue:
-                assert closed.eval(m) == int(theorem.table[m, state])
+    # SymPy solved the functions of the strategy; its solutions meet the values.
+    claim, places = theorem.claim, {one: i for i, one in enumerate(theorem.system.functions())}
+    solved = theorem.solutions.functions
+    assert {places[state] for state, _ in solved} == {*strategy.states}
+    for state, cell in solved:
+        colours = theorem.closure.patterns[state[0]].colours
+        for m in range(cell.origin[0], len(theorem.table), claim.period):
+            n = m + colours
+            closed = theorem.solution(state, n % claim.period)
+            assert (
+                closed.subs(sympy.Symbol("n", integer=True), n) == theorem.table[m, places[state]]
+            )
 
 
 @pytest.mark.slow

@@ -38,6 +38,7 @@ from tests.oracles.masets import (
 from tests.oracles.printed import Polynomial, Wrong
 from tests.oracles.profiles import read_table
 from tests.oracles.search import read_table as read_optima
+from tests.oracles.solutions import Solutions
 from tests.oracles.solved import Solved
 from tests.oracles.told import check_growth, check_values, tables
 from tests.oracles.told import section as section_of
@@ -417,6 +418,34 @@ def test_the_solutions_are_the_values(game: str, pegs: int, reading: str, object
     assert lcm(*(len(branches) for _, branches in found.values())) <= 2
 
 
+@everything
+def test_the_equations_are_solved(game: str, pegs: int, reading: str, objective: str) -> None:
+    """Read back and worked off again without SymPy."""
+    model = game, pegs, reading, objective
+    solutions = Solutions(paper_of(*model), minima_of(*model), FAR)
+    solutions.check_equations()
+    assert solutions.general
+    assert solutions.optimal
+    solved = solutions.check_components()
+    for function in solutions.paper.sections:
+        assert {when for one, when in solved if one == function} in ({""}, {"even", "odd"})
+
+
+def test_general_solutions_worked_out_by_hand() -> None:
+    """f(n) = f(n - 1) + n has the solution n(n + 1)/2 + c, and with n - 1 for n n(n - 1)/2 + c."""
+    paper = paper_of("mastermind", 2, "with", "expected")
+    (section,) = [one for one in paper.sections.values() if one.function[0] == 4]
+    found = {
+        one.rest: one.solution
+        for one in section.equations
+        if one.terms == [(one.function, 1)] and one.solution
+    }
+    for rest, sign in (" + n", "+"), (" + n - 1", "-"):
+        assert found[rest].startswith(
+            rf"$\frac{{n^2 {sign} n}}{{2}} + c$, where $c$ depends on the"
+        )
+
+
 PECZARSKI = {("mastermind", 2): (6, 47), ("ab", 2): (3, 17)}
 """Patterns and equations (arXiv 1808.03849); with three pegs, `tests.proofs.test_three_pegs`."""
 
@@ -607,7 +636,7 @@ def test_the_thresholds_fit_together(game: str, pegs: int, reading: str, objecti
     points = ", ".join(map(str, range(start, start + period)))
     for sentence in (
         rf"for all $0 \le m \le {last}$ for which there is a secret",
-        rf"those that are attained for all $m \ge {start}$.",
+        rf"an equation that is attained for all $m \ge {start}$, ",
         rf"for every function and every $m \ge B = {base}$.",
         rf"M \;=\; B + p + C \;=\; {base} + {pegs} + {start - base - pegs} \;=\; {start},",
         rf"$0 \le m \le M + T - 1 = {last}$.",
