@@ -7,7 +7,7 @@ examples:
 
 Patterns are numbered as in 'masetproof show'. Isomorphic questions on a pattern count once. The
 readings exact and with ask the same questions. The games go up to three pegs, black-peg
-Mastermind up to four. Its four pegs (3,524 patterns) take some minutes, as do three pegs of
+Mastermind up to four. Its four pegs (3,524 patterns) take longest, and then three pegs of
 black-peg AB (858 patterns).
 """
 
