@@ -168,6 +168,12 @@ def test_a_figure_of_what_things_cost_is_found() -> None:
     assert not COST.search("the second question, of a second game, limits with --memory MB")
 
 
+def test_nothing_is_installed_from_an_index_where_it_is_not() -> None:
+    """There is no release yet; from a checkout it is ``pip install '.[dask]'``."""
+    for path in (path for path in FILES if not path.is_relative_to(ROOT / "tests")):
+        assert not re.search(r"pip install '?masetproof", path.read_text()), path
+
+
 def test_every_public_name_is_in_the_reference_once() -> None:
     text = (ROOT / "docs" / "reference" / "python.rst").read_text()
     listed = re.findall(r"^   (\w+)$", text, re.M)

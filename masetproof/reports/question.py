@@ -72,6 +72,10 @@ class Asked(Shown):
     colours: Colours | None
     value: int | None
 
+    def __repr__(self) -> str:
+        given = "" if self.colours is None else f" for {self.given}"
+        return f"<Asked {self.label}: {self.text} on {self.pattern.brief()}{given}>"
+
     @property
     def game(self) -> PegGame:
         """The game of the theorem."""
