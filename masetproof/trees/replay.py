@@ -267,8 +267,8 @@ def secrets_by_depth(strategy: Strategy | Found) -> Iterator[int]:
     """How many secrets are found with 1, 2, ... questions, one number after the other.
 
     Each is known when all states with fewer questions have been visited; what is deeper is not.
-    strategy: as of `replay`.  `Refused` when it is none, `Refuted` when a question tells nothing, or
-    is none.
+    strategy: as of `replay`.  `Refused` when it is none, `Refuted` when a question tells nothing,
+    or is none.
 
     >>> tree = optimize(FiniteGame("mastermind", 2, 2), workers=1).tree
     >>> list(secrets_by_depth(tree))

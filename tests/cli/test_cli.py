@@ -42,7 +42,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         (["prove", "mastermind", "--pegs", "2", "--extra", "maybe"], "--extra"),
         (["prove", "mastermind", "--pegs", "2", "--out", ""], "--out is empty"),
         (["show", "MM.3"], "is no label"),
-        (["show", "XY.2.0.1"], "'XY' is no game"),
+        (["show", "XY.2.0.1"], "'XY.2.0.1' is no label, such as MM.3.17.42"),
         (["show", "MM.2.0.1.1"], "is no label"),
         (["show", "MM.2.1", "--colours", "1"], "has no secret with 1 colours"),
         (["show", "MM.2.0", "--colours", "-1"], "--colours must be 0 to"),
