@@ -6,39 +6,83 @@
     >>> print(prove(MASTERMIND, 1).symbols())
     f(n) = 1/2*n^2 + 1/2*n
 
-The public names, all that most users need, are those that `__init__.pyi` imports; each is loaded
-when it is first used.
+The public names, all that most users need, are in the table below; each is loaded when it is first
+used.
 """
 
 # Nothing is imported here: the program loads this before it handles interrupts.
-_HOMES: dict[str, str] = {}
-"""The modules of the public names, once one of them was asked for."""
-
-
-def _homes() -> dict[str, str]:
-    """The module of each public name."""
-    if not _HOMES:
-        import ast
-        from pathlib import Path
-
-        from masetproof.files import read_bytes
-
-        imports = ast.parse(read_bytes(Path(__file__).with_suffix(".pyi"), 1 << 20)).body[1:]
-        _HOMES.update({one.name: node.module for node in imports for one in node.names})
-    return _HOMES
+_PUBLIC = {
+    "_version": "__version__",
+    "band.proof": "BandProof prove_band",
+    "checker": "Malformed Rejected Unverified check",
+    "drawing": "Drawing",
+    "evolution.blind": "random_tree",
+    "evolution.evolve": "Evolution evolve",
+    "evolution.transformations": "Transformation transform",
+    "finite.contradictions": "Conflict conflict_of",
+    "finite.setting": "Contradiction FiniteGame",
+    "games.comparison": "COMPARISON",
+    "games.jotto": "Jotto",
+    "games.matrix": "Matrix",
+    "games.pegs": "AB BLACK_PEG BLACK_PEG_AB MASTERMIND PegGame",
+    "games.registry": "GAMES register",
+    "games.rules": "Game",
+    "games.word_mastermind": "WordMastermind",
+    "games.wordle": "Wordle",
+    "games.wordlist": "WordGame",
+    "grid.board": "GridBoard",
+    "grid.bulk": "GridGames play_grids",
+    "grid.play": "GridGame play_grid",
+    "large.breaker": "Method",
+    "large.crack": "Cracked CrackedGames crack crack_games",
+    "large.strategy": "CodebreakerStrategy",
+    "notebook": "NotebookProgress",
+    "objectives": "Goal Objective",
+    "patterns.closure": "Closure close",
+    "patterns.isomorphism": "canonical isomorphism",
+    "patterns.pattern": "MasetPattern",
+    "patterns.questions": "non_isomorphic_questions",
+    "patterns.split": "split",
+    "play.hints": "Hint hint",
+    "proofs.certificate": "write_certificate",
+    "proofs.compared": "ComparedValues compare_values",
+    "proofs.finding": "Open",
+    "proofs.growth": "Growth growth",
+    "proofs.theorem": "Theorem prove theorem_of",
+    "proofs.together": "Together prove_together",
+    "proofs.values": "game_values",
+    "recurrences.readings": "Reading",
+    "reports.displays": "picture write_picture",
+    "reports.graph": "pattern_graph",
+    "reports.paper": "write_paper",
+    "reports.question": "Asked question",
+    "search.optimize": "optimize",
+    "search.optimum": "Optimum",
+    "short.proof": "ShortProof prove_short",
+    "strategies.rules": "RULES Rule Ties register_rule",
+    "strategies.strategy": "FunctionStrategy Strategy",
+    "trees.evaluate": "Evaluation evaluate",
+    "trees.files": "load_tree write_tree",
+    "trees.replay": "longest_path replay secrets_by_depth tree_of",
+    "trees.tree": "StrategyTree",
+}
+"""The public names of each module.  `__init__.pyi` says the same to type checkers; a test compares
+the two."""
+_HOMES = {name: f"masetproof.{home}" for home, names in _PUBLIC.items() for name in names.split()}
+"""The module of each public name."""
 
 
 def __getattr__(name: str) -> object:
     """A public name from its module, or their list, `__all__` (PEP 562)."""
     if name == "__all__":
-        return sorted(_homes())
-    if name not in _homes():
+        return sorted(_HOMES)
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(_homes()[name]), name)
+    return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:
     """The public names and no others, which is what an interactive session completes."""
-    return sorted(_homes())
+    return sorted(_HOMES)

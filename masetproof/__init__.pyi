@@ -1,4 +1,4 @@
-"""The public names: type checkers read them here, and `__getattr__` of the package, too."""
+"""The public names for type checkers: those of `_PUBLIC` in `__init__.py`, in the same order."""
 
 from masetproof._version import __version__ as __version__
 from masetproof.band.proof import BandProof as BandProof

@@ -115,27 +115,41 @@ def as_member(kind: type[_Choice], value: object) -> _Choice:
 
 def one_spelling(colours: object, colors: _Kind) -> _Kind:
     """The argument ``colors``; `Refused` when it is given as ``colours``, too."""
-    if colours is not None:
-        raise Refused("colours and colors are the same argument; give one of them")
-    return colors
+    return _once("colours", colours, "colors", colors)
 
 
-def either_spelling(function: Callable[_Arguments, _Kind]) -> Callable[_Arguments, _Kind]:
-    """The function or class with ``colors=`` for its argument ``colours=``, too."""
+def _once(name: str, value: object, other: str, given: _Kind) -> _Kind:
+    if value is not None:
+        raise Refused(f"{name} and {other} are the same argument; give one of them")
+    return given
+
+
+def either_name(
+    name: str, other: str
+) -> Callable[[Callable[_Arguments, _Kind]], Callable[_Arguments, _Kind]]:
+    """A decorator: the function or class has *other* as a name of its argument *name*, too."""
 
     def wrapped(called: Callable[..., object]) -> Callable[..., Any]:
         @wraps(called)
         def call(*arguments: object, **named: object) -> object:
-            if "colors" in named:
-                named["colours"] = one_spelling(named.get("colours"), named.pop("colors"))
+            if other in named:
+                named[name] = _once(name, named.get(name), other, named.pop(other))
             return called(*arguments, **named)
 
         return call
 
-    if isinstance(function, type):
-        function.__init__ = wrapped(function.__init__)  # type: ignore[misc]
-        return function
-    return wrapped(function)
+    def named_twice(function: Callable[_Arguments, _Kind]) -> Callable[_Arguments, _Kind]:
+        if isinstance(function, type):
+            function.__init__ = wrapped(function.__init__)  # type: ignore[misc]
+            return function
+        return wrapped(function)
+
+    return named_twice
+
+
+def either_spelling(function: Callable[_Arguments, _Kind]) -> Callable[_Arguments, _Kind]:
+    """The function or class with ``colors=`` for its argument ``colours=``, too."""
+    return either_name("colours", "colors")(function)
 
 
 def parse_whole(text: str) -> int:

@@ -90,6 +90,20 @@ def cached_method(
     return keeping
 
 
+class Recomputed:
+    """A value whose copies and pickles have what it was made of, and compute the rest again.
+
+    What a `cached_property` or a `cached_method` keeps is left out: it may be large, belong to the
+    value that is copied, or have pointers that mean nothing elsewhere.
+    """
+
+    __slots__ = ()
+
+    def __getstate__(self) -> dict[str, object]:
+        kind, made = type(self), vars(self).items()
+        return {n: v for n, v in made if not isinstance(getattr(kind, n, None), cached_property)}
+
+
 def cache_directory() -> Path | None:
     """The directory, or None when the cache is turned off or there is no home."""
     chosen = os.environ.get("MASETPROOF_CACHE")

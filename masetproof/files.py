@@ -14,7 +14,9 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import reduce
 from io import BufferedReader
+from operator import or_
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -69,7 +71,7 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         # A file that is made by open has the mode that the user's mask allows.
         with temporary.open("xb") as file:
             try:
-                if there is not None:
+                if there is not None and hasattr(os, "fchown"):  # not on Windows
                     with suppress(PermissionError):
                         os.fchown(file.fileno(), there.st_uid, there.st_gid)
                     os.fchmod(file.fileno(), stat.S_IMODE(there.st_mode) & 0o777)
@@ -124,13 +126,21 @@ def _open_special(path: Path, number: int | None) -> int:
     if number is not None:
         return os.dup(number)
     try:
-        descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK | os.O_NOCTTY)
+        descriptor = os.open(path, os.O_WRONLY | _not_waiting())
     except OSError as error:
         if error.errno == errno.ENXIO:
             raise OSError(errno.ENXIO, "no program reads from this") from None
         raise
     os.set_blocking(descriptor, True)
     return descriptor
+
+
+def _not_waiting() -> int:
+    """How a file is opened without waiting for anybody.
+
+    Windows has none of it but needs to be asked for the bytes as they are.
+    """
+    return reduce(or_, (getattr(os, f"O_{name}", 0) for name in ("NONBLOCK", "NOCTTY", "BINARY")))
 
 
 def _descriptor(path: Path) -> int | None:
@@ -234,7 +244,7 @@ def read_file(path: Path) -> Iterator[BufferedReader]:
 def _opened(path: Path) -> Iterator[tuple[BufferedReader, os.stat_result]]:
     """What is no directory, open for reading, which does not wait."""
     with _naming(path):
-        descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_NOCTTY)
+        descriptor = os.open(path, os.O_RDONLY | _not_waiting())
         try:
             status = os.fstat(descriptor)
             if stat.S_ISDIR(status.st_mode):

@@ -33,7 +33,7 @@ MADE = {
         "Drawing",
     ),
     *("Evaluation", "Evolution", "GridGame", "GridGames", "Growth", "Hint", "Malformed"),
-    *("Open", "Optimum", "Rejected", "StrategyTree", "Unverified"),
+    *("Open", "Optimum", "Rejected", "Unverified"),
 }
 CHOICES = {"Goal", "Method", "Objective", "Reading", "Ties", "Transformation"}
 ABSTRACT = {"Game", "PegGame", "Strategy"}

@@ -131,6 +131,49 @@ def test_a_command_that_is_not_there_is_found() -> None:
             check_command(command)
 
 
+AMOUNT = r"\d[\d.,]*|half an?|an?|quarters? of an?|one|two|three|four|five|six|seven|eight|nine"
+AMOUNT += "|ten|fifteen|twenty|thirty|some|few|several"
+COST = re.compile(
+    rf"\b(?:{AMOUNT})(?: and a half)? (?:seconds|minutes?|hours?|days?|[MG]B)\b"
+    r"|\b(?:half|takes?|in) a second\b|\bin seconds\b"
+)
+PROMISED = {"three seconds"}  # that a generation may take beyond --time-limit, as the code has it
+
+
+def helps(parser: argparse.ArgumentParser) -> Iterator[str]:
+    """The help of a command and of its actions, in one line each."""
+    yield " ".join(parser.format_help().split())
+    for action in subparsers(parser).values():
+        yield from helps(action)
+
+
+def test_what_things_cost_is_in_one_document() -> None:
+    """Figures become false, unless a benchmark writes them; so they are in docs/costs.md."""
+    documents = ["README.md", "docs/how-to.md", *ROOT.glob("docs/tutorials/*")]
+    texts = [unbroken(ROOT / name) for name in documents] + [*helps(parser_of_all())]
+    found = [one for text in texts for one in COST.findall(text) if one not in PROMISED]
+    assert len(texts) > 30
+    assert found == []
+
+
+def test_a_figure_of_what_things_cost_is_found() -> None:
+    for text in (
+        "proves it in a quarter of a minute",
+        "which takes from ten seconds to half a minute and some 700 MB",
+        "it takes 26 minutes of processor time and 3.5 GB",
+        "verifies it in four seconds",
+        "this takes a second;",
+    ):
+        assert COST.search(text), text
+    assert not COST.search("the second question, of a second game, limits with --memory MB")
+
+
+def test_nothing_is_installed_from_an_index_where_it_is_not() -> None:
+    """There is no release yet; from a checkout it is ``pip install '.[dask]'``."""
+    for path in (path for path in FILES if not path.is_relative_to(ROOT / "tests")):
+        assert not re.search(r"pip install '?masetproof", path.read_text()), path
+
+
 def test_every_public_name_is_in_the_reference_once() -> None:
     text = (ROOT / "docs" / "reference" / "python.rst").read_text()
     listed = re.findall(r"^   (\w+)$", text, re.M)

@@ -414,6 +414,7 @@ DOORS: dict[str, Door] = {
         FINITE.as_history, {"steps": ()}, steps=[*NOTHING[:2], 2.0, "01:1,0", [()], [((0, 0),)]]
     ),
     "FiniteGame.step_text": door(FINITE.step_text, {"step": ((0, 1), 1)}, step=NO_STEP),
+    "FiniteGame.as_json": of(lambda: FINITE, "as_json"),
     "FiniteGame.then": door(
         FINITE.then,
         {"question": "01", "answer": "1,0"},
@@ -947,7 +948,7 @@ DOORS: dict[str, Door] = {
         masetproof.evolve,
         {"finite": FINITE, "generations": 2, "population": 3},
         finite=[*NO_TEXT, "mastermind", FiniteGame(MASTERMIND, 100, 10)],
-        goal=NO_GOAL,
+        objective=NO_GOAL,
         seed=[*NO_COUNT, 1 << 63],
         generations=[*NO_COUNT, 0, 10**7],
         population=[*NO_COUNT, 0, 10**7],
@@ -1015,7 +1016,7 @@ DOORS: dict[str, Door] = {
         masetproof.optimize,
         {"finite": FINITE, "workers": 1},
         finite=[*NO_TEXT, "mastermind", ("mastermind", 2, 3)],
-        goal=NO_GOAL,
+        objective=NO_GOAL,
         max_questions=[*NO_COUNT[1:], 0, 2],
         time_limit=[*NO_COUNT[1:4], "1", True, float("nan"), float("inf"), -1, -0.5],
         workers=[*NO_COUNT[1:], 0, 1025],
@@ -1192,7 +1193,12 @@ def call(name: str, arguments: dict[str, Any]) -> object:
 
 @pytest.mark.parametrize("name", DOORS)
 def test_right_arguments_give_a_result(name: str) -> None:
-    call(name, DOORS[name].right())
+    """One that says in a line what it is; texts, documents and what holds several are longer."""
+    result = call(name, DOORS[name].right())
+    if type(result).__module__.startswith("masetproof."):
+        said = repr(result)
+        assert len(said) <= 160, said
+        assert "\n" not in said
 
 
 @pytest.mark.parametrize(
@@ -1229,6 +1235,24 @@ def test_colors_is_colours(name: str) -> None:
     assert repr(made) == repr(same)
     with pytest.raises(Refused, match="the same argument"):
         call(name, arguments | {"colors": arguments["colours"]})
+
+
+@pytest.mark.parametrize(
+    ("name", "parameter", "other"),
+    [
+        ("optimize", "objective", "goal"),
+        ("evolve", "objective", "goal"),
+        ("prove_together", "goal", "objective"),
+    ],
+)
+def test_what_is_minimized_is_an_objective_everywhere(
+    name: str, parameter: str, other: str
+) -> None:
+    value, right = "worst-then-expected", DOORS[name].right()
+    made, same = call(name, right | {parameter: value}), call(name, right | {other: value})
+    assert made.goal.value == same.goal.value == value  # type: ignore[attr-defined]
+    with pytest.raises(Refused, match="the same argument"):
+        call(name, right | {parameter: value, other: value})
 
 
 def test_only_public_names_are_listed() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import masetproof
 from masetproof.cache import LIBRARIES
 
 PACKAGE = Path(__file__).parents[1] / "masetproof"
@@ -140,6 +141,15 @@ def test_every_module_has_its_place() -> None:
         inside = [name.partition(".")[2] for name in names if name.startswith(f"{folder}.")]
         inside += [one.stem for one in path.parent.glob("c/*.h") if one.stem != folder]
         assert sorted(listed(folder)) == sorted(set(inside) - {"__main__"}), folder
+
+
+def test_type_checkers_read_the_table_of_public_names() -> None:
+    """The stub has an import for each name of the table, in its order, and nothing else."""
+    stub = ast.parse((PACKAGE / "__init__.pyi").read_bytes())
+    imported = [ast.unparse(node) for node in stub.body if isinstance(node, ast.ImportFrom)]
+    homes = masetproof._HOMES.items()
+    assert imported == [f"from {home} import {name} as {name}" for name, home in homes]
+    assert len(stub.body) == len(imported) + 1  # the docstring
 
 
 def test_files_are_short_and_named_for_what_they_do() -> None:

@@ -182,7 +182,7 @@ def resolve(app: Sphinx, env: Any, node: pending_xref, content: nodes.Node) -> n
         return None
     target = node["reftarget"]
     public = next(
-        (name for name, home in masetproof._homes().items() if target == f"{home}.{name}"), None
+        (name for name, home in masetproof._HOMES.items() if target == f"{home}.{name}"), None
     )
     if public is not None and target != f"masetproof.{public}":
         found = env.get_domain("py").resolve_xref(

@@ -112,7 +112,7 @@ def prove_band(
 ) -> BandProof:
     """Prove what black-peg Mastermind costs in the expected case, for every number of colours.
 
-    pegs: 2, 3 or 4; four take 26 minutes of processor time and 3.5 GB.  `Refused` for others.
+    pegs: 2, 3 or 4; four take long (docs/costs.md).  `Refused` for others.
 
     >>> prove_band(2).formula(3)
     25

@@ -14,6 +14,7 @@ from typing import NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.cache import Recomputed
 from masetproof.kernels import Prepared
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
@@ -47,7 +48,7 @@ class Reached(NamedTuple):
 
 
 @final
-class Band:
+class Band(Recomputed):
     """The states of a closure with offsets up to *width*, one for all that automorphisms exchange.
 
     forms: the patterns, then the explicit masets.  states: ascending by form.  number: int32[forms,

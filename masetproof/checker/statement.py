@@ -72,6 +72,10 @@ class Verified:
     counts: dict[str, int]
     seconds: float
 
+    def __repr__(self) -> str:
+        about = f"{self.game}, {counted(self.pegs, 'peg')}, {self.objective}, {self.reading}"
+        return f"<Verified: {about}, {self.digest[:16]}>"
+
 
 # ------------------------------------------------------------------------------------- sentences
 

@@ -32,7 +32,7 @@ standard error.
     short       prove --short, a lower bound by few patterns
     prove       a theorem for every number of colours
     paper       an article about all theorems
-    demo        the best of it in a minute
+    demo        the best of it, computed while you look on
     readings    the three readings of the extra colour
     show        a pattern, a question or an equation of a proof
     strategy    the next question of a strategy

@@ -116,18 +116,9 @@ def tell_proof(
         tell_written(arguments, *files)
 
 
-def game_json(finite: FiniteGame) -> dict[str, object]:
-    """What says in JSON which finite game it is."""
-    return {
-        "game": finite.game.name,
-        "pegs": finite.pegs,
-        "colours": finite.columns or finite.colours,
-    }
-
-
 def finite_game_json(finite: FiniteGame) -> dict[str, object]:
-    """The same, and how many secrets the game has."""
-    return game_json(finite) | {"secrets": finite.secret_count}
+    """What says in JSON which finite game it is, and how many secrets it has."""
+    return finite.as_json() | {"secrets": finite.secret_count}
 
 
 def fields(value: object, *names: str) -> dict[str, Any]:

@@ -120,7 +120,7 @@ def _many(finite: FiniteGame, arguments: argparse.Namespace) -> None:
 
 
 def _about(finite: FiniteGame, arguments: argparse.Namespace) -> dict[str, object]:
-    about = common.game_json(finite) | {"secrets": str(finite.secret_count)}
+    about = finite.as_json() | {"secrets": str(finite.secret_count)}
     return about | common.fields(arguments, "method", "seed", "limit")
 
 

@@ -1,4 +1,4 @@
-"""Show the best of masetproof in one minute: an optimal strategy, a game, a theorem, and its check.
+"""Show the best of masetproof: an optimal strategy, a game, a theorem, and its check.
 
 examples:
   masetproof demo

@@ -8,13 +8,12 @@ examples:
 
 Without --out a server for this machine alone is started and its address, with a token that nobody
 else knows, is opened in the browser; Ctrl-C ends it. Theorems of three pegs are proved when they
-are first looked at, which takes from ten seconds to half a minute and some 700 MB; the page says
-how far that has come.
+are first looked at; the page says how far that has come.
 
 With --out a site is written that works from the file system, without a server or network: open
 index.html. It has the theorems of one and two pegs with all their patterns; of three pegs, the
-real game with the patterns of the optimal strategy, which takes some minutes (--pegs 2 leaves them
-out); the trees that are given; and tables. SHA256SUMS lists what was made: a later run replaces or
+real game with the patterns of the optimal strategy, which take longest (--pegs 2 leaves them out);
+the trees that are given; and tables. SHA256SUMS lists what was made: a later run replaces or
 removes that and nothing else.
 """
 

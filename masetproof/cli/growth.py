@@ -7,7 +7,7 @@ examples:
 
 With p pegs and n colours the least total (external path length) is c n^(p+1) + d n^p + O(n^(p-1)).
 c is known for every number of pegs; d is computed for Mastermind and the AB game, with up to three
-pegs in seconds. With four pegs bounds of d improve as long as the command runs: Ctrl-C or
+pegs. With four pegs bounds of d improve as long as the command runs: Ctrl-C or
 --time-limit ends it, and the bounds by then are printed. The proofs are in docs/growth.md.
 """
 

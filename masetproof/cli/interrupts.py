@@ -110,9 +110,14 @@ def _set_timer(seconds: float) -> None:
 
 
 def resident_bytes() -> int:
-    """The memory that this process has at the moment; where that is not told, the most it had."""
-    import resource
+    """The memory that this process has at the moment; where that is not told, the most it had.
 
+    0 on Windows, which does not tell it in this way: there the limit does not end a run.
+    """
+    try:
+        import resource
+    except ModuleNotFoundError:
+        return 0
     from masetproof.files import read_bytes
 
     try:

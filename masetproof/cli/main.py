@@ -36,7 +36,7 @@ _COMMANDS = tuple(name for names in _GROUPS.values() for name in names)
 
 _ABOUT = "masetproof finds the best strategies for games like Mastermind, and proves that they are."
 _BEYOND = """
-'masetproof demo' shows the best of it in a minute; 'masetproof --help' lists all commands."""
+'masetproof demo' shows the best of it; 'masetproof --help' lists all commands."""
 
 _EPILOG = """\
 Say 'masetproof COMMAND --help' for the options of a command, with examples.

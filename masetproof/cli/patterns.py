@@ -7,7 +7,7 @@ examples:
 
 Patterns are numbered as in 'masetproof show'. Isomorphic questions on a pattern count once. The
 readings exact and with ask the same questions. The games go up to three pegs, black-peg
-Mastermind up to four. Its four pegs (3,524 patterns) take some minutes, as do three pegs of
+Mastermind up to four. Its four pegs (3,524 patterns) take longest, and then three pegs of
 black-peg AB (858 patterns).
 """
 
@@ -19,6 +19,7 @@ from operator import itemgetter
 import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common, options
+from masetproof.games.pegs import PegGame
 from masetproof.tables.rendering import Column, text_lines
 
 OPTIONS = *options.GAME, "--extra", {"--count": "print only how many there are"}, "--json"
@@ -26,7 +27,13 @@ OPTIONS = *options.GAME, "--extra", {"--count": "print only how many there are"}
 
 def run(arguments: argparse.Namespace) -> None:
     """Make the closure and print it."""
-    game, pegs = options.peg_game(arguments)
+    list_patterns(arguments, *options.peg_game(arguments), only_counts=arguments.count)
+
+
+def list_patterns(
+    arguments: argparse.Namespace, game: PegGame, pegs: int, *, only_counts: bool = False
+) -> None:
+    """Print the patterns and how many there are."""
     from masetproof.patterns.store import cached_closure
 
     extra = masetproof.Reading(arguments.extra).asks_extra
@@ -34,7 +41,7 @@ def run(arguments: argparse.Namespace) -> None:
     start = closure.question_start.tolist()
     rows = [
         {"number": number, "pattern": str(pattern), "questions": start[number + 1] - start[number]}
-        for number, pattern in enumerate(() if arguments.count else closure.patterns)
+        for number, pattern in enumerate(() if only_counts else closure.patterns)
     ]
     document = {
         "game": game.name,
@@ -56,5 +63,5 @@ def run(arguments: argparse.Namespace) -> None:
         f"{counted(closure.question_count, 'question')} on patterns, "
         f"{counted(len(closure.splits), 'different split')}"
     )
-    listed = {} if arguments.count else {"list": rows}
+    listed = {} if only_counts else {"list": rows}
     common.tell(arguments, document | listed, [*lines, counts])

@@ -42,14 +42,14 @@ in none of them.
 that are enough for the lower half: no strategy takes less, not even where a colour may be asked
 that is known not to be in the secret. It says for which n some strategy takes no more in the
 reading that --extra names; for other n the closure decides. With --out the directory gets
-short.cert, which 'masetproof check' verifies in seconds, summary.json, and the listing, in which
+short.cert, which 'masetproof check' verifies, summary.json, and the listing, in which
 every line can be checked with pencil and paper (for three pegs with --listing full). Three pegs
-take some minutes.
+take much longer than without --short.
 
 For black-peg Mastermind with two, three and four pegs --short proves both halves, for the real game
 and with the extra colour, from boards whose columns have nearly as many colours. With four pegs
-there is no other proof, so --short may be left out; it takes 26 minutes of processor time and 3.5
-GB, and its certificate is in the folder output.
+there is no other proof, so --short may be left out; it takes long, and gigabytes, and its
+certificate is in the folder output.
 """
 
 from __future__ import annotations

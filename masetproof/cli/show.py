@@ -3,6 +3,8 @@
 examples:
   masetproof show MM.2.1.3
   masetproof show MM.2.1
+  masetproof show mastermind --pegs 2
+  masetproof show mastermind --pegs 2 --pattern "{0*|*0}" --question 01
   masetproof show MM.2.1 --excluded 1
   masetproof show MM.2.0 --colours 7 --json
   masetproof show AB.2.1.2 --objective worst --json
@@ -10,12 +12,13 @@ examples:
   masetproof show BP.2.1 --colours 3,4
 
 A label is game (MM, AB, BP or BPAB), pegs, pattern and question, as in the listings; without the
-question all questions of the pattern are listed. Patterns and questions are numbered apart with and
-without the extra colour (--extra). Instead of printing, --out FILE draws the pattern, or the
-question with what each answer leaves, with coloured pegs. The value of a question, which --colours
-adds, is the least total or worst case of the strategies that ask it first. In the game black-peg-ab
---colours may also be a number for each kind of implicit colours. Three pegs take half a minute the
-first time, and later some ten seconds and 1.5 GB.
+question all questions of the pattern are listed. The same can be said in words: a game with --pegs,
+--pattern and --question; without a pattern the patterns are listed, as by 'masetproof patterns'.
+Patterns and questions are numbered apart with and without the extra colour (--extra). Instead of
+printing, --out FILE draws the pattern, or the question with what each answer leaves, with coloured
+pegs. The value of a question, which --colours adds, is the least total or worst case of the
+strategies that ask it first. In the game black-peg-ab --colours may also be a number for each kind
+of implicit colours. With three pegs the theorem is proved first.
 """
 
 from __future__ import annotations
@@ -24,17 +27,25 @@ import argparse
 from collections.abc import Iterator
 
 import masetproof
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, parse_whole
 from masetproof.cli import common, options
-from masetproof.games.pegs import PegGame
-from masetproof.games.registry import GAMES
+from masetproof.cli.patterns import list_patterns
+from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.games.registry import ALIASES, GAMES
 from masetproof.tables.rendering import Column, json_records, text_lines
 
 _MOST_COLOURS = 10**9
 
 
 OPTIONS = (
-    {"label LABEL": "such as MM.2.1.3, or MM.2.1"},
+    {
+        "label LABEL": "such as MM.2.1.3, or MM.2.1; or a game ("
+        + options.PEG_GAME["game GAME"]
+        + "), with --pegs",
+        "--pegs": "of a game, how many pegs",
+        "--pattern PATTERN": "of a game, the number of a pattern, or a pattern such as '{0*|*0}'",
+        "--question QUESTION": "the number of a question of the pattern, or its word, such as 01",
+    },
     *("--objective", "--extra"),
     {
         "--excluded COLOURS": "with --extra exact, how many colours are excluded (default: as few "
@@ -52,14 +63,21 @@ def run(arguments: argparse.Namespace) -> None:
     for n in colours if isinstance(colours, tuple) else (colours or 0,):
         if not 0 <= n <= _MOST_COLOURS:
             raise Refused(f"--colours must be 0 to {_MOST_COLOURS:,}, not {n:,}")
-    from masetproof.reports.question import ask, parse_label
+    game, pegs, pattern, question = _place(arguments)
+    if pattern is None:
+        for_one = "is for one pattern; say --pattern, 0 for the beginning of the game"
+        options.refuse(arguments, for_one, "question", "excluded", "colours", "out")
+        list_patterns(arguments, game, pegs)
+        if not arguments.json:
+            common.print_lines([f"'masetproof show {game.label}.{pegs}.1' shows pattern 1"])
+        return
+    from masetproof.reports.question import ask
 
-    name, pegs, pattern, number = parse_label(arguments.label)
-    games = {game.label: game for game in GAMES.values() if isinstance(game, PegGame)}
-    if name not in games:
-        raise Refused(f"{name!r} is no game; labels begin with MM, AB, BP or BPAB")
     without = "nothing is proved, so which questions are optimal is open"
-    theorem = options.theorem(arguments, games[name], pegs, without)
+    theorem = options.theorem(arguments, game, pegs, without)
+    if isinstance(pattern, masetproof.MasetPattern):
+        pattern = theorem.pattern_of(theorem.place(pattern)[0])
+    number = _number(theorem, pattern, question) if isinstance(question, str) else question
     state = theorem.state_of(pattern, arguments.excluded, number)
     asked = ask(theorem, state, number, colours)
     if arguments.out is not None:
@@ -71,6 +89,49 @@ def run(arguments: argparse.Namespace) -> None:
     else:
         document = asked[0].as_json()
     common.tell(arguments, document, _lines(asked, whole=number is None))
+
+
+def _place(
+    arguments: argparse.Namespace,
+) -> tuple[PegGame, int, int | masetproof.MasetPattern | None, int | str | None]:
+    """Game, pegs, pattern and question, from a label or from the options."""
+    label, pattern = arguments.label, arguments.pattern
+    if label not in {**GAMES, **ALIASES}:
+        from masetproof.reports.question import parse_label
+
+        place = parse_label(label)
+        options.refuse(arguments, "is in the label", "pegs", "pattern", "question")
+        return place
+    game = as_peg_game(label)
+    if arguments.pegs is None:
+        raise Refused(f"the game {label} needs --pegs")
+    if pattern is not None and pattern.isascii() and pattern.isdecimal():
+        pattern = parse_whole(pattern)
+    elif pattern is not None:
+        pattern = masetproof.MasetPattern.parse(pattern).normalize()[0]
+    return game, arguments.pegs, pattern, arguments.question
+
+
+def _number(theorem: masetproof.Theorem, pattern: int, text: str) -> int:
+    """The number of a question that is said by its number or by its word."""
+    from masetproof.proofs.verdicts import equation_label
+    from masetproof.reports.question import number_of_question
+
+    questions = theorem.closure.questions(pattern)
+    by_number = int(text) if text in map(str, range(1, len(questions) + 1)) else None
+    try:
+        by_word = number_of_question(theorem, pattern, text)
+    except Refused as refused:
+        if by_number is not None:
+            return by_number
+        raise Refused(f"{refused}; questions also have the numbers 1 to {len(questions)}") from None
+    if by_number is not None and by_number != by_word:
+        first, second = (equation_label(theorem, pattern, n) for n in (by_number, by_word))
+        raise Refused(
+            f"--question {text} is a number and a word here; say {first} for question {text}, or "
+            f"{second} for the one that asks {text}"
+        )
+    return by_word
 
 
 def _lines(asked: tuple[masetproof.Asked, ...], *, whole: bool) -> Iterator[str]:

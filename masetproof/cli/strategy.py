@@ -114,7 +114,7 @@ def _document(
     finite = strategy.finite
     expected = {"total": value, "expected": str(Fraction(value, finite.secret_count))}
     document = {
-        **common.game_json(finite),
+        **finite.as_json(),
         "objective": arguments.objective,
         "extra": arguments.extra,
         "secrets": finite.secret_count,
@@ -162,7 +162,7 @@ def _tell_path(arguments: argparse.Namespace, strategy: Strategy) -> None:
         {"question": finite.text(question), "answer": finite.answer_texts[number]}
         for question, number in strategy.path(secret)
     ]
-    document = common.game_json(finite) | {"secret": secret, "questions": steps}
+    document = finite.as_json() | {"secret": secret, "questions": steps}
     width = len(str(len(steps)))
     lines = (
         f"{number:>{width}}  {step['question']}  {step['answer']}"

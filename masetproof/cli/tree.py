@@ -55,13 +55,14 @@ examples:
   masetproof tree convert tree.json --out tree.pdf --depth 3
   masetproof tree convert tree.json --out tree.tex
   masetproof tree convert tree.json --out tree.dot
+  masetproof tree convert tree.json --out tree.csv
   masetproof tree convert tree.json --to irving
   masetproof tree convert tree.json --transform shrink,idle,triangle --out shorter.json
 
-Without --to the format is that of the suffix of --out: .txt text, .json, .dot or .gv, .svg, .tex
-latex, .irving the notation in which strategies are published; .pdf, .png and .pgf are the drawing
-of .svg. Without --out it goes to standard output. JSON keeps what the file claims; the others show
-only what the replay found.
+Without --to the format is that of the suffix of --out: .txt text, .json, .csv with a row for each
+place, .dot or .gv, .graphml, .svg, .tex latex, .irving the notation in which strategies are
+published; .pdf, .png and .pgf are the drawing of .svg. Without --out it goes to standard output.
+JSON keeps what the file claims; the others show only what the replay found.
 
 In text and in drawings --depth D shows only the first D questions of each path; a drawing says in
 words what follows. A long PDF has several pages, each of which says where in the tree it begins.
@@ -71,10 +72,12 @@ that is left, idle leaves out a question that tells nothing, triangle asks one o
 instead of a question that tells them apart. What the file claims is then left out.
 """
 
-_FORMATS = ("text", "paths", "json", "dot", "latex", "irving")
+_FORMATS = ("text", "paths", "json", "csv", "dot", "graphml", "latex", "irving")
 _SUFFIXES = {
     ".txt": "text",
     ".json": "json",
+    ".csv": "csv",
+    ".graphml": "graphml",
     ".dot": "dot",
     ".gv": "dot",
     **{f".{form}": form for form in options.DRAWINGS},
@@ -175,6 +178,14 @@ def _lines(stored: Stored, form: str, depth: int | None) -> Iterable[str]:
         from masetproof.reports.tables import strategy_listing
 
         return strategy_listing(stored.tree).splitlines()
+    if form == "csv":
+        from masetproof.reports.tables import place_rows
+
+        return place_rows(stored.tree)
+    if form == "graphml":
+        from masetproof.reports.graph import graphml_lines, tree_graph
+
+        return graphml_lines(tree_graph(stored.tree))
     if form == "dot":
         return dot_lines(stored.tree)
     if form == "irving":

@@ -15,7 +15,15 @@ from dataclasses import asdict, dataclass, field
 from random import Random
 from typing import NamedTuple, final
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seconds, as_seed
+from masetproof.arguments import (
+    Refused,
+    as_count,
+    as_instance,
+    as_member,
+    as_seconds,
+    as_seed,
+    either_name,
+)
 from masetproof.evolution.codemaker import (
     Breaker,
     Codemaker,
@@ -84,6 +92,10 @@ class Evolution(Replay):
     generations: tuple[Generation, ...]
     reason: str | None
 
+    def as_json(self) -> dict[str, object]:
+        """The game, and what it costs."""
+        return self.finite.as_json() | Replay.as_json(self)
+
     def __repr__(self) -> str:
         return (
             f"<Evolution of {self.finite.title}: {len(self.generations)} generations, total "
@@ -96,9 +108,10 @@ class Evolution(Replay):
         return self.population * len(self.generations)
 
 
+@either_name("objective", "goal")
 def evolve(
     finite: FiniteGame,
-    goal: Goal | str = Goal.EXPECTED_THEN_WORST,
+    objective: Goal | str = Goal.EXPECTED_THEN_WORST,
     *,
     seed: int = 0,
     generations: int = GENERATIONS,
@@ -110,12 +123,12 @@ def evolve(
 ) -> Evolution:
     """Let a population of breakers evolve, and take the best.
 
-    goal: which of total and worst case decides first; the other one decides among equals.  seed: 0
-    to 2^63 - 1; the same seed gives the same result, whatever the number of workers.  generations:
-    the random one, which is the first, included.  time_limit: seconds after which the last epoch
-    that was finished counts; the first generation may take three seconds more.  workers: processes
-    (default: one for each processor, or none for a small game).  memory: bytes for the answers, and
-    as many again for the trees, of each process.
+    objective (or ``goal``): which of total and worst case decides first; the other one decides
+    among equals.  seed: 0 to 2^63 - 1; the same seed gives the same result, whatever the number of
+    workers.  generations: the random one, which is the first, included.  time_limit: seconds after
+    which the last epoch that was finished counts; the first generation may take three seconds more.
+    workers: processes (default: one for each processor, or none for a small game).  memory: bytes
+    for the answers, and as many again for the trees, of each process.
 
     `Refused` for other arguments, and when the game is too large.  A `KeyboardInterrupt`
     becomes `Interrupted` once the first generation is there.
@@ -125,7 +138,7 @@ def evolve(
     8
     """
     as_instance(FiniteGame, finite, "the finite game")
-    goal = as_member(Goal, goal)
+    goal = as_member(Goal, objective)
     seed = as_seed(seed)
     generations = as_count(generations, "the number of generations", 1, _MOST_GENERATIONS)
     population = as_count(population, "the population", 1, _MOST_BREAKERS)

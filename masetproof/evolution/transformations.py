@@ -19,7 +19,7 @@ from typing import final
 
 from masetproof.arguments import Choice, as_member
 from masetproof.trees.replay import Visit, visits
-from masetproof.trees.tree import Node, StrategyTree, checked_tree, folded, one_by_one
+from masetproof.trees.tree import Found, Node, StrategyTree, checked_tree, folded, one_by_one
 
 
 @final
@@ -31,17 +31,18 @@ class Transformation(Choice):
     TRIANGLE = "triangle"
 
 
-def transform(tree: StrategyTree, transformation: Transformation | str) -> StrategyTree:
+def transform(tree: StrategyTree | Found, transformation: Transformation | str) -> StrategyTree:
     """The tree after one of the changes at every node, those below before those above.
 
-    `Refused` when an argument is of another type, `Refuted` when the tree is no strategy.
+    tree: or a result that has one.  `Refused` when an argument is of another type, `Refuted` when
+    the tree is no strategy.
 
     >>> tree = random_tree(FiniteGame("mastermind", 2, 2), seed=1)
     >>> replay(transform(tree, "shrink")).total <= replay(tree).total
     True
     """
-    transformation = as_member(Transformation, transformation)
-    listed = [(visit.depth, visit.number, visit) for visit in visits(checked_tree(tree))]
+    transformation, tree = as_member(Transformation, transformation), checked_tree(tree)
+    listed = [(visit.depth, visit.number, visit) for visit in visits(tree)]
     root = folded(listed, lambda visit, branches: _changed(visit, branches, transformation))
     return StrategyTree(tree.finite, root)
 

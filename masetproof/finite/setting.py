@@ -56,8 +56,9 @@ class FiniteGame(Shown):
 
     game: a `Game` or its name.
     pegs, colours (or ``colors``): left out for a game that is a list or a table and has a size of
-    its own.  Where each column has colours of its own, as in black-peg Mastermind, `colours` may be
-    one number for each column, also as a text such as ``3,4,4``.
+    its own, and where players mean some size (`Game.usual`), as 4 and 6 in Mastermind.  Where each
+    column has colours of its own, as in black-peg Mastermind, `colours` may be one number for each
+    column, also as a text such as ``3,4,4``.
     columns: these numbers where they differ, otherwise nothing; `colours` becomes the greatest.
     distinct: no colour repeats in a secret, but questions stay those of the game.
     consistent_only: every question must be a secret that is still possible.
@@ -91,6 +92,8 @@ class FiniteGame(Shown):
     ) -> None:
         game = as_game(game)
         colours = colours if colors is None else one_spelling(colours, colors)
+        if game.size is None and (pegs is None or colours is None):
+            pegs, colours = _usual(game, pegs, colours)
         if game.size is not None:
             if (pegs, colours) not in ((None, None), game.size):
                 raise Refused(
@@ -119,6 +122,25 @@ class FiniteGame(Shown):
         if self.distinct and game.size is not None:
             raise Refused(f"the secrets of the game {game.name} are given; none are left out")
         object.__setattr__(self, "after", self.as_history(after))
+
+    def __repr__(self) -> str:
+        asked = counted(len(self.after), "question")
+        return f"<FiniteGame: {self.whole.title}{f', after {asked}' * bool(self.after)}>"
+
+    def as_json(self) -> dict[str, object]:
+        """The fields that say in JSON which finite game it is.
+
+        ``distinct``, ``consistent_only`` and ``after`` (such as ``0011:1,1``) are there where they
+        are not as at the beginning of the usual game.
+        """
+        told: dict[str, object] = {
+            "game": self.game.name,
+            "pegs": self.pegs,
+            "colours": self.columns or self.colours,
+        }
+        more = {name: True for name in ("distinct", "consistent_only") if getattr(self, name)}
+        steps = [*map(self.step_text, self.after)]
+        return told | more | ({"after": steps} if steps else {})
 
     # --------------------------------------------------------------------------------- the words
 
@@ -374,6 +396,17 @@ class FiniteGame(Shown):
             history = " ".join(map(self.step_text, self.after))
             parts += ["after", hashlib.sha256(history.encode()).hexdigest()[:32]]
         return "-".join(parts)
+
+
+def _usual(game: Game, pegs: Any, colours: Any) -> tuple[Any, Any]:
+    """The size that players mean, where none is given."""
+    if pegs is None and colours is None and game.usual is not None:
+        return game.usual
+    needed = " and ".join(
+        name for name, value in (("pegs", pegs), ("colours", colours)) if value is None
+    )
+    usual = "" if game.usual is None else "; its usual size goes without both"
+    raise Refused(f"the game {game.name} needs {needed}{usual}")
 
 
 def _as_sizes(game: Game, pegs: int, colours: object, columns: tuple[int, ...]) -> tuple[int, ...]:

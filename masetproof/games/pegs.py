@@ -50,7 +50,7 @@ class Answer(NamedTuple):
 
 
 @final
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class PegGame(Game):
     """One deductive game, for any number of pegs and colours.
 

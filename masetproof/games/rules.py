@@ -78,7 +78,15 @@ class Game(Shown, ABC):
         numbers = _numbers(self, len(question))
         if secret == question:
             return len(numbers) - 1
-        return numbers[self.compare(secret, question)]
+        answer = self.compare(secret, question)
+        try:
+            return numbers[answer]
+        except (KeyError, TypeError):  # TypeError: it cannot even be looked up
+            words = f"the secret {self.word_text(secret)} and the question"
+            raise Refused(
+                f"compare of the game {self.name} returns {shown(answer)} for {words} "
+                f"{self.word_text(question)}; the answers are {shown([*numbers])}"
+            ) from None
 
     def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> Numbers:
         """`number` of all pairs, [questions, secrets], of arrays of cells, [words, pegs].
@@ -91,11 +99,16 @@ class Game(Shown, ABC):
         # As `number` has it; the table is looked up once, because its key takes longest.
         compare, place = self.compare, _numbers(self, questions.shape[1])
         won = len(place) - 1
-        numbers = [
-            won if secret == word else place[compare(secret, word)]
-            for word in asked
-            for secret in hidden
-        ]
+        try:
+            numbers = [
+                won if secret == word else place[compare(secret, word)]
+                for word in asked
+                for secret in hidden
+            ]
+        except (KeyError, TypeError):
+            for word, secret in product(asked, hidden):
+                self.number(secret, word)  # says what is wrong
+            raise
         return np.array(numbers, np.uint8).reshape(len(asked), len(hidden))
 
     def answer(self, secret: Word | str, question: Word | str) -> Any:

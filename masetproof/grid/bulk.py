@@ -13,7 +13,7 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple, final
 
-from masetproof.arguments import as_count, as_seed
+from masetproof.arguments import as_count, as_seed, counted
 from masetproof.grid.board import Grid, GridBoard, rows_of
 from masetproof.grid.play import GridStrategy
 from masetproof.grid.separating import EFFORT
@@ -67,6 +67,10 @@ class GridGames(ManyGames[Record]):
     strategy: GridStrategy
     seed: int
     asked_for: int
+
+    def __repr__(self) -> str:
+        known = sum(self.known_after.values())
+        return f"<GridGames: {self.games:,} of {counted(self.asked_for, 'game')}, {known:,} known>"
 
     @property
     def known_after(self) -> dict[int, int]:

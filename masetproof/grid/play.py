@@ -25,7 +25,7 @@ from typing import NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import as_count, as_instance
+from masetproof.arguments import as_count, as_instance, counted
 from masetproof.games.pegs import MASTERMIND
 from masetproof.grid.board import (
     Counts,
@@ -240,6 +240,12 @@ class GridGame(Shown):
     board: GridBoard
     secret: Grid
     asked: tuple[AnsweredProbe, ...]
+
+    def __repr__(self) -> str:
+        known = "not known" if self.known_after is None else f"known after {self.known_after}"
+        board, probes = self.board, counted(len(self.asked), "probe")
+        size = f"{board.size} by {board.size}, {counted(board.colours, 'colour')}"
+        return f"<GridGame: {size}, {probes}, {known}>"
 
     @property
     def known_after(self) -> int | None:

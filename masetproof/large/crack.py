@@ -14,7 +14,7 @@ from typing import NamedTuple, final
 
 import numpy as np
 
-from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seed
+from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seed, counted
 from masetproof.finite.setting import FiniteGame
 from masetproof.large.breaker import Codebreaker, Method, Sieve, Turn, peg_rules
 from masetproof.large.decomposition import Decomposition
@@ -50,6 +50,10 @@ class Cracked:
     secret: Word
     turns: tuple[Turn, ...]
 
+    def __repr__(self) -> str:
+        came = f"{'found' if self.found else 'not found'} with"
+        return f"<Cracked: {self.finite.title}, {came} {counted(len(self.turns), 'question')}>"
+
     @property
     def found(self) -> bool:
         """Whether the last question is the secret."""
@@ -84,6 +88,10 @@ class CrackedGames(ManyGames[Score]):
     method: Method
     seed: int
     limit: int | None
+
+    def __repr__(self) -> str:
+        games = f"{counted(self.games, 'game')}, {self.found:,} found"
+        return f"<CrackedGames of {self.finite.title}: {games}>"
 
     @property
     def found(self) -> int:

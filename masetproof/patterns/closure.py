@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance
+from masetproof.cache import Recomputed
 from masetproof.games.pegs import PegGame
 from masetproof.patterns.catalogue import Answered, Catalogue, Known, Witnesses
 from masetproof.patterns.columns import starts
@@ -60,7 +61,7 @@ class IndexMap(NamedTuple):
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Closure:
+class Closure(Recomputed):
     """All patterns, explicit masets and splits of a game with some number of pegs.
 
     `close` makes one; its methods raise `Refused` for a pattern or question that it does not have.

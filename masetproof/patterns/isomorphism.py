@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from threading import Lock
-from typing import final
+from typing import NoReturn, final
 
 from masetproof.arguments import Refused
 from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of
@@ -27,7 +27,12 @@ from masetproof.words import EXTRA, STAR
 try:
     from pynauty import Graph, autgrp, canon_label
 except ModuleNotFoundError:
-    raise Refused("this takes pynauty, which is missing, and not made for Windows") from None
+
+    def _refuse(*arguments: object, **named: object) -> NoReturn:
+        """What needs no canonical form works without nauty, too."""
+        raise Refused("this takes pynauty, which is missing, and not made for Windows")
+
+    Graph = autgrp = canon_label = _refuse
 
 
 _NAUTY = Lock()

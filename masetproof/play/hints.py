@@ -99,6 +99,10 @@ class Hint:
     proved: Proved | None = None
     rough: str = ""
 
+    def __repr__(self) -> str:
+        best = [self.finite.text(one.question) for one in self.suggestions[:1]]
+        return f"<Hint: {self.left} left, ask {best[0] if best else 'nothing'}>"
+
     @property
     def is_beyond(self) -> bool:
         """Whether no secret of the list gives the answers, and other words are looked at."""

@@ -68,9 +68,13 @@ class ComparedValues:
         return self.proved_from is not None
 
     def as_json(self) -> dict[str, object]:
-        """The fields of ``masetproof values --compare``, beside those of the values."""
-        failure = self.first_failure
+        """The fields of ``masetproof values --compare``, but for the values themselves."""
+        failure, values = self.first_failure, self.values
         return {
+            "game": values.game.name,
+            "pegs": values.pegs,
+            "objective": values.objective.value,
+            "extra": values.reading.value,
             "conjecture": self.conjecture.text,
             "agrees": self.agrees,
             "first_failure": failure

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
 
+from masetproof.cache import Recomputed
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.patterns.catalogue import Answered
@@ -28,7 +29,7 @@ from masetproof.proofs.numbers import conditions
 from masetproof.proofs.verdicts import Verdict, equation_label, verdicts
 from masetproof.recurrences.cells import Several, Vector, times
 from masetproof.recurrences.recurrences import Index, Part, Recurrences, State
-from masetproof.words import EXTRA, Word
+from masetproof.words import EXTRA, Word, word_text
 
 if TYPE_CHECKING:
     import sympy
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 @final
 @dataclass(frozen=True, eq=False)
-class PatternQuestion:
+class PatternQuestion(Recomputed):
     """A question on a pattern, for all functions of the pattern.
 
     pattern, number: of the pattern, and of the question on it, from 1.  word: the question.
@@ -114,7 +115,7 @@ class Term(NamedTuple):
 
 @final
 @dataclass(frozen=True, eq=False)
-class Function:
+class Function(Recomputed):
     """A function of a theorem, a pattern with its excluded colours, and all that is said of it.
 
     questions: those that it may ask, in the order of their numbers.
@@ -147,7 +148,7 @@ class Function:
 
 @final
 @dataclass(frozen=True, eq=False)
-class Equation(Shown):
+class Equation(Recomputed, Shown):
     """What asking one question first costs a function at least, and the verdict on that.
 
     With the index vector m, the terms f(m') of its parts, the number S(m) of secrets and a constant
@@ -159,6 +160,9 @@ class Equation(Shown):
 
     function: Function
     asked: PatternQuestion
+
+    def __repr__(self) -> str:
+        return f"<Equation {self.label}: {word_text(self.asked.word)} on {self.function.pattern}>"
 
     @property
     def label(self) -> str:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_instance, either_spelling, shown
-from masetproof.cache import cached_method
+from masetproof.cache import Recomputed, cached_method
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.isomorphism import column_symmetries
@@ -50,7 +50,7 @@ Colours = int | Sequence[int]
 """A number of colours or, where there are several kinds of colours, also one for each kind."""
 
 
-class Functions:
+class Functions(Recomputed):
     """The functions of a game with their values.
 
     system: what the questions on each pattern say.  induction: the proof.  claim: of the game with

@@ -24,7 +24,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import as_count
+from masetproof.arguments import as_count, counted
 from masetproof.checker.counting import size_bounds
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.isomorphism import canonical
@@ -62,6 +62,11 @@ class Growth:
     second_lower: Fraction | None
     second_upper: Fraction | None
     states: int
+
+    def __repr__(self) -> str:
+        second = "open" if self.second is None else self.second
+        terms = f"leading {self.leading}, second {second}"
+        return f"<Growth of {self.game.name}, {counted(self.pegs, 'peg')}: {terms}>"
 
     @property
     def second(self) -> Fraction | None:

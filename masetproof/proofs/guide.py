@@ -18,7 +18,7 @@ from functools import cached_property
 from itertools import chain
 from typing import final
 
-from masetproof.cache import cached_method
+from masetproof.cache import Recomputed, cached_method
 from masetproof.patterns.closure import first_questions, questions_on
 from masetproof.proofs.functions import Colours, Functions
 from masetproof.proofs.solving import steady_rows, strategy_rows
@@ -31,7 +31,7 @@ from masetproof.words import EXTRA, Word
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class OptimalStrategy:
+class OptimalStrategy(Recomputed):
     """For each node that play can reach an equation that is attained, of the merged system."""
 
     theorem: Functions
@@ -82,7 +82,7 @@ def optimal_strategy(theorem: Functions) -> OptimalStrategy:
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class TheoremGuide:
+class TheoremGuide(Recomputed):
     """A `FullGuide`; the number of a place is that of a pattern or of an explicit maset.
 
     The reading is `exact` or `without`: in the reading `with` questions may use an excluded colour

@@ -34,8 +34,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import product
-from typing import NamedTuple, final
+from typing import Any, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -163,13 +164,16 @@ def prove_classes(
             f"{period}"
         )
     checks = dict.fromkeys(claims, residue_classes(start, period))
-
-    def attaining(state: State) -> tuple[Recurrence | None, ...]:
-        own = {equation.split: equation for equation in system.equations(state)}
-        splits = equations.split[attained[system.number[state]]].tolist()
-        return (None,) * start + tuple(own[split] for split in splits)
-
+    attaining = partial(_attaining, system, equations.split[attained], start)
     return Induction(Lower(claims, maset_costs(system), checks), Upper(attaining, tight))
+
+
+def _attaining(
+    system: System, splits: NDArray[np.signedinteger[Any]], start: int, state: State
+) -> tuple[Recurrence | None, ...]:
+    """`Upper.attained` of functions of one index.  splits: [states, period], of their equations."""
+    own = {equation.split: equation for equation in system.equations(state)}
+    return (None,) * start + tuple(own[n] for n in splits[system.number[state]].tolist())
 
 
 def maset_costs(system: System) -> dict[State, int]:

@@ -13,7 +13,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import final
 
-from masetproof.arguments import Refused, as_instance, as_member, counted, either_spelling
+from masetproof.arguments import (
+    Refused,
+    as_instance,
+    as_member,
+    counted,
+    either_name,
+    either_spelling,
+)
+from masetproof.cache import Recomputed
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Goal, Objective
@@ -37,7 +45,7 @@ Shared = dict[State, tuple[tuple[Cell, Recurrence], ...]]
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Together:
+class Together(Recomputed):
     """A proof that one strategy has the least total and the least worst case, for every n.
 
     theorems: on the one and on the other, in the order of the goal, of one closure and reading.
@@ -103,6 +111,7 @@ class Together:
         return PatternStrategy(FiniteGame(closure.game, closure.pegs, colours), self.guide)
 
 
+@either_name("goal", "objective")
 def prove_together(
     game: PegGame | str,
     pegs: int,
@@ -114,10 +123,10 @@ def prove_together(
 ) -> Together | Open:
     """Prove both formulas, and that one strategy has both, for every number of colours.
 
-    goal: which of them comes first; where one strategy has both, there is no other difference.
-    Other arguments as of `prove`.  `Refused` also for more than two pegs, and for other goals.
-    `Open` when one of the formulas could not be proved, or no question of some function is optimal
-    in both cases; then one strategy may still have both.
+    goal (or ``objective``): which of them comes first; where one strategy has both, there is no
+    other difference.  Other arguments as of `prove`.  `Refused` also for more than two pegs, and
+    for other goals.  `Open` when one of the formulas could not be proved, or no question of some
+    function is optimal in both cases; then one strategy may still have both.
 
     >>> both = prove_together("mastermind", 2, goal="worst-then-expected")
     >>> [theorem.value(8) for theorem in both.theorems]

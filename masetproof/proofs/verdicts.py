@@ -27,7 +27,7 @@ from masetproof.proofs.numbers import Boards, Numbers, number_set
 from masetproof.recurrences.claims import misfits, stepped
 from masetproof.recurrences.polynomials import Polynomial, from_differences
 from masetproof.recurrences.recurrences import State
-from masetproof.words import Word
+from masetproof.words import Word, word_text
 
 Differences = tuple[tuple[int, ...], ...]
 """Of one base point: the Newton differences of the excess, or of each term."""
@@ -82,6 +82,9 @@ class Verdict:
     other: int | None
     least: int
     excess: Excess | None
+
+    def __repr__(self) -> str:
+        return f"<Verdict on question {self.number}, {word_text(self.question)}: {self.kind.value}>"
 
     def phrase(self, label: Callable[[int], str], numbers: Callable[[Any], str] = str) -> str:
         """The verdict in words.

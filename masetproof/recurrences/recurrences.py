@@ -30,7 +30,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_instance, as_member
-from masetproof.cache import cached_method
+from masetproof.cache import Recomputed, cached_method
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, IndexMap, splits_on
 from masetproof.patterns.kinds import (
@@ -102,7 +102,7 @@ class Recurrence:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Recurrences:
+class Recurrences(Recomputed):
     """The functions and equations of one reading and objective; `recurrences_of` makes it."""
 
     closure: Closure

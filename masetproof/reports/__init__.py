@@ -9,7 +9,8 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     cells           trees of cells in LaTeX; which order of indices and which questions are printed
     equations       functions and equations in LaTeX and as text
     document        the files of a printed proof, what documents state; readings compared
-    graph           pattern graphs, with values and optimality, also as GraphML, DOT and drawings
+    graph           pattern graphs, with values and optimality, also as GraphML, DOT and drawings;
+                    trees as GraphML
     solutions       the solutions of equations and functions, as SymPy found them
     sections        the sections of a listing: patterns, questions, their parts and equations
     solved          one equation of each kind of verdict, solved step by step
@@ -18,7 +19,7 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     plots           theorems, tables, losses of rules, evolutions and games on grids as plots
     question        one question with its split and its equation
     drawings        patterns, questions, states of play, trees and games on a grid as drawings
-    tables          a table of optima, or a strategy tree, as a LaTeX document
+    tables          a table of optima, or a strategy tree, as a LaTeX document; a tree as CSV
     typeset         running a LaTeX engine
     bundle          all files of a proof, or of three that are compared, in one directory; volumes
     band            a band proof from its certificate: theorem, strategy, and what its bounds are

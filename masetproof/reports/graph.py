@@ -1,13 +1,16 @@
-"""Pattern graphs: which patterns follow which; as values, GraphML and DOT, and drawn.
+"""Pattern graphs: which patterns follow which; as values, GraphML and DOT, and drawn.  Trees as
+GraphML.
 
 The graph of a closure has its patterns as nodes.  In the graphs of a theorem nodes are functions,
-and edges lead from each to those that its equations refer to.  A node has ``pattern`` (its text),
-``number``, ``colours`` (explicit ones), ``excluded`` (the number of excluded colours, in the
-reading `exact`) and ``secrets``.
+and edges lead from each to those that its equations refer to.  A node has ``label`` (the number,
+the excluded colours and the pattern, in one text), ``pattern`` (its text), ``number``, ``colours``
+(explicit ones), ``excluded`` (the number of excluded colours, in the reading `exact`) and
+``secrets``.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter, deque
 from collections.abc import Hashable, Iterator
 from functools import cache, partial
@@ -44,6 +47,8 @@ from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence, State, recurrences_of
 from masetproof.reports.layers import layered
+from masetproof.trees.replay import visits
+from masetproof.trees.tree import StrategyTree
 from masetproof.words import word_text
 
 _Node = tuple[State, Colours | None]
@@ -55,7 +60,8 @@ def pattern_graph(closure: Closure) -> nx.MultiDiGraph:
 
     `Refused` when *closure* is no `Closure`.
 
-    Nodes are the numbers of patterns, with the attributes ``pattern`` (its text) and ``colours``.
+    Nodes are the numbers of patterns, with the attributes ``label``, ``pattern`` (its text) and
+    ``colours``.
     Edges, to each part that has a star, have ``question``, ``number`` (of the question on its
     pattern), ``answer`` (black and white pegs, like ``1,0``) and ``excluded`` (the colours that
     the answer excludes); the keys of edges are unique in the graph.  Three pegs have tens of
@@ -70,7 +76,8 @@ def pattern_graph(closure: Closure) -> nx.MultiDiGraph:
     system, key = recurrences_of(closure, reading, Objective.EXPECTED), count()
     graph = nx.MultiDiGraph(game=closure.game.name, pegs=closure.pegs, extra=closure.extra)
     for number, pattern in enumerate(closure.patterns):
-        graph.add_node(number, pattern=str(pattern), colours=pattern.colours)
+        label = f"{number}: {pattern}"
+        graph.add_node(number, label=label, pattern=str(pattern), colours=pattern.colours)
     for number in range(len(closure.patterns)):
         for asked in questions_on(system, number):
             for left in asked.answers:
@@ -221,8 +228,10 @@ def _add_node(graph: nx.Graph, theorem: Theorem, state: State, n: Colours | None
     """
     number = state[0]
     pattern, excluded = theorem.closure.patterns[number], theorem.excluded_of(state)
-    data = {"pattern": str(pattern), "number": number, "colours": pattern.colours}
-    if theorem.system.reading is Reading.EXACT:
+    has_levels = theorem.system.reading is Reading.EXACT
+    label = f"{number}{f'^{excluded}' * has_levels}: {pattern}"
+    data = {"label": label, "pattern": str(pattern), "number": number, "colours": pattern.colours}
+    if has_levels:
         data["excluded"] = excluded
     if n is None:
         data["secrets"] = theorem.secrets_text(state)
@@ -247,8 +256,7 @@ def dot_lines(graph: nx.Graph) -> Iterator[str]:
     yield "digraph patterns {"
     yield "  node [shape=box, fontname=monospace];"
     for node, data in graph.nodes(data=True):
-        excluded = f"^{data['excluded']}" if "excluded" in data else ""
-        lines = [f"{data.get('number', node)}{excluded}: {data['pattern']}"]
+        lines = [data["label"]]
         if "secrets" in data:
             lines.append(f"{data['secrets']} secrets")
         if "value" in data:
@@ -264,8 +272,36 @@ def dot_lines(graph: nx.Graph) -> Iterator[str]:
 
 def graph_text(graph: nx.Graph, form: str) -> str:
     """A pattern graph as ``graphml`` or ``dot``."""
-    lines = nx.generate_graphml(graph) if form == "graphml" else dot_lines(graph)
+    lines = graphml_lines(graph) if form == "graphml" else dot_lines(graph)
     return "\n".join(lines) + "\n"
+
+
+def graphml_lines(graph: nx.Graph) -> Iterator[str]:
+    """A graph in GraphML.
+
+    What is said of the whole graph is its id, such as ``ab-2-exact-expected``: Gephi takes keys for
+    a graph itself for an error.
+    """
+    plain = graph.copy()
+    plain.graph.clear()
+    words = "-".join(str(value) for value in graph.graph.values())
+    plain.graph["id"] = re.sub(r"[^A-Za-z0-9]+", "-", words)
+    lines: Iterator[str] = nx.generate_graphml(plain)
+    return lines
+
+
+def tree_graph(tree: StrategyTree) -> nx.DiGraph:
+    """The graph of `StrategyTree.to_networkx`, with more attributes; `Refuted` if it is none.
+
+    A node also has ``secrets`` (how many are still possible), ``wins`` (whether the question is one
+    of them) and ``label`` (the question); an edge has the answer as its ``label``, too.
+    """
+    graph = tree.to_networkx()
+    for data, visit in zip(graph.nodes.values(), visits(tree), strict=True):
+        data |= {"label": data["question"], "secrets": len(visit.secrets), "wins": visit.wins}
+    for *_, data in graph.edges(data=True):
+        data["label"] = data["answer"]
+    return graph
 
 
 # --------------------------------------------------------------------------------------- drawings

@@ -14,8 +14,10 @@ from masetproof.arguments import (
     counted,
     either_spelling,
     parse_whole,
+    shown,
 )
 from masetproof.games.pegs import PegGame
+from masetproof.games.registry import GAMES
 from masetproof.notebook import Shown
 from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.pattern import MasetPattern
@@ -30,21 +32,27 @@ from masetproof.reports.equations import TextWriter
 from masetproof.words import Word, word_text
 
 
-def parse_label(label: str) -> tuple[str, int, int, int | None]:
-    """Game label, pegs, pattern and question of ``MM.3.17.42``; no question in ``MM.3.17``.
+def parse_label(label: str) -> tuple[PegGame, int, int, int | None]:
+    """Game, pegs, pattern and question of ``MM.3.17.42``; no question in ``MM.3.17``.
 
     `Refused` if it is no label.
     """
-    parts = label.strip("()").split(".")
-    if len(parts) not in (3, 4) or not all(p.isascii() and p.isdecimal() for p in parts[1:]):
+    games = {game.label: game for game in GAMES.values() if isinstance(game, PegGame)}
+    name, *parts = label.strip("()").split(".")
+    if (
+        name not in games
+        or len(parts) not in (2, 3)
+        or not all(part.isascii() and part.isdecimal() for part in parts)
+    ):
+        names = ", ".join(f"{game.name} ({game.label})" for game in games.values())
         raise Refused(
-            f"{label!r} is no label; one is like MM.3.17.42: game, pegs, pattern, question"
+            f"{shown(label)} is no label, such as MM.3.17.42 or MM.3.17 (game, pegs, pattern, "
+            f"question), and no game: {names}"
         )
     if max(map(len, parts)) > 9:
-        raise Refused(f"{label!r} has a number that is too large")
-    name, pegs, pattern, *question = parts
-    number = parse_whole(question[0]) if question else None
-    return name, parse_whole(pegs), parse_whole(pattern), number
+        raise Refused(f"{shown(label)} has a number that is too large")
+    pegs, pattern, *question = map(parse_whole, parts)
+    return games[name], pegs, pattern, question[0] if question else None
 
 
 @final
@@ -63,6 +71,10 @@ class Asked(Shown):
     said: Equation
     colours: Colours | None
     value: int | None
+
+    def __repr__(self) -> str:
+        given = "" if self.colours is None else f" for {self.given}"
+        return f"<Asked {self.label}: {self.text} on {self.pattern.brief()}{given}>"
 
     @property
     def game(self) -> PegGame:
@@ -234,6 +246,19 @@ def ask(
     )
 
 
+def number_of_question(theorem: Theorem, pattern: int, asked: str | Word) -> int:
+    """The number, from 1, of the question with this word on a pattern; `Refused` without one."""
+    closure = theorem.closure
+    word = listed(closure.patterns[pattern], closure.game.as_question(asked), closure.game)
+    questions = closure.questions(pattern)
+    if word not in questions:
+        raise Refused(
+            f"{word_text(word)} is not asked on this pattern; of questions that are isomorphic "
+            "only the first one is"
+        )
+    return list(questions).index(word) + 1
+
+
 @either_spelling
 def question(
     theorem: Theorem,
@@ -255,15 +280,7 @@ def question(
     """
     state, _ = as_instance(Theorem, theorem, "the theorem").place(pattern, colours, excluded)
     if not isinstance(asked, int):
-        closure, number = theorem.closure, theorem.pattern_of(state)
-        word = listed(closure.patterns[number], closure.game.as_question(asked), closure.game)
-        questions = closure.questions(number)
-        if word not in questions:
-            raise Refused(
-                f"{word_text(word)} is not asked on this pattern; of questions that are isomorphic "
-                "only the first one is"
-            )
-        asked = list(questions).index(word) + 1
+        asked = number_of_question(theorem, theorem.pattern_of(state), asked)
     asked = as_count(asked, "the number of a question", 1)
     if excluded is None:
         state = theorem.state_of(theorem.pattern_of(state), None, asked)

@@ -1,11 +1,12 @@
 """A table of optima as a LaTeX document (the matrix of values, and how they compare), a strategy
-tree as another one, and bare tabulars of optima, of rules and of values."""
+tree as another one, and bare tabulars of optima, of rules and of values.  A tree as CSV."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
+from operator import attrgetter
+from typing import NamedTuple, TypeVar
 
 from masetproof._version import __version__
 from masetproof.proofs.values import GameValues
@@ -13,7 +14,7 @@ from masetproof.reports import latex
 from masetproof.reports.citation import cited
 from masetproof.reports.document import BIBLIOGRAPHY
 from masetproof.strategies.rules import Rule
-from masetproof.tables.rendering import Column
+from masetproof.tables.rendering import Column, csv_lines
 from masetproof.tables.rules import RuleRow, rule_columns
 from masetproof.tables.table import Table
 from masetproof.tables.text import (
@@ -49,6 +50,41 @@ def latex_table(table: Table) -> str:
         **{one.__name__: one for one in (comparison, expected_text, value_text)},
     }
     return latex.rendered("table.tex.jinja", context)
+
+
+class Place(NamedTuple):
+    """A place in a tree, as a row: its number in preorder, and that of the place above.
+
+    depth: the questions before.  answer: to the question above.  secrets: how many are still
+    possible.  wins: whether the question is one of them; each secret has one such place.
+    """
+
+    place: int
+    above: int | None
+    depth: int
+    answer: str | None
+    question: str
+    secrets: int
+    wins: bool
+
+
+def places(tree: StrategyTree) -> Iterator[Place]:
+    """The places of a tree in preorder; `Refuted` when it is no strategy."""
+    finite, path = tree.finite, list[int]()
+    texts = finite.answer_texts
+    for number, visit in enumerate(visits(tree)):
+        del path[visit.depth :]
+        answer = None if visit.number is None else texts[visit.number]
+        above, question = path[-1] if path else None, finite.text(visit.question)
+        secrets = len(visit.secrets)
+        yield Place(number, above, visit.depth, answer, question, secrets, visit.wins)
+        path.append(number)
+
+
+def place_rows(tree: StrategyTree) -> Iterator[str]:
+    """The places as CSV."""
+    columns = [Column(name, attrgetter(name)) for name in Place._fields]
+    return csv_lines(columns, places(tree))
 
 
 def strategy_listing(tree: StrategyTree) -> str:

@@ -325,7 +325,9 @@ class DaskExecutor(Executor):
 
             import distributed
         except ImportError:
-            raise Refused("Dask is not installed; pip install 'masetproof[dask]'") from None
+            raise Refused(
+                "Dask is not installed; in the folder of masetproof: pip install '.[dask]'"
+            ) from None
 
         async def ask() -> None:
             limit = asyncio.timeout(CONNECTING)

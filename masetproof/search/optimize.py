@@ -13,7 +13,7 @@ import math
 import time
 from contextlib import ExitStack, closing
 
-from masetproof.arguments import as_count, as_flag, as_instance, as_member, as_seconds
+from masetproof.arguments import as_count, as_flag, as_instance, as_member, as_seconds, either_name
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY
 from masetproof.objectives import Goal
@@ -34,9 +34,10 @@ _SHORT = 10.0
 """A run of at most this many seconds is not worth sharing out."""
 
 
+@either_name("objective", "goal")
 def optimize(
     finite: FiniteGame,
-    goal: Goal | str = Goal.EXPECTED,
+    objective: Goal | str = Goal.EXPECTED,
     *,
     max_questions: int | None = None,
     time_limit: float | None = None,
@@ -48,12 +49,12 @@ def optimize(
 ) -> Optimum:
     """An optimal strategy of a finite game, or the best one that the time allowed.
 
-    goal: a `Goal` or its text.  max_questions: only strategies with at most this number of
-    questions count.  time_limit: seconds for everything; a run whose table of answers is made soon
-    finishes one step of its work, though, so that runs add up, however short they are.  workers:
-    threads (default: one for each processor, or one for a small game or a short time; no more than
-    there is memory for), or dask: the address of a scheduler.  memory: bytes for the tables of
-    all workers together, on a cluster for those of each of its threads.
+    objective (or ``goal``): a `Goal` or its text.  max_questions: only strategies with at most this
+    number of questions count.  time_limit: seconds for everything; a run whose table of answers is
+    made soon finishes one step of its work, though, so that runs add up, however short they are.
+    workers: threads (default: one for each processor, or one for a small game or a short time; no
+    more than there is memory for), or dask: the address of a scheduler.  memory: bytes for the
+    tables of all workers together, on a cluster for those of each of its threads.
 
     `Refused` when an argument is none of these or the game is too large, `NoStrategy` (which is a
     `Refused`) when no strategy is short enough.  A `KeyboardInterrupt` becomes `Interrupted`.  When
@@ -68,7 +69,7 @@ def optimize(
     (206, True)
     """
     as_instance(FiniteGame, finite, "the finite game")
-    goal = as_member(Goal, goal)
+    goal = as_member(Goal, objective)
     if max_questions is not None:
         max_questions = as_count(max_questions, "the number of questions", 1)
         if max_questions >= finite.secret_count:

@@ -78,6 +78,10 @@ class Optimum(Cost, Shown):
             f"{self.worst}, {'optimal' if self.optimal else f'at least {self.lower_bound}'}>"
         )
 
+    def as_json(self) -> dict[str, object]:
+        """The game, and what it costs."""
+        return self.finite.as_json() | Cost.as_json(self)
+
     @property
     def needing_worst(self) -> int:
         """How many secrets need as many questions as the worst case."""

@@ -17,6 +17,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.cache import Recomputed
 from masetproof.checker.counting import count_table, size_bounds
 from masetproof.short.forms import Array, Forms, Rows
 
@@ -57,7 +58,7 @@ class Counts:
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Bounds:
+class Bounds(Recomputed):
     """Lower bounds, given the members.
 
     members: the forms, the full pattern first.  rows: all questions on them.  least: int64[forms +

@@ -14,7 +14,7 @@ from typing import NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.cache import cached_method
+from masetproof.cache import Recomputed, cached_method
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.isomorphism import Witness
@@ -76,7 +76,7 @@ def groups_of(pattern: MasetPattern) -> Iterator[tuple[tuple[Word, ...], tuple[i
 
 
 @final
-class Forms:
+class Forms(Recomputed):
     """The forms of a closure, what they cost, and how they are split.
 
     costs: int64[forms + 1, colours + 1], the least EPL of each with m = 0, ..., *colours* implicit

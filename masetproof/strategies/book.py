@@ -31,7 +31,7 @@ from math import comb
 from typing import NamedTuple, final
 
 from masetproof.arguments import Refused
-from masetproof.cache import cached_method
+from masetproof.cache import Recomputed, cached_method
 from masetproof.games.pegs import PegGame
 from masetproof.patterns.catalogue import Catalogue
 from masetproof.patterns.isomorphism import Witness, column_symmetries
@@ -70,7 +70,7 @@ class Asked(NamedTuple):
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Book:
+class Book(Recomputed):
     """A `Guide`: at each spot a question for each index."""
 
     game: PegGame

@@ -34,6 +34,11 @@ class Claimed:
     lower_bound: int | None = None
     max_questions: int | None = None
 
+    def __repr__(self) -> str:
+        made = ((name, getattr(self, name)) for name in type(self).__dataclass_fields__)
+        claims = ", ".join(f"{name}={value!r}" for name, value in made if value is not None)
+        return f"Claimed({claims})"
+
     @classmethod
     def of(cls, cost: Cost, **more: Any) -> Claimed:
         """The claims that a replay has settled, and others."""

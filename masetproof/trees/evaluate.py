@@ -35,6 +35,10 @@ class Evaluation(Replay, Shown):
             f"{self.worst}>"
         )
 
+    def as_json(self) -> dict[str, object]:
+        """The game, and what it costs."""
+        return self.finite.as_json() | Replay.as_json(self)
+
     @property
     def first_question(self) -> Word:
         """What the rule asks first."""

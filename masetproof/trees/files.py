@@ -21,7 +21,15 @@ from masetproof.progress import Progress, as_progress, silent
 from masetproof.trees.claims import NO_CLAIMS, Claimed, check_claims
 from masetproof.trees.irving import is_irving, parse_irving
 from masetproof.trees.replay import replay
-from masetproof.trees.tree import Node, StrategyTree, checked_tree, folded, place_text, preorder
+from masetproof.trees.tree import (
+    Found,
+    Node,
+    StrategyTree,
+    checked_tree,
+    folded,
+    place_text,
+    preorder,
+)
 from masetproof.words import Word
 
 FORMAT = "masetproof-strategy"
@@ -93,18 +101,19 @@ def node_entries(finite: FiniteGame, root: Node) -> list[list[object]]:
 
 def write_tree(
     path: str | PathLike[str],
-    tree: StrategyTree,
+    tree: StrategyTree | Found,
     claims: Claimed = NO_CLAIMS,
     progress: Progress = silent,
 ) -> None:
     """Write the tree, after a replay: nothing wrong is ever written.
 
+    tree: or a result that has one, such as an `Optimum`.  claims: what the file says of it.
     `Refuted` when the tree is no strategy or a claim is wrong, `Refused` when the file would be
     larger than `MOST_BYTES` or an argument is of another type, `OSError` when it cannot be written.
 
     >>> write_tree("tree.json", optimize(FiniteGame("ab", 2, 3), workers=1).tree)
     """
-    path = file_path(path)
+    path, tree = file_path(path), checked_tree(tree)
     check_claims(claims, replay(tree, as_progress(progress)))
     text = "".join(f"{line}\n" for line in tree_lines(tree, claims))
     if len(text) > MOST_BYTES:  # it is ASCII

@@ -26,7 +26,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.strategies.strategy import Position, Strategy
-from masetproof.trees.tree import Node, StrategyTree, checked_strategy, folded, place_text
+from masetproof.trees.tree import Found, Node, StrategyTree, checked_strategy, folded, place_text
 from masetproof.words import Word
 
 if TYPE_CHECKING:
@@ -195,14 +195,15 @@ class Visit:
         return Refuted(f"{place_text(self.finite, self.path())}: {reason}")
 
 
-def replay(strategy: Strategy, progress: Progress = silent) -> Replay:
+def replay(strategy: Strategy | Found, progress: Progress = silent) -> Replay:
     """Play the strategy against every secret; `Refuted` when it is no strategy of its game.
 
-    `Refused` when *strategy* is no `Strategy` or *progress* no function.  The time grows with the
+    strategy: a `Strategy`, or a result that has one as its tree, such as an `Optimum`.  `Refused`
+    for all else, and when *progress* is no function.  The time grows with the
     secrets and the questions that tell something; those that tell nothing take little time, even
     when there are many.
 
-    >>> replay(optimize(FiniteGame("mastermind", 2, 3), workers=1).tree).words()
+    >>> replay(optimize(FiniteGame("mastermind", 2, 3), workers=1)).words()
     '9 secrets, total 21, expected 7/3 = 2.333333, worst case 3'
     """
     depths = Counter(visit.depth for visit in _reported(strategy, progress) if visit.wins)
@@ -211,19 +212,20 @@ def replay(strategy: Strategy, progress: Progress = silent) -> Replay:
     return Replay(total, len(histogram), histogram)
 
 
-def tree_of(strategy: Strategy, progress: Progress = silent) -> StrategyTree:
-    """The strategy as a tree, made by playing it against every secret; refusals as of `replay`.
+def tree_of(strategy: Strategy | Found, progress: Progress = silent) -> StrategyTree:
+    """The strategy as a tree, made by playing it against every secret; arguments as of `replay`.
 
     >>> tree_of(prove("ab", 2).strategy(4)).root.question
     (0, 1)
     """
+    strategy = checked_strategy(strategy)
     listed = [
         (visit.depth, visit.number, visit.question) for visit in _reported(strategy, progress)
     ]
     return StrategyTree(strategy.finite, folded(listed, Node))
 
 
-def _reported(strategy: Strategy, progress: Progress) -> Iterator[Visit]:
+def _reported(strategy: Strategy | Found, progress: Progress) -> Iterator[Visit]:
     """The nodes, each after the progress is reported."""
     secrets = checked_strategy(strategy).finite.secret_count
     progress, done = as_progress(progress), 0
@@ -233,7 +235,7 @@ def _reported(strategy: Strategy, progress: Progress) -> Iterator[Visit]:
         yield visit
 
 
-def visits(strategy: Strategy) -> Iterator[Visit]:
+def visits(strategy: Strategy | Found) -> Iterator[Visit]:
     """The nodes in preorder, each with the secrets that lead to it.
 
     When all have come, every secret has been found, and no question was asked twice on a path.
@@ -254,17 +256,19 @@ def visits(strategy: Strategy) -> Iterator[Visit]:
         pending += reversed(below)
 
 
-def first_visit(strategy: Strategy) -> Visit:
+def first_visit(strategy: Strategy | Found) -> Visit:
     """The beginning of a game, where all secrets are possible; `Refused` if it is no `Strategy`."""
-    finite = checked_strategy(strategy).finite
+    strategy = checked_strategy(strategy)
+    finite = strategy.finite
     return Visit(finite, finite.winning, strategy.start(), 0, None, all_secrets(finite))
 
 
-def secrets_by_depth(strategy: Strategy) -> Iterator[int]:
+def secrets_by_depth(strategy: Strategy | Found) -> Iterator[int]:
     """How many secrets are found with 1, 2, ... questions, one number after the other.
 
     Each is known when all states with fewer questions have been visited; what is deeper is not.
-    `Refused` when *strategy* is no `Strategy`, `Refuted` when a question tells nothing, or is none.
+    strategy: as of `replay`.  `Refused` when it is none, `Refuted` when a question tells nothing,
+    or is none.
 
     >>> tree = optimize(FiniteGame("mastermind", 2, 2), workers=1).tree
     >>> list(secrets_by_depth(tree))
@@ -277,7 +281,7 @@ def secrets_by_depth(strategy: Strategy) -> Iterator[int]:
 
 
 def longest_path(
-    strategy: Strategy, limit: int | None = None
+    strategy: Strategy | Found, limit: int | None = None
 ) -> tuple[list[tuple[Word, int]], Word]:
     """The questions, with the numbers of their answers, before a secret that takes the most.
 

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING, TypeVar, final
+from typing import TYPE_CHECKING, Protocol, TypeVar, final, runtime_checkable
 
-from masetproof.arguments import Refused, as_instance, shown
+from masetproof.arguments import Refused, as_instance, counted, shown
 from masetproof.finite.setting import FiniteGame
 from masetproof.notebook import Shown
 from masetproof.strategies.strategy import Strategy
@@ -140,7 +140,16 @@ def place_text(finite: FiniteGame, path: Sequence[tuple[Word, int]]) -> str:
 class StrategyTree(Strategy, Shown):
     """A strategy that is stored: its positions are its nodes.
 
+    Iterating goes through its places, each before those that follow it and in the order of the
+    answers: the number of questions before it, the number of the answer that leads there (None at
+    the first), and its `Node`.  The length is the number of places, the questions that are written
+    in the tree.
+
     `Refused` when the parts are of other types.
+
+    >>> tree = optimize(FiniteGame("mastermind", 1, 3), workers=1).tree
+    >>> [node.question for depth, number, node in tree], len(tree)
+    ([(0,), (1,), (2,)], 3)
     """
 
     finite: FiniteGame
@@ -149,6 +158,18 @@ class StrategyTree(Strategy, Shown):
     def __post_init__(self) -> None:
         as_instance(FiniteGame, self.finite, "the game of a tree")
         as_instance(Node, self.root, "the root of a tree")
+
+    def __iter__(self) -> Iterator[tuple[int, int | None, Node]]:
+        return preorder(self.root)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __repr__(self) -> str:
+        first = self.finite.text(self.root.question)
+        return (
+            f"<StrategyTree of {self.finite.title}: {first} first, {counted(len(self), 'place')}>"
+        )
 
     def start(self) -> Node:
         """The root."""
@@ -173,11 +194,23 @@ class StrategyTree(Strategy, Shown):
         return graph
 
 
+@runtime_checkable
+class Found(Protocol):
+    """What has its strategy as a tree: an `Optimum`, an `Evaluation`, an `Evolution`, a file."""
+
+    @property
+    def tree(self) -> StrategyTree:
+        """The strategy."""
+
+
 def checked_strategy(strategy: object) -> Strategy:
-    """The strategy itself; `Refused` when it is none."""
-    return as_instance(Strategy, strategy, "a strategy")  # type: ignore[type-abstract]
+    """The strategy itself, or that of what was found; `Refused` when it is none."""
+    value = strategy.tree if isinstance(strategy, Found) else strategy
+    return as_instance(Strategy, value, "a strategy")  # type: ignore[type-abstract]
 
 
 def checked_tree(tree: object) -> StrategyTree:
-    """The tree itself; `Refused` when it is none."""
-    return as_instance(StrategyTree, tree, "a strategy tree")
+    """The tree itself, or that of what was found; `Refused` when it is none."""
+    return as_instance(
+        StrategyTree, tree.tree if isinstance(tree, Found) else tree, "a strategy tree"
+    )

@@ -195,7 +195,7 @@ def test_boards_of_several_indices(
     """
     path = tmp_path / "board.graphml"
     graph = graph_at(path, game, "--pegs", "2", "--colours", n, "--objective", objective)
-    assert str(graph.graph["n"]) == n
+    assert str(graph.nodes[whole[0]]["n"]) == n
     nodes = dict(graph.nodes(data=True))
     first, total, worst = whole
     assert nodes[first]["value"] == str(total if objective == "expected" else worst)
@@ -245,3 +245,31 @@ def test_questions_that_cannot_be_asked_have_no_edges(tmp_path: Path) -> None:
     asked = {edge["question"] for *_, edge in graph.out_edges("0^0@4", data=True)}
     assert asked
     assert not any("a" in question for question in asked)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "labels"),
+    [
+        ("mastermind --pegs 2 --extra with", {"0: {**}", "1: {0*|*0}", "4: {*0}"}),
+        ("ab --pegs 2", {"0^0: {**}", "0^1: {**}", "1^0: {1*|*0}"}),
+        ("black-peg --pegs 2 --colours 3,4", {"0^0,0: {**}", "0^1,1: {**}"}),
+    ],
+)
+def test_nodes_of_graphml_have_labels_and_the_graph_no_data(
+    arguments: str, labels: set[str], tmp_path: Path
+) -> None:
+    """Gephi calls keys for the graph an error; what they said is in the id."""
+    path = tmp_path / "graph.graphml"
+    graph = graph_at(path, *arguments.split())
+    found = [data["label"] for _, data in graph.nodes(data=True)]
+    assert labels <= {*found}
+    for data in graph.nodes.values():
+        number, _, pattern = data["label"].partition(": ")
+        assert (int(number.partition("^")[0]), pattern) == (data["number"], data["pattern"])
+        assert number.partition("^")[2] == str(data.get("excluded", ""))
+    root = ElementTree.parse(path).getroot()
+    assert {key.get("for") for key in root.findall("{*}key")} == {"node", "edge"}
+    (whole,) = root.findall("{*}graph")
+    assert whole.findall("{*}data") == []
+    game, pegs = arguments.split()[0], arguments.split()[2]
+    assert str(whole.get("id")).startswith(f"{game}-{pegs}-")

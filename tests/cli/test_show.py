@@ -229,3 +229,73 @@ def test_what_there_is_not_on_boards(
     error = capsys.readouterr().err
     assert error.startswith("masetproof: ")
     assert sentence in error
+
+
+def test_a_game_and_its_pegs_list_the_patterns(capsys: pytest.CaptureFixture[str]) -> None:
+    game = ["mastermind", "--pegs", "2"]
+    assert main(["patterns", *game]) == 0
+    listed = capsys.readouterr().out.splitlines()
+    *lines, hint = text(capsys, *game)
+    assert lines == listed
+    assert main(["show", *hint.split("'")[1].split()[2:]]) == 0
+    assert "pattern 1: " in capsys.readouterr().out
+    found = document(capsys, "bulls-and-cows", "--pegs", "2", "--extra", "without")
+    assert main(["patterns", "ab", "--pegs", "2", "--extra", "without", "--json"]) == 0
+    assert found == json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("label", "words"),
+    [
+        ("MM.2.1", "mastermind --pegs 2 --pattern 1"),
+        ("MM.2.1", "mastermind --pegs 2 --pattern {*0|0*}"),
+        ("MM.2.1", "mastermind --pegs 2 --pattern {3*|*3}"),  # colours are names
+        ("MM.2.0.2", "mastermind --pegs 2 --pattern 0 --question 2"),
+        ("MM.2.0.2", "mastermind --pegs 2 --pattern 0 --question 01"),
+        ("MM.1.0.1", "mastermind --pegs 1 --pattern 0 --question 0"),
+        ("BPAB.2.0.4 --colours 1,2,3", "black-peg-ab --pegs 2 --pattern 0 --question 01/12,2"),
+    ],
+)
+def test_what_a_label_says_can_be_said_in_words(
+    capsys: pytest.CaptureFixture[str], label: str, words: str
+) -> None:
+    label, *more = label.split()
+    assert document(capsys, label, *more) == document(capsys, *words.split(), *more)
+
+
+def test_a_number_that_is_also_a_word_is_not_guessed(capsys: pytest.CaptureFixture[str]) -> None:
+    pattern = ["mastermind", "--pegs", "2", "--pattern", "2"]
+    assert main(["show", *pattern, "--question", "10"]) == 2
+    error = capsys.readouterr().err
+    by_number, by_word = re.findall(r"MM\.2\.2\.\d+", error)
+    assert by_number == "MM.2.2.10"
+    assert document(capsys, by_word)["question"] == "10"
+    assert document(capsys, by_number)["question"] != "10"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentences"),
+    [
+        ("XX.2.1", ["such as MM.3.17.42", "game, pegs, pattern, question", "mastermind (MM)"]),
+        ("MM.2", ["such as MM.3.17.42"]),
+        ("mastermnd --pegs 2", ["such as MM.3.17.42", "and no game"]),
+        ("MM.2.1 --pegs 2", ["--pegs is in the label"]),
+        ("MM.2.1 --question 2", ["--question is in the label"]),
+        ("mastermind", ["the game mastermind needs --pegs"]),
+        ("mastermind --pegs 2 --question 01", ["--question is for one pattern", "--pattern"]),
+        ("mastermind --pegs 2 --colours 4", ["--colours is for one pattern"]),
+        ("mastermind --pegs 2 --pattern 6", ["there is no pattern 6; they are 0 to 5"]),
+        ("mastermind --pegs 2 --pattern {x", ["a pattern is written like"]),
+        ("mastermind --pegs 2 --pattern {01}", ["has no star"]),
+        ("mastermind --pegs 2 --pattern 0 --question 99", ["not asked", "numbers 1 to 3"]),
+        ("comparison --pegs 2", ["this takes a game of pegs"]),
+    ],
+)
+def test_what_is_no_place(
+    capsys: pytest.CaptureFixture[str], arguments: str, sentences: list[str]
+) -> None:
+    assert main(["show", *arguments.split()]) == 2
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err.count("\n")) == ("", 1)
+    for sentence in sentences:
+        assert sentence in printed.err

@@ -19,11 +19,13 @@ from masetproof.cli.main import main
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells, make_table, orbits, word_codes
 from masetproof.games.registry import GAMES, GAMES_OF_DATA, as_game, game_of_data
+from masetproof.games.rules import Game
 from masetproof.games.symmetry import Colours
 from masetproof.objectives import Goal
 from masetproof.search.solver import Past, Solver
 from masetproof.search.states import plain_value
 from masetproof.trees.files import load_tree, parse_tree, tree_lines
+from masetproof.words import Word
 from tests.games.samples import SAMPLES
 
 MEMORY = 1 << 26
@@ -234,3 +236,50 @@ def test_optimum_is_that_of_the_textbook_and_its_tree_is_kept(
     assert finite.title in capsys.readouterr().out
     for form in ("text", "dot") if goal is Goal.EXPECTED else ("svg", "latex"):
         assert main(["tree", "convert", str(path), "--to", form]) == 0
+
+
+@pytest.mark.parametrize("answer", [None, 7, "1", [1]], ids=str)
+def test_an_answer_that_is_none_is_named(answer: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a game of one's own, wherever it is asked first."""
+
+    class Odd(Game):
+        name, label, title = "odd", "ODD", "Odd game"
+
+        def answers(self, pegs: int) -> tuple[int, ...]:
+            return 0, 1, 2
+
+        def compare(self, secret: Word, question: Word) -> object:
+            return answer if (secret, question) == ((1, 0), (0, 1)) else 0
+
+    game = Odd()
+    monkeypatch.setitem(GAMES, "odd", game)
+    finite = FiniteGame(game, 2, 2)
+    words = np.array(finite.questions)
+    for call in (
+        lambda: game.answer("10", "01"),
+        lambda: game.numbers(words, words),
+        lambda: optimize(finite, workers=1, keep=False),
+        lambda: finite.then("01", 0).secrets,
+    ):
+        with pytest.raises(Refused) as refused:
+            call()
+        assert str(refused.value) == (
+            f"compare of the game odd returns {answer!r} for the secret 10 and the question 01; "
+            "the answers are [0, 1, 2]"
+        )
+
+
+def test_what_a_compare_raises_comes_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Odd(Game):
+        name, label, title = "odd", "ODD", "Odd game"
+
+        def answers(self, pegs: int) -> tuple[int, ...]:
+            return 0, 1
+
+        def compare(self, secret: Word, question: Word) -> object:
+            return {}["its own error"]
+
+    words = np.array([(0, 1), (1, 0)])
+    for call in (lambda: Odd().answer("10", "01"), lambda: Odd().numbers(words, words)):
+        with pytest.raises(KeyError, match="its own error"):
+            call()

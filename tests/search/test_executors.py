@@ -425,6 +425,6 @@ def test_an_address_without_a_scheduler(monkeypatch: pytest.MonkeyPatch, address
 
 def test_dask_need_not_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(Refused, match=r"pip install 'masetproof\[dask\]'"):
+    with pytest.raises(Refused, match=r"pip install '.\[dask\]'"):
         executor(dask="tcp://localhost:8786")
     assert dict(SerialExecutor().run(echo, [b""], no_tick)) == {0: b""}

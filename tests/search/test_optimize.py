@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from distributed import LocalCluster
 
+from masetproof import compare_values, evolve, transform
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
@@ -26,7 +27,10 @@ from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.search.parts import Job, Place, Result, make_plans, workplace
 from masetproof.search.solver import INFINITE, Bounds, Solver
 from masetproof.search.states import plain_value
-from masetproof.trees.replay import replay
+from masetproof.trees.claims import Claimed
+from masetproof.trees.evaluate import evaluate
+from masetproof.trees.files import load_tree, write_tree
+from masetproof.trees.replay import longest_path, replay, secrets_by_depth, tree_of
 from tests.games.samples import SAMPLES
 
 from .clocks import count_time
@@ -768,3 +772,42 @@ def test_a_job_that_is_lost_keeps_the_others(folder: Path, monkeypatch: pytest.M
     check_unfinished(optimum, fresh)
     assert optimum.reason == "job 1 of 2 was lost"
     assert len(journals(folder)) == 1
+
+
+def test_what_was_found_serves_as_its_strategy(tmp_path: Path) -> None:
+    """Whatever takes a strategy, or a tree, takes a result or a file that has one."""
+    finite = FiniteGame(MASTERMIND, 2, 3)
+    optimum, path = optimize(finite, workers=1), tmp_path / "tree.json"
+    write_tree(path, optimum, Claimed.of(optimum))
+    few = {"generations": 2, "population": 3, "workers": 1}
+    evolved = evolve(finite, seed=1, **few)  # type: ignore[arg-type]
+    for found in (optimum, evaluate(finite, "minimax"), evolved, load_tree(path)):
+        tree = found.tree
+        assert replay(found) == replay(tree)
+        assert tree_of(found) == tree
+        assert longest_path(found) == longest_path(tree)
+        assert [*secrets_by_depth(found)] == [*secrets_by_depth(tree)]
+        assert transform(found, "shrink") == transform(tree, "shrink")
+        write_tree(tmp_path / "again.json", found)
+        assert load_tree(tmp_path / "again.json").tree == tree
+    for wrong in (finite, optimum.tree.root, "tree"):
+        with pytest.raises(Refused, match="a strategy"):
+            replay(wrong)  # type: ignore[arg-type]
+
+
+def test_json_of_results_says_of_which_game() -> None:
+    finite = FiniteGame(MASTERMIND, 2, 3, consistent_only=True, after=["00:0,0"])
+    game = {"game": "mastermind", "pegs": 2, "colours": 3, "consistent_only": True}
+    assert finite.as_json() == game | {"after": ["00:0,0"]}
+    for found in (
+        optimize(finite, workers=1),
+        evaluate(finite, "minimax"),
+        evolve(finite, seed=1, generations=2, population=3, workers=1),
+    ):
+        document = found.as_json()
+        assert document | finite.as_json() == document
+        assert document["total"] == found.total
+    compared = compare_values(MASTERMIND, 1, 4, "n*(n+1)/2").as_json()
+    assert [compared[name] for name in ("game", "pegs", "extra")] == ["mastermind", 1, "exact"]
+    columns = FiniteGame(BLACK_PEG, 2, (2, 3), distinct=False)
+    assert columns.as_json() == {"game": "black-peg", "pegs": 2, "colours": (2, 3)}

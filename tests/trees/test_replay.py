@@ -131,7 +131,26 @@ def test_depth_is_not_bounded_by_recursion() -> None:
     assert deep.secrets == prod((13, 12, 11))
     assert tree == same != deep_tree(DEEP - 1)
     assert hash(tree) == hash(same)
-    assert "branches" in repr(tree)
+    assert repr(tree).endswith(" places>")
+    assert len(tree) >= DEEP
+
+
+def test_a_tree_is_its_places_in_preorder() -> None:
+    tree = two_by_two()
+    texts = tree.finite.answer_texts
+    places = [
+        (depth, None if number is None else texts[number], word_text(node.question))
+        for depth, number, node in tree
+    ]
+    # The answers are in the order of their numbers: one black peg comes before two white ones.
+    assert places == [
+        (0, None, "01"),
+        (1, "(1,0)", "00"),
+        (2, "(0,0)", "11"),
+        (1, "(0,2)", "10"),
+    ]
+    assert len(tree) == 4
+    assert [node for *_, node in tree] == [node for *_, node in preorder(tree.root)]
 
 
 @given(trees())

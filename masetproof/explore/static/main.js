@@ -34,7 +34,7 @@
     const told = h("p", { role: "status" }), bar = h("progress", { max: 1 });
     let begun = false;
     return ({ stage, done, total }) => {
-      if (!begun) place.replaceChildren(h("div", { class: "card waiting" }, h("h1", {}, "The theorem is being proved"), h("p", {}, "A proof for three pegs takes ten seconds to half a minute. This page shows the theorem when it is ready."), told, bar));
+      if (!begun) place.replaceChildren(h("div", { class: "card waiting" }, h("h1", {}, "The theorem is being proved"), h("p", {}, "This page shows the theorem when it is ready."), told, bar));
       begun = true;
       told.textContent = `${stage}: ${explorer.group(done)} of ${explorer.group(total)}`;
       if (total > 0 && done > 0) bar.value = Math.min(1, done / total);

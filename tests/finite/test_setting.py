@@ -1,0 +1,42 @@
+"""What makes a finite game: its size, and how it is shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from masetproof import FiniteGame
+from masetproof.arguments import Refused
+from masetproof.games.jotto import Jotto
+
+
+@pytest.mark.parametrize(("game", "size"), [("mastermind", (4, 6)), ("bulls-and-cows", (4, 10))])
+def test_a_game_has_the_size_that_players_mean(game: str, size: tuple[int, int]) -> None:
+    """Knuth 1977: four holes, six colours; Bulls and Cows has four of ten digits."""
+    finite = FiniteGame(game)
+    assert (finite.pegs, finite.colours) == size
+    assert finite == FiniteGame(game, *size)
+    assert FiniteGame(game, after=["0123:1,1"]).whole == finite
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("ab",), "the game ab needs pegs and colours"),
+        (("black-peg",), "the game black-peg needs pegs and colours"),
+        (("mastermind", 4), "the game mastermind needs colours; its usual size goes without both"),
+        (("mastermind", None, 6), "the game mastermind needs pegs; its usual size goes without"),
+        (("comparison", 2), "the game comparison needs colours"),
+    ],
+)
+def test_other_games_say_what_they_need(arguments: tuple[str, int], sentence: str) -> None:
+    with pytest.raises(Refused, match=f"^{sentence}"):
+        FiniteGame(*arguments)
+
+
+def test_a_game_is_shown_in_a_line() -> None:
+    finite = FiniteGame("mastermind", 3, 6, distinct=True)
+    assert repr(finite) == "<FiniteGame: Mastermind, 3 pegs, 6 colours, secrets without repetition>"
+    played = FiniteGame("mastermind", after=["0011:1,1", "2345:1,1"])
+    assert repr(played) == "<FiniteGame: Mastermind, 4 pegs, 6 colours, after 2 questions>"
+    assert repr(FiniteGame(Jotto(["eat", "tea"]))).startswith("<FiniteGame: Jotto")
+    assert repr(played.game) == "<Mastermind>"
