@@ -350,4 +350,6 @@ def simple_strategy(finite: FiniteGame) -> Node:
         return [(one, members[answers == one]) for one in given if one != finite.winning]
 
     everything: Members = np.arange(len(secrets), dtype=np.uint16)
-    return folded(walked(everything, below), lambda members, parts: Node(secrets[asked(members)], parts))
+    return folded(
+        walked(everything, below), lambda members, parts: Node(secrets[asked(members)], parts)
+    )

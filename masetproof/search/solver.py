@@ -36,7 +36,7 @@ nodes."""
 _GRACE = 1.5
 """Seconds after its time at which a search ends even when nothing new was learned."""
 _LEVELS = 96
-"""The levels of a stack to begin with, enough for most games; it grows where strategies are deeper."""
+"""The levels of a stack to begin with, enough for most games; it grows with deeper strategies."""
 _SPARE = 3
 """Levels beside one for each secret, the most that there are: every question excludes a secret."""
 _NEAR = 1 << 25
@@ -519,7 +519,10 @@ class Solver:
                 state.question = self.question(members, left, state.value, tick, past)
             left, asked = self._of_use(len(members), left) - 1, state.question
             return [
-                (answer, _Open(part, left, None, None if past is None else (*past, (asked, answer))))
+                (
+                    answer,
+                    _Open(part, left, None, None if past is None else (*past, (asked, answer))),
+                )
                 for answer, part in self.parts(members, asked)
             ]
 

@@ -118,7 +118,7 @@ def test_a_stack_that_is_too_large_is_refused() -> None:
     deep."""
     finite = FiniteGame("mastermind", 1, 600)
     small = Solver(finite, least_room(finite), make_board(finite))
-    with pytest.raises(Refused, match="are more than 96 questions deep.*--memory"):
+    with pytest.raises(Refused, match=r"are more than 96 questions deep.*--memory"):
         small.value(small.all_secrets(), 600)
 
 
