@@ -167,8 +167,8 @@ def fact_lines(facts: Mapping[str, str]) -> Iterator[str]:
 
 def read_strategy(path: str) -> StrategyTree:
     """The strategy of a file; `Refused` when it is none, or not what the file claims."""
-    tree, claims = load_tree(path)
     try:
+        tree, claims = load_tree(path)
         check_claims(claims, replay(tree, terminal_progress()))
     except Refuted as refuted:
         raise Refused(f"{path}: {refuted}") from None

@@ -118,7 +118,8 @@ def write_tree(
 def load_tree(path: str | PathLike[str]) -> Stored:
     """Read a file; `Refused`, which names it, when it is malformed, `OSError` when unreadable.
 
-    A pipe to which no program writes is refused, not waited for.
+    `Refuted` when a file in Irving's notation says something that is not so.  A pipe to which no
+    program writes is refused, not waited for.
 
     >>> tree = optimize(FiniteGame("ab", 2, 3), workers=1).tree
     >>> write_tree("tree.json", tree)
@@ -134,7 +135,7 @@ def load_tree(path: str | PathLike[str]) -> Stored:
 
 
 def parse_tree(data: bytes) -> Stored:
-    """What the bytes of a file hold, in this format or Irving's; `Refused` when malformed."""
+    """What the bytes of a file hold, in this format or Irving's; refusals as of `load_tree`."""
     if len(as_instance(bytes, data, "the content of a file")) > MOST_BYTES:
         raise Refused(f"the file has more than {MOST_BYTES:,} bytes")
     text = text_of(data)
