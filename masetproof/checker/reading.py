@@ -3,6 +3,7 @@
 import hashlib
 import lzma
 import os
+import select
 import stat
 import zlib
 from collections.abc import Callable, Iterable
@@ -45,15 +46,13 @@ class Budget:
 
 
 def read(path: str | os.PathLike[str]) -> bytes:
-    """What a regular file holds, unpacked if it begins as gzip and xz files do.
+    """What a file or a pipe holds, or with "-" standard input, unpacked if it begins as gzip and xz
+    files do.
 
-    A pipe would have to be waited for. Of what is too long, one byte too many is read.
+    Of what is too long, one byte too many is read.
     """
     try:
-        if not stat.S_ISREG(os.stat(path).st_mode):
-            raise OSError(0, "not a regular file")
-        with open(path, "rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = _read(os.fspath(path))
         if data[:2] == b"\x1f\x8b":
             unpacker: Any = zlib.decompressobj(wbits=31)
         elif data[:6] == b"\xfd7zXZ\0":
@@ -71,10 +70,33 @@ def read(path: str | os.PathLike[str]) -> bytes:
     raise Malformed(f"{os.fspath(path)!r:.200} cannot be read: {reason}")
 
 
+def _read(path: str) -> bytes:
+    """A pipe that no program has opened to write to is not waited for."""
+
+    def opener(path: str, flags: int) -> int:
+        return os.dup(0) if path == "-" else os.open(path, flags | os.O_NONBLOCK)
+
+    with open(path, "rb", opener=opener) as file:
+        first, descriptor = b"", file.fileno()
+        is_pipe = stat.S_ISFIFO(os.fstat(descriptor).st_mode)
+        if is_pipe and not select.select([descriptor], [], [], 1)[0]:
+            try:
+                first = os.read(descriptor, 1)
+                if not first:
+                    raise OSError(0, "no program writes to this pipe")
+            except BlockingIOError:  # one does, but has written nothing yet
+                pass
+        os.set_blocking(descriptor, True)
+        return first + file.read(MAX_BYTES + 1 - len(first))
+
+
 def text_of(data: bytes, most: int = MAX_BYTES) -> tuple[str, str]:
     """All lines but the last one, and what that has after its first word, which is `end`."""
-    if len(data) > most or data.translate(None, bytes(range(32, 127)) + b"\n"):
-        raise Malformed(f"longer than {most} bytes, or not in printable ASCII")
+    if len(data) > most:
+        raise Malformed(f"longer than {most} bytes")
+    if odd := data.translate(None, bytes(range(32, 127)) + b"\n"):
+        line = data.count(b"\n", 0, data.index(odd[:1])) + 1
+        raise Malformed(f"line {line}: the byte {odd[0]:#04x}, which is not in printable ASCII")
     if data.count(b"\n") > 8 * MAX_LINES or max(map(len, data.split(b"\n"))) > MAX_LINE:
         raise Malformed(f"too many lines, or one of more than {MAX_LINE} bytes")
     text, _, last = data.decode("ascii").rpartition("\nend ")
