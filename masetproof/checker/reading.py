@@ -46,11 +46,8 @@ class Budget:
 
 
 def read(path: str | os.PathLike[str]) -> bytes:
-    """What a file or a pipe holds, or with "-" standard input, unpacked if it begins as gzip and xz
-    files do.
-
-    Of what is too long, one byte too many is read.
-    """
+    """What a file or a pipe holds, "-" being standard input, unpacked if it begins as gzip and xz
+    files do. Of what is too long, a byte too many is read."""
     try:
         data = _read(os.fspath(path))
         if data[:2] == b"\x1f\x8b":
@@ -76,18 +73,15 @@ def _read(path: str) -> bytes:
     def opener(path: str, flags: int) -> int:
         return os.dup(0) if path == "-" else os.open(path, flags | os.O_NONBLOCK)
 
+    first: bytes | None = None
     with open(path, "rb", opener=opener) as file:
-        first, descriptor = b"", file.fileno()
-        is_pipe = stat.S_ISFIFO(os.fstat(descriptor).st_mode)
-        if is_pipe and not select.select([descriptor], [], [], 1)[0]:
-            try:
-                first = os.read(descriptor, 1)
-                if not first:
-                    raise OSError(0, "no program writes to this pipe")
-            except BlockingIOError:  # one does, but has written nothing yet
-                pass
-        os.set_blocking(descriptor, True)
-        return first + file.read(MAX_BYTES + 1 - len(first))
+        is_pipe = stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
+        if is_pipe and not select.select([file], [], [], 1)[0]:
+            first = file.raw.read(1)  # None where somebody writes, but has not yet
+            if first == b"":
+                raise OSError(0, "no program writes to this pipe")
+        os.set_blocking(file.fileno(), True)
+        return (first or b"") + file.read(MAX_BYTES + 1)
 
 
 def text_of(data: bytes, most: int = MAX_BYTES) -> tuple[str, str]:

@@ -337,7 +337,7 @@ def test_imports_only_the_standard_library_and_numpy() -> None:
 
 
 def test_it_is_short() -> None:
-    assert sum(len(path.read_text().splitlines()) for path in CHECKER.glob("*.py")) < 3680
+    assert sum(len(path.read_text().splitlines()) for path in CHECKER.glob("*.py")) < 3700
 
 
 def test_no_assert_and_no_eval() -> None:
