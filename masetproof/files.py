@@ -5,6 +5,7 @@ Everything the package reads is read here, but for the checker, which shares no 
 
 from __future__ import annotations
 
+import codecs
 import errno
 import os
 import select
@@ -28,6 +29,13 @@ _LINKS = 40
 """No more symbolic links are followed than by Linux."""
 _MILLISECONDS = 1000
 """How long reading waits for a program to write to a pipe."""
+_STANDARD_INPUT = Path("-")
+_NO_TEXT = {
+    **dict.fromkeys((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE), "UTF-16"),
+    b"\x1f\x8b": "packed by gzip",
+    b"\xfd7zXZ\0": "packed by xz",
+}
+"""How files begin that are no UTF-8 but often taken for it."""
 
 
 def file_path(path: object) -> Path:
@@ -199,6 +207,7 @@ def read_bytes(path: Path, most: int) -> bytes:
     """The content of a file, no more than the first *most* bytes; `OSError` when it is unreadable.
 
     A pipe is read to its end, but one to which no program writes is `Refused`, not waited for.
+    ``-`` is standard input.
     """
     with _opened(path) as (file, status):
         first = _first(file.fileno()) if stat.S_ISFIFO(status.st_mode) else b""
@@ -223,12 +232,15 @@ def read_text(path: Path, most: int, what: str) -> str:
 
 
 def text_of(data: bytes) -> str:
-    """The text in the bytes of a file; `Refused` with the first line that is no UTF-8."""
+    """The text in the bytes of a file, without a byte order mark; `Refused` with the first line
+    that is no UTF-8."""
+    data = data.removeprefix(codecs.BOM_UTF8)
     try:
         return data.decode()
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise Refused(f"line {line:,}: not UTF-8") from None
+        but = [f", but {what}" for begin, what in _NO_TEXT.items() if data.startswith(begin)]
+        raise Refused(f"line {line:,}: not UTF-8{''.join(but)}") from None
 
 
 @contextmanager
@@ -244,7 +256,10 @@ def read_file(path: Path) -> Iterator[BufferedReader]:
 def _opened(path: Path) -> Iterator[tuple[BufferedReader, os.stat_result]]:
     """What is no directory, open for reading, which does not wait."""
     with _naming(path):
-        descriptor = os.open(path, os.O_RDONLY | _not_waiting())
+        if path == _STANDARD_INPUT:
+            descriptor = os.dup(0)
+        else:
+            descriptor = os.open(path, os.O_RDONLY | _not_waiting())
         try:
             status = os.fstat(descriptor)
             if stat.S_ISDIR(status.st_mode):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import lzma
 import os
 import stat
 import subprocess
@@ -21,6 +22,7 @@ from masetproof.files import (
     prepare_file,
     read_bytes,
     read_file,
+    text_of,
     whole_file,
     write_text,
 )
@@ -369,6 +371,35 @@ def test_a_pipe_is_read_to_its_end(
     writer.start()
     assert read_bytes(path, 1000) == b"onetwo"
     writer.join()
+
+
+def test_standard_input_is_read(tmp_path: Path) -> None:
+    """As `-`, whether it is a file or a pipe."""
+    path = tmp_path / "file"
+    path.write_bytes(b"0123456789")
+    before = os.dup(0)
+    reading, writing = os.pipe()
+    os.write(writing, b"piped")
+    os.close(writing)
+    try:
+        for number, content in ((os.open(path, os.O_RDONLY), b"0123456789"), (reading, b"piped")):
+            os.dup2(number, 0)
+            os.close(number)
+            assert read_bytes(Path("-"), 1000) == content
+    finally:
+        os.dup2(before, 0)
+        os.close(before)
+
+
+def test_texts_have_no_byte_order_mark() -> None:
+    assert text_of(b"\xef\xbb\xbf\xd1\x8f\n") == "я\n"
+    for data, reason in (
+        (b"\xef\xbb\xbfa\n\xff", "^line 2: not UTF-8$"),
+        ("a".encode("utf-16"), "^line 1: not UTF-8, but UTF-16$"),
+        (lzma.compress(b"a"), "^line 1: not UTF-8, but packed by xz$"),
+    ):
+        with pytest.raises(Refused, match=reason):
+            text_of(data)
 
 
 def test_files_of_any_size_are_read_only_where_they_are_files(tmp_path: Path) -> None:

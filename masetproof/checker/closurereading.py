@@ -42,6 +42,9 @@ def same_lines(section: str, given: list[Any], computed: list[Any], lines: Itera
 def read_sections(data: bytes) -> dict[str, str]:
     """Cut the file into its sections, verifying version, sizes and digests."""
     text, last = text_of(data)
+    begin = data[:40].split(b"\n")[0].decode()
+    if not begin.startswith("masetproof certificate "):
+        raise Malformed(f"this is no certificate: it begins with {begin!r}")
     start, *heads = re.split(f"^section ([a-z]+) ({N}) ([0-9a-f]{{64}})\n", text, flags=re.M)
     names = [name for name in SECTIONS if name != "cells" or start[23:] == "2\n"]
     if not re.fullmatch("masetproof certificate [12]\n", start) or heads[::4] != names:

@@ -3,6 +3,7 @@
 import hashlib
 import lzma
 import os
+import select
 import stat
 import zlib
 from collections.abc import Callable, Iterable
@@ -45,15 +46,10 @@ class Budget:
 
 
 def read(path: str | os.PathLike[str]) -> bytes:
-    """What a regular file holds, unpacked if it begins as gzip and xz files do.
-
-    A pipe would have to be waited for. Of what is too long, one byte too many is read.
-    """
+    """What a file or a pipe holds, "-" being standard input, unpacked if it begins as gzip and xz
+    files do. Of what is too long, a byte too many is read."""
     try:
-        if not stat.S_ISREG(os.stat(path).st_mode):
-            raise OSError(0, "not a regular file")
-        with open(path, "rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        data = _read(os.fspath(path))
         if data[:2] == b"\x1f\x8b":
             unpacker: Any = zlib.decompressobj(wbits=31)
         elif data[:6] == b"\xfd7zXZ\0":
@@ -71,10 +67,30 @@ def read(path: str | os.PathLike[str]) -> bytes:
     raise Malformed(f"{os.fspath(path)!r:.200} cannot be read: {reason}")
 
 
+def _read(path: str) -> bytes:
+    """A pipe that no program has opened to write to is not waited for."""
+
+    def opener(path: str, flags: int) -> int:
+        return os.dup(0) if path == "-" else os.open(path, flags | os.O_NONBLOCK)
+
+    first: bytes | None = None
+    with open(path, "rb", opener=opener) as file:
+        is_pipe = stat.S_ISFIFO(os.fstat(file.fileno()).st_mode)
+        if is_pipe and not select.select([file], [], [], 1)[0]:
+            first = file.raw.read(1)  # None where somebody writes, but has not yet
+            if first == b"":
+                raise OSError(0, "no program writes to this pipe")
+        os.set_blocking(file.fileno(), True)
+        return (first or b"") + file.read(MAX_BYTES + 1)
+
+
 def text_of(data: bytes, most: int = MAX_BYTES) -> tuple[str, str]:
     """All lines but the last one, and what that has after its first word, which is `end`."""
-    if len(data) > most or data.translate(None, bytes(range(32, 127)) + b"\n"):
-        raise Malformed(f"longer than {most} bytes, or not in printable ASCII")
+    if len(data) > most:
+        raise Malformed(f"longer than {most} bytes")
+    if odd := data.translate(None, bytes(range(32, 127)) + b"\n"):
+        line = data.count(b"\n", 0, data.index(odd[:1])) + 1
+        raise Malformed(f"line {line}: the byte {odd[0]:#04x}, which is not in printable ASCII")
     if data.count(b"\n") > 8 * MAX_LINES or max(map(len, data.split(b"\n"))) > MAX_LINE:
         raise Malformed(f"too many lines, or one of more than {MAX_LINE} bytes")
     text, _, last = data.decode("ascii").rpartition("\nend ")

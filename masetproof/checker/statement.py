@@ -354,7 +354,7 @@ def main(argv: Sequence[str] | None = None, program: str = "") -> int:
     """The exit status, as docs/certificates.md has it. Complaints begin with *program*."""
     arguments = [*(sys.argv[1:] if argv is None else argv)]
     files = [argument for argument in arguments if argument != "--json"]
-    if len(files) != 1 or files[0].startswith("-"):
+    if len(files) != 1 or (files[0].startswith("-") and files[0] != "-"):
         return complain("usage: checker FILE [--json], where FILE is a masetproof certificate")
     status, text, result = 0, "", dict[str, Any](verified=False, theorem=None)
     try:

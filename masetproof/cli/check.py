@@ -8,8 +8,9 @@ examples:
 It tells how many patterns, questions and equations it has recomputed, as many as 'prove' has found,
 and how many equations are left when equal ones count once and idle questions are left out.
 
-A certificate may be packed by gzip or xz. Its SHA-256, unpacked, is printed as sha256sum has it.
-The checker is one folder that needs nothing but Python and numpy; it also runs alone:
+A certificate may be packed by gzip or xz, and - is standard input. Its SHA-256, unpacked, is
+printed as sha256sum has it. The checker is one folder that needs nothing but Python and
+numpy; it also runs alone:
   python checker proof/proof.cert
 
 It verifies short proofs (short.cert, of 'prove --short'), too.

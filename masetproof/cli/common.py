@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -65,6 +65,20 @@ def tell(arguments: argparse.Namespace, document: object, lines: Iterable[str]) 
         print_lines(lines)
 
 
+@contextmanager
+def telling(
+    arguments: argparse.Namespace, document: object, lines: Iterable[str]
+) -> Iterator[None]:
+    """Files are written within the block; the result is told behind it, also when they cannot be.
+
+    So the files are there whatever becomes of the reader of what is printed.
+    """
+    try:
+        yield
+    finally:
+        tell(arguments, document, lines)
+
+
 def print_json(document: object) -> None:
     """One JSON document on standard output."""
     clear_progress()
@@ -99,21 +113,21 @@ def tell_proof(
     document: dict[str, object],
     lines: Iterable[str],
     watch: Stopwatch,
-    write: Callable[[], Bundle] | None,
+    write: Callable[[], Bundle | None] | None,
 ) -> None:
     """A proof, whatever becomes of the files that *write* makes of it, if there is a directory."""
     files: list[Path] = []
-    try:
-        if write is not None:
-            bundle = write()
-            document |= bundle.as_json()
-            files = bundle.files
-            for sentence in bundle.notes:
-                note(sentence)
-    finally:
-        document["seconds"] = watch.rounded()
-        tell(arguments, document, lines)
-        tell_written(arguments, *files)
+    with telling(arguments, document, lines):
+        try:
+            bundle = None if write is None else write()
+            if bundle is not None:
+                document |= bundle.as_json()
+                files = bundle.files
+                for sentence in bundle.notes:
+                    note(sentence)
+        finally:
+            document["seconds"] = watch.rounded()
+    tell_written(arguments, *files)
 
 
 def finite_game_json(finite: FiniteGame) -> dict[str, object]:
@@ -144,8 +158,8 @@ def fact_lines(facts: Mapping[str, str]) -> Iterator[str]:
 
 def read_strategy(path: str) -> StrategyTree:
     """The strategy of a file; `Refused` when it is none, or not what the file claims."""
-    tree, claims = load_tree(path)
     try:
+        tree, claims = load_tree(path)
         check_claims(claims, replay(tree, terminal_progress()))
     except Refuted as refuted:
         raise Refused(f"{path}: {refuted}") from None
@@ -156,7 +170,6 @@ def write_strategy(arguments: argparse.Namespace, tree: StrategyTree, claims: Cl
     """Write a strategy to the file of --tree, if there is one."""
     if arguments.tree is not None:
         write_tree(arguments.tree, tree, claims)
-        tell_written(arguments, arguments.tree)
 
 
 def draw(path: Path | None, value: object) -> None:

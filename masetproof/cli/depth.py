@@ -40,9 +40,10 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Look for a longest path, and print it."""
-    strategy, within = _strategy(arguments), arguments.within
-    finite = strategy.finite
+    within = arguments.within
     try:
+        strategy = _strategy(arguments)
+        finite = strategy.finite
         path, secret = longest_path(strategy, within)
         levels = secrets_by_depth(strategy) if arguments.levels else iter(())
         histogram = list(levels) if arguments.levels and arguments.json else None

@@ -37,7 +37,7 @@ OPTIONS = (
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Play, print, and write the strategy."""
+    """Play, write the strategy, and print."""
     several = arguments.rule == "all" or "," in arguments.rule
     if several and arguments.tree is not None:
         raise Refused("--tree takes the strategy of one rule, and --rule names several")
@@ -56,8 +56,9 @@ def run(arguments: argparse.Namespace) -> None:
         common.print_lines(_rows(evaluations))
     else:
         (evaluation,) = evaluations
-        common.tell(arguments, _document(evaluation), _lines(evaluation))
-        common.write_strategy(arguments, evaluation.tree, Claimed.of(evaluation))
+        with common.telling(arguments, _document(evaluation), _lines(evaluation)):
+            common.write_strategy(arguments, evaluation.tree, Claimed.of(evaluation))
+        common.tell_written(arguments, arguments.tree)
 
 
 def _print_documents(evaluations: Iterator[masetproof.Evaluation]) -> None:

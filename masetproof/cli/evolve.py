@@ -54,19 +54,18 @@ OPTIONS = (
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Evolve, print, write the trees and draw."""
+    """Evolve, write the trees, draw, and print."""
     finite = options.finite_game(arguments)
     if arguments.random_tree is not None:
         tree = masetproof.random_tree(finite, arguments.seed)
         masetproof.write_tree(arguments.random_tree, tree)
 
     def tell(evolution: masetproof.Evolution, is_all: bool) -> None:
-        # The result first: it is there even when a file cannot be written.
-        common.tell(arguments, _document(evolution), _lines(evolution))
-        claims = Claimed.of(evolution, goal=evolution.goal)
-        common.write_strategy(arguments, evolution.tree, claims)
-        common.draw(arguments.plot, evolution)
-        common.tell_written(arguments, arguments.random_tree, arguments.plot)
+        with common.telling(arguments, _document(evolution), _lines(evolution)):
+            claims = Claimed.of(evolution, goal=evolution.goal)
+            common.write_strategy(arguments, evolution.tree, claims)
+            common.draw(arguments.plot, evolution)
+        common.tell_written(arguments, arguments.tree, arguments.random_tree, arguments.plot)
 
     common.tell_so_far(
         lambda: masetproof.evolve(

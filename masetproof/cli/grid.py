@@ -55,7 +55,7 @@ DEFAULTS = {"seed": None}
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Play, print and draw."""
+    """Play, draw and print."""
     if arguments.secret is None:
         options.refuse(arguments, "goes with --secret", "svg")
     else:
@@ -76,13 +76,14 @@ def _one(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...
     again = "the same command begins again and asks the same"
 
     def tell(game: masetproof.GridGame, is_over: bool) -> None:
-        common.tell(arguments, _game_document(game), _game_lines(game))
-        if is_over and arguments.svg is not None:
-            from masetproof.reports.drawings import game_drawing
-            from masetproof.reports.pictures import save
+        drawn = arguments.svg if is_over else None
+        with common.telling(arguments, _game_document(game), _game_lines(game)):
+            if drawn is not None:
+                from masetproof.reports.drawings import game_drawing
+                from masetproof.reports.pictures import save
 
-            save(game_drawing(game), arguments.svg, "svg")
-            common.tell_written(arguments, arguments.svg)
+                save(game_drawing(game), drawn, "svg")
+        common.tell_written(arguments, drawn)
 
     common.tell_so_far(
         lambda: masetproof.play_grid(
@@ -96,8 +97,8 @@ def _one(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...
 
 def _many(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...] | None) -> None:
     def tell(games: masetproof.GridGames, is_all: bool) -> None:
-        common.tell(arguments, _games_document(games), _games_lines(games))
-        common.draw(arguments.plot, games)
+        with common.telling(arguments, _games_document(games), _games_lines(games)):
+            common.draw(arguments.plot, games)
         common.tell_written(arguments, arguments.plot)
 
     common.tell_so_far(

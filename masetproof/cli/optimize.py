@@ -70,7 +70,7 @@ OPTIONS = (
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Search, print, and write the strategy."""
+    """Search, write the strategy, and print."""
     finite = options.finite_game(arguments)
     from masetproof.search.keeping import claims_of
 
@@ -86,11 +86,11 @@ def run(arguments: argparse.Namespace) -> int:
         # That there is no strategy is an answer, the answer no.
         common.tell(arguments, _none_document(finite, none), _none_lines(finite, none))
         return 1
-    # The result first: it is there even when the file cannot be written.
     document = _document(optimum) | {"by": arguments.by}
-    common.tell(arguments, document, _lines(optimum, arguments.by))
-    claims = claims_of(optimum, arguments.max_questions)
-    common.write_strategy(arguments, optimum.tree, claims)
+    with common.telling(arguments, document, _lines(optimum, arguments.by)):
+        claims = claims_of(optimum, arguments.max_questions)
+        common.write_strategy(arguments, optimum.tree, claims)
+    common.tell_written(arguments, arguments.tree)
     if interrupted:
         raise KeyboardInterrupt
     was_time = arguments.time_limit is not None and optimum.reason == "the time was over"

@@ -56,7 +56,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import TYPE_CHECKING
 
 import masetproof
@@ -70,6 +69,7 @@ if TYPE_CHECKING:
     from masetproof.proofs.comparison import Comparison
     from masetproof.proofs.numbers import Region
     from masetproof.recurrences.recurrences import Recurrences
+    from masetproof.reports.bundle import Bundle
 
     Proved = masetproof.Theorem | masetproof.Together
     Outcome = Proved | Comparison | masetproof.Open
@@ -144,11 +144,16 @@ def run(arguments: argparse.Namespace) -> int:
         outcome = options.proved(arguments, game, pegs, watch)
     document = _document(arguments, outcome, finite)
     is_open = isinstance(outcome, masetproof.Open)
-    write = None
-    if directory is not None and not isinstance(outcome, masetproof.Together | masetproof.Open):
-        write = partial(write_bundle, outcome, directory, arguments.listing, watch, progress)
-    if isinstance(outcome, masetproof.Theorem):
-        common.draw(arguments.plot, outcome)
+
+    def write() -> Bundle | None:
+        try:
+            if directory is None or isinstance(outcome, masetproof.Together | masetproof.Open):
+                return None
+            return write_bundle(outcome, directory, arguments.listing, watch, progress)
+        finally:
+            if isinstance(outcome, masetproof.Theorem):
+                common.draw(arguments.plot, outcome)
+
     common.tell_proof(arguments, document, _lines(outcome, finite), watch, write)
     common.tell_written(arguments, None if is_open else arguments.plot)
     return int(is_open)

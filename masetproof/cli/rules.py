@@ -18,14 +18,16 @@ prints the rows that are finished, and the same command goes on from there.
 from __future__ import annotations
 
 import argparse
+from collections import deque
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from masetproof.cli import common, options
 from masetproof.finite.setting import FiniteGame
 
 if TYPE_CHECKING:
-    from masetproof.tables.rules import RuleRow
+    from masetproof.tables.rules import RuleRow, Setup
 
 
 OPTIONS = (
@@ -50,8 +52,7 @@ def run(arguments: argparse.Namespace) -> None:
     rows: list[RuleRow] = []
     interrupted: list[KeyboardInterrupt] = []
     games = _games(arguments)
-    from masetproof.tables.rendering import csv_lines, json_records
-    from masetproof.tables.rules import FIELDS, Setup, records, rule_rows, rules_text
+    from masetproof.tables.rules import Setup, rule_rows
 
     given = common.fields(arguments, "ties", "seed", "time_limit", "memory")
     if arguments.rule is not None:
@@ -67,25 +68,46 @@ def run(arguments: argparse.Namespace) -> None:
         except KeyboardInterrupt as interrupt:
             interrupted.append(interrupt)
 
-    if form == "json":
-        common.print_json({"rows": json_records(FIELDS, records(computed()))})
-    elif form == "csv":
-        common.print_lines(csv_lines(FIELDS, records(computed())))
-    elif form == "latex":
-        from masetproof.reports.tables import rule_tabular
-
-        common.print_lines(rule_tabular(computed(), setup.rules))
-    else:
-        common.print_lines(rules_text(computed(), setup.rules))
+    computing = computed()
+    try:
+        _print(form, computing, setup)
+    except OSError:
+        # Nobody reads the rows, but they are to be drawn.
+        if arguments.plot is not None:
+            deque(computing, maxlen=0)
+            _draw(arguments.plot, rows, games)
+        raise
     if interrupted:
         raise interrupted[0]
     if arguments.plot is not None:
+        _draw(arguments.plot, rows, games)
+        if form == "text":
+            common.tell_written(arguments, arguments.plot)
+
+
+def _print(form: str, rows: Iterator[RuleRow], setup: Setup) -> None:
+    from masetproof.tables.rendering import csv_lines, json_records
+    from masetproof.tables.rules import FIELDS, records, rules_text
+
+    if form == "json":
+        common.print_json({"rows": json_records(FIELDS, records(rows))})
+    elif form == "csv":
+        common.print_lines(csv_lines(FIELDS, records(rows)))
+    elif form == "latex":
+        from masetproof.reports.tables import rule_tabular
+
+        common.print_lines(rule_tabular(rows, setup.rules))
+    else:
+        common.print_lines(rules_text(rows, setup.rules))
+
+
+def _draw(path: Path, rows: list[RuleRow], games: list[FiniteGame]) -> None:
+    """Draw what the rules lose, unless the run was ended before all rows were there."""
+    if len(rows) == len(games):
         from masetproof.reports.pictures import save_plot
         from masetproof.reports.plots import losses_figure
 
-        save_plot(losses_figure, rows, arguments.plot)
-        if form == "text":
-            common.tell_written(arguments, arguments.plot)
+        save_plot(losses_figure, rows, path)
 
 
 def _games(arguments: argparse.Namespace) -> list[FiniteGame]:

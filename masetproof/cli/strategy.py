@@ -55,7 +55,7 @@ OPTIONS = (
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prove, play, print, and write the strategy."""
+    """Prove, play, write the strategy, and print."""
     game, pegs = options.peg_game(arguments)
     if arguments.path is not None and arguments.tree is not None:
         raise Refused("--tree writes a whole strategy, --path prints one path; choose one")
@@ -84,8 +84,9 @@ def run(arguments: argparse.Namespace) -> int:
     tree = tree_of(strategy, arguments.progress)
     played = replay(tree, arguments.progress)
     document = _document(arguments, strategy, value, played)
-    common.tell(arguments, document, _lines(document, played, tree, least))
-    common.write_strategy(arguments, tree, NO_CLAIMS)
+    with common.telling(arguments, document, _lines(document, played, tree, least)):
+        common.write_strategy(arguments, tree, NO_CLAIMS)
+    common.tell_written(arguments, arguments.tree)
     return 0 if document["agrees"] else 1
 
 

@@ -91,16 +91,18 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.resume:
         table = _resumed(table, arguments.csv)
     table, ended = _computed(table, arguments)
-    common.clear_progress()
-    # The rows first: they are there even when a file cannot be written.
-    _print(table, form)
-    if ended is not None:
-        raise ended
-    if arguments.latex is not None:
-        from masetproof.reports.tables import latex_table
+    try:
+        if ended is not None:
+            raise ended
+        if arguments.latex is not None:
+            from masetproof.reports.tables import latex_table
 
-        write_text(arguments.latex, latex_table(table))
-    common.draw(arguments.heat_map, table)
+            write_text(arguments.latex, latex_table(table))
+        common.draw(arguments.heat_map, table)
+    finally:
+        # The rows are printed even when a file cannot be written.
+        common.clear_progress()
+        _print(table, form)
     if form == "text":
         common.tell_written(arguments, arguments.csv, arguments.latex, arguments.heat_map)
     return 1 if table.disagrees else 0

@@ -6,9 +6,10 @@ examples:
   masetproof tree convert tree.json --out tree.svg
 
 FILE is a tree that was written with --tree FILE by another command, or one in Irving's notation, in
-which strategies for Mastermind are published; docs/trees.md has both formats. A tree is always
-played against every secret of its game first. The exit status is 1 when it does not find every
-secret, or when the file claims another total, worst case or histogram.
+which strategies for Mastermind are published; docs/trees.md has both formats. - is standard input.
+A tree is always played against every secret of its game first. The exit status is 1 when it does
+not find every secret, or when the file claims another total, worst case or histogram, or in
+Irving's notation something else that is not so.
 """
 
 from __future__ import annotations
@@ -117,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
     stored, played, reason = _replayed(arguments.file)
     if arguments.action == "verify":
         return _tell_verdict(arguments, stored, played, reason)
-    if reason is not None:
+    if stored is None or reason is not None:
         raise common.No(f"{arguments.file}: {reason}")
     if arguments.transform is not None:
         # Nothing that was claimed of the tree holds any more.
@@ -159,10 +160,11 @@ def _form(arguments: argparse.Namespace) -> str:
     return str(form)
 
 
-def _replayed(file: str) -> tuple[Stored, Replay | None, str | None]:
+def _replayed(file: str) -> tuple[Stored | None, Replay | None, str | None]:
     """What a file holds, its replay as far as it is a strategy, and what is wrong with it."""
-    stored, played = load_tree(file), None
+    stored = played = None
     try:
+        stored = load_tree(file)
         played = replay(stored.tree, common.terminal_progress())
         check_claims(stored.claims, played)
     except Refuted as refuted:
@@ -199,12 +201,12 @@ def _lines(stored: Stored, form: str, depth: int | None) -> Iterable[str]:
 
 
 def _tell_verdict(
-    arguments: argparse.Namespace, stored: Stored, played: Replay | None, reason: str | None
+    arguments: argparse.Namespace, stored: Stored | None, played: Replay | None, reason: str | None
 ) -> int:
     unknown = dict.fromkeys(("total", "expected", "worst", "histogram"))
     document = {
         "verified": reason is None,
-        "secrets": stored.tree.finite.secret_count,
+        "secrets": stored and stored.tree.finite.secret_count,
         **(played.as_json() if played else unknown),
         "reason": reason,
     }
@@ -212,14 +214,16 @@ def _tell_verdict(
     return int(reason is not None)
 
 
-def _verdict_lines(stored: Stored, played: Replay | None, reason: str | None) -> Iterator[str]:
+def _verdict_lines(
+    stored: Stored | None, played: Replay | None, reason: str | None
+) -> Iterator[str]:
+    if reason is not None:
+        yield f"Refuted: {reason}"
+    if stored is None or played is None:
+        return
     title = stored.tree.finite.title
     if reason is None:
         yield f"Verified: the strategy finds every secret of {title}."
-    else:
-        yield f"Refuted: {reason}"
-    if played is None:
-        return
     if reason is not None:
         yield f"The tree finds every secret of {title}, though:"
     facts = {"secrets": f"{played.secrets:,}", **common.cost_facts(played)}

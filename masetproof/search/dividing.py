@@ -36,31 +36,53 @@ _SHARES = 8
 class Following:
     """A search, and those that it asks for.
 
-    then: takes what the search returns.  Whoever takes something says which jobs that leads to,
-    each with who takes its result.
+    then: takes what the search returns; or the search that asked for it, and as what number.
+    Whoever takes something says which jobs that leads to, each with who takes its result.
     """
 
-    def __init__(self, search: Search, then: Taker) -> None:
+    def __init__(self, search: Search, then: Taker | tuple[Following, int]) -> None:
         self._search, self._then = search, then
         self._wanted: Sequence[Job | Search] = ()
         self._known: dict[int, Result] = {}
 
     def go_on(self) -> Asked:
         """Let the search go on with the results of what it asked for."""
+        asked = Asked()
+        # Searches ask for searches as deep as strategies are.
+        ready: list[Following | tuple[Job, Taker]] = [self]
+        while ready:
+            one = ready.pop()
+            if isinstance(one, Following):
+                ready += reversed(one._next())
+            else:
+                asked.append(one)
+        return asked
+
+    def _next(self) -> Sequence[Following | tuple[Job, Taker]]:
+        """What the search asks for, or what its end leads to."""
         try:
             results = [self._known[number] for number in range(len(self._wanted))]
             self._wanted = self._search.send(results) if results else next(self._search)
         except StopIteration as end:
-            return self._then(end.value)
-        self._known, asked = {}, Asked()
-        for number, one in enumerate(self._wanted):
-            take = partial(self._take, number)
-            asked += [(one, take)] if isinstance(one, Job) else Following(one, take).go_on()
-        return asked
+            if not isinstance(self._then, tuple):
+                return self._then(end.value)
+            above, number = self._then
+            return [above] if above._knows_all(number, end.value) else []
+        self._known = {}
+        return [
+            (one, partial(self._take, number))
+            if isinstance(one, Job)
+            else Following(one, (self, number))
+            for number, one in enumerate(self._wanted)
+        ]
 
     def _take(self, number: int, result: Result) -> Asked:
+        return self.go_on() if self._knows_all(number, result) else []
+
+    def _knows_all(self, number: int, result: Result) -> bool:
+        """Whether that was the last result that was missing."""
         self._known[number] = result
-        return self.go_on() if len(self._known) == len(self._wanted) else []
+        return len(self._known) == len(self._wanted)
 
 
 @final

@@ -36,7 +36,7 @@ from masetproof.search.solver import (
     stack_room,
 )
 from masetproof.search.states import Members
-from masetproof.trees.tree import Node
+from masetproof.trees.tree import Node, folded, walked
 
 PARTS_A_ROUND = 2
 """How many parts of one plan are searched at a time for the worst case."""
@@ -339,16 +339,17 @@ def simple_strategy(finite: FiniteGame) -> Node:
     """The strategy that always asks the middle one of the secrets, made without a board."""
     secrets, (_, words) = finite.secrets, cells(finite)
 
-    def node(members: Members) -> Node:
-        question = members[len(members) // 2 :][:1]
-        if len(members) == 1:
-            return Node(secrets[members[0]])
-        answers = finite.game.numbers(words[question], words[members])[0]
-        branches = [
-            (answer, node(members[answers == answer]))
-            for answer in np.unique(answers).tolist()
-            if answer != finite.winning
-        ]
-        return Node(secrets[question[0]], tuple(branches))
+    def asked(members: Members) -> int:
+        return int(members[len(members) // 2])
 
-    return node(np.arange(len(secrets), dtype=np.uint16))
+    def below(members: Members) -> list[tuple[int, Members]]:
+        if len(members) == 1:
+            return []
+        answers = finite.game.numbers(words[[asked(members)]], words[members])[0]
+        given = np.unique(answers).tolist()
+        return [(one, members[answers == one]) for one in given if one != finite.winning]
+
+    everything: Members = np.arange(len(secrets), dtype=np.uint16)
+    return folded(
+        walked(everything, below), lambda members, parts: Node(secrets[asked(members)], parts)
+    )

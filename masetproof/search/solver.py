@@ -17,13 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof import kernels as kernel
+from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.kernels import Prepared, room
 from masetproof.progress import Tick, no_tick
 from masetproof.search.board import Board, board_bytes, first_questions, make_board
 from masetproof.search.bounds import estimates, least_total
 from masetproof.search.states import Members
-from masetproof.trees.tree import Node
+from masetproof.trees.tree import Node, folded, walked
 from masetproof.words import Word
 
 INFINITE: int = kernel.INFINITE_TOTAL
@@ -35,6 +36,9 @@ nodes."""
 _GRACE = 1.5
 """Seconds after its time at which a search ends even when nothing new was learned."""
 _LEVELS = 96
+"""The levels of a stack to begin with, enough for most games; it grows with deeper strategies."""
+_SPARE = 3
+"""Levels beside one for each secret, the most that there are: every question excludes a secret."""
 _NEAR = 1 << 25
 """At most so many bytes of answers of some states a search has near at hand."""
 _ENTRIES = 256
@@ -102,7 +106,7 @@ def stack_room(finite: FiniteGame) -> int:
     questions, secrets = finite.question_count, finite.secret_count
     levels, frames = _levels(secrets), int(kernel.FRAMES)
     # Rows for each level and for each frame, what there is of each word once, what is near.
-    rows = levels * (6 * secrets + 16 * questions) + frames * 24 * questions
+    rows = levels * _level_bytes(finite) + frames * 24 * questions
     once = (88 + 8 * finite.pegs) * secrets + finite.whole.secret_count + questions
     return rows + once + _near(finite) + (1 << 17)
 
@@ -125,8 +129,13 @@ def empty_table(finite: FiniteGame, memory: int) -> Prepared:
 
 
 def _levels(secrets: int) -> int:
-    """The levels of a stack, which must be enough for any sensible strategy."""
-    return min(secrets, _LEVELS) + 3
+    """The levels of a stack to begin with."""
+    return min(secrets, _LEVELS) + _SPARE
+
+
+def _level_bytes(finite: FiniteGame) -> int:
+    """The bytes that a stack takes for each level."""
+    return 6 * finite.secret_count + 16 * finite.question_count
 
 
 def _near(finite: FiniteGame) -> int:
@@ -134,6 +143,23 @@ def _near(finite: FiniteGame) -> int:
     secrets = finite.secret_count
     longer = int(kernel.GROUPS * kernel.LONGER)
     return min(_NEAR, secrets * (secrets + finite.question_count + longer))
+
+
+@final
+@dataclass(slots=True, eq=False)
+class _Open:
+    """A state of a strategy that is being written, as `Solver.strategy` takes it.
+
+    question: the number of what is asked, -1 before that is known.  node: the strategy, where it is
+    known at once.
+    """
+
+    members: Members
+    left: int
+    value: int | None = None
+    past: Past | None = None
+    question: int = -1
+    node: Node | None = None
 
 
 @final
@@ -174,7 +200,7 @@ class Solver:
         goal = kernel.LAST_QUESTION if fewest else kernel.ALL_QUESTIONS
         self._prepared = Prepared("Board", board._replace(goal=goal))
         self._for_any = Prepared("Board", board._replace(goal=kernel.NOTHING))
-        self._stack = self._make_stack()
+        self._stack = self._make_stack(_levels(finite.secret_count))
         # What the stack leaves; there are small tables in any case.
         used = sum(array.nbytes for array in self._stack.value.values())
         self._memory = memory - used
@@ -230,9 +256,9 @@ class Solver:
         nodes: NDArray[np.int32] = large["nodes"][large["size"] > 0]
         return nodes[nodes > 0]
 
-    def _make_stack(self) -> Prepared:
+    def _make_stack(self, levels: int) -> Prepared:
         questions, secrets = self.finite.question_count, self.finite.secret_count
-        answers, levels = self.finite.winning + 1, _levels(secrets)
+        answers = self.finite.winning + 1
         stack = room(
             "Stack",
             state=levels,
@@ -265,6 +291,26 @@ class Solver:
         )
         stack.value["same"][:] = range(secrets)
         return stack
+
+    def _deepen(self) -> None:
+        """Give the stack about twice as many levels, with what it holds; `Refused` when that takes
+        too much memory."""
+        old, secrets = self._stack.value, self.finite.secret_count
+        levels = len(old["state"])
+        more = min(2 * levels, secrets + _SPARE)
+        if more == levels:
+            raise ArithmeticError("the search came to a state deeper than there are secrets")
+        if more * _level_bytes(self.finite) > self._memory:
+            raise Refused(
+                f"strategies of {self.finite.title} are more than {levels - _SPARE:,} questions "
+                "deep, and to search them takes more memory; --memory says how much there may be"
+            )
+        self._stack = self._make_stack(more)
+        for name, array in self._stack.value.items():
+            rows = levels if len(old[name]) < len(array) else len(array)
+            array[:rows] = old[name][:rows]
+        # Rows of frames follow those of levels.
+        self._stack.value["ranked"][more:] = old["ranked"][levels:]
 
     @property
     def _state(self) -> Any:
@@ -338,25 +384,25 @@ class Solver:
 
     def greedy_strategy(self, members: Members, left: int, tick: Tick = no_tick) -> Node:
         """A strategy of which `greedy` is the total, if that is finite."""
-        if len(members) <= 2:
-            return self._last(members)
-        left = self._of_use(len(members), left)
-        if len(members) <= self.finite.winning + 1:
-            bounds = np.empty(2, np.int64)
-            told, own = self.board.told, self.board.own
-            kernel.bounds_by_members(self._prepared, told, own, members, left, bounds)
-            if bounds[0] == bounds[1]:
-                return self.strategy(members, left, int(bounds[0]))
-        tick()
-        place = kernel.greedy_question(self._prepared, self._stack, self._runs, members, left)
-        question = int(self.board.order[place])
-        return Node(
-            self._questions[question],
-            tuple(
-                (answer, self.greedy_strategy(part, left - 1, tick))
-                for answer, part in self.parts(members, question)
-            ),
-        )
+        told, own = self.board.told, self.board.own
+
+        def below(state: _Open) -> list[tuple[int, _Open]]:
+            members, left = state.members, self._of_use(len(state.members), state.left)
+            if len(members) <= 2:
+                return []
+            if len(members) <= self.finite.winning + 1:
+                bounds = np.empty(2, np.int64)
+                kernel.bounds_by_members(self._prepared, told, own, members, left, bounds)
+                if bounds[0] == bounds[1]:
+                    state.node = self.strategy(members, left, int(bounds[0]))
+                    return []
+            tick()
+            place = kernel.greedy_question(self._prepared, self._stack, self._runs, members, left)
+            state.question = int(self.board.order[place])
+            parts = self.parts(members, state.question)
+            return [(answer, _Open(part, left - 1)) for answer, part in parts]
+
+        return folded(walked(_Open(members, left), below), self._node)
 
     def value(
         self,
@@ -446,10 +492,7 @@ class Solver:
     ) -> Node:
         """A strategy that attains the value of a state, or with None any one that is short
         enough."""
-        if len(members) <= 2:
-            return self._last(members)
-        question = self.question(members, left, value, tick, past)
-        return self.asking(question, members, left, value, tick, past)
+        return self._written(_Open(members, left, value, past), tick)
 
     def asking(
         self,
@@ -461,13 +504,35 @@ class Solver:
         past: Past | None,
     ) -> Node:
         """A strategy that begins with a question; with None as the value any one will do."""
-        left, branches = self._of_use(len(members), left), []
-        for answer, part in self.parts(members, question):
-            worth, below = None, None if past is None else (*past, (question, answer))
-            if value is not None and len(part) > 2:
-                worth = self.value(part, left - 1, tick=tick, past=below).high
-            branches.append((answer, self.strategy(part, left - 1, worth, tick, below)))
-        return Node(self._questions[question], tuple(branches))
+        return self._written(_Open(members, left, value, past, question), tick)
+
+    def _written(self, root: _Open, tick: Tick) -> Node:
+        """The strategy of a state, question by question, as deep as it is."""
+
+        def below(state: _Open) -> list[tuple[int, _Open]]:
+            members, left, past = state.members, state.left, state.past
+            if state.question < 0:
+                if len(members) <= 2:
+                    return []
+                if state is not root and root.value is not None:
+                    state.value = self.value(members, left, tick=tick, past=past).high
+                state.question = self.question(members, left, state.value, tick, past)
+            left, asked = self._of_use(len(members), left) - 1, state.question
+            return [
+                (
+                    answer,
+                    _Open(part, left, None, None if past is None else (*past, (asked, answer))),
+                )
+                for answer, part in self.parts(members, asked)
+            ]
+
+        return folded(walked(root, below), self._node)
+
+    def _node(self, state: _Open, branches: tuple[tuple[int, Node], ...]) -> Node:
+        """What is asked in a state, above what follows."""
+        if state.question < 0:
+            return state.node or self._last(state.members)
+        return Node(self._questions[state.question], branches)
 
     def total(self, members: Members, node: Node, left: int) -> int:
         """What a strategy of a state costs; `ArithmeticError` when it does not find all members."""
@@ -527,9 +592,8 @@ class Solver:
             if status == kernel.FINISHED:
                 return
             if status == kernel.TOO_DEEP:
-                raise ArithmeticError(
-                    "the search came to a state deeper than any sensible strategy"
-                )
+                self._deepen()
+                continue
             if status == kernel.OUT_OF_STEPS:
                 raise OutOfSteps(int(self._state["low"]))
             tick()

@@ -39,6 +39,7 @@ MOST_BYTES = 8 << 20
 """A longer file is neither written nor read; 131,071 nodes, enough for the largest finite game
 if every question tells something, take some four million bytes."""
 
+_READ = "a strategy is read from JSON or from Irving's notation; docs/trees.md has both"
 _MOST_DIGITS = 15
 _SECRETS = ("all", "distinct")
 _KEYS = ("format", "version", "game", "pegs", "colours", "secrets", "consistent_only", "nodes")
@@ -127,7 +128,8 @@ def write_tree(
 def load_tree(path: str | PathLike[str]) -> Stored:
     """Read a file; `Refused`, which names it, when it is malformed, `OSError` when unreadable.
 
-    A pipe to which no program writes is refused, not waited for.
+    `Refuted` when a file in Irving's notation says something that is not so.  A pipe to which no
+    program writes is refused, not waited for; ``-`` is standard input.
 
     >>> tree = optimize(FiniteGame("ab", 2, 3), workers=1).tree
     >>> write_tree("tree.json", tree)
@@ -143,15 +145,18 @@ def load_tree(path: str | PathLike[str]) -> Stored:
 
 
 def parse_tree(data: bytes) -> Stored:
-    """What the bytes of a file hold, in this format or Irving's; `Refused` when malformed."""
+    """What the bytes of a file hold, in this format or Irving's; refusals as of `load_tree`."""
     if len(as_instance(bytes, data, "the content of a file")) > MOST_BYTES:
         raise Refused(f"the file has more than {MOST_BYTES:,} bytes")
-    text = text_of(data)
+    try:
+        text = text_of(data)
+    except Refused as refused:
+        raise Refused(f"{refused}; {_READ}") from None
     if is_irving(text):
         return Stored(parse_irving(text), NO_CLAIMS)
     document = _document(text)
     if document.get("format") != FORMAT:
-        raise Refused(f"this is no strategy file: its 'format' is not {FORMAT!r}")
+        raise Refused(f"this is no strategy file: its 'format' is not {FORMAT!r}; {_READ}")
     version = document.get("version")
     if type(version) is not int or not 1 <= version <= VERSION:
         raise Refused(f"'version' is {_shown(version)}; 1 to {VERSION} can be read")
@@ -171,6 +176,8 @@ def parse_tree(data: bytes) -> Stored:
 
 def _document(text: str) -> dict[str, Any]:
     """The JSON document; what only the json module takes is refused, and long numbers."""
+    if not text.lstrip().startswith("{"):
+        raise Refused(f"this is no strategy file, as it begins with {_begin(text)}; {_READ}")
     try:
         document = json.loads(
             text, parse_int=_integer, parse_constant=_no_number, object_pairs_hook=_object
@@ -182,9 +189,13 @@ def _document(text: str) -> dict[str, Any]:
         raise Refused(f"line {error.lineno:,}, column {error.colno:,}: {problem}") from None
     except RecursionError:
         raise Refused("the file nests lists or objects far too deeply") from None
-    if not isinstance(document, dict):
-        raise Refused("the file must hold one JSON object")
-    return document
+    return dict(document)
+
+
+def _begin(text: str) -> str:
+    """How a text begins, for a message."""
+    first = text.split(maxsplit=1)[:1]
+    return _shown(first[0][:20]) if first else "nothing"
 
 
 def _integer(text: str) -> int:

@@ -6,11 +6,14 @@
 
 A state is the number of secrets that are left, and then nothing (one secret, which is asked, or
 two, which are asked one after the other), a question in brackets, or a letter, which stands for the
-brackets that are given later. ``(3412)`` is one of these secrets and leaves each other one by
-itself; ``(3412*)`` is none of them and does so, too; ``(3412x)`` leaves two at most. After a colon
-come the states after each answer, by black pegs and then by white ones from the most to none, with
-a semicolon before each further black peg; the impossible answer (p-1, 1) is left out, or is 0.
+brackets that are given later. ``(3412)`` leaves each secret by itself; ``(3412*)`` does so, too,
+and is none of them; ``(3412x)`` leaves two at most. After a colon come the states after each
+answer, by black pegs and then by white ones from the most to none, with a semicolon before each
+further black peg; the impossible answer (p-1, 1) is left out, or is 0.
 Colours are written from 1 on, with ten colours from 0 on.
+
+So a file says more than the questions, and what it says is held against the game: nothing is filled
+in. Only a star may be missing, as in the file of Knuth's strategy that is public.
 
 Irving, Towards an optimum Mastermind strategy, J. Recreational Math. 11 (1978-79); Koyama and Lai,
 An optimal Mastermind strategy, J. Recreational Math. 25 (1993).
@@ -24,10 +27,17 @@ from functools import lru_cache
 from math import perm
 from textwrap import wrap
 
-from masetproof.arguments import Refused, as_instance, shown
+from masetproof.arguments import Refused, as_instance, counted, shown
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
-from masetproof.trees.replay import Possible, Visit, all_secrets, first_visit, replay
+from masetproof.trees.replay import (
+    Possible,
+    Refuted,
+    Visit,
+    all_secrets,
+    first_visit,
+    replay,
+)
 from masetproof.trees.tree import Node, StrategyTree, checked_tree, one_by_one
 from masetproof.words import MAX_PEGS, Word
 
@@ -128,7 +138,8 @@ def is_irving(text: str) -> bool:
 
 
 def parse_irving(text: str) -> StrategyTree:
-    """The strategy of a text; `Refused`, with the line, when it is malformed."""
+    """The strategy of a text; with the line, `Refused` when it is malformed, and `Refuted` when
+    something that it says is not so."""
     return _Reader(as_instance(str, text, "a strategy")).read()
 
 
@@ -187,8 +198,11 @@ class _Reader:
         """The state that begins with its number of secrets; None where there is none."""
         count, left = self._take_number("a number of secrets"), len(possible.secrets)
         if count != left:
-            raise self._wrong(f"{count:,} secrets are left, it says, but {left:,} are")
+            said = f"{counted(count, 'secret')} {'is' if count == 1 else 'are'} left"
+            raise self._false(f"{said}, it says, but {left:,} {'is' if left == 1 else 'are'}")
         following = self._peek()
+        if not count and (following == "(" or following.isalpha()):
+            raise self._wrong("no secret is left, and a question follows")
         if following == "(":
             return self._below(possible, depth)
         if following.isalpha():
@@ -213,20 +227,37 @@ class _Reader:
         self._take_sign("(")
         question = self._question()
         parts = possible.parts(self._finite, question)
-        if self._peek() in ("*", "x"):
+        mark = self._peek() if self._peek() in ("*", "x") else ""
+        self._at += len(mark)
+        if mark == "*" and self._finite.winning in parts:
+            told = _digits(self._finite, question)
+            raise self._false(
+                f"{told} is one of the secrets that are left; its star says it is none"
+            )
+        if self._peek() == ":" and mark != "x":
             self._at += 1
-        if self._peek() != ")":
-            self._take("':' or ')'", ":".__eq__)
             return Node(question, self._branches(parts, depth))
-        self._at += 1
+        self._take("')'" if mark == "x" else "':' or ')'", ")".__eq__)
         branches = []
         for number, part in sorted(parts.items()):
             if number != self._finite.winning:
-                if len(part.secrets) > 2 or len(part.secrets) == len(possible.secrets):
-                    told = _digits(self._finite, question)
-                    raise self._wrong(f"{told} does not tell the secrets apart")
+                self._check_leaf(question, mark, number, part)
                 branches.append((number, one_by_one(self._finite, part.secrets)))
         return Node(question, tuple(branches))
+
+    def _check_leaf(self, question: Word, mark: str, number: int, part: Possible) -> None:
+        """An answer to a question that nothing follows leaves as many secrets as its mark says."""
+        told, most, left = (
+            _digits(self._finite, question),
+            2 if mark == "x" else 1,
+            len(part.secrets),
+        )
+        if left > most:
+            first = _digits(self._finite, part.secrets[0])
+            raise self._false(
+                f"({told}{mark}) says that each answer leaves {counted(most, 'secret')} at most, "
+                f"but {self._finite.answer_texts[number]} leaves {left:,}, {first} first"
+            )
 
     def _branches(self, parts: dict[int, Possible], depth: int) -> tuple[tuple[int, Node], ...]:
         """The states after each answer."""
@@ -239,7 +270,11 @@ class _Reader:
             if number == self._finite.winning:
                 count = self._take_number("0 or 1")
                 if count != int(number in parts):
-                    raise self._wrong(f"{count} secrets win here, it says, which is wrong")
+                    is_left = "is" if number in parts else "is not"
+                    raise self._false(
+                        f"{count} stands for the answer that wins, but the question {is_left} one "
+                        "of the secrets that are left"
+                    )
             else:
                 node = self._state(parts.get(number, nothing), depth + 1)
                 if node is not None:
@@ -277,6 +312,13 @@ class _Reader:
         self._take(repr(sign), sign.__eq__)
 
     def _wrong(self, reason: str) -> Refused:
-        """The reason with the line of the last token that was read."""
-        line = self._tokens[self._at - 1][1] if self._at else 1
-        return Refused(f"line {line:,}: {reason}")
+        """The reason with the place, for what does not follow the notation."""
+        return Refused(f"{self._line()}: {reason}")
+
+    def _false(self, reason: str) -> Refuted:
+        """The reason with the place, for what is said and is not so."""
+        return Refuted(f"{self._line()}: {reason}")
+
+    def _line(self) -> str:
+        """The line of the last token that was read."""
+        return f"line {self._tokens[self._at - 1][1] if self._at else 1:,}"

@@ -64,11 +64,19 @@ class Node:
     def __hash__(self) -> int:
         return hash(tuple(self._listed()))
 
+    def __reduce__(self) -> tuple[Callable[..., Node], tuple[list[tuple[int, int | None, Word]]]]:
+        # As a list, since pickle calls itself for each node below a node.
+        return _unlisted, (list(self._listed()),)
+
     def _listed(self) -> Iterator[tuple[int, int | None, Word]]:
         return ((depth, number, node.question) for depth, number, node in preorder(self))
 
     def __repr__(self) -> str:
         return f"<Node {word_text(self.question)}, {len(self.branches)} branches>"
+
+
+def _unlisted(listed: list[tuple[int, int | None, Word]]) -> Node:
+    return folded(listed, Node)
 
 
 def _is_branch(branch: object) -> bool:

@@ -398,7 +398,7 @@ def test_what_is_accepted_is_true_whatever_is_changed(
         (lambda data: data + b"\n", "the last line is not 'end'"),
         (lambda data: data.replace(b"{**}", "{*é}".encode()), "not in printable ASCII"),
         (lambda data: data.replace(b"\n", b"\r\n"), "not in printable ASCII"),
-        (lambda data: b"", "its first line, the heads"),
+        (lambda data: b"", "this is no certificate: it begins with ''"),
         (lambda data: gzip.compress(data)[:-9], "the packed data are damaged"),
         (lambda data: lzma.compress(data)[:-9], "the packed data are damaged"),
         (lambda data: gzip.compress(data) + b"more", "the packed data are damaged"),

@@ -65,6 +65,23 @@ def test_each_search_goes_on_when_its_own_jobs_are_done() -> None:
     assert returned == [100]
 
 
+def test_searches_ask_for_searches_as_deep_as_strategies_are() -> None:
+    def nested(levels: int) -> Search:
+        [result] = yield [nested(levels - 1) if levels else job(7)]
+        return known(result.low + 1)
+
+    returned: list[int] = []
+
+    def then(result: Result) -> Asked:
+        returned.append(result.low)
+        return []
+
+    [(one, take)] = Following(nested(5000), then).go_on()
+    assert one.size == 7
+    assert take(known(0)) == []
+    assert returned == [5001]
+
+
 def test_questions_that_were_not_asked_count_in_a_bound() -> None:
     """Those that were asked cost more than was of use; the others may cost as little as that."""
     solver = Solver(FiniteGame("mastermind", 3, 6), 1 << 26)

@@ -11,15 +11,23 @@ import numpy as np
 import pytest
 
 from masetproof import kernels as kernel
+from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.kernels import room
 from masetproof.progress import no_tick
 from masetproof.search import solver
-from masetproof.search.board import first_questions
+from masetproof.search.board import first_questions, make_board
 from masetproof.search.executors import Kept
 from masetproof.search.parts import Job, Place, Workplace, work
-from masetproof.search.solver import INFINITE, Bounds, OutOfSteps, Solver, empty_table
+from masetproof.search.solver import (
+    INFINITE,
+    Bounds,
+    OutOfSteps,
+    Solver,
+    empty_table,
+    least_room,
+)
 from masetproof.search.states import Members
 from tests.search.plain import random_state, total
 
@@ -84,6 +92,34 @@ def test_tables_that_forget_change_nothing_but_the_time(finite: FiniteGame) -> N
             assert small.strategy(members, left, value.high) == node
             assert total(finite, [finite.secrets[i] for i in members], node, left) == value.high
     assert small.nodes >= large.nodes > 0
+
+
+@pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)
+def test_a_stack_that_grows_changes_nothing(
+    finite: FiniteGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It begins with one level beside the last one, and the search goes on where it was."""
+    deep = Solver(finite, MEMORY)
+    monkeypatch.setattr(solver, "_LEVELS", -1)
+    flat = Solver(finite, MEMORY)
+    assert len(flat._stack.value["state"]) == 2
+    for members, left in states(finite, 5):
+        value = deep.value(members, left)
+        assert flat.value(members, left) == value
+        assert flat.nodes == deep.nodes
+        if value.high < INFINITE:
+            node = deep.strategy(members, left, value.high)
+            assert flat.strategy(members, left, value.high) == node
+    assert len(flat._stack.value["state"]) >= 4
+
+
+def test_a_stack_that_is_too_large_is_refused() -> None:
+    """One peg with n colours: each question excludes one secret, so a strategy is n questions
+    deep."""
+    finite = FiniteGame("mastermind", 1, 600)
+    small = Solver(finite, least_room(finite), make_board(finite))
+    with pytest.raises(Refused, match=r"are more than 96 questions deep.*--memory"):
+        small.value(small.all_secrets(), 600)
 
 
 @pytest.mark.parametrize("small", [True, False])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import tracemalloc
@@ -144,16 +145,28 @@ def columns(colours: str) -> bytes:
     return text.replace(b"mastermind", b"black-peg") % colours.encode()
 
 
+READ = "a strategy is read from JSON or from Irving's notation; docs/trees.md has both"
+MARK = b"\xef\xbb\xbf"
+
+
+def test_a_byte_order_mark_is_no_part_of_a_text() -> None:
+    assert parse_tree(MARK + TEXT.encode()) == parse_tree(TEXT.encode())
+    assert parse_tree(MARK + b"4 (11x)").tree == parse_tree(b"4 (11x)").tree
+
+
 def with_nodes(nodes: str) -> bytes:
     return TEXT.replace(NODES, nodes).encode()
 
 
 DAMAGED = {
-    "empty": (b"", "line 1, column 1: expecting value"),
-    "binary": (b"\x7fELF\xff\x00", "line 1: not UTF-8"),
+    "empty": (b"", f"this is no strategy file, as it begins with nothing; {READ}"),
+    "blank": (b" \n", "this is no strategy file, as it begins with nothing"),
+    "words": (b"salet\ncrane\n", f'this is no strategy file, as it begins with "salet"; {READ}'),
+    "binary": (b"\x7fELF\xff\x00", f"line 1: not UTF-8; {READ}"),
     "not-utf-8": (TEXT.encode().replace(b'"11"', b'"\xff1"'), "line 13: not UTF-8"),
-    "utf-16": (TEXT.encode("utf-16"), "line 1: not UTF-8"),
-    "byte-order-mark": (b"\xef\xbb\xbf" + TEXT.encode(), "line 1, column 1: unexpected UTF-8 BOM"),
+    "utf-16": (TEXT.encode("utf-16"), f"line 1: not UTF-8, but UTF-16; {READ}"),
+    "gzip": (gzip.compress(TEXT.encode()), "line 1: not UTF-8, but packed by gzip"),
+    "two-byte-order-marks": (MARK * 2 + TEXT.encode(), "this is no strategy file, as it begins"),
     "truncated": (TEXT[:-20].encode(), "line 14, column "),
     "truncated-after-a-node": (
         TEXT[: TEXT.index(",\n  [2")].encode(),
@@ -161,9 +174,9 @@ DAMAGED = {
     ),
     "trailing": (TEXT.encode() + b"{}", "line 17, column 1: something follows the end of the "),
     "comma-missing": (edited('"pegs": 2,', '"pegs": 2'), "line 6, column 2: expecting ',' "),
-    "list": (b"[]", "the file must hold one JSON object"),
-    "number": (b"1", "the file must hold one JSON object"),
-    "nested": (b"[" * 1_000_000, "the file nests lists or objects far too deeply"),
+    "list": (b"[]", f'this is no strategy file, as it begins with "[]"; {READ}'),
+    "number": (b"1", 'this is no strategy file, as it begins with "1"'),
+    "nested": (b"[" * 1_000_000, 'this is no strategy file, as it begins with "[[['),
     "nested-objects": (b'{"a":' * 1_000_000, "the file nests lists or objects far too deeply"),
     "nested-nodes": (with_nodes("[" * 10**5 + "]" * 10**5), "the file nests lists or objects far"),
     "too-long": (b" " * (MOST_BYTES + 1), "the file has more than 8,388,608 bytes"),

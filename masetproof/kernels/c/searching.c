@@ -951,7 +951,10 @@ int64_t search(const Board *board, const Stack *stack, const Table *table, Runs 
                 state->refuted = smaller(state->refuted, state->total);
                 run->next = ASK;
             } else if (open_part(board, stack, run, level)) {
-                if (level + 2 >= stack->state.shape[0]) return TOO_DEEP;
+                if (level + 2 >= stack->state.shape[0]) {
+                    run->level = level;
+                    return TOO_DEEP;
+                }
                 level++;
                 run->next = ENTER;
             } else {

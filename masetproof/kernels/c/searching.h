@@ -259,5 +259,6 @@ void ask_some(const Stack *stack, Runs run, I64 questions);
    To begin, fill in stack.state[0] from first to names, its limit, and NONE as its frame, and in run level 0,
    next EXPAND, steps, past with its rows, turn, and some, which is false until ask_some is called.
    FINISHED: low, high and best_question of level 0 are the result.  PAUSED: call again.  OUT_OF_STEPS: low is
-   a lower bound, and the table has what was learned.  TOO_DEEP: there are too few levels. */
+   a lower bound, and the table has what was learned.  TOO_DEEP: there are too few levels; call again with the
+   same in a stack of more levels. */
 int64_t search(const Board *board, const Stack *stack, const Table *table, Runs run);
