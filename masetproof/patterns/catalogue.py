@@ -27,6 +27,7 @@ from masetproof.patterns.split import fold, split
 from masetproof.words import STAR, Word
 
 _KEPT = 1 << 14
+_KEPT_ANSWERS = 1 << 12
 _KEPT_WITNESSES = 1 << 9
 
 
@@ -90,6 +91,8 @@ class Catalogue:
         self._alike: dict[int | tuple[int, ...], list[Known]] = {}
         self._canonical = lru_cache(_KEPT)(canonical)
         self._kept = lru_cache(_KEPT)(self._compared)
+        # Of the answers to all questions on a pattern, eight in nine leave what another one left.
+        self._left = lru_cache(_KEPT_ANSWERS)(self._leaves)
         for number, pattern in numbered:
             same = Witness.identity(pattern.pegs, pattern.colours)
             form = RefinedForm(pattern, same, settled=False, invariant=_invariant(pattern))
@@ -133,12 +136,11 @@ class Catalogue:
     def answered(self, pattern: MasetPattern, question: Word | str) -> tuple[Answered, ...]:
         """What each answer to a question on a normalized pattern leaves; refusals of `split`."""
         parts = split(pattern, question, self.game)
-        return tuple(
-            Answered(answer, part, *fold(part, self.game), place == len(parts) - 1, self)
-            for place, (answer, part) in enumerate(
-                zip(self.game.answers(pattern.pegs), parts, strict=True)
-            )
-        )
+        *answers, won = zip(self.game.answers(pattern.pegs), parts, strict=True)
+        return *(self._left(*one, False) for one in answers), self._left(*won, True)
+
+    def _leaves(self, answer: Answer, part: MasetPattern, is_last: bool) -> Answered:
+        return Answered(answer, part, *fold(part, self.game), is_last, self)
 
 
 @final
