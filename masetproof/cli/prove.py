@@ -53,7 +53,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 import masetproof
-from masetproof.arguments import counted
+from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal
@@ -86,6 +86,7 @@ OPTIONS = (
         "(default: exact)",
     },
     *options.OUTPUT,
+    {"--patterns A..B": "with --out, print what the full listing says of these patterns"},
     {"--plot >PICTURE": "draw the values with the formula over them"},
     {"--short": "prove that no strategy takes less, by few patterns"},
 )
@@ -97,24 +98,29 @@ def run(arguments: argparse.Namespace) -> int:
         from masetproof.cli import short
 
         return short.run(arguments)
+    patterns = arguments.patterns
     several, goal = arguments.extra == "all", Goal(arguments.objective)
     if several:
         why = "is for one theorem; choose one reading with --extra"
-        options.refuse(arguments, why, "plot", "colours")
+        options.refuse(arguments, why, "plot", "colours", "patterns")
     if goal.is_both:
         why = "is for one theorem; choose expected or worst with --objective"
-        options.refuse(arguments, why, "plot", "out", "listing", *["extra"] * several)
+        options.refuse(arguments, why, "plot", "out", "patterns", "listing", *["extra"] * several)
     game, pegs = options.peg_game(arguments)
     from masetproof.patterns.provable import check_provable
-    from masetproof.reports.bundle import check_directory, write_bundle
+    from masetproof.reports.bundle import NOT_BY_PATTERNS, check_directory, write_bundle
 
+    if patterns is not None and not game.white_pegs:
+        raise Refused(NOT_BY_PATTERNS.format(game.title))
+    if patterns is not None and arguments.out is None:
+        raise Refused("--patterns needs --out, a directory for what is printed")
     check_provable(game, pegs, together=goal.is_both)
     finite = None
     if arguments.colours is not None:
         finite = FiniteGame(game, pegs, arguments.colours)
     directory, watch = options.output_directory(arguments), Stopwatch()
     if directory is not None:
-        check_directory(directory, pegs, arguments.listing, several=several)
+        check_directory(directory, pegs, arguments.listing, several=several, patterns=patterns)
     progress = arguments.progress
     if several:
         from masetproof.proofs.comparison import compare_readings
@@ -130,7 +136,9 @@ def run(arguments: argparse.Namespace) -> int:
     is_open = isinstance(outcome, masetproof.Open)
     write = None
     if directory is not None and not isinstance(outcome, masetproof.Together | masetproof.Open):
-        write = partial(write_bundle, outcome, directory, arguments.listing, watch, progress)
+        write = partial(
+            *(write_bundle, outcome, directory, arguments.listing, watch, progress, patterns)
+        )
     if isinstance(outcome, masetproof.Theorem):
         common.draw(arguments.plot, outcome)
     common.tell_proof(arguments, document, _lines(outcome, finite), watch, write)

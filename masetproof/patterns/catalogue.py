@@ -22,7 +22,7 @@ from masetproof.arguments import Refused
 from masetproof.games.pegs import Answer, PegGame
 from masetproof.patterns.isomorphism import RefinedForm, Witness, canonical
 from masetproof.patterns.kinds import standing, within
-from masetproof.patterns.pattern import MasetPattern, normalized, renaming
+from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of, renaming
 from masetproof.patterns.split import fold, split
 from masetproof.words import STAR, Word
 
@@ -137,9 +137,11 @@ class Catalogue:
         """What each answer to a question on a normalized pattern leaves; refusals of `split`."""
         parts = split(pattern, question, self.game)
         *answers, won = zip(self.game.answers(pattern.pegs), parts, strict=True)
-        return *(self._left(*one, False) for one in answers), self._left(*won, True)
+        left = [self._left(answer, part.clauses, False) for answer, part in answers]
+        return *left, self._left(won[0], won[1].clauses, True)
 
-    def _leaves(self, answer: Answer, part: MasetPattern, is_last: bool) -> Answered:
+    def _leaves(self, answer: Answer, clauses: tuple[Word, ...], is_last: bool) -> Answered:
+        part = pattern_of(clauses)
         return Answered(answer, part, *fold(part, self.game), is_last, self)
 
 
@@ -250,8 +252,17 @@ def _recorded_witnesses(recorded: Witnesses, known: Known) -> dict[MasetPattern,
     return witnesses
 
 
-def _invariant(pattern: MasetPattern) -> tuple[int, ...]:
-    """What isomorphic patterns share: how many stars clauses have, how often colours occur."""
-    cells = Counter(chain.from_iterable(pattern.clauses))
-    cells.pop(STAR, None)
-    return *pattern.star_histogram, *sorted(cells.values())
+def _invariant(pattern: MasetPattern) -> int:
+    """A number that isomorphic patterns share, and others hardly ever.
+
+    A colour, or the star, has a key that tells how often it is in columns, a column one that tells
+    the keys of its cells, and a clause one that tells the keys of its cells with their columns.
+    """
+    columns, often = [*zip(*pattern.clauses, strict=True)], dict[int, list[int]]()
+    for column in columns:
+        for cell, count in Counter(column).items():
+            often.setdefault(cell, []).append(count)
+    keys = {cell: hash((cell == STAR, *sorted(counts))) for cell, counts in often.items()}
+    by_column = [[*map(keys.__getitem__, column)] for column in columns]
+    pairs = [[hash((one, hash(tuple(sorted(own))))) for one in own] for own in by_column]
+    return hash(tuple(sorted(hash(tuple(sorted(row))) for row in zip(*pairs, strict=True))))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from itertools import groupby
 from typing import final
 
@@ -19,6 +19,7 @@ from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.patterns.questions import question_classes
 from masetproof.proofs.equations import Equation, Function, function_of, questions_on
+from masetproof.proofs.numbers import NumberSet
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Excess, Kind
 from masetproof.recurrences.cells import Tree
@@ -129,12 +130,16 @@ class Section:
         """That of the pattern."""
         return self.function.state[0]
 
-    def once(self, macro: Callable[..., str], left: Left) -> str:
-        """What a macro says of what an answer leaves.
+    def lines(self, macro: Callable[..., str], answers: Sequence[Left]) -> str:
+        """What a macro says of what each answer leaves.
 
-        Questions whose answer leaves the same share the value (`_Sections`), and so the text.
+        Questions whose answers leave the same share the value (`_Sections`), and so the text.
         """
-        return self._written.get(id(left)) or self._written.setdefault(id(left), macro(*left))
+        written = self._written
+        for left in answers:
+            if id(left) not in written:
+                written[id(left)] = macro(*left)
+        return "\n".join([written[id(left)] for left in answers])
 
 
 Marks = dict[tuple[int | None, int], str]
@@ -270,8 +275,8 @@ class _Sections:
         """
         state, new = equation.function.state, equation.asked.new
         for one in equation.asked.answers:
-            key = id(one), state, levels, new  # it lives as long as what has it
             if one.part:
+                key = id(one), state, levels, new  # it lives as long as what has it
                 left = self._lefts.get(key) or self._left_by(equation, one, levels)
                 yield self._lefts.setdefault(key, left)
 
@@ -340,11 +345,16 @@ class NumberSections(_Sections):
         return Judged(
             verdict.kind,
             verdict.optimal.is_everything,
-            verdict.phrase(reference, lambda numbers: latex.sentence(str(numbers)))
+            verdict.phrase(reference, _numbers_text)
             + ("; set aside" if verdict.kind is Kind.NO_SOLUTION else ""),
             excess if told else None,
-            optimal="" if verdict.optimal.is_empty else latex.sentence(str(verdict.optimal)),
+            optimal="" if verdict.optimal.is_empty else _numbers_text(verdict.optimal),
         )
+
+
+@lru_cache(maxsize=1 << 10)
+def _numbers_text(numbers: NumberSet) -> str:
+    return latex.sentence(str(numbers))
 
 
 @final
