@@ -21,6 +21,28 @@ def silent(stage: str, done: int, total: int) -> None:
     """Progress for nobody."""
 
 
+def estimated(progress: Progress) -> Progress:
+    """The same, with how long the rest of a stage takes beside its name, at the pace so far."""
+    begun: dict[str, tuple[float, int]] = {}
+
+    def report(stage: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        begin, before = begun.setdefault(stage, (now, done))
+        if before < done < total:
+            seconds = (now - begin) / (done - before) * (total - done)
+            stage = f"{stage}, {_duration(seconds)} left"
+        progress(stage, done, total)
+
+    return report
+
+
+def _duration(seconds: float) -> str:
+    """A time as an estimate says it."""
+    if seconds >= 5400:
+        return f"{seconds / 3600:.1f} hours"
+    return f"{seconds / 60:.0f} minutes" if seconds >= 90 else f"{seconds:.0f} seconds"
+
+
 def no_tick() -> None:
     """A tick for nobody."""
 

@@ -44,6 +44,8 @@ def told_kinds(word: Word) -> tuple[int, ...]:
 
 def plain(word: Word) -> Word:
     """The same question without the kinds of its new colours."""
+    if max(word, default=0) < KIND:
+        return word
     return tuple(cell % KIND if cell >= KIND else cell for cell in word)
 
 

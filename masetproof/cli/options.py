@@ -54,14 +54,19 @@ def _columns(option: str, text: str) -> tuple[int, ...]:
     return tuple(map(parse_whole, text.split(",")))
 
 
+_BOUNDS = {"--pegs": (1, MAX_PEGS), "--colours": (1, COLOUR_LIMIT), "--patterns": (0, 10**9)}
+"""Of ranges, by their options."""
+
+
 def _range(option: str, text: str) -> range:
-    """Numbers of pegs or of colours, from ``3`` or ``2..4``."""
-    most = MAX_PEGS if option == "--pegs" else COLOUR_LIMIT
+    """Numbers of pegs, of colours or of patterns, from ``3`` or ``2..4``."""
+    least, most = _BOUNDS[option]
     read = re.fullmatch(r"0*([0-9]{1,9})(?:\.\.0*([0-9]{1,9}))?", text)
-    first, last = (int(read[1]), int(read[2] or read[1])) if read else (0, 0)
-    if not 1 <= first <= last <= most:
+    first, last = (int(read[1]), int(read[2] or read[1])) if read else (-1, -1)
+    if not least <= first <= last <= most:
+        bound = f" <= {most}" * (most < 10**9)
         raise Refused(
-            f"{option[2:]} are a number or a range A..B with 1 <= A <= B <= {most}, not "
+            f"{option[2:]} are a number or a range A..B with {least} <= A <= B{bound}, not "
             f"{text[:30] + '...' * (len(text) > 30)!r}"
         )
     return range(first, last + 1)

@@ -59,7 +59,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import masetproof
-from masetproof.arguments import counted
+from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal
@@ -97,6 +97,7 @@ OPTIONS = (
         "--solve {strategy,all}": "which functions SymPy solves: with one and two pegs all, with "
         "three pegs those of the strategy that is printed, or all (default: strategy)",
     },
+    {"--patterns A..B": "with --out, print what the full listing says of these patterns"},
     {"--plot >PICTURE": "draw the values with the formula over them"},
     {"--short": "prove that no strategy takes less, by few patterns"},
 )
@@ -108,16 +109,23 @@ def run(arguments: argparse.Namespace) -> int:
         from masetproof.cli import short
 
         return short.run(arguments)
+    patterns = arguments.patterns
     several, goal = arguments.extra == "all", Goal(arguments.objective)
     if several:
         why = "is for one theorem; choose one reading with --extra"
-        options.refuse(arguments, why, "plot", "colours")
+        options.refuse(arguments, why, "plot", "colours", "patterns")
     if goal.is_both:
         why = "is for one theorem; choose expected or worst with --objective"
-        options.refuse(arguments, why, "plot", "out", "listing", *["extra"] * several)
+        options.refuse(arguments, why, "plot", "out", "patterns", "listing", *["extra"] * several)
     game, pegs = options.peg_game(arguments)
     from masetproof.patterns.provable import check_provable
 
+    if patterns is not None and not game.white_pegs:
+        from masetproof.reports.bundle import NOT_BY_PATTERNS
+
+        raise Refused(NOT_BY_PATTERNS.format(game.title))
+    if patterns is not None and arguments.out is None:
+        raise Refused("--patterns needs --out, a directory for what is printed")
     check_provable(game, pegs, together=goal.is_both)
     finite = None
     if arguments.colours is not None:
@@ -126,7 +134,7 @@ def run(arguments: argparse.Namespace) -> int:
     if directory is not None:
         from masetproof.reports.bundle import check_directory, write_bundle
 
-        check_directory(directory, pegs, arguments.listing, several=several)
+        check_directory(directory, pegs, arguments.listing, several=several, patterns=patterns)
     progress = arguments.progress
     if several:
         from masetproof.proofs.comparison import compare_readings
@@ -149,7 +157,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             if directory is None or isinstance(outcome, masetproof.Together | masetproof.Open):
                 return None
-            return write_bundle(outcome, directory, arguments.listing, watch, progress)
+            return write_bundle(outcome, directory, arguments.listing, watch, progress, patterns)
         finally:
             if isinstance(outcome, masetproof.Theorem):
                 common.draw(arguments.plot, outcome)

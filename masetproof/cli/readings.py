@@ -15,7 +15,7 @@ from __future__ import annotations
 from masetproof.cli import options, prove
 
 OPTIONS = *options.GAME, "--objective", *options.OUTPUT
-DEFAULTS = {"extra": "all", "plot": None, "colours": None}
+DEFAULTS = {"extra": "all", "plot": None, "colours": None, "patterns": None}
 
 
 run = prove.run

@@ -21,7 +21,7 @@ _LISTED_PEGS = 2
 
 def run(arguments: argparse.Namespace) -> int:
     """Find, write, tell."""
-    options.refuse(arguments, "is not for a short proof", "plot", "colours")
+    options.refuse(arguments, "is not for a short proof", "plot", "colours", "patterns")
     if arguments.listing not in (None, "none", "full"):
         raise Refused("the listing of a short proof is full, or none")
     if arguments.objective != "expected":

@@ -12,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
-from itertools import chain
 from typing import final
 
 import numpy as np
@@ -22,11 +21,12 @@ from masetproof.arguments import Refused
 from masetproof.games.pegs import Answer, PegGame
 from masetproof.patterns.isomorphism import RefinedForm, Witness, canonical
 from masetproof.patterns.kinds import standing, within
-from masetproof.patterns.pattern import MasetPattern, normalized, renaming
+from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of, renaming
 from masetproof.patterns.split import fold, split
 from masetproof.words import STAR, Word
 
 _KEPT = 1 << 14
+_KEPT_ANSWERS = 1 << 12
 _KEPT_WITNESSES = 1 << 9
 
 
@@ -90,6 +90,8 @@ class Catalogue:
         self._alike: dict[int | tuple[int, ...], list[Known]] = {}
         self._canonical = lru_cache(_KEPT)(canonical)
         self._kept = lru_cache(_KEPT)(self._compared)
+        # Of the answers to all questions on a pattern, eight in nine leave what another one left.
+        self._left = lru_cache(_KEPT_ANSWERS)(self._leaves)
         for number, pattern in numbered:
             same = Witness.identity(pattern.pegs, pattern.colours)
             form = RefinedForm(pattern, same, settled=False, invariant=_invariant(pattern))
@@ -133,12 +135,13 @@ class Catalogue:
     def answered(self, pattern: MasetPattern, question: Word | str) -> tuple[Answered, ...]:
         """What each answer to a question on a normalized pattern leaves; refusals of `split`."""
         parts = split(pattern, question, self.game)
-        return tuple(
-            Answered(answer, part, *fold(part, self.game), place == len(parts) - 1, self)
-            for place, (answer, part) in enumerate(
-                zip(self.game.answers(pattern.pegs), parts, strict=True)
-            )
-        )
+        *answers, won = zip(self.game.answers(pattern.pegs), parts, strict=True)
+        left = [self._left(answer, part.clauses, False) for answer, part in answers]
+        return *left, self._left(won[0], won[1].clauses, True)
+
+    def _leaves(self, answer: Answer, clauses: tuple[Word, ...], is_last: bool) -> Answered:
+        part = pattern_of(clauses)
+        return Answered(answer, part, *fold(part, self.game), is_last, self)
 
 
 @final
@@ -248,8 +251,17 @@ def _recorded_witnesses(recorded: Witnesses, known: Known) -> dict[MasetPattern,
     return witnesses
 
 
-def _invariant(pattern: MasetPattern) -> tuple[int, ...]:
-    """What isomorphic patterns share: how many stars clauses have, how often colours occur."""
-    cells = Counter(chain.from_iterable(pattern.clauses))
-    cells.pop(STAR, None)
-    return *pattern.star_histogram, *sorted(cells.values())
+def _invariant(pattern: MasetPattern) -> int:
+    """A number that isomorphic patterns share, and others hardly ever.
+
+    A colour, or the star, has a key that tells how often it is in columns, a column one that tells
+    the keys of its cells, and a clause one that tells the keys of its cells with their columns.
+    """
+    columns, often = [*zip(*pattern.clauses, strict=True)], dict[int, list[int]]()
+    for column in columns:
+        for cell, count in Counter(column).items():
+            often.setdefault(cell, []).append(count)
+    keys = {cell: hash((cell == STAR, *sorted(counts))) for cell, counts in often.items()}
+    by_column = [[*map(keys.__getitem__, column)] for column in columns]
+    pairs = [[hash((one, hash(tuple(sorted(own))))) for one in own] for own in by_column]
+    return hash(tuple(sorted(hash(tuple(sorted(row))) for row in zip(*pairs, strict=True))))

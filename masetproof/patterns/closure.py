@@ -139,7 +139,11 @@ class Closure(Recomputed):
         if not isinstance(pattern, MasetPattern):
             pattern = self.patterns[self._as_number(pattern)]
         *answers, won = self.catalogue.answered(pattern, question)
-        return *answers[: row_width(self.game, self.pegs)], won
+        return *answers[: self._open_answers], won
+
+    @cached_property
+    def _open_answers(self) -> int:
+        return row_width(self.game, self.pegs)
 
     @cached_property
     def catalogue(self) -> Catalogue:

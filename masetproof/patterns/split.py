@@ -7,6 +7,8 @@ implicit again, of the kind of the columns where it may stand (docs/black-peg.md
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from masetproof.arguments import Refused
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.kinds import is_active
@@ -114,9 +116,18 @@ def split(
         )
     parts: list[list[Word]] = [[] for _ in game.answers(pattern.pegs)]
     pattern.check_game(game)
-    for clause in with_new(pattern, new_kinds(pattern, question, game), game).clauses:
-        parts[game.number_of(game.compare(clause, cells))].append(clause)
+    kinds = tuple(new_kinds(pattern, question, game).items())
+    for clause in _extended(pattern, kinds, game).clauses:
+        parts[game.number(clause, cells)].append(clause)
     return tuple(pattern_of(tuple(part)) for part in parts)
+
+
+@lru_cache(maxsize=16)
+def _extended(
+    pattern: MasetPattern, new: tuple[tuple[int, int], ...], game: PegGame
+) -> MasetPattern:
+    """A pattern with new colours, which hundreds of questions on it have in common."""
+    return with_new(pattern, dict(new), game)
 
 
 def fold(pattern: MasetPattern, game: PegGame) -> tuple[MasetPattern, dict[int, int]]:

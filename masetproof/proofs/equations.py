@@ -72,9 +72,12 @@ class PatternQuestion(Recomputed):
     @cached_property
     def parts(self) -> tuple[Part | None, ...]:
         """As which part of an equation each answer enters; None if it is won or never given."""
-        return tuple(self._part(left) if left.is_open else None for left in self.answers)
+        return tuple(map(self.part, self.answers))
 
-    def _part(self, left: Answered) -> Part:
+    def part(self, left: Answered) -> Part | None:
+        """As which part one of its answers enters."""
+        if not left.is_open:
+            return None
         closure = self.system.closure
         if closure.game.white_pegs:  # it makes no difference what becomes of the columns
             where = closure.maps[0]
@@ -139,6 +142,13 @@ class Function(Recomputed):
     def equations(self) -> tuple[Equation, ...]:
         """The equations of its questions."""
         return tuple(Equation(self, asked) for asked in self.questions)
+
+    @cached_property
+    def constants(self) -> dict[int, tuple[int, ...]]:
+        """Where it has one index, the constants of its equations (`Equation.constants`), by split."""
+        columns = self.theorem.columns
+        own = columns.only(columns.number[self.state])
+        return dict(zip(own.split.tolist(), map(tuple, own.constant.tolist()), strict=True))
 
     @cached_property
     def verdicts(self) -> dict[int, Verdict]:
@@ -208,25 +218,25 @@ class Equation(Recomputed, Shown):
     @cached_property
     def costs(self) -> tuple[int | None, ...]:
         """By answers, what explicit masets cost, with many implicit colours; None for others."""
-        first = len(self.function.theorem.closure.patterns)
-        return tuple(
-            self.cost(self.usual(part)) if part is not None and part.number >= first else None
-            for part in self.asked.parts
-        )
+        return tuple(map(self.cost_of, self.asked.parts))
+
+    def cost_of(self, part: Part | None) -> int | None:
+        """What a part costs that is an explicit maset, with many implicit colours; else None."""
+        is_maset = part is not None and part.number >= len(self.function.theorem.closure.patterns)
+        return self.cost(self.usual(part)) if part is not None and is_maset else None
 
     @property
     def constant(self) -> int:
         """c, with many implicit colours."""
-        return self._total([self.cost(self.usual(part)) for part in self.asked.masets])
+        if self._system.has_one_index:
+            return self.constants[-1]
+        costs = [self.cost(self.usual(part)) for part in self.asked.masets]
+        return sum(costs) if self.is_sum else max(costs, default=0)
 
     @cached_property
     def constants(self) -> tuple[int, ...]:
         """With one kind of implicit colours, c when 0, 1, ... of them are left, up to the cap."""
-        counts, masets = range(self._system.cap + 1), [*self.asked.masets]
-        return tuple(
-            self._total([self.cost(self.below(part, (left,))) for part in masets])
-            for left in counts
-        )
+        return self.function.constants[self.asked.split]
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
@@ -271,9 +281,6 @@ class Equation(Recomputed, Shown):
     def cost(self, maset: State) -> int:
         """What an explicit maset costs."""
         return self.function.theorem.cost_of(maset)
-
-    def _total(self, costs: Sequence[int]) -> int:
-        return sum(costs) if self.is_sum else max(costs, default=0)
 
 
 def questions_on(system: Recurrences, number: int) -> tuple[PatternQuestion, ...]:

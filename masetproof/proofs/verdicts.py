@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import count
 from operator import lt
 from typing import Any, NamedTuple, final
@@ -199,7 +199,11 @@ def _on_numbers(theorem: Functions, state: State) -> Callable[[int], Analysed]:
     equations, above = own.equations, own.sides - own.values[:, None]
     row_of = {split: row for row, split in enumerate(equations.split.tolist())}
     with_secret = next(m for m in count() if form.secrets(game, m))
-    breaks = misfits(above, period, order)
+    deltas = stepped(above[settled:], period, order).tolist()
+    by_row = above.T.tolist()
+    broken = misfits(above, period, order) != 0
+    # By rows, up to which m the closed form does not hold; -1 if it always does.
+    last_broken = np.where(broken, np.arange(len(broken))[:, None], -1).max(axis=0).tolist()
 
     def lines(row: int) -> tuple[Differences, ...]:
         """For each base point the different terms of a maximum, less the left side minus 1."""
@@ -215,32 +219,30 @@ def _on_numbers(theorem: Functions, state: State) -> Callable[[int], Analysed]:
             for pair in zip(here.tolist(), steps.tolist(), strict=True)
         )
 
+    @cache
     def analyse(split: int) -> Analysed:
         """Where the excess is zero, its least value and its closed form, all by n."""
         row, colours = row_of[split], form.colours
         new, parts = int(equations.new[row]), equations.parts[row].tolist()
         first, last = colours + max(new, with_secret), colours + settled
-        excess = dict(enumerate(above[first - colours :, row].tolist(), first))
-        deltas = stepped(above[settled:, [row]], period, order)[0].tolist()
-
-        broken = np.flatnonzero(breaks[first - colours :, row])
-        onset = first + int(broken[-1]) + 1 if len(broken) else first
+        excess = by_row[row][first - colours :]
+        onset = max(first, colours + last_broken[row] + 1)
         # From *settled* on no difference is negative.  So the least excess is among the computed
         # ones, and so are all zeros of a class that has others.
-        zeros = {n for n, value in excess.items() if value == 0}
-        classes = {(last + r) % period for r in range(period) if not any(deltas[r])}
+        zeros = {n for n, value in enumerate(excess, first) if value == 0}
+        classes = {(last + r) % period for r in range(period) if not any(deltas[row][r])}
         return Analysed(
             (new, *parts),
             tuple(equations.constant[row].tolist()),
             new == 0 and state[0] in theorem.columns.pattern[[part for part in parts if part >= 0]],
             number_set(first, zeros, last, classes, period),
-            min(excess.values()),
+            min(excess),
             Excess(
                 first,
-                tuple(excess[n] for n in range(first, onset)),
+                tuple(excess[: onset - first]),
                 onset,
-                _closed_form(tuple(map(tuple, deltas)), last),
-                tuple((tuple(delta),) for delta in deltas) if is_sum else lines(row),
+                _closed_form(tuple(map(tuple, deltas[row])), last),
+                tuple((tuple(delta),) for delta in deltas[row]) if is_sum else lines(row),
             ),
         )
 

@@ -162,8 +162,14 @@ def in_colours(coefficients: Sequence[Fraction | int], colours: int) -> Polynomi
 def composed(
     coefficients: Sequence[Fraction | int], constant: Fraction | int, slope: Fraction | int
 ) -> Polynomial:
-    """The polynomial at constant + slope * t, as one in t."""
-    return _nested((c, constant, slope) for c in reversed(coefficients))
+    """The polynomial at constant + slope * t, as one in t, by Horner's scheme."""
+    result = [Fraction(0)]
+    for coefficient in reversed(coefficients):
+        below = [constant * c for c in result] + [Fraction(0)]
+        above = [Fraction(0)] + [slope * c for c in result]
+        result = [a + b for a, b in zip(below, above, strict=True)]
+        result[0] += coefficient
+    return trim(result)
 
 
 def differences(values: Sequence[int]) -> Iterator[int]:
@@ -175,22 +181,14 @@ def differences(values: Sequence[int]) -> Iterator[int]:
 
 def from_differences(deltas: Sequence[int], start: int, step: int) -> Polynomial:
     """The polynomial in x with these Newton differences in steps of *step* from *start* on."""
-    # The sum over k of binomial(t, k) * deltas[k] with t = (x - start) / step.
-    return _nested(
-        (deltas[k], Fraction(-start - k * step, step * (k + 1)), Fraction(1, step * (k + 1)))
-        for k in reversed(range(len(deltas)))
-    )
-
-
-def _nested(terms: Iterable[tuple[Fraction | int, Fraction | int, Fraction | int]]) -> Polynomial:
-    """Horner's scheme: each term (c, a, b) makes P, which is 0 at first, P * (a + b * t) + c."""
-    result = [Fraction(0)]
-    for coefficient, constant, slope in terms:
-        below = [constant * c for c in result] + [Fraction(0)]
-        above = [Fraction(0)] + [slope * c for c in result]
-        result = [a + b for a, b in zip(below, above, strict=True)]
-        result[0] += coefficient
-    return trim(result)
+    # The sum over k of binomial(t, k) * deltas[k] with t = (x - start) / step, by Horner's scheme
+    # in whole numbers: each factor is (x - start - k * step) / (step * (k + 1)).
+    result, scale = [0], 1
+    for k in reversed(range(len(deltas))):
+        root, scale = start + k * step, scale * step * (k + 1)
+        result = [below - root * c for below, c in zip([0, *result], [*result, 0], strict=True)]
+        result[0] += deltas[k] * scale
+    return trim([Fraction(c, scale) for c in result])
 
 
 def value_at(coefficients: Sequence[Fraction | int], x: Fraction | int) -> Fraction | int:

@@ -15,6 +15,7 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     sections        the sections of a listing: patterns, questions, their parts and equations
     solved          one equation of each kind of verdict, solved step by step
     listing         the full listing, with the graph of functions and how the game begins
+    volumes         parts of a listing as documents, made by several processes
     summary         an optimal strategy written out, and why none costs less
     plots           theorems, tables, losses of rules, evolutions and games on grids as plots
     question        one question with its split and its equation

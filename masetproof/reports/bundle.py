@@ -11,13 +11,13 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import final
 
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, counted
 from masetproof.files import prepare_directory, read_bytes, read_file, whole_file, write_text
-from masetproof.progress import Progress, Stopwatch, silent
+from masetproof.progress import Progress, Stopwatch, estimated, silent
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison
 from masetproof.proofs.theorem import Theorem
@@ -30,23 +30,30 @@ from masetproof.reports.document import (
     MACROS,
     PAPER,
     READINGS,
-    context_of,
     document,
     for_paper,
     readings_listing,
 )
 from masetproof.reports.plots import FIGURE_FORMS, FIGURES, write_figures
 from masetproof.reports.typeset import TypesettingFailed, typeset
+from masetproof.reports.volumes import documents_of, head_of
 
 _FULL_LISTING_PEGS = 2
 _LISTINGS = ("none", "body", "summary", "full")
 _CERTIFICATE, SUMMARY, SHORT = "proof.cert", "summary.json", "short.cert"
 PDF = "proof.pdf"
+VOLUMES, RANGE = "volumes", "patterns"
+"""Folders: of a whole listing that is too long for one document, and of some of its patterns."""
+NOT_BY_PATTERNS = (
+    "the listing of {} is one document that goes by functions, so patterns of it are not chosen"
+)
 SUMS = "SHA256SUMS"
 """The file that lists what was made."""
 _MOST_BYTES = 1 << 24
 _PATTERNS = 100
 """Of a volume of a listing."""
+_PRINTED_PATTERNS = 10
+"""Of a document that is typeset: with three pegs it has more than a thousand pages."""
 _HEAD = "# Made by masetproof {}; to check: sha256sum -c SHA256SUMS\n"
 _FIGURES = tuple(f"{name}.{form}" for name in FIGURES for form in FIGURE_FORMS)
 _GRAPHS = ("patterns.graphml", "patterns.dot")
@@ -78,10 +85,11 @@ class Bundle:
     def check(self, names: Iterable[str]) -> None:
         """`Refused` when one of the names is taken by a file that an earlier run did not make."""
         for name in names:
-            if os.path.lexists(self.directory / name) and not self._is_ours(name):
+            if os.path.lexists(self.directory / name) and not self.is_ours(name):
                 raise Refused(_foreign(self.directory / name))
 
-    def _is_ours(self, name: str) -> bool:
+    def is_ours(self, name: str) -> bool:
+        """Whether a file is there as the command made it."""
         return name in self._sums and self._sums[name] == _sum_of(self.directory / name)
 
     def wrote(self, path: Path) -> None:
@@ -93,10 +101,14 @@ class Bundle:
     def remove_all_but(self, *kept: str) -> None:
         """Remove the others that the command made, as far as they are unchanged."""
         for name in sorted(self._sums.keys() - set(kept)):
-            if self._known(name) and self._is_ours(name):
-                (self.directory / name).unlink()
-            del self._sums[name]
+            self.remove(name)
         self._write_sums()
+
+    def remove(self, name: str) -> None:
+        """Remove a file that the command made, if it is unchanged."""
+        if self._known(name) and self.is_ours(name):
+            (self.directory / name).unlink()
+        self._sums.pop(name, None)
 
     def _write_sums(self) -> None:
         lines = [f"{digest}  {name}\n" for name, digest in sorted(self._sums.items())]
@@ -115,9 +127,10 @@ class Bundle:
     def write_pdf(self, name: str, other: str, watch: Stopwatch) -> None:
         """Make the PDF of a document that has been written, or note why there is none.
 
-        other: the file that it reads, beside those of every document.
+        other: the file that it reads, beside those that are in the directory for every document.
         """
-        source, others = self.directory / name, (other, MACROS, BIBLIOGRAPHY)
+        source = self.directory / name
+        others = sorted({other, MACROS, BIBLIOGRAPHY} & self._sums.keys())
         with watch.stage("pdf"):
             try:
                 typeset(source, source.with_suffix(".pdf"), *map(self.directory.joinpath, others))
@@ -165,6 +178,7 @@ def write_bundle(
     listing: str | None,
     watch: Stopwatch,
     progress: Progress = silent,
+    patterns: range | None = None,
 ) -> Bundle:
     """Write certificate, listing, pattern graph and summary of a theorem.
 
@@ -176,13 +190,24 @@ def write_bundle(
     have one.  The summary on disk has neither times nor paths, so that the same proof gives the
     same bytes.
 
+    patterns: of a theorem, what a full listing says of these, in documents beside the listing.
+
     What an earlier run made is replaced or removed.  `Refused`, before anything is written, when
     another file has the name of one that is to be written.
     """
     if isinstance(outcome, Comparison):
         bundle = _write_comparison(outcome, directory, listing, watch, progress)
     else:
+        if patterns is not None:
+            _check_patterns(outcome, patterns)
+            check_directory(directory, outcome.closure.pegs, listing, patterns=patterns)
         bundle = _write_theorem(outcome, directory, listing, watch, progress)
+        if patterns is not None:
+            (digest,) = bundle.digests.values()
+            own = directory / RANGE
+            made = _write_range(outcome, own, patterns, digest, watch, progress)
+            bundle.files.extend(made.files)
+            bundle.notes.extend(made.notes)
     bundle.files.append(directory / SUMS)
     return bundle
 
@@ -221,7 +246,7 @@ def _write_theorem(
                 bundle.write({name: graph_text(graph, Path(name).suffix[1:]) for name in _GRAPHS})
         if listing == "full" and not whole:
             with watch.stage("volumes"):
-                volumes = write_volumes(theorem, directory / "volumes", digest, progress)
+                volumes = write_volumes(theorem, directory / VOLUMES, digest, progress)
             bundle.files.extend(volumes)
     bundle.write_json(SUMMARY, theorem.as_json() | {"digest": digest})
     return bundle
@@ -276,63 +301,150 @@ def write_volumes(
     digest: str,
     progress: Progress = silent,
     patterns: int | None = None,
+    workers: int | None = None,
 ) -> list[Path]:
     """Write the volumes of the first *patterns* patterns (default: all); returns the files.
 
     What is too large for one document goes into compressed volumes.  Each is a document of its own
-    with some hundred patterns, written whole before the next one begins, so that memory is bounded.
+    with some hundred patterns, made in pieces and then written whole, so that memory is bounded.
     A volume that is already there for the same certificate is kept: a run that was interrupted goes
     on where it stopped.
 
-    digest: of the certificate, which each volume names.  `Refused`, before anything is written,
-    when another file has the name of one that is to be written.
+    digest: of the certificate, which each volume names.  workers: as of `documents_of`.  `Refused`,
+    before anything is written, when another file has the name of one that is to be written.
     """
-    from masetproof.reports.listing import pattern_sections
-
-    directory.mkdir(exist_ok=True)
-    context = context_of(theorem, digest, "")
     total = len(theorem.closure.patterns) if patterns is None else patterns
-    parts = [range(first, min(first + _PATTERNS, total)) for first in range(0, total, _PATTERNS)]
-    names = [f"patterns-{chosen.start:05}.tex.gz" for chosen in parts]
+    documents = _documents(range(total), _PATTERNS, ".tex.gz")
+    directory.mkdir(exist_ok=True)
+    bundle = _bundle_of_patterns(directory, [*documents])
+    _write_documents(bundle, theorem, documents, digest, progress, workers)
+    bundle.remove_all_but(MACROS, *documents)
+    return [*map(directory.joinpath, documents), directory / MACROS]
+
+
+def _write_range(
+    theorem: Theorem,
+    directory: Path,
+    patterns: range,
+    digest: str,
+    watch: Stopwatch,
+    progress: Progress,
+) -> Bundle:
+    """Write what the listing says of some patterns, and make PDFs of it."""
+    documents = _documents(patterns, _PRINTED_PATTERNS, ".tex")
+    directory.mkdir(exist_ok=True)
+    bundle = _bundle_of_range(directory, patterns)
+    with watch.stage("patterns"):
+        _write_documents(bundle, theorem, documents, digest, progress)
+    bundle.remove_all_but(MACROS, *documents, *map(_pdf_of, documents))
+    show = estimated(progress)
+    for place, name in enumerate(documents):
+        show("PDFs of patterns", place, len(documents))
+        if not bundle.is_ours(_pdf_of(name)) and not bundle.notes:
+            bundle.write_pdf(name, MACROS, watch)
+    made = filter(bundle.is_ours, (*documents, *map(_pdf_of, documents), MACROS))
+    bundle.files[:] = [*map(directory.joinpath, made), directory / SUMS]
+    return bundle
+
+
+def _bundle_of_range(directory: Path, patterns: range) -> Bundle:
+    documents = _documents(patterns, _PRINTED_PATTERNS, ".tex")
+    return _bundle_of_patterns(directory, [*documents, *map(_pdf_of, documents)])
+
+
+def _documents(patterns: range, size: int, suffix: str) -> dict[str, range]:
+    """The documents of some patterns, by the names of their files."""
+    parts = [patterns[at : at + size] for at in range(0, len(patterns), size)]
+    return {f"patterns-{part.start:05}{suffix}": part for part in parts}
+
+
+def _pdf_of(name: str) -> str:
+    return Path(name).with_suffix(".pdf").name
+
+
+def _write_documents(
+    bundle: Bundle,
+    theorem: Theorem,
+    documents: Mapping[str, range],
+    digest: str,
+    progress: Progress,
+    workers: int | None = None,
+) -> None:
+    """Write the documents of patterns that are not there yet; those with .gz are compressed.
+
+    One that is made anew loses the PDF that was made of the former.
+    """
+    directory = bundle.directory
+    bundle.write({MACROS: latex.shipped(MACROS)})
+    heads = {name: head_of(theorem, digest, chosen) for name, chosen in documents.items()}
+    missing = [name for name in documents if not _begins_with(directory / name, heads[name])]
+    for name in missing:
+        bundle.remove(_pdf_of(name))
+    chosen = [documents[name] for name in missing]
+    kept = sum(map(len, documents.values())) - sum(map(len, chosen))
+    show = estimated(lambda stage, done, total: progress(stage, kept + done, kept + total))
+    with closing(documents_of(theorem, digest, chosen, show, workers)) as made:
+        for place, content in made:
+            path = directory / missing[place]
+            with whole_file(path) as raw:
+                if path.suffix == ".gz":
+                    with gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file:
+                        file.write(content)
+                else:
+                    raw.write(content)
+            bundle.wrote(path)
+
+
+def _bundle_of_patterns(directory: Path, names: Iterable[str]) -> Bundle:
+    """A directory of documents of patterns; `Refused` as of `write_volumes`."""
     bundle = Bundle(directory, lambda name: name.startswith("patterns-"))
     bundle.check([MACROS, *names])
-    bundle.write({MACROS: latex.shipped(MACROS)})
-    for chosen, name in zip(parts, names, strict=True):
-        pages = context | {"first": chosen.start, "last": chosen[-1]}
-        head = latex.rendered("volume.tex.jinja", pages).encode()
-        path = directory / name
-        if not (path.exists() and _begins_with(path, head)):
-            with whole_file(path) as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as file:
-                file.write(head)
-                for section in pattern_sections(theorem, chosen):
-                    text = latex.rendered("pattern.tex.jinja", context | {"section": section})
-                    file.write(text.encode())
-                file.write(b"\\end{mptBody}\n\\end{document}\n")
-            bundle.wrote(path)
-        progress("listing of patterns", chosen.stop, total)
-    bundle.remove_all_but(MACROS, *names)
-    return [*(directory / name for name in names), directory / MACROS]
+    return bundle
 
 
-def _begins_with(volume: Path, head: bytes) -> bool:
-    """Whether a volume of ours, which is whole, is for the same certificate and version."""
-    with read_file(volume) as raw, gzip.GzipFile(fileobj=raw) as file:
-        return file.read(len(head)) == head
+def _begins_with(document: Path, head: bytes) -> bool:
+    """Whether a document of ours, which is whole, is for the same certificate and version."""
+    if not document.exists():
+        return False
+    with read_file(document) as raw:
+        if document.suffix != ".gz":
+            return raw.read(len(head)) == head
+        with gzip.GzipFile(fileobj=raw) as file:
+            return file.read(len(head)) == head
+
+
+def _check_patterns(theorem: Theorem, patterns: range) -> None:
+    """`Refused` when a theorem has no such patterns, or its listing goes by functions."""
+    closure = theorem.closure
+    if not theorem.system.has_one_index:
+        raise Refused(NOT_BY_PATTERNS.format(closure.game.title))
+    last = len(closure.patterns) - 1
+    if not patterns or patterns.step != 1 or not 0 <= patterns[0] <= patterns[-1] <= last:
+        told = f"{patterns[0]}..{patterns[-1]}" if patterns else "none"
+        board = f"{closure.game.title} with {counted(closure.pegs, 'peg')}"
+        raise Refused(f"the patterns of {board} are 0..{last}, not {told}")
 
 
 def check_directory(
-    directory: Path, pegs: int, listing: str | None, *, several: bool = False
+    directory: Path,
+    pegs: int,
+    listing: str | None,
+    *,
+    several: bool = False,
+    patterns: range | None = None,
 ) -> str:
     """`Refused` when a file that the command did not make would have to be replaced.
 
-    several: of a comparison, not of one theorem.  Returns the listing that is meant: the
-    full one only where it is not too long.
+    several: of a comparison, not of one theorem.  patterns: as of `write_bundle`.  Returns the
+    listing that is meant: the full one only where it is not too long.
     """
     if listing not in (None, *_LISTINGS):
         raise Refused(f"the listing must be one of {', '.join(_LISTINGS)}, not {listing!r}")
     if listing is None:
         listing = "full" if pegs <= _FULL_LISTING_PEGS else "summary"
     Bundle(directory).check(_names(pegs, listing, several=several))
+    if patterns is not None:
+        _bundle_of_range(directory / RANGE, patterns)
     for reading in Reading if several else ():
         check_directory(directory / reading.value, pegs, listing)
     return listing

@@ -19,7 +19,6 @@ from masetproof.proofs.functions import Functions
 from masetproof.proofs.numbers import NumberSet
 from masetproof.recurrences.polynomials import (
     Polynomial,
-    added,
     in_colours,
     polynomial_latex,
     several_latex,
@@ -174,8 +173,8 @@ class LatexWriter(TextWriter):
         """The number of secrets of a function, and a number more."""
         system, number = self.system, function[0]
         if system.has_one_index:
-            in_n = secrets_in_n(system.forms[number], system.closure.game)
-            return polynomial_latex(added([in_n, [more]]))
+            constant, *rest = secrets_in_n(system.forms[number], system.closure.game)
+            return polynomial_latex((constant + more, *rest))
         own, nothing = secrets_of(system, number), (0,) * len(system.kinds)
         return several_latex({**own, nothing: own.get(nothing, 0) + more}, latex.INDICES)
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from itertools import groupby
 from typing import final
 
@@ -20,6 +20,7 @@ from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.patterns.questions import question_classes
 from masetproof.proofs.equations import Equation, Function, function_of, questions_on
 from masetproof.proofs.general import MOST_SOLVED_PEGS
+from masetproof.proofs.numbers import NumberSet
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Excess, Kind
 from masetproof.recurrences.cells import Tree
@@ -126,11 +127,23 @@ class Section:
     claims: str = ""
     strategy: str = ""
     order: str = ""
+    _written: dict[int, str] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def number(self) -> int:
         """That of the pattern."""
         return self.function.state[0]
+
+    def lines(self, macro: Callable[..., str], answers: Sequence[Left]) -> str:
+        """What a macro says of what each answer leaves.
+
+        Questions whose answers leave the same share the value (`_Sections`), and so the text.
+        """
+        written = self._written
+        for left in answers:
+            if id(left) not in written:
+                written[id(left)] = macro(*left)
+        return "\n".join([written[id(left)] for left in answers])
 
 
 _SHOWN = (Kind.OPTIMAL, Kind.MORE)
@@ -156,6 +169,7 @@ class _Sections:
         self.is_exact = self.system.reading is Reading.EXACT
         self.symbol = "f" if self.system.has_one_index else "F"
         self.writer = LatexWriter(theorem, self.symbol)
+        self._lefts: dict[Hashable, Left] = {}
 
     def word(self, pattern: MasetPattern, word: Word) -> str:
         """A question on a pattern."""
@@ -216,16 +230,29 @@ class _Sections:
         for equation in equations:
             of_question.setdefault(equation.asked.number, []).append(equation)
         marks: Marks = {}
+        self._lefts.clear()
         for _, asked in sorted(of_question.items()):
-            groups: dict[Hashable, list[Equation]] = {}
+            groups: list[list[Equation]] = []
             for equation in asked:
-                groups.setdefault(self.said(equation, marks), []).append(equation)
-            for same in groups.values():
+                for group in groups:
+                    if self.same_said(group[0], equation, marks):
+                        group.append(equation)
+                        break
+                else:
+                    groups.append([equation])
+            for same in groups:
                 yield self._question(same, asked, judge, marks, is_alone=len(groups) == 1)
 
-    def said(self, equation: Equation, marks: Marks) -> Hashable:
-        """What equations of one question share of which the same is said."""
-        return None
+    def same_said(self, one: Equation, other: Equation, marks: Marks) -> bool:
+        """Whether the same is said of equations of one question."""
+        return True
+
+    def texts(self, same: list[Equation], *, attained: bool) -> tuple[str, str]:
+        """Equations of which the same is said, with their condition, and a note."""
+        writer = LatexWriter(self.theorem, self.symbol, self.levels(same))
+        text, condition = writer.equation(same[0], attained=attained), writer.condition(same[0])
+        note = "; ".join(writer.notes(same[0]))
+        return text + (rf" \qquad ({condition})" if condition else ""), note
 
     def _question(
         self,
@@ -241,44 +268,39 @@ class _Sections:
         mark = "" if is_alone else ",".join(map(str, levels))
         marks |= {(number, level): mark for level in levels}
         judged = judge(equation, marks)
-        writer = LatexWriter(self.theorem, self.symbol, self.levels(same))
-        condition = writer.condition(equation)
         text, left = "", list[Left]()
         if equation is asked[0]:
             text = latex.typewriter(self.word(pattern, equation.asked.word))
             left = [*self._left(equation, self.levels(asked))]
-        return ListedQuestion(
-            same,
-            text,
-            left,
-            writer.equation(equation, attained=judged.attained)
-            + (rf" \qquad ({condition})" if condition else ""),
-            "; ".join(writer.notes(equation)),
-            judged,
-            mark,
-            self.solution(same),
-        )
+        texts = self.texts(same, attained=judged.attained)
+        return ListedQuestion(same, text, left, *texts, judged, mark, self.solution(same))
 
     def solution(self, same: Sequence[Equation]) -> str:
         """The solutions of equations of which the rest is alike, if they are printed."""
         return ""
 
     def _left(self, equation: Equation, levels: Sequence[int]) -> Iterator[Left]:
-        """What each answer leaves.
+        """What each answer leaves, the same value where it is the same.
 
         levels: the e with which the question can be asked, where functions share a section.
         """
-        asked, system = equation.asked, self.system
-        for one, part, cost in zip(asked.answers, asked.parts, equation.costs, strict=True):
-            level = excluded = ""
-            if part is not None and cost is None and self.is_exact:
-                if levels:
-                    excluded = f"e'={level_after(levels, part.excludes[0], system.cap)}"
-                else:
-                    level = level_text(system, equation.usual(part))
-                    excluded = f"e={level}"
+        state, new = equation.function.state, equation.asked.new
+        for one in equation.asked.answers:
             if one.part:
-                yield one, part, cost, level, excluded
+                key = id(one), state, levels, new  # it lives as long as what has it
+                left = self._lefts.get(key) or self._left_by(equation, one, levels)
+                yield self._lefts.setdefault(key, left)
+
+    def _left_by(self, equation: Equation, one: Answered, levels: Sequence[int]) -> Left:
+        part, system, level, excluded = equation.asked.part(one), self.system, "", ""
+        cost = equation.cost_of(part)
+        if part is not None and cost is None and self.is_exact:
+            if levels:
+                excluded = f"e'={level_after(levels, part.excludes[0], system.cap)}"
+            else:
+                level = level_text(system, equation.usual(part))
+                excluded = f"e={level}"
+        return one, part, cost, level, excluded
 
     def again(self, one: Answered) -> str:
         """The colours that are implicit again, each with its kind."""
@@ -294,9 +316,14 @@ class _Sections:
 class NumberSections(_Sections):
     """The sections of a theorem of one index, one for each pattern."""
 
+    def __init__(self, theorem: Theorem) -> None:
+        super().__init__(theorem)
+        self._texts: dict[Hashable, tuple[str, str]] = {}
+
     def section(self, number: int) -> Section:
         """All that is listed of a pattern, with whatever excluded colours play comes to it."""
         questions = questions_on(self.system, number)
+        self._texts.clear()
         functions = [
             function_of(self.theorem, state, questions)
             for state in self.system.functions_of(number)
@@ -305,10 +332,20 @@ class NumberSections(_Sections):
         levels = [function.state[1] for function in functions]
         return self.listed(functions[-1], levels, self.questions(equations, self._judged))
 
-    def said(self, equation: Equation, marks: Marks) -> Hashable:
-        """What equations of one question share of which the same is said."""
-        verdict = equation.verdict
-        return verdict, equation.constants, marks.get((verdict.other, equation.function.state[1]))
+    def same_said(self, one: Equation, other: Equation, marks: Marks) -> bool:
+        """Whether the same is said of equations of one question."""
+        here, there = (
+            (each.constants, marks.get((each.verdict.other, each.function.state[1])), each.verdict)
+            for each in (one, other)
+        )
+        return here == there
+
+    def texts(self, same: list[Equation], *, attained: bool) -> tuple[str, str]:
+        """The same for all questions with one split: the terms are not in the order of answers."""
+        key = same[0].asked.split, self.levels(same), attained
+        return self._texts.get(key) or self._texts.setdefault(
+            key, super().texts(same, attained=attained)
+        )
 
     def solution(self, same: Sequence[Equation]) -> str:
         """The solution, or those for different excluded colours, unless another one has it."""
@@ -334,11 +371,16 @@ class NumberSections(_Sections):
         return Judged(
             verdict.kind,
             verdict.optimal.is_everything,
-            verdict.phrase(reference, lambda numbers: latex.sentence(str(numbers)))
+            verdict.phrase(reference, _numbers_text)
             + ("; set aside" if verdict.kind is Kind.NO_SOLUTION else ""),
             excess if told else None,
-            optimal="" if verdict.optimal.is_empty else latex.sentence(str(verdict.optimal)),
+            optimal="" if verdict.optimal.is_empty else _numbers_text(verdict.optimal),
         )
+
+
+@lru_cache(maxsize=1 << 10)
+def _numbers_text(numbers: NumberSet) -> str:
+    return latex.sentence(str(numbers))
 
 
 @final

@@ -1,0 +1,120 @@
+"""Parts of a listing as documents of their own, whose sections are made by several processes.
+
+A job is a few patterns of a document.  A process that does jobs proves the theorem again, from the
+cached closure, since that takes less than to send it; what it makes depends on nothing else.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from itertools import repeat
+
+from masetproof.games.pegs import PegGame
+from masetproof.objectives import Objective
+from masetproof.progress import Progress, Tick
+from masetproof.proofs.theorem import Theorem, theorem_of
+from masetproof.recurrences.readings import Reading
+from masetproof.reports import latex
+from masetproof.reports.document import context_of
+from masetproof.reports.listing import pattern_sections
+from masetproof.search.executors import Kept, SerialExecutor, executor
+
+_PATTERNS = 10
+"""Of a job: some seconds of work."""
+_FEW_JOBS = 4
+"""Up to so many are done sooner here than a process takes to begin."""
+_MOST_WORKERS = 4
+"""Each takes about a gigabyte."""
+_TAIL = b"\\end{mptBody}\n\\end{document}\n"
+
+
+@dataclass(frozen=True)
+class _Job:
+    """The sections of some patterns of a theorem.  digest: of its certificate."""
+
+    game: PegGame
+    pegs: int
+    objective: Objective
+    reading: Reading
+    digest: str
+    patterns: range
+
+
+def head_of(theorem: Theorem, digest: str, patterns: range) -> bytes:
+    """What the document of some patterns begins with; it tells it from all others."""
+    pages = context_of(theorem, digest, "") | {"first": patterns.start, "last": patterns[-1]}
+    return latex.rendered("volume.tex.jinja", pages).encode()
+
+
+def documents_of(
+    theorem: Theorem,
+    digest: str,
+    chosen: Sequence[range],
+    progress: Progress,
+    workers: int | None = None,
+) -> Iterator[tuple[int, bytes]]:
+    """The documents of some ranges of patterns, each with its place, in the order they are done.
+
+    digest: of the certificate.  workers: how many processes work (default: one for each processor,
+    up to four; for little work, this one).  progress: of all patterns.
+    """
+    system, game, pegs = theorem.system, theorem.closure.game, theorem.closure.pegs
+    about, jobs, places = (game, pegs, system.objective, system.reading, digest), [], []
+    for place, patterns in enumerate(chosen):
+        pieces = [patterns[at : at + _PATTERNS] for at in range(0, len(patterns), _PATTERNS)]
+        jobs += [_Job(*about, piece) for piece in pieces]
+        places += zip(repeat(place), range(len(pieces)), repeat(len(pieces)), strict=False)
+    made: dict[int, dict[int, bytes]] = {}
+    done, total = 0, sum(map(len, chosen))
+
+    def tick() -> None:
+        progress("listing of patterns", done, total)
+
+    small = len(jobs) <= _FEW_JOBS
+    with closing(executor(workers, small=small, most=_MOST_WORKERS)) as staff:
+        if isinstance(staff, SerialExecutor):
+            staff.kept["theorem"] = theorem
+        with closing(staff.run(_sections, jobs, tick)) as results:
+            for number, text in results:
+                done += len(jobs[number].patterns)
+                place, piece, pieces_of_it = places[number]
+                own = made.setdefault(place, {})
+                own[piece] = text
+                if len(own) == pieces_of_it:
+                    texts = [text for _, text in sorted(made.pop(place).items())]
+                    yield place, b"".join([head_of(theorem, digest, chosen[place]), *texts, _TAIL])
+                tick()
+
+
+def _sections(job: _Job, tick: Tick, kept: Kept) -> bytes:
+    """The text of the sections, as executors call it."""
+    if "theorem" not in kept:
+        model: Mapping[str, Objective | Reading]
+        model = {"objective": job.objective, "reading": job.reading}
+        kept["theorem"] = theorem_of(job.game, job.pegs, **model)
+    theorem: Theorem = kept["theorem"]
+    context, texts = context_of(theorem, job.digest, ""), []
+    with _aside():
+        for section in pattern_sections(theorem, job.patterns):
+            tick()
+            texts.append(latex.rendered("pattern.tex.jinja", context | {"section": section}))
+    return "".join(texts).encode()
+
+
+@contextmanager
+def _aside() -> Iterator[None]:
+    """What is there when the block begins is not searched for garbage within it.
+
+    A closure is millions of objects, and to go through them takes a tenth of the time.
+    """
+    ours = not gc.get_freeze_count()
+    if ours:
+        gc.freeze()
+    try:
+        yield
+    finally:
+        if ours:
+            gc.unfreeze()
