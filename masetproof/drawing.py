@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from typing import NamedTuple, final
+from unicodedata import bidirectional
 from xml.sax.saxutils import escape
 
 from masetproof.notebook import Shown
@@ -24,6 +25,8 @@ MARGIN = 16
 """Around what is drawn, in pixels."""
 _SYMBOL = 0.605
 """The width of a symbol at most, as a part of the size of the font: the fonts below differ."""
+_NARROW = "\u0460"
+"""The first letter that these fonts may lack: another one has it, in which it is wider."""
 _FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 # The colours of Okabe and Ito (2008), and of Tol's muted scheme where there are more.
@@ -168,7 +171,13 @@ def _number(value: float) -> str:
 
 def text_width(text: str, size: float) -> float:
     """How wide a text is at most, in pixels."""
-    return _SYMBOL * size * len(text)
+    wide = sum(sign >= _NARROW and sign.isalpha() for sign in text)
+    return size * (_SYMBOL * (len(text) - wide) + wide)
+
+
+def is_leftwards(text: str) -> bool:
+    """Whether a text is written from right to left, like words in Hebrew or Arabic."""
+    return any(bidirectional(sign) in ("R", "AL") for sign in text)
 
 
 def shade(colour: int) -> str:

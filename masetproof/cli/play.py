@@ -253,8 +253,8 @@ def shower(finite: FiniteGame, arguments: argparse.Namespace) -> Show:
     has_pegs = finite.game.size is None and finite.colours <= len(_PEGS)
 
     def painted(finite: FiniteGame, word: Word, colours: Iterable[int]) -> Iterator[str]:
-        for cell, colour in zip(word, colours, strict=True):
-            yield f"{_BLACK_ON.format(colour)} {finite.text((cell,))} {_OFF}"
+        for symbol, colour in zip(finite.text(word), colours, strict=True):
+            yield f"{_BLACK_ON.format(colour)} {symbol} {_OFF}"
 
     def show(finite: FiniteGame, word: Word, answer: int | None = None) -> str:
         if has_pegs:
