@@ -21,6 +21,7 @@ from masetproof.arguments import Refused, as_count, counted
 from masetproof.drawing import (
     EDGE,
     MARGIN,
+    MARKS,
     QUIET,
     Box,
     Drawing,
@@ -138,8 +139,6 @@ _STEPS = 6
 _POSSIBLE = ("#dff0d8", "#1b5e20", 1.8)
 """The ground, the frame and its thickness where the question is a possible secret."""
 _ANSWER_INK = "#1f4e9c"
-_MARKS = {"b": "#ffffff", "y": "#e0a400", "g": "#1a7f4b"}
-"""The squares of Wordle; printed without colours, the darker the better."""
 _PITCH = 1.25
 """From one square to the next, in squares."""
 
@@ -185,7 +184,7 @@ class _Pen:
             # In the order of the letters of a word.
             marks = self.finite.answers[number][:: -1 if self.is_leftwards else 1]
             return [
-                Box(x + place * _PITCH * side, top, side, side, _MARKS[mark], EDGE, 0.5, rounding=0)
+                Box(x + place * _PITCH * side, top, side, side, MARKS[mark], EDGE, 0.5, rounding=0)
                 for place, mark in enumerate(marks)
             ]
         text = self.finite.answer_texts[number]

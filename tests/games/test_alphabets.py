@@ -17,7 +17,7 @@ import pytest
 from masetproof import FiniteGame, optimize
 from masetproof.arguments import Refused
 from masetproof.cli import main
-from masetproof.drawing import is_leftwards, text_width
+from masetproof.drawing import MARKS, is_leftwards, text_width
 from masetproof.finite.contradictions import conflict_of
 from masetproof.games.jotto import Jotto
 from masetproof.games.wordle import Wordle
@@ -174,7 +174,7 @@ def test_squares_of_leftward_words_stand_below_their_letters() -> None:
     tree = optimize(FiniteGame(Wordle(["דגם", "דלת"])), workers=1).tree
     boxes = [mark for mark in tree_drawing(tree).marks if getattr(mark, "width", 0) == 6]
     assert len(boxes) == 3
-    assert [box for box in boxes if box.fill != "#ffffff"] == [max(boxes, key=lambda box: box.x)]
+    assert [box for box in boxes if box.fill == MARKS["g"]] == [max(boxes, key=lambda box: box.x)]
 
 
 def test_letters_of_other_alphabets_have_room() -> None:
