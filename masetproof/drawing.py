@@ -2,7 +2,7 @@
 
 A drawing is laid out once.  `svg_lines` writes it as SVG, `reports.pictures` as PDF, PNG and PGF.
 Pegs have colours that colour-blind people can tell apart, and symbols, so that nothing is lost in
-grey.
+grey.  Terminals and the pages of the explorer take their colours of pegs and marks from here.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 from typing import NamedTuple, final
+from unicodedata import bidirectional
 from xml.sax.saxutils import escape
 
 from masetproof.notebook import Shown
@@ -24,13 +25,21 @@ MARGIN = 16
 """Around what is drawn, in pixels."""
 _SYMBOL = 0.605
 """The width of a symbol at most, as a part of the size of the font: the fonts below differ."""
+_NARROW = "\u0460"
+"""The first letter that these fonts may lack: another one has it, in which it is wider."""
 _FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 # The colours of Okabe and Ito (2008), and of Tol's muted scheme where there are more.
-_COLOURS = (
-    *("#56b4e9", "#e69f00", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7", "#bbbbbb"),
-    *("#332288", "#88ccee", "#44aa99", "#999933", "#882255", "#ddcc77", "#aa4499", "#117733"),
-)
+COLOURS = {
+    **{"sky blue": "#56b4e9", "orange": "#e69f00", "green": "#009e73", "yellow": "#f0e442"},
+    **{"blue": "#0072b2", "vermilion": "#d55e00", "pink": "#cc79a7", "grey": "#bbbbbb"},
+    **{"indigo": "#332288", "pale blue": "#88ccee", "teal": "#44aa99", "olive": "#999933"},
+    **{"wine": "#882255", "sand": "#ddcc77", "purple": "#aa4499", "dark green": "#117733"},
+}
+"""Those of the first pegs in their order, with names for those who do not see them."""
+_SHADES = tuple(COLOURS.values())
+MARKS = {"g": "#1a7f4b", "y": "#e0a400", "b": "#eff0f2"}
+"""The squares of Wordle; printed without colours, the darker the better."""
 
 
 Point = tuple[float, float]
@@ -168,13 +177,19 @@ def _number(value: float) -> str:
 
 def text_width(text: str, size: float) -> float:
     """How wide a text is at most, in pixels."""
-    return _SYMBOL * size * len(text)
+    wide = sum(sign >= _NARROW and sign.isalpha() for sign in text)
+    return size * (_SYMBOL * (len(text) - wide) + wide)
+
+
+def is_leftwards(text: str) -> bool:
+    """Whether a text is written from right to left, like words in Hebrew or Arabic."""
+    return any(bidirectional(sign) in ("R", "AL") for sign in text)
 
 
 def shade(colour: int) -> str:
     """The colour of a peg by its number; neighbouring numbers are easy to tell apart."""
-    if colour < len(_COLOURS):
-        return _COLOURS[colour]
+    if colour < len(_SHADES):
+        return _SHADES[colour]
     red, green, blue = hls_to_rgb(colour * 0.381966 % 1, 0.8 - 0.06 * (colour % 3), 0.65)
     return f"#{round(red * 255):02x}{round(green * 255):02x}{round(blue * 255):02x}"
 

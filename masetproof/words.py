@@ -82,7 +82,7 @@ def parse_word(text: str) -> Word:
     word = tuple(SYMBOLS.find(symbol) for symbol in symbols)
     if -1 in word:
         wrong = symbols[word.index(-1)]
-        raise Refused(f"{wrong!a} is no colour; they are written 0 to 9 and A to Z")
+        raise Refused(f"{wrong!r} is no colour; they are written 0 to 9 and A to Z")
     return with_kinds(word, [_parse_columns(kind) for kind in kinds.split(",")]) if slash else word
 
 

@@ -1135,7 +1135,7 @@ VALUES = {
 OF_GAMES = {
     *("answers", "answer_text", "answer_words", "compare", "data", "distance", "fits"),
     *("is_secret", "is_word", "number", "numbers", "secret_count", "secrets", "symmetry"),
-    *("typed_answer", "word_count", "word_text", "words"),
+    *("spelled", "typed_answer", "word_count", "word_text", "words"),
 }
 # Methods of `Game`, or of a class without a public name, tried once more on a class of their own.
 INHERITED = {"Matrix.as_word", "PegGame.as_word", "PegGame.least_colours", "PegGame.words"}

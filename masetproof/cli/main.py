@@ -135,6 +135,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         except OSError as error:
             what = error.filename or "cannot write the output"
             return _complain(f"{what}: {error.strerror or error}", 2)
+        except UnicodeEncodeError as error:
+            interruption.raises = False
+            missing = error.object[error.start]
+            has_not = f"what is printed has the encoding {error.encoding}, which lacks {missing!r}"
+            return _complain(f"{has_not}; PYTHONIOENCODING=utf-8 sets another one", 2)
         except Exception as error:
             interruption.raises = False
             if interruption.ended:

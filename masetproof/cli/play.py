@@ -40,6 +40,7 @@ import masetproof
 from masetproof.arguments import Refused, counted, parse_whole, printable
 from masetproof.cli import common, options
 from masetproof.cli.hint import conflict_lines, hint_lines
+from masetproof.drawing import COLOURS, MARKS, ink_on, shade
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.games.wordle import Wordle
 from masetproof.strategies.rules import RULES, USUAL
@@ -65,11 +66,9 @@ _HELP_ANSWER = """\
   quit     ends the game"""
 _AS_PEGS, _AS_MARKS = "1,1      the answer, or 1 1", "bgybb    the answer, or 02100"
 _ANSWER_AGAIN = "  Answer again, or say 'back N' to answer question N again."
-_BLACK_ON, _OFF = "\x1b[38;5;16;48;5;{}m", "\x1b[0m"
-_PEGS = (203, 114, 75, 221, 177, 80, 215, 252, 107, 174, 68, 143)
-"""Colours of terminals with 256 of them, which a black letter stands out from."""
-_SQUARES = {"g": 71, "y": 178, "b": 246}
-"""Those of the marks of Wordle."""
+_PAINTED, _OFF = "\x1b[38;5;{};48;5;{}m", "\x1b[0m"
+_LEVELS = (0, 95, 135, 175, 215, 255)
+"""Of red, green and blue in the colours 16 to 231 of terminals with 256 of them."""
 
 
 OPTIONS = (
@@ -250,17 +249,18 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
 def shower(finite: FiniteGame, arguments: argparse.Namespace) -> Show:
     """How words are shown: as coloured pegs or squares where that is possible and wanted."""
     plain = arguments.no_colour or os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    has_pegs = finite.game.size is None and finite.colours <= len(_PEGS)
+    has_pegs = finite.game.size is None and finite.colours <= len(COLOURS)
 
-    def painted(finite: FiniteGame, word: Word, colours: Iterable[int]) -> Iterator[str]:
-        for cell, colour in zip(word, colours, strict=True):
-            yield f"{_BLACK_ON.format(colour)} {finite.text((cell,))} {_OFF}"
+    def painted(finite: FiniteGame, word: Word, colours: Iterable[str]) -> Iterator[str]:
+        for symbol, colour in zip(finite.text(word), colours, strict=True):
+            paint = _PAINTED.format(*map(_terminal_colour, (ink_on(colour), colour)))
+            yield f"{paint} {symbol} {_OFF}"
 
     def show(finite: FiniteGame, word: Word, answer: int | None = None) -> str:
         if has_pegs:
-            return " ".join(painted(finite, word, map(_PEGS.__getitem__, word)))
+            return " ".join(painted(finite, word, map(shade, word)))
         if answer is not None:
-            return "".join(painted(finite, word, map(_SQUARES.__getitem__, finite.answers[answer])))
+            return "".join(painted(finite, word, map(MARKS.__getitem__, finite.answers[answer])))
         return finite.text(word)
 
     def text(finite: FiniteGame, word: Word, answer: int | None = None) -> str:
@@ -268,3 +268,14 @@ def shower(finite: FiniteGame, arguments: argparse.Namespace) -> Show:
 
     paints = has_pegs or isinstance(finite.game, Wordle)
     return show if paints and not plain and sys.stdout.isatty() else text
+
+
+def _terminal_colour(colour: str) -> int:
+    """The nearest one of a terminal with 256 colours, whose first 16 are what its user likes."""
+    wanted = [int(colour[place : place + 2], 16) for place in (1, 3, 5)]
+
+    def step(value: int) -> int:
+        return min(range(len(_LEVELS)), key=lambda place: abs(_LEVELS[place] - value))
+
+    red, green, blue = map(step, wanted)
+    return 16 + 36 * red + 6 * green + blue

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 
 from masetproof._version import __version__
 from masetproof.arguments import Refused
+from masetproof.drawing import COLOURS, MARKS, ink_on, shade
 from masetproof.explore.bands import band_document, band_index
 from masetproof.explore.names import Missing, Model, models
 from masetproof.explore.patterns import find_pattern, maset_document, pattern_document, pattern_list
@@ -30,6 +31,7 @@ from masetproof.tables.rendering import json_records
 from masetproof.tables.table import Table, compute_rows, grid_table, published_table
 from masetproof.tables.text import COLUMNS, FIELDS, summary_sentence
 from masetproof.trees.tree import StrategyTree
+from masetproof.words import SYMBOLS
 
 _GOALS = (Goal.EXPECTED, Goal.WORST)
 _MOST_SECRETS = 256
@@ -80,6 +82,9 @@ def index_document(
         "tables": table_games(),
         "rules": [rule.name for rule in preferring()[::-1]],
         "word_games": word_games(),
+        "palette": [[shade(n), ink_on(shade(n))] for n in range(len(SYMBOLS))],
+        "colour_names": list(COLOURS),
+        "marks": {mark: [colour, ink_on(colour)] for mark, colour in MARKS.items()},
         "lists": [list_document(name, *words) for name, words in (lists or {}).items()],
     }
 

@@ -33,6 +33,8 @@ _FEW_ANSWERS = 32
 """With more answers a page has no button for each."""
 _MOST_LISTS = 8
 """The most lists that people loaded; the oldest one goes."""
+_MOST_ASKED = 256
+"""The most questions of a game, many more than people ask."""
 _GAMES = 4
 """The most games with such a list that are kept in memory."""
 
@@ -86,6 +88,8 @@ class Playing:
         tick: called now and then; it may raise.  `Refused` when there is no such game or state.
         """
         after = query.get("after", ())
+        if len(after) + len(query.get("asked", ())) > _MOST_ASKED:
+            raise Refused(f"a game in the explorer has at most {_MOST_ASKED} questions")
         if any(name == other for other, _ in word_games()):
             whole = FiniteGame(self._made(name, *self._list(one(query, "list"))))
         else:
@@ -131,7 +135,8 @@ def list_document(name: str, words: str, allowed: str = "") -> dict[str, object]
     made = game(words, allowed)
     pegs, letters = made.size
     secrets, more = made.secret_count(pegs, letters), made.word_count(pegs, letters)
-    return {"name": name, "words": secrets, "more": more - secrets, "letters": pegs}
+    about: dict[str, object] = {"name": name, "words": secrets, "more": more - secrets}
+    return about | {"letters": pegs, "alphabet": made.letters}
 
 
 # ------------------------------------------------------------------------------- what is answered
@@ -204,9 +209,11 @@ def _left(finite: FiniteGame, steps: Sequence[Step], tick: Tick) -> list[int | N
 
 def _keep(finite: FiniteGame, query: Query, tick: Tick) -> dict[str, object]:
     """A game in which the page's person guesses, as far as it has come."""
-    keeping = Keeping(finite, seed=parse_whole(one(query, "seed")))
-    guesses = [keeping.ask(question) for question in query.get("asked", ())]
     tick()
+    keeping, guesses = Keeping(finite, seed=parse_whole(one(query, "seed"))), []
+    for question in query.get("asked", ()):
+        guesses.append(keeping.ask(question))
+        tick()
     over = keeping.won or "up" in query
     return {
         "kind": "keep",

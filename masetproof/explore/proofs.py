@@ -64,7 +64,8 @@ class Proofs:
     def _begun(self, model: Model) -> Future[Theorem]:
         """What will be the theorem, once a thread that begins now has proved it."""
         future: Future[Theorem] = Future()
-        self._tell(model, "waiting", 0, 1)
+        waits = self._turn.locked()
+        self._tell(model, "another theorem comes first" if waits else "it begins", 0, 0)
         # A daemon, for which the end of the server does not wait; threads of executors are none.
         Thread(target=self._prove, args=[model, future], daemon=True).start()
         return future
@@ -76,7 +77,7 @@ class Proofs:
         try:
             with self._turn:
                 theorem = proved(model, partial(self._tell, model))
-                self._tell(model, "canonical forms", 0, 1)
+                self._tell(model, "canonical forms", 0, 0)
                 theorem.closure.number_of(theorem.closure.patterns[0])  # once, before it is asked
             future.set_result(theorem)
         except Exception as error:

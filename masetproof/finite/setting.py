@@ -263,7 +263,7 @@ class FiniteGame(Shown):
         if len(word) != self.pegs:
             cells = counted(self.pegs, "colour")
             cells += ", numbers separated by commas" * self._has_numbers
-            raise Refused(f"{what} must be a word of {cells}, not {text[:40]!a}")
+            raise Refused(f"{what} must be a word of {cells}, not {text[:40]!r}")
         return word
 
     @property
@@ -319,7 +319,9 @@ class FiniteGame(Shown):
             question, colon, answer = step.rpartition(":")
             if not colon:
                 like = f"QUESTION:{self.plain_answer(0)}"
-                raise Refused(f"a question and its answer are written like {like}, not {step!a}")
+                raise Refused(
+                    f"a question and its answer are written like {like}, not {step[:40]!r}"
+                )
             step = question, answer
         if not isinstance(step, Sequence) or len(step) != 2:
             raise Refused(f"a step of a history is a question and its answer, not {shown(step)}")

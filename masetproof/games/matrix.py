@@ -61,7 +61,7 @@ class Matrix(ListedGame):
             raise Refused("two questions or two secrets of the table have the same name")
         for name in names:
             if name not in self._places:
-                raise Refused(f"line 1: the secret {name[:_LONGEST]!a} is no question of the table")
+                raise Refused(f"line 1: the secret {name[:_LONGEST]!r} is no question of the table")
         self._column = {self._places[name]: column for column, name in enumerate(names, 1)}
         self._list(((place,) for place in range(len(questions))), ((p,) for p in self._column))
         texts = {
@@ -108,7 +108,7 @@ class Matrix(ListedGame):
         """The question of that name."""
         place = self._places.get(as_instance(str, text, "a question"))
         if place is None:
-            raise Refused(f"{text[:_LONGEST]!a} is no question of the table")
+            raise Refused(f"{text[:_LONGEST]!r} is no question of the table")
         return (place,)
 
     def data(self) -> list[list[str]]:
@@ -123,5 +123,5 @@ class Matrix(ListedGame):
 def _check_text(what: str, text: str, line: int, least: int = 1) -> None:
     if not least <= len(text) <= _LONGEST or not text.isprintable():
         raise Refused(
-            f"line {line:,}: {what} of {least} to {_LONGEST} letters, not {text[:_LONGEST]!a}"
+            f"line {line:,}: {what} of {least} to {_LONGEST} letters, not {text[:_LONGEST]!r}"
         )

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 _LETTERS = 5
 """The most letters: six have 729 marks, too many for numbers of 8 bits."""
 _MARKS = "byg"
-_TYPED = str.maketrans("012⬛⬜🟨🟩", "bygbbyg", ",")
+_TYPED = str.maketrans("012⬛⬜🟨🟩🟦🟧", "bygbbygyg", ",\ufe0f")
+"""How marks are typed; squares may come with a sign that says that they are pictures."""
 
 
 @register
@@ -83,7 +84,10 @@ class Wordle(WordGame):
         return answers_by_sums(questions, len(secrets), numbers, addends)
 
     def typed_answer(self, text: str) -> str:
-        """Marks are also written as 2, 1, 0 or as the squares that players show each other."""
+        """Marks are also written as 2, 1, 0 or as the squares that players show each other.
+
+        In the mode of high contrast orange stands for green, and blue for yellow.
+        """
         marks = text.lower().translate(_TYPED)
         if len(marks) == self.size[0] and _is_impossible(marks):
             raise Refused(

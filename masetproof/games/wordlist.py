@@ -3,8 +3,9 @@
 A game of words is a class of them, which says what the answers are (`answers`, `compare`, and
 `numbers` to be fast) and is registered; a list of words makes a game of it.
 
-A list is a text with a word on each line.  Words have letters only, all have the same number of
-them, and capital letters count as small ones.
+A list is a text with a word on each line.  Words have letters only, of any alphabet, all have the
+same number of them, and capital letters count as small ones.  A letter with its accent is one
+letter, whichever way it is encoded, and the Greek final sigma is a sigma.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from os import PathLike
 from typing import Any, Self
+from unicodedata import normalize
 
 from masetproof.arguments import Refused, as_instance
 from masetproof.files import file_path, read_text
@@ -22,6 +24,8 @@ MOST_BYTES = 1 << 22
 """A longer file is no list of words that could be played with."""
 _MOST_LETTERS = 40
 """No message shows more of a word, and no word has more."""
+_SIGMA, _FINAL = "\N{GREEK SMALL LETTER SIGMA}", "\N{GREEK SMALL LETTER FINAL SIGMA}"
+"""One letter, which is written otherwise at the end of a word."""
 
 
 class WordGame(ListedGame):
@@ -62,7 +66,7 @@ class WordGame(ListedGame):
         for word, place in (secrets | more).items():
             if len(word) != length:
                 raise Refused(
-                    f"{place}: {word!a} has {len(word)} letters, but {first!a} has {length}"
+                    f"{place}: {word!r} has {len(word)} letters, but {first!r} has {length}"
                 )
         self.letters = "".join(sorted({letter for word in (*secrets, *more) for letter in word}))
         self._places = {letter: place for place, letter in enumerate(self.letters)}
@@ -87,6 +91,12 @@ class WordGame(ListedGame):
     """How a game goes on with words of `play.missing`, where its list has no secret left."""
 
     def word_text(self, word: Word) -> str:
+        text = self.spelled(word)
+        is_final = len(text) == self.size[0] and text.endswith(_SIGMA)
+        return text[:-1] + _FINAL if is_final else text
+
+    def spelled(self, word: Word) -> str:
+        """The letters of a word, each as in `letters`; ``?`` for what is no cell."""
         last = len(self.letters)
         return "".join(
             self.letters[cell] if type(cell) is int and 0 <= cell < last else "?" for cell in word
@@ -94,12 +104,12 @@ class WordGame(ListedGame):
 
     def parse_word(self, text: str) -> Word:
         """The word of the list that is written so."""
-        folded = as_instance(str, text, "a word").lower()
+        folded = _folded(as_instance(str, text, "a word")[: 4 * _MOST_LETTERS])
         if set(folded) <= self._places.keys():
             word = self._cells(folded)
             if word in self._known:
                 return word
-        raise Refused(f"{text[:_MOST_LETTERS]!a} is not in the list of words")
+        raise Refused(f"{text[:_MOST_LETTERS]!r} is not in the list of words")
 
     def fits(self, beginning: str, question: str, answer: Any) -> bool | None:
         """Whether a word that begins so may have this answer to a question; None: that is not said.
@@ -146,12 +156,22 @@ def _listed(words: object, what: str) -> dict[str, str]:
         raise Refused(f"{what} is a text or texts, not a {type(words).__name__}")
     places: dict[str, str] = {}
     for place, word in given:
-        if not isinstance(word, str) or not word[: _MOST_LETTERS + 1].isalpha():
-            text = f"{word[:_MOST_LETTERS]!a}" if isinstance(word, str) else type(word).__name__
-            raise Refused(f"{place}: {text} is no word of letters")
-        if len(word) > _MOST_LETTERS:
+        if not isinstance(word, str):
+            raise Refused(f"{place}: {type(word).__name__} is no word of letters")
+        text = normalize("NFC", word[: 4 * _MOST_LETTERS])
+        if not text[: _MOST_LETTERS + 1].isalpha():
+            raise Refused(f"{place}: {word[:_MOST_LETTERS]!r} is no word of letters")
+        if len(text) > _MOST_LETTERS:
             raise Refused(f"{place}: a word has at most {_MOST_LETTERS} letters")
-        if word.lower() in places:
-            raise Refused(f"{place}: {word!a} stands in the list twice")
-        places[word.lower()] = place
+        folded = _folded(text)
+        if len(folded) != len(text):
+            raise Refused(f"{place}: {text!r} has a capital letter that is no single small one")
+        if folded in places:
+            raise Refused(f"{place}: {text!r} stands in the list twice")
+        places[folded] = place
     return places
+
+
+def _folded(word: str) -> str:
+    """A word in small letters, which are encoded in one way."""
+    return normalize("NFC", word).lower().replace(_FINAL, _SIGMA)

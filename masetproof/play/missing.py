@@ -73,10 +73,10 @@ def beyond(finite: FiniteGame, conflict: Conflict) -> FiniteGame | Conflict:
         return conflict
 
     def told(steps: Iterable[Step]) -> list[tuple[str, Any]]:
-        return [(game.word_text(word), answers[number]) for word, number in steps]
+        return [(game.spelled(word), answers[number]) for word, number in steps]
 
     number = game.number
-    known = {game.word_text(word): word for word in finite.questions}
+    known = {game.spelled(word): word for word in finite.questions}
     spelled = [
         text
         for text, word in known.items()

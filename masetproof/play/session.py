@@ -9,6 +9,8 @@ import random
 from dataclasses import dataclass
 from typing import final
 
+import numpy as np
+
 from masetproof.arguments import Refused, as_count, as_instance, as_seed
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import FiniteGame
@@ -51,6 +53,7 @@ class Keeping:
             self.secret = drawn.choice(finite.secrets)
         else:
             self.secret = finite.as_secret(secret)
+        self._left: _Left | None = None
 
     @property
     def won(self) -> bool:
@@ -62,15 +65,41 @@ class Keeping:
         if self.won:
             raise Refused("the secret was found")
         word = self.state.as_question(question)
-        possible = word in self.state.secrets
+        if self._left is None:
+            self._left = _Left(self.state)
+        possible = word in self._left
         if self.state.consistent_only and not possible:
             raise Refused(f"{self.state.text(word)} cannot be the secret, so it may not be asked")
         number = self.state.game.number(self.secret, word)
         guess = Guess(len(self.guesses) + 1, word, number, number == self.state.winning, possible)
         self.guesses.append(guess)
+        self._left.keep(word, number)
         if not guess.won:
             self.state = self.state.then(word, number)
         return guess
+
+
+@final
+class _Left:
+    """The secrets that give some answers, found answer by answer."""
+
+    def __init__(self, finite: FiniteGame) -> None:
+        secrets = finite.secrets
+        kind = np.uint8 if finite.colours <= 256 else np.uint16
+        self._cells = np.array(secrets, kind).reshape(len(secrets), finite.pegs)
+        self._places = {word: place for place, word in enumerate(secrets)}
+        self._is_left = np.ones(len(secrets), bool)
+        self._game = finite.game
+
+    def __contains__(self, word: Word) -> bool:
+        place = self._places.get(word)
+        return place is not None and bool(self._is_left[place])
+
+    def keep(self, question: Word, answer: int) -> None:
+        """Those that give an answer, too."""
+        (places,) = np.nonzero(self._is_left)
+        asked = np.array([question], self._cells.dtype)
+        self._is_left[places] = self._game.numbers(asked, self._cells[places])[0] == answer
 
 
 @final

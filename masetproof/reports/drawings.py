@@ -21,6 +21,7 @@ from masetproof.arguments import Refused, as_count, counted
 from masetproof.drawing import (
     EDGE,
     MARGIN,
+    MARKS,
     QUIET,
     Box,
     Drawing,
@@ -32,6 +33,7 @@ from masetproof.drawing import (
     answer_pegs,
     drawing_of,
     heading,
+    is_leftwards,
     pegs,
     pegs_width,
     text_width,
@@ -137,8 +139,6 @@ _STEPS = 6
 _POSSIBLE = ("#dff0d8", "#1b5e20", 1.8)
 """The ground, the frame and its thickness where the question is a possible secret."""
 _ANSWER_INK = "#1f4e9c"
-_MARKS = {"b": "#ffffff", "y": "#e0a400", "g": "#1a7f4b"}
-"""The squares of Wordle; printed without colours, the darker the better."""
 _PITCH = 1.25
 """From one square to the next, in squares."""
 
@@ -153,7 +153,9 @@ class _Pen:
         self.finite, self.size, self.small = finite, size, small
         most = max(finite.colours, finite.pegs)
         self.has_pegs = isinstance(finite.game, PegGame) and most <= COLOUR_LIMIT
-        self.has_squares = isinstance(finite.game, Wordle)
+        self.has_squares = self.is_leftwards = False
+        if isinstance(finite.game, Wordle):
+            self.has_squares, self.is_leftwards = True, is_leftwards(finite.game.letters)
         self.answers: Sequence[Any] = finite.answers if self.has_pegs else ()
 
     def width(self, word: Word) -> float:
@@ -179,9 +181,11 @@ class _Pen:
             return answer_pegs(black, white, x, middle, self.small)
         if self.has_squares:
             side, top = self.small, middle - self.small / 2
+            # In the order of the letters of a word.
+            marks = self.finite.answers[number][:: -1 if self.is_leftwards else 1]
             return [
-                Box(x + place * _PITCH * side, top, side, side, _MARKS[mark], EDGE, 0.5, rounding=0)
-                for place, mark in enumerate(self.finite.answers[number])
+                Box(x + place * _PITCH * side, top, side, side, MARKS[mark], EDGE, 0.5, rounding=0)
+                for place, mark in enumerate(marks)
             ]
         text = self.finite.answer_texts[number]
         return [Text(x, middle + 3, text, _SMALL, _ANSWER_INK)]

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import jinja2
 
-from masetproof.arguments import counted
+from masetproof.arguments import Refused, counted
 from masetproof.games.pegs import Answer, PegGame
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.recurrences.polynomials import (
@@ -34,6 +34,14 @@ _ESCAPED = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
 }
+
+# Signs of Latin alphabets, as pdfLaTeX has them without a further package.
+_LATIN = {
+    *filter(str.isprintable, map(chr, range(0x180))),
+    *"ẞȘșȚț\u2013\u2014\u2018\u2019\u201c\u201d\u2026",
+} - {*"ĦħĸĿŀŉŦŧſ"}
+_OF_T1 = frozenset("«»ÐÞðþĄąĐđĘęĮįŊŋŲų")
+"""Those that the usual encoding of its fonts lacks."""
 
 INDICES = "xyz"
 """What the numbers of implicit colours of each kind are called."""
@@ -127,6 +135,20 @@ def typewriter(text: str) -> str:
 def escape(text: str) -> str:
     """Any text, with the characters that LaTeX reads otherwise written so that they print."""
     return "".join(_ESCAPED.get(symbol, symbol) for symbol in text)
+
+
+def font_encoding(text: str) -> str:
+    """The line of a preamble with which LaTeX has the letters of a text, empty for none.
+
+    `Refused` where it has not all of them.
+    """
+    other = next((sign for sign in text if sign not in _LATIN), None)
+    if other is not None:
+        raise Refused(
+            f"LaTeX and PGF have only letters of Latin alphabets here, and no {other!r}; take "
+            "text or SVG"
+        )
+    return "" if _OF_T1.isdisjoint(text) else r"\usepackage[T1]{fontenc}"
 
 
 def secret_count(game: PegGame, pegs: int) -> str:

@@ -28,10 +28,12 @@ from masetproof.drawing import (
     Mark,
     Rows,
     Text,
+    is_leftwards,
     svg_lines,
     svg_style,
 )
 from masetproof.files import whole_file, write_text
+from masetproof.reports import latex
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -67,6 +69,10 @@ _NEARLY = 1.25
 """A drawing that is this many pages high at most stays one; it is made to fit when printed."""
 _CARRY = 22
 """Above the rows of a page that goes on, in pixels, for the place."""
+_FONTS = ("monospace", "DejaVu Sans")
+"""Of the texts of drawings: matplotlib brings them; the second one has what the first one lacks."""
+_LEFTWARDS = (3, 11)
+"""The first version of matplotlib that writes from right to left, and joins Arabic letters."""
 
 
 def form_of(path: Path) -> str:
@@ -82,7 +88,7 @@ def save(drawing: Drawing, path: Path, form: str | None = None) -> None:
     """Write a drawing in a form, one of `FORMS`; the default is that of the suffix of the path.
 
     A PDF that would be longer than a page, and knows its rows, has several.  `Refused` when a PNG
-    would be too large.
+    would be too large, or the fonts of a form lack a letter.
     """
     form = form or form_of(path)
     if form == "png" and max(drawing.width, drawing.height) * _PIXEL * _DPI >= _MOST_PIXELS:
@@ -90,7 +96,13 @@ def save(drawing: Drawing, path: Path, form: str | None = None) -> None:
     if form == "svg":
         write_text(path, "".join(f"{line}\n" for line in svg_lines(drawing)))
         return
-    with _style(), whole_file(path) as file:
+    letters = "".join(sorted({*"".join(m.text for m in drawing.marks if isinstance(m, Text))}))
+    encoding = ""
+    if form == "pgf":
+        encoding = latex.font_encoding(letters)
+    elif not letters.isascii():
+        _check_letters(letters)
+    with _style(encoding), whole_file(path) as file:
         if form != "pdf" or drawing.rows is None:
             _save(_figure(drawing), file, form)
             return
@@ -122,15 +134,33 @@ def subplots(
     return figure, figure.subplots(*shape, squeeze=False, **options).ravel()
 
 
+def _check_letters(letters: str) -> None:
+    """`Refused` where matplotlib cannot write a letter."""
+    import matplotlib
+    from matplotlib.font_manager import findfont, get_font
+
+    fonts = [get_font(findfont(name)) for name in _FONTS]
+    missing = [sign for sign in letters if not any(f.get_char_index(ord(sign)) for f in fonts)]
+    if missing:
+        raise Refused(f"the fonts of PDF and PNG have no {missing[0]!r}; take SVG")
+    if is_leftwards(letters) and matplotlib.__version_info__[:2] < _LEFTWARDS:
+        version = ".".join(map(str, _LEFTWARDS))
+        raise Refused(
+            f"words from right to left take matplotlib {version} in PDF and PNG; take SVG"
+        )
+
+
 @contextmanager
-def _style() -> Iterator[None]:
+def _style(encoding: str = "") -> Iterator[None]:
+    """The style of pictures; encoding: of fonts for PGF, as of `latex.font_encoding`."""
     import logging
 
-    from matplotlib import style
+    from matplotlib import rcParams, style
 
     # The dates in the files of Computer Modern are old; that is no news.
     logging.getLogger("fontTools.ttLib.tables._h_e_a_d").setLevel(logging.ERROR)
     with style.context("masetproof.reports.pictures"):
+        rcParams["pgf.preamble"] = encoding
         yield
 
 
@@ -217,7 +247,7 @@ def _write(axes: Axes, text: Text, point: float, layer: int) -> None:
     side = {"start": "left", "middle": "center", "end": "right"}[text.anchor]
     shown, weight = text.text.replace("$", r"\$"), "bold" if text.bold else "normal"
     look: dict[str, Any] = {"color": text.fill, "weight": weight, "zorder": layer}
-    look |= {"family": "monospace", "fontsize": text.size * point}
+    look |= {"family": _FONTS, "fontsize": text.size * point}
     axes.text(text.x, text.y, shown, ha=side, va="baseline", **look)
 
 

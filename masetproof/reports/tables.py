@@ -88,8 +88,16 @@ def place_rows(tree: StrategyTree) -> Iterator[str]:
 
 
 def strategy_listing(tree: StrategyTree) -> str:
-    """A replay of the tree, and the tree over pages; `Refuted` when it is no strategy."""
-    context = {"version": __version__, "finite": tree.finite}
+    """A replay of the tree, and the tree over pages.
+
+    `Refuted` when it is no strategy, `Refused` where LaTeX lacks letters of its words.
+    """
+    finite = tree.finite
+    letters = {*"".join(finite.answer_texts)}
+    if finite.game.size is not None:
+        letters.update(*(finite.text(visit.question) for visit in visits(tree)))
+    encoding = latex.font_encoding("".join(sorted(letters)))
+    context = {"version": __version__, "finite": finite, "encoding": encoding}
     context |= {"replayed": replay(tree), "visits": visits(tree)}
     return latex.rendered("strategy.tex.jinja", context)
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any, NamedTuple, NoReturn
 
-from masetproof.arguments import Refused, as_instance, shown
+from masetproof.arguments import Refused, as_instance, printable, shown
 from masetproof.files import file_path, read_bytes, text_of, write_text
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import game_of_data
@@ -218,10 +218,12 @@ def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 
 def _shown(value: object) -> str:
-    """A value of a document, for a message: never long, never more than one line of ASCII."""
+    """A value of a document, for a message: never long, never more than one line."""
     if isinstance(value, list | dict):
         return f"a list of {len(value):,}" if isinstance(value, list) else "an object"
-    text = json.dumps(value[:40] if isinstance(value, str) else value, default=shown)
+    if isinstance(value, str):
+        value = value[:40]
+    text = printable(json.dumps(value, default=shown, ensure_ascii=False))
     return text if len(text) <= 40 else text[:40] + "..."
 
 
@@ -316,7 +318,7 @@ def _read_node(
         steps[-1], asked = (above, None), finite.text(above)
         number = numbers.get(answer) if isinstance(answer, str) else None
         if number is None:
-            like = json.dumps(next(iter(numbers)))
+            like = _shown(next(iter(numbers)))
             raise Refused(f"{_shown(answer)} is no answer to {asked}; one is like {like}")
         if before is not None and number <= before:
             raise Refused(f"the answer {answer} to {asked} comes again or too late")

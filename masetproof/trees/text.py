@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from json import dumps  # strings of DOT are written as those of JSON are
+from functools import partial
+from json import dumps
 
 from masetproof.trees.replay import replay, visits
 from masetproof.trees.tree import StrategyTree
 
+_quoted = partial(dumps, ensure_ascii=False)
+"""A text as a string of DOT: as one of JSON without escapes of letters, which DOT has not."""
 _DEEPEST_INDENT = 40
 """Deeper nodes are not indented further but numbered, so that a chain takes no quadratic space."""
 
@@ -64,7 +67,7 @@ def dot_lines(tree: StrategyTree) -> Iterator[str]:
     yield "digraph strategy {"
     yield "  rankdir=LR;"
     yield "  labelloc=t;"
-    yield f"  label={dumps(f'{tree.finite.title}: {cost.words()}')};"
+    yield f"  label={_quoted(f'{tree.finite.title}: {cost.words()}')};"
     yield '  node [shape=box, fontname="monospace", height=0.3];'
     yield '  edge [fontname="monospace", fontsize=10];'
     # The numbers of the nodes above the one that comes.
@@ -73,8 +76,8 @@ def dot_lines(tree: StrategyTree) -> Iterator[str]:
         del above[visit.depth :]
         label = f"{tree.finite.text(visit.question)} ({len(visit.secrets)})"
         lines = ", peripheries=2" if visit.wins else ""
-        yield f"  n{number} [label={dumps(label)}{lines}];"
+        yield f"  n{number} [label={_quoted(label)}{lines}];"
         if visit.number is not None:
-            yield f"  n{above[-1]} -> n{number} [label={dumps(texts[visit.number])}];"
+            yield f"  n{above[-1]} -> n{number} [label={_quoted(texts[visit.number])}];"
         above.append(number)
     yield "}"

@@ -37,6 +37,7 @@ from masetproof import (
     split,
 )
 from masetproof.cli import main
+from masetproof.drawing import MARKS, shade
 from masetproof.explore import server
 from masetproof.explore.bands import band_index
 from masetproof.explore.documents import GLOSSARY
@@ -537,7 +538,7 @@ def test_the_program_guesses(served: Explorer, opened: Open) -> None:
     assert known is not None
     assert known.repair is not None
     assert f"which leaves {known.repair.remaining} secret" in page.inner_text(".conflict")
-    page.click("button[aria-label='answer question 2 again']")
+    page.click("button[aria-label='change the answer to question 2']")
     page.wait_for_selector(".now >> text=Question 2:")
 
 
@@ -637,6 +638,137 @@ def test_wordle_is_played_on_squares(served: Explorer, opened: Open) -> None:
     assert label.startswith(f"{question}: {question[0]} is ")
 
 
+def test_words_of_other_alphabets_are_played(served: Explorer, opened: Open) -> None:
+    """Leftward words stand from right to left; squares are typed, of high contrast, too."""
+    words = {
+        "he": "\u05e9\u05dc\u05d5\u05dd \u05d9\u05dc\u05d3\u05d4",
+        "de": "gr\u00f6\u00dfe m\u00f6wen k\u00fcche",
+    }
+    page = opened(served.address)
+    lists = {
+        name: page.evaluate("(words) => explorer.loadList(words, '')", text.replace(" ", "\n"))
+        for name, text in words.items()
+    }
+    first = words["he"].split()[0]
+    page = opened(f"{served.address}#/play/wordle?seed=5&list={lists['he']}&q={first}")
+    squares = page.locator(".board >> nth=0 >> .square")
+    assert "".join(squares.all_inner_texts()) == first
+    places = [square.bounding_box()["x"] for square in squares.all()]
+    assert places == sorted(places, reverse=True)
+    page = opened(f"{served.address}#/play/wordle?seed=5&list={lists['de']}&q=gro\u0308\u00dfe")
+    assert page.locator(".board >> nth=0 >> .square").all_inner_texts() == [*"GR\u00d6\u00dfE"]
+    for typed in ("\U0001f7e7\U0001f7e6\u2b1b\ufe0f\u2b1c\U0001f7e9", "21002", "gybbg"):
+        said = page.evaluate("(text) => explorer.boardOf('wordle', 'small').typed(text)", typed)
+        assert said == "gybbg"
+
+
+def test_wordle_on_a_phone_has_letter_keys(served: Explorer, opened: Open) -> None:
+    """Three rows in the order of keyboards; each letter has the best mark that is known of it."""
+    place = f"{served.address}#/play/wordle?seed=5&q=ate.net"
+    assert opened(place).locator(".keyboard").count() == 0
+    page = opened(place, size=(360, 640))
+    rows = page.locator(".keyboard div").all_inner_texts()
+    assert [row.split()[0] for row in rows] == ["Q", "A", "Z"]
+    secret = page.evaluate("explorer.boardOf('wordle', 'small').kept(5, [], 1)")["secret"]
+    best: dict[str, str] = {}
+    for question in ("ate", "net"):
+        for letter, mark in zip(question, marks(secret, question), strict=True):
+            best[letter] = max(best.get(letter, "b"), mark, key="byg".index)
+    keys = page.locator(".keyboard [data-key]").evaluate_all(
+        "all => all.map((one) => [one.dataset.key, one.className])"
+    )
+    assert {key: mark for key, mark in keys if mark} == best
+    for letter in "seax":  # the fourth is one too many
+        page.click(f"[data-key={letter}]")
+    assert page.input_value("[name=question]") == "sea"
+    page.click("[aria-label='Take the last letter away']")
+    assert page.input_value("[name=question]") == "se"
+    page.click("[data-key=a]")
+    page.click("form.asking >> text=Ask")
+    until(page, "document.querySelectorAll('.board:first-of-type li').length >= 3")
+
+
+# The height of the rows of the chosen question, its box, and the colour of the canvas some pixels
+# right of where the box begins; read from a copy, as reading makes a canvas slow.
+CHOSEN = """(right) => {
+  const view = explorer.view, node = view.selected, [top, bottom] = view.span(node);
+  const copy = document.createElement("canvas");
+  Object.assign(copy, { width: view.canvas.width, height: view.canvas.height });
+  const context = copy.getContext("2d", { willReadFrequently: true });
+  context.drawImage(view.canvas, 0, 0);
+  const hit = view.hits.find(([other]) => other === node);
+  const y = hit ? view.middle(node) : (top + bottom) / 2;
+  const place = [view.left(node) + right, y].map((one) => Math.round(one * devicePixelRatio));
+  const [red, green, blue] = context.getImageData(...place, 1, 1).data;
+  return [bottom - top, hit && hit.slice(1), `rgb(${red}, ${green}, ${blue})`];
+}"""
+
+
+def test_the_chosen_question_is_marked_and_the_view_follows_the_keys(
+    served: Explorer, opened: Open
+) -> None:
+    """Where the whole tree is seen its rows are too thin for boxes; then the view comes nearer."""
+    page = opened(f"{served.address}#/tree/knuth?fold=9", size=(1280, 500))
+    until(page, "explorer.view && explorer.view.height > 0")
+    page.evaluate("explorer.view.fit()")
+    page.focus("canvas.tree")
+    accent, width, height = page.evaluate(
+        "[explorer.view.colours.accent, explorer.view.width, explorer.view.height]"
+    )
+    for key in ("Home", "ArrowRight", "ArrowDown", "ArrowRight", "ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+        drawn(page)
+        high, box, colour = page.evaluate(CHOSEN, 0)
+        assert high >= 13, key  # the least box
+        left, top, right, bottom = box
+        assert 0 <= left < right <= width, key
+        assert -10 <= top < bottom <= height + 10, key
+        assert hexadecimal(colour) == accent, key
+    page.evaluate("explorer.view.fit()")
+    drawn(page)
+    high, _, colour = page.evaluate(CHOSEN, 8)
+    assert high < 13
+    assert hexadecimal(colour) == accent
+
+
+def hexadecimal(colour: str) -> str:
+    """The colour that CSS writes as ``rgb(0, 114, 178)``, as ``#0072b2``."""
+    return "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", colour)[:3])
+
+
+def test_pegs_have_the_colours_of_pictures_and_terminals(served: Explorer, opened: Open) -> None:
+    page = opened(f"{served.address}#/play/mastermind-4-10?seed=1&q=0123.4567")
+    shown = page.locator(".board .peg").evaluate_all(
+        "all => all.map((one) => getComputedStyle(one).backgroundColor)"
+    )
+    wanted = [shade(colour) for colour in range(8)]
+    assert [
+        "#{:02x}{:02x}{:02x}".format(*map(int, re.findall(r"\d+", one))) for one in shown
+    ] == wanted
+    page = opened(f"{served.address}#/play/wordle?seed=5&q=ate.net.eat.ten")
+    for square in page.locator(".board >> nth=0 >> .square").all():
+        mark = square.get_attribute("class").split()[-1]
+        found = square.evaluate("one => getComputedStyle(one).backgroundColor")
+        assert hexadecimal(found) == MARKS[mark]
+
+
+def test_what_is_waited_for_is_said_in_words(served: Explorer, opened: Open) -> None:
+    """A stage of which nothing can be counted has no numbers."""
+    page = opened(served.address)
+    page.evaluate(
+        """() => { explorer.pages.slow = (place, _, params, onProgress) => new Promise((done) => {
+             onProgress({ stage: "it begins", done: 0, total: 0 });
+             explorer.go_on = () => { onProgress({ stage: "values", done: 3, total: 8 }); };
+             explorer.end = () => done("slow"); });
+           location.hash = "#/slow"; }"""
+    )
+    page.wait_for_selector(".waiting")
+    assert page.inner_text(".waiting [role=status]") == "it begins\u2026"
+    page.evaluate("explorer.go_on()")
+    assert page.inner_text(".waiting [role=status]") == "values: 3 of 8"
+    page.evaluate("explorer.end()")
+
+
 def test_bulls_and_cows_has_its_own_words(served: Explorer, opened: Open) -> None:
     page = opened(f"{served.address}#/play/bulls-and-cows?seed=1&q=0123")
     told = page.inner_text(".board li .said")
@@ -690,15 +822,15 @@ def test_the_game_is_told_to_who_does_not_see_it(served: Explorer, opened: Open)
     labels = page.locator(".board li [role=img]").evaluate_all(
         "all => all.map(one => one.ariaLabel)"
     )
-    assert labels[0] == "0 red, 1 blue"
+    assert labels[0] == "0 sky blue, 1 orange"
     assert re.fullmatch(r"\d black, \d white", labels[1])
-    for colour in ("0 red", "5 orange"):
+    for colour in ("0 sky blue", "5 vermilion"):
         page.click(f".palette button[aria-label='colour {colour}']")
-    page.wait_for_selector("[role=status].unseen >> text=0 red, 5 orange")
+    page.wait_for_selector("[role=status].unseen >> text=0 sky blue, 5 vermilion")
     page.focus("[name=question]")
     page.keyboard.press("Enter")
     until(page, "document.querySelectorAll('.board li').length === 2")
-    page.wait_for_selector("[role=status].unseen >> text=Question 2, 0 red, 5 orange:")
+    page.wait_for_selector("[role=status].unseen >> text=Question 2, 0 sky blue, 5 vermilion:")
     until(page, "document.activeElement.name === 'question'")
     page = opened(f"{served.address}#/play/mastermind-2-6?side=answer")
     page.click(".pins [data-answer='0,1']")
@@ -706,11 +838,12 @@ def test_the_game_is_told_to_who_does_not_see_it(served: Explorer, opened: Open)
     until(page, "document.activeElement.closest('.pins') !== null")
 
 
-# What is pressed on the pages of play and has less than 44 pixels on a side, or is covered.
+# What is pressed on the pages of play and has less than 44 pixels on a side, or is covered.  Of
+# letters, ten in a row of a phone, 24 pixels are asked for in width (WCAG 2.2, 2.5.8).
 THUMB = """() => [...document.querySelectorAll(".page.play :is(button, select, summary, input)")]
   .filter((one) => one.checkVisibility())
   .filter((one) => { const { width, height } = one.getBoundingClientRect();
-    return width < 44 || height < 44; })
+    return width < (one.closest(".keyboard") ? 24 : 44) || height < 44; })
   .map((one) => one.outerHTML)"""
 
 
@@ -866,6 +999,30 @@ NAMELESS = """() => [...document.querySelectorAll("button, a, input, select, can
     || one.getAttribute("aria-label") || one.querySelector("[aria-label]")
     || one.closest("label")?.textContent.trim()))
   .map((one) => one.outerHTML)"""
+# Names that differ from what is seen: each word of a label must be in the name.  What has a name of
+# its own in a label, as a word of pegs has, is not read as text.
+MISNAMED = """() => [...document.querySelectorAll("button, a, summary")]
+  .filter((one) => one.checkVisibility() && one.hasAttribute("aria-label"))
+  .filter((one) => {
+    const seen = one.cloneNode(true);
+    for (const inner of seen.querySelectorAll("[aria-label]")) inner.remove();
+    const words = seen.textContent.toLowerCase().match(/[\\p{L}]{2,}/gu) || [];
+    return !words.every((word) => one.getAttribute("aria-label").toLowerCase().includes(word));
+  })
+  .map((one) => one.outerHTML)"""
+EMPTY = """() => [...document.querySelectorAll("th")]
+  .filter((one) => !one.textContent.trim()).map((one) => one.parentElement.outerHTML)"""
+# What scrolls and is reached by no key: neither itself nor by what is in it.
+UNREACHED = """() => [...document.querySelectorAll("main *")]
+  .filter((one) => one.checkVisibility() && !one.matches("select, input, textarea, svg *, math *"))
+  .filter((one) => {
+    const { overflowX, overflowY } = getComputedStyle(one);
+    return (/auto|scroll/.test(overflowX) && one.scrollWidth > one.clientWidth + 1)
+      || (/auto|scroll/.test(overflowY) && one.scrollHeight > one.clientHeight + 1);
+  })
+  .filter((one) => !(one.tabIndex >= 0 && one.hasAttribute("tabindex") && one.ariaLabel)
+    && !one.querySelector("a[href], button, input"))
+  .map((one) => one.outerHTML.slice(0, 200))"""
 # The levels of the headings, and what a screen reader can jump to.
 OUTLINE = """() => [[...document.querySelectorAll("h1, h2, h3, h4, h5, h6")]
     .filter((one) => one.checkVisibility()).map((one) => Number(one.tagName[1])),
@@ -919,6 +1076,9 @@ def test_pages_fit_a_phone_and_can_be_read_and_pressed(served: Explorer, opened:
         assert all(below - above <= 1 for above, below in itertools.pairwise([0, *levels])), address
         assert landmarks == ["HEADER", "NAV", "MAIN", "FOOTER"]
         assert page.evaluate(NAMELESS) == [], address
+        assert page.evaluate(MISNAMED) == [], address
+        assert page.evaluate(EMPTY) == [], address
+        page.wait_for_function(f"() => ({UNREACHED})().length === 0", timeout=5_000)
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)
             drawn(page)
@@ -1065,6 +1225,8 @@ def test_black_peg_with_three_columns(opened: Open) -> None:
     "address",
     [
         "nothing",
+        "%ff",
+        "tree/%ff",
         "constructor",
         "play/constructor-2-3",
         "play/ab-3-2",

@@ -84,6 +84,25 @@ def test_the_secret_is_one_of_the_words_that_are_left() -> None:
     assert told["answers"] == [finite.plain_answer(number)]
 
 
+def test_a_game_has_a_limit_of_questions_and_a_clock() -> None:
+    board = {"pegs": ["2"], "colours": ["4"], "seed": ["3"]}
+    told = PLAYING.answer("keep", "mastermind", board | {"asked": ["00"] * 256})
+    assert len(told["answers"]) == 256  # type: ignore[arg-type]
+    for more in ({"asked": ["00"] * 257}, {"asked": ["00"] * 200, "after": ["00:0,0"] * 57}):
+        with pytest.raises(Refused, match="at most 256 questions"):
+            PLAYING.answer("keep", "mastermind", board | more)
+    with pytest.raises(Refused, match="at most 256 questions"):
+        PLAYING.answer("hint", "mastermind", board | {"after": ["00:0,0"] * 257})
+    ticks = iter(range(10))
+
+    def late() -> None:
+        if next(ticks) == 9:
+            raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        PLAYING.answer("keep", "mastermind", board | {"asked": ["00"] * 256}, late)
+
+
 def test_a_game_goes_on_with_words_that_are_in_no_list() -> None:
     """No request knows the one before; the sentence says which words those are."""
     playing = Playing({"three": ("ate\neat\ntan\n", "pay\n")})

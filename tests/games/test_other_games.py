@@ -84,7 +84,7 @@ def test_more_words_may_be_asked_and_are_not_the_secret() -> None:
         "binary": ("ate\n\0\n", "the list of words, line 2: '\\x00' is no word of letters"),
         "foreign": (
             "\u00e9t\u00e9\n\u00e9te\n\u20ac\n",
-            "the list of words, line 3: '\\u20ac' is no word of letters",
+            "the list of words, line 3: '\u20ac' is no word of letters",
         ),
     }.values(),
 )

@@ -262,9 +262,10 @@ def test_squares_have_the_colours_of_the_marks(
     files: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def squares(word: str, told: str) -> str:
-        colours = {"g": 71, "y": 178, "b": 246}
+        # Of the cube of 6 * 6 * 6: white on the green 0 135 95, black on 215 175 0 and on white.
+        colours = {"g": (231, 29), "y": (16, 178), "b": (16, 231)}
         return "".join(
-            f"\x1b[38;5;16;48;5;{colours[mark]}m {letter} \x1b[0m"
+            "\x1b[38;5;{};48;5;{}m {} \x1b[0m".format(*colours[mark], letter)
             for letter, mark in zip(word, told, strict=True)
         )
 

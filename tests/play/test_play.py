@@ -9,6 +9,7 @@ import re
 import select
 import sys
 import time
+from argparse import Namespace
 from itertools import product
 from pathlib import Path
 
@@ -16,8 +17,11 @@ import pytest
 
 from masetproof.arguments import Refused
 from masetproof.cli import main
+from masetproof.cli.play import shower
+from masetproof.drawing import COLOURS, ink_on, shade
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import make_table
+from masetproof.games import registry
 from masetproof.games.jotto import Jotto
 from masetproof.games.word_mastermind import WordMastermind
 from masetproof.games.wordle import Wordle
@@ -32,6 +36,7 @@ from masetproof.strategies.strategy import FunctionStrategy
 from masetproof.trees.files import tree_lines, write_tree
 from masetproof.trees.replay import Refuted, replay
 from masetproof.trees.tree import Node, StrategyTree
+from masetproof.words import Word
 from tests.processes import PATIENCE
 
 MM34 = FiniteGame("mastermind", 3, 4)
@@ -44,6 +49,32 @@ def rule(finite: FiniteGame) -> RuleStrategy:
 
 
 # ------------------------------------------------------------------------------------- the values
+
+
+def test_each_question_is_compared_with_the_secrets_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not with those before it again: what 40 questions cost is 40 times what one costs at most."""
+    pairs = 0
+
+    class Counted(WordGame):
+        name, label, title = "counted", "C", "Counted"
+
+        def answers(self, pegs: int) -> range:
+            return range(pegs + 1)
+
+        def compare(self, secret: Word, question: Word) -> int:
+            nonlocal pairs
+            pairs += 1
+            return sum(map(int.__eq__, secret, question))
+
+    monkeypatch.setitem(registry.GAMES_OF_DATA, "counted", Counted)
+    keeping, asked = Keeping(FiniteGame(Counted(WORDS)), "tea"), [*WORDS[1:], *WORDS[1:]] * 4
+    guesses = [keeping.ask(word) for word in asked]
+    assert pairs <= len(asked) * (len(WORDS) + 1)
+    for number, guess in enumerate(guesses):
+        before = guesses[:number]
+        assert guess.possible == all(
+            sum(map(int.__eq__, guess.question, one.question)) == one.answer for one in before
+        )
 
 
 def test_keeping_a_secret() -> None:
@@ -401,3 +432,29 @@ def test_bytes_that_are_no_text_are_refused(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n"), "utf-8"))
     assert main(["play", "mastermind", "--pegs", "3", "--colours", "4"]) == 2
     assert capsys.readouterr().err == "masetproof: what is typed must be text\n"
+
+
+def test_a_terminal_shows_the_palette_of_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As near as its 256 colours are; no two of a game look alike.  Letters can be read on them."""
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    finite = FiniteGame("mastermind", 4, len(COLOURS))
+    show = shower(finite, Namespace(no_colour=False))
+    seen: set[tuple[int, ...]] = set()
+    for first in range(0, len(COLOURS), 4):
+        word = tuple(range(first, first + 4))
+        found = re.findall(r"\x1b\[38;5;(\d+);48;5;(\d+)m (.) ", show(finite, word))
+        assert "".join(letter for *_, letter in found) == finite.text(word)
+        for (ink, ground, _), colour in zip(found, word, strict=True):
+            assert (ink == "231") == (ink_on(shade(colour)) == "#ffffff")
+            levels = tuple((0, 95, 135, 175, 215, 255)[step] for step in sixths(int(ground) - 16))
+            wanted = bytes.fromhex(shade(colour)[1:])
+            assert all(abs(a - b) <= 48 for a, b in zip(levels, wanted, strict=True))
+            seen.add(levels)
+    assert len(seen) == len(COLOURS)
+
+
+def sixths(number: int) -> tuple[int, int, int]:
+    """The three digits of a number in base 6."""
+    return number // 36, number // 6 % 6, number % 6

@@ -206,7 +206,7 @@ def test_words_that_are_no_pegs_are_texts() -> None:
 
 def test_answers_of_wordle_are_squares() -> None:
     """A row for each branch, of marks that the tests compute; in grey, the better the darker."""
-    fills = {"b": "#ffffff", "y": "#e0a400", "g": "#1a7f4b"}
+    fills = {"b": "#eff0f2", "y": "#e0a400", "g": "#1a7f4b"}
     words = ("abbey", "babes", "level", "steel")
     tree = optimize(FiniteGame(Wordle(words)), workers=1).tree
     drawing = tree_drawing(tree)

@@ -4,8 +4,13 @@
 "use strict";
 (() => {
   const { h, word, answer, count, decimal, RULES, SYMBOLS } = explorer;
-  const NAMES = ["red", "blue", "green", "yellow", "violet", "orange", "teal", "pink", "brown", "grey", "lime", "navy"];
   const MARKS = { b: "is not in the word", y: "is elsewhere", g: "is right" };
+  // Marks as they are typed: digits, and the squares that players show each other, also those of high contrast.
+  const TYPED = { 0: "b", 1: "y", 2: "g", "⬛": "b", "⬜": "b", "🟨": "y", "🟩": "g", "🟦": "y", "🟧": "g", "\ufe0f": "" };
+  // In capitals, letter by letter: that of ß would be two.
+  const big = (text) => [...text].map((letter) => ([...letter.toUpperCase()].length === 1 ? letter.toUpperCase() : letter)).join("");
+  const QWERTY = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+  const MOST_KEYS = 48, ROWS = 3;
   const BULLS = "bulls-and-cows";
   // Games by what players call them, and what they mean when they say nothing else.
   const PLAYED = Object.fromEntries(Object.entries(RULES).map(([name, { title, repeats }]) => [name, { game: name, title: title.replace(" (Bulls and Cows)", ""), usual: repeats ? [4, 6] : [4, 10] }]));
@@ -53,7 +58,8 @@
     parse(text) { return explorer.wordText(this.cells(text), this.colours); }
     saidWord(text) {
       const cells = explorer.cellsOf(text);
-      return this.colours <= 12 && !this.isNamed ? cells.map((cell) => `${cell} ${NAMES[SYMBOLS.indexOf(cell)]}`).join(", ") : cells.join(" ");
+      const names = explorer.index().colour_names;
+      return this.colours <= names.length && !this.isNamed ? cells.map((cell) => `${cell} ${names[SYMBOLS.indexOf(cell)]}`).join(", ") : cells.join(" ");
     }
     shown(text) {
       if (this.colours > 36) return h("code", {}, text);
@@ -124,12 +130,20 @@
       Object.assign(this, { short: title, sized: this.about || "no list of words yet" });
       this.letterCount = about ? about.letters : 5;
     }
+    // The letters of a keyboard in its rows, none when they are too many.
+    get keyboard() {
+      const letters = [...(this.about ? listsKnown().find((one) => one.name === this.list).alphabet : "")];
+      if (letters.every((letter) => letter >= "a" && letter <= "z")) return letters.length ? QWERTY.map((row) => [...row]) : [];
+      const wide = Math.ceil(letters.length / ROWS);
+      return letters.length > MOST_KEYS ? [] : Array.from({ length: ROWS }, (_, row) => letters.slice(row * wide, (row + 1) * wide));
+    }
+    marks() { return {}; }
     get lead() { return `The words are those of the list “${this.list}”${this.about ? `: ${this.about}` : ""}.`; }
     get example() { return ""; }
-    parse(text) { return text.trim().toLowerCase(); }
+    parse(text) { return text.trim().normalize("NFC").toLowerCase(); }
     typed(text) { return text; }
     saidWord(text) { return text; }
-    shown(text) { return h("span", { class: "letters" }, text); }
+    shown(text) { return h("span", { class: "letters", dir: "auto" }, big(text)); }
     said(told) { return told; }
     told(text) { return h("span", { class: "told" }, text); }
     kept(seed, questions, up) {
@@ -143,21 +157,27 @@
   class WordleBoard extends WordBoard {
     said(told, question = "") { return [...told].map((mark, i) => `${question[i] ? `${question[i]} ` : ""}${MARKS[mark]}`).join(", "); }
     line(question, told) {
-      return h("span", { class: "squares", role: "img", "aria-label": `${question}: ${this.said(told, question)}` }, [...question].map((letter, i) => h("span", { class: `square ${told[i]}` }, letter)));
+      return h("span", { class: "squares", dir: "auto", role: "img", "aria-label": `${question}: ${this.said(told, question)}` }, [...question].map((letter, i) => h("span", { class: `square ${told[i]}` }, big(letter))));
     }
     told(text) { return this.line(text, text); }
-    typed(text) { return text.replace(/[012]/g, (digit) => "byg"[digit]); }
+    typed(text) { return [...text].map((sign) => TYPED[sign] ?? sign).join(""); }
+    // The best that is known of each letter.
+    marks(history) {
+      const best = {};
+      for (const [question, told] of history) [...question].forEach((letter, i) => { if ("byg".indexOf(told[i]) > (best[letter] ? "byg".indexOf(best[letter]) : -1)) best[letter] = told[i]; });
+      return best;
+    }
     // A button for each letter, which goes through the marks; what is pressed goes to the field.
     keys(question, input) {
       const marks = [...question].map(() => "b"), show = () => { input.value = marks.join(""); };
       show();
       input.addEventListener("focus", () => input.select());
-      return h("div", { class: "squares", role: "group", "aria-label": "Press a letter until its mark is right" }, [...question].map((letter, i) => h("button", { type: "button", class: "square b", "aria-label": `${letter} ${MARKS.b}`, onclick: ({ currentTarget }) => {
+      return h("div", { class: "squares", dir: "auto", role: "group", "aria-label": "Press a letter until its mark is right" }, [...question].map((letter, i) => h("button", { type: "button", class: "square b", "aria-label": `${letter} ${MARKS.b}`, onclick: ({ currentTarget }) => {
         marks[i] = { b: "y", y: "g", g: "b" }[marks[i]];
         currentTarget.className = `square ${marks[i]}`;
         currentTarget.setAttribute("aria-label", `${letter} ${MARKS[marks[i]]}`);
         show();
-      } }, letter)));
+      } }, big(letter))));
     }
   }
 
@@ -196,5 +216,5 @@
     return `You ${taken === null ? "gave up" : `took ${taken}`}; ${name}${mean} would have asked ${those}.`;
   }
 
-  Object.assign(explorer, { boardOf, isWords, listsKnown, loadList, comparison, PLAYED });
+  Object.assign(explorer, { MARKS, big, boardOf, isWords, listsKnown, loadList, comparison, PLAYED });
 })();

@@ -117,8 +117,14 @@
       if (this.onView) this.onView();
     }
     show(node) {
+      // Near enough for a box; more of the rows below it need not be in view.
+      const readable = READABLE / this.rows[node];
+      if (this.zoom < readable) {
+        this.zoom = readable;
+        this.y = Infinity;
+      }
       const middle = (this.top[node] + this.rows[node] / 2) * this.rowHeight + MARGIN;
-      if (middle < this.y + 30 || middle > this.y + this.height - 30) this.y = middle - this.height / 2;
+      if (!(middle >= this.y + 30 && middle <= this.y + this.height - 30)) this.y = middle - this.height / 2;
       const left = this.left(node) + this.x;
       if (left < this.x || left + this.boxWidth > this.x + this.width) this.x = left - Math.max(MARGIN, (this.width - this.boxWidth) / 2);
       this.changed();
@@ -179,6 +185,10 @@
         context.fillRect(x + 26, top + high * 0.12, end - x - 26, high * 0.76);
       }
       context.globalAlpha = 1;
+      if (node === this.selected) {
+        context.fillStyle = colours.accent;
+        context.fillRect(x - 6, (top + bottom) / 2 - Math.max(high, 4) / 2, 32, Math.max(high, 4));
+      }
       if (high > 4) this.hits.push([node, x, top, x + this.boxWidth, bottom]);
     }
     edge(x, y, child, high) {
@@ -206,9 +216,9 @@
       const { context, colours, tree } = this, found = tree.found[node], lit = this.path.has(node);
       context.beginPath();
       context.roundRect(x, y - high / 2, this.boxWidth, high, 6);
-      context.fillStyle = found ? colours.goodSoft : colours.card;
+      context.fillStyle = node === this.selected ? colours.accentSoft : found ? colours.goodSoft : colours.card;
       context.fill();
-      context.lineWidth = node === this.selected || lit ? 2.5 : 1;
+      context.lineWidth = node === this.selected ? 4 : lit ? 2.5 : 1;
       context.strokeStyle = node === this.selected || lit ? colours.accent : found ? colours.good : colours.edge;
       context.stroke();
       this.word(node, x + 6, y, high);

@@ -61,9 +61,11 @@ const explorer = {};
   const SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
   const cellsOf = (text) => (text.includes(",") ? text.split(",") : [...text]);
 
-  // What a colour looks like, by its number; on some the symbol is dark.
-  const PEGS = ["#c8372d", "#2563c9", "#1a7f4b", "#e0a400", "#7c3aad", "#c2570c", "#0c7d8f", "#c02f83", "#6b4e2e", "#51606f", "#7a9a01", "#16254e"];
-  const look = (number) => ({ ground: PEGS[number % 12], ink: number % 12 === 3 || number % 12 === 10 ? "#1c1f26" : "#fff" });
+  // What a colour looks like, by its number: as in pictures and terminals.
+  function look(number) {
+    const { palette } = explorer.index(), [ground, ink] = palette[number % palette.length];
+    return { ground, ink };
+  }
   function peg(cell) {
     if (cell === "*") return h("span", { class: "peg star" }, "∗");
     if (cell === "a") return h("span", { class: "peg extra" }, cell);

@@ -4,7 +4,7 @@
   const { h, group } = explorer;
   const PIECE = 60;
 
-  // columns: {id, title, text(row): what is sorted and exported, cell(row): what is shown, number}.
+  // columns: {id, title (or name, which is not shown), text(row): what is sorted and exported, cell(row): what is shown, number}.
   // state: {sort}, like "verdict" or "-verdict"; onState: called when it changes.
   explorer.list = (columns, rows, state, onState, options = {}) => {
     const head = h("tr"), body = h("tbody"), more = h("div", { class: "more" });
@@ -27,7 +27,7 @@
         const id = (state.sort || "").replace(/^-/, "");
         const direction = id !== column.id ? "none" : state.sort.startsWith("-") ? "descending" : "ascending";
         return h("th", { scope: "col", "aria-sort": direction, "data-title": column.title, class: column.number ? "number" : null },
-          column.plain ? column.title : h("button", { type: "button", "data-sort": column.id, onclick: () => {
+          column.plain ? h("span", { class: "unseen" }, column.name) : h("button", { type: "button", "data-sort": column.id, onclick: () => {
             state.sort = direction === "ascending" ? `-${column.id}` : column.id;
             onState();
             draw();

@@ -5,9 +5,17 @@
   const main = document.getElementById("main");
   let turn = 0, last = location.hash.split("?")[0];
 
+  // What is no text in UTF-8, such as %ff, stays as it is.
+  function decoded(part) {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  }
   function parsed() {
     const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-    const [page, ...place] = path.split("/").map(decodeURIComponent);
+    const [page, ...place] = path.split("/").map(decoded);
     return { page: page || "home", place, params: Object.fromEntries(new URLSearchParams(query)) };
   }
   function made(params) {
@@ -36,7 +44,7 @@
     return ({ stage, done, total }) => {
       if (!begun) place.replaceChildren(h("div", { class: "card waiting" }, h("h1", {}, "The theorem is being proved"), h("p", {}, "This page shows the theorem when it is ready."), told, bar));
       begun = true;
-      told.textContent = `${stage}: ${explorer.group(done)} of ${explorer.group(total)}`;
+      told.textContent = total > 0 ? `${stage}: ${explorer.group(done)} of ${explorer.group(total)}` : `${stage}…`;
       if (total > 0 && done > 0) bar.value = Math.min(1, done / total);
       else bar.removeAttribute("value");
     };
@@ -81,7 +89,30 @@
     last = path;
   }
 
-  const { version, live, theorems } = explorer.index();
+  // What scrolls is reached by keys, in browsers that do not see to it by themselves, too.
+  const SCROLLED = ".statement, pre, .wrap, .detail p, .answers, .pins";
+  let looks = 0;
+  function reach() {
+    looks = 0;
+    for (const one of main.querySelectorAll(SCROLLED)) {
+      const scrolls = one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1;
+      if (scrolls === one.hasAttribute("tabindex")) continue;
+      if (!scrolls) { one.removeAttribute("tabindex"); continue; }
+      one.tabIndex = 0;
+      if (one.tagName !== "UL" && !one.hasAttribute("role")) one.setAttribute("role", "region");
+      if (!one.hasAttribute("aria-label")) one.setAttribute("aria-label", "Scroll to see all of it");
+    }
+  }
+  const reachSoon = () => { looks ||= requestAnimationFrame(reach); };
+  new MutationObserver(reachSoon).observe(main, { childList: true, subtree: true });
+  window.addEventListener("resize", reachSoon);
+
+  const { version, live, theorems, marks } = explorer.index();
+  for (const [mark, [ground, ink]] of Object.entries(marks)) {
+    document.documentElement.style.setProperty(`--mark-${mark}`, ground);
+    document.documentElement.style.setProperty(`--ink-${mark}`, ink);
+  }
+  document.querySelectorAll(".mark i").forEach((dot, number) => { dot.style.background = explorer.look([5, 3, 0][number]).ground; });
   const three = theorems.some((theorem) => theorem.pegs === 3) ? "; for three pegs only the patterns of the optimal strategy" : "";
   document.getElementById("foot").append(`masetproof ${version}`, live ? "" : ` · static site${three}; hints by rules only`);
   document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); main.focus(); });

@@ -116,7 +116,7 @@
       list.redraw();
     } }, opened.has(row.question) ? "−" : "+");
     const columns = [
-      { id: "open", title: "", plain: true, cell: toggle, text: null },
+      { id: "open", title: "", name: "All parts", plain: true, cell: toggle, text: null },
       kind === "pattern" && { id: "number", title: "No.", number: true, text: (row) => row.number },
       { id: "question", title: "Question", text: (row) => row.question, cell: (row) => word(row.question) },
       { id: "verdict", title: "Verdict", text: (row) => row.verdict, cell: (row) => [h("span", { class: `tag ${row.kind}` }, KINDS[row.kind]), " ", h("span", { class: "phrase" }, verdict(doc, row))] },

@@ -10,6 +10,7 @@
     explorer.go(params);
   }
   const isTouched = () => matchMedia("(pointer: coarse)").matches;
+  const isSmall = () => isTouched() || matchMedia("(max-width: 600px)").matches;
   const left = (doc) => `${doc.rough ? `${doc.rough} ` : ""}${count(doc.remaining, "secret")}`;
 
   function settings(board, params) {
@@ -188,7 +189,7 @@
         rows(board, history),
         game.won && h("p", { class: "won-line" }, `Found with ${count(history.length, "question")}.`),
         params.up && !game.won && h("p", { class: "won-line" }, "The secret was ", board.shown(game.secret)),
-        !over && asking(board, ask, complaint),
+        !over && asking(board, ask, complaint, history),
         h("p", { class: "actions" }, fresh, !over && h("button", { type: "button", onclick: () => follow({ ...params, up: 1 }, "fresh", "You gave up.") }, "Give up"),
           history.length > 0 && !over && h("button", { type: "button", "data-keep": "undo", onclick: undo }, "Take back"))),
       over ? beside(board, game.secret, history, game.won) : hints(board, history, params, ask)),
@@ -196,9 +197,10 @@
     settle(place, over ? "fresh" : "question");
   }
   // Where a question is put together: by keys, or by pressing pegs.
-  function asking(board, ask, complaint) {
+  function asking(board, ask, complaint, history) {
     const { pegs, letters } = board, dots = letters.length > 0 && letters.length <= MOST_DOTS;
-    const input = h("input", { type: "text", name: "question", autocomplete: "off", autocapitalize: "none", spellcheck: "false", inputmode: dots && isTouched() ? "none" : null, "data-keep": "question", "aria-label": "Your question", size: Math.max(8, (pegs || board.letterCount) * 2), placeholder: board.example });
+    const rows = board.keyboard && isSmall() ? board.keyboard.filter((row) => row.length) : [];
+    const input = h("input", { type: "text", name: "question", autocomplete: "off", autocapitalize: "none", spellcheck: "false", inputmode: (dots || rows.length) && isTouched() ? "none" : null, dir: "auto", "data-keep": "question", "aria-label": "Your question", size: Math.max(8, (pegs || board.letterCount) * 2), placeholder: board.example });
     const slots = h("span", { class: "slots", "aria-hidden": "true" });
     const preview = () => {
       const cells = [...input.value.toUpperCase()].slice(0, pegs);
@@ -208,9 +210,19 @@
     input.addEventListener("input", preview);
     preview();
     return h("form", { class: "asking", onsubmit: (event) => { event.preventDefault(); complaint.textContent = ""; ask(input.value); } }, complaint, letters && slots, input, h("button", { class: "primary", "data-keep": "ask" }, "Ask"),
+      rows.length > 0 && keyboard(rows, board, input, history),
       dots && h("div", { class: "palette", role: "group", "aria-label": "Colours" },
         [...letters].map((symbol) => h("button", { type: "button", class: "dot", "aria-label": `colour ${board.saidWord(symbol)}`, onclick: () => { if (input.value.length < pegs) put(input.value + symbol); explorer.say(board.saidWord([...input.value].join(""))); } }, board.shown(symbol))),
         h("button", { type: "button", "aria-label": "Take the last peg away", onclick: () => { put(input.value.slice(0, -1)); explorer.say(input.value ? board.saidWord(input.value) : "empty"); } }, "⌫")));
+  }
+
+  // Letters to be pressed, each with what is known of it.
+  function keyboard(rows, board, input, history) {
+    const known = board.marks(history), spoken = (letter) => (known[letter] ? `${explorer.big(letter)} ${explorer.MARKS[known[letter]]}` : null);
+    const put = (text) => { input.value = text; explorer.say(text || "empty"); };
+    const key = (letter) => h("button", { type: "button", class: known[letter] || null, "data-key": letter, "aria-label": spoken(letter), onclick: () => { if ([...input.value].length < board.letterCount) put(input.value + letter); } }, explorer.big(letter));
+    const back = h("button", { type: "button", class: "wide", "aria-label": "Take the last letter away", onclick: () => put([...input.value].slice(0, -1).join("")) }, "⌫");
+    return h("div", { class: "keyboard", role: "group", "aria-label": "Letters" }, rows.map((row, i) => h("div", { dir: "auto" }, row.map(key), i === rows.length - 1 && back)));
   }
 
   // ------------------------------------------------------------------------------- it guesses
@@ -264,7 +276,7 @@
       const wins = text === (board.winning ?? doc.winning);
       follow({ ...params, by: isRule(by) || params.by ? by : "", won: wins && !board.winning ? text : "", a: [...answers, text].join("."), q: isRule(by) ? [...asked, now].join(".") : "" }, wins ? "fresh" : "answer", wins ? `Found with ${count(answers.length + 1, "question")}.` : `You answered ${board.said(text)}.`);
     };
-    const undo = (i) => h("button", { type: "button", class: "undo", "aria-label": `answer question ${i + 1} again`, onclick: () => follow({ ...params, won: "", a: answers.slice(0, i).join("."), q: given.slice(0, i + 1).join(".") }, "answer", `Question ${i + 1} is to be answered again.`) }, "change");
+    const undo = (i) => h("button", { type: "button", class: "undo", "aria-label": `change the answer to question ${i + 1}`, onclick: () => follow({ ...params, won: "", a: answers.slice(0, i).join("."), q: given.slice(0, i + 1).join(".") }, "answer", `Question ${i + 1} is to be answered again.`) }, "change");
     let clash = null;
     if (game.impossible) {
       const known = doc || (board.hasHints && explorer.isListable(board.game, board.pegs, board.colours) && conflicting(board, history));
@@ -296,7 +308,7 @@
     const texts = board.possibleAnswers || doc.answers;
     if (texts.length) {
       const winning = board.winning ?? doc.winning;
-      return h("div", { class: "pins", role: "group", "aria-label": "Your answer" }, texts.map((text, i) => h("button", { type: "button", "data-answer": text, "data-keep": i ? null : "answer", "aria-label": text === winning ? `${board.said(text)}: that is my secret` : board.said(text), onclick: () => tell(text) },
+      return h("div", { class: "pins", role: "group", "aria-label": "Your answer" }, texts.map((text, i) => h("button", { type: "button", "data-answer": text, "data-keep": i ? null : "answer", onclick: () => tell(text) },
         (board.game || text !== winning) && board.told(text), text === winning ? "that is my secret" : board.isNamed || !board.game ? "" : text)));
     }
     const input = h("input", { type: "text", name: "answer", autocomplete: "off", autocapitalize: "none", spellcheck: "false", "data-keep": "answer", "aria-label": "Your answer", placeholder: doc.like });

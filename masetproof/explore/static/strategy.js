@@ -6,7 +6,7 @@
   const MOST_SAVED = 131072, MOST_STEPS = 24, MOST_ADDRESS = 1000, MOST_FOLDS = 40;
 
   const shownAnswer = (tree, number) => (explorer.RULES[tree.walk.game] ? answerOf(tree.answers[number]) : h("span", { class: "told" }, tree.answers[number]));
-  const shownWord = (tree, node) => (tree.walk.colours <= 36 && explorer.RULES[tree.walk.game] ? word(tree.text(node)) : h("code", {}, tree.text(node)));
+  const shownWord = (tree, node) => (tree.walk.colours <= 36 && explorer.RULES[tree.walk.game] ? word(tree.text(node)) : h("code", { dir: "auto" }, tree.text(node)));
 
   function chooser(current) {
     const index = explorer.index();
@@ -166,7 +166,7 @@
         field("Secret", h("input", { type: "search", name: "secret", size: 9, value: params.secret || "", autocomplete: "off", placeholder: explorer.wordText(Array.from({ length: tree.walk.pegs }, (_, i) => Math.max(0, tree.walk.colours - 1 - i)), tree.walk.colours) })), h("button", {}, "Show its path")),
       field("Fold below question", choice(depthsToFold(depths), fold >= depths ? depths : fold, foldAt, { name: "fold" })),
       depths > 1 && h("button", { type: "button", onclick: grow }, "Let it grow"),
-      h("span", { class: "zoom" }, [["−", "Zoom out", () => view.zoomBy(1 / 1.6)], ["+", "Zoom in", () => view.zoomBy(1.6)], ["Fit", "The whole tree", () => view.fit()]].map(([text, label, act]) => h("button", { type: "button", "aria-label": label, onclick: act }, text))),
+      h("span", { class: "zoom" }, [["−", "Zoom out", () => view.zoomBy(1 / 1.6)], ["+", "Zoom in", () => view.zoomBy(1.6)], ["Fit", null, () => view.fit()]].map(([text, label, act]) => h("button", { type: "button", "aria-label": label, title: label ? null : "The whole tree", onclick: act }, text))),
       told);
     const secret = bar.querySelector("[name=secret]");
     const tooLarge = !tree.complete || tree.size > MOST_SAVED;

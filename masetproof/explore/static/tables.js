@@ -19,7 +19,7 @@
       { id: "published", title: "Published", number: true, key: (row) => row.published ?? -1, text: (row) => row.published ?? "", cell: (row) => value(row.published) },
       { id: "comparison", title: "Comparison", text: (row) => row.comparison, cell: (row) => (row.agrees ? h("span", { class: "tag" }, "agrees") : row.agrees === false ? h("span", { class: "tag no_solution" }, "DISAGREES") : row.comparison === "-" ? "–" : row.comparison) },
       { id: "source", title: "Source", text: (row) => row.source ?? "" },
-      { id: "play", title: "", plain: true, text: null, cell: (row) => h("a", { href: `#/play/${row.game}-${row.pegs}-${row.colours}` }, "play") },
+      { id: "play", title: "", name: "Play", plain: true, text: null, cell: (row) => h("a", { href: `#/play/${row.game}-${row.pegs}-${row.colours}` }, "play") },
     ], doc.rows, params, () => explorer.keep(params), { label: doc.title, shown: 200, told: (shown, all) => `${shown} of ${all} games` });
     const filter = () => list.filter((row) => (!params.objective || row.objective === params.objective) && (!params.pegs || String(row.pegs) === params.pegs) && (!params.only || row.published !== null));
     const changed = (key) => (chosen) => { params[key] = chosen; explorer.keep(params); filter(); };
