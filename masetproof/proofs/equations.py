@@ -145,7 +145,7 @@ class Function(Recomputed):
 
     @cached_property
     def constants(self) -> dict[int, tuple[int, ...]]:
-        """Where it has one index, the constants of its equations (`Equation.constants`), by split."""
+        """Where it has one index, the constants of its equations by their splits."""
         columns = self.theorem.columns
         own = columns.only(columns.number[self.state])
         return dict(zip(own.split.tolist(), map(tuple, own.constant.tolist()), strict=True))

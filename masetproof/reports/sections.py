@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import groupby
-from typing import final
+from typing import Any, final
 
 from masetproof.arguments import as_instance
 from masetproof.patterns.catalogue import Answered
@@ -202,7 +202,7 @@ class _Sections:
         function: Function,
         levels: Sequence[int],
         questions: Iterable[ListedQuestion],
-        **more: str,
+        **more: Any,
     ) -> Section:
         """The section of a function or of several, of which this one has the most questions."""
         pattern = function.pattern

@@ -7,7 +7,7 @@ cached closure, since that takes less than to send it; what it makes depends on 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import repeat
@@ -55,14 +55,15 @@ def documents_of(
     chosen: Sequence[range],
     progress: Progress,
     workers: int | None = None,
-) -> Iterator[tuple[int, bytes]]:
+) -> Generator[tuple[int, bytes], None, None]:
     """The documents of some ranges of patterns, each with its place, in the order they are done.
 
     digest: of the certificate.  workers: how many processes work (default: one for each processor,
     up to four; for little work, this one).  progress: of all patterns.
     """
     system, game, pegs = theorem.system, theorem.closure.game, theorem.closure.pegs
-    about, jobs, places = (game, pegs, system.objective, system.reading, digest), [], []
+    about = game, pegs, system.objective, system.reading, digest
+    jobs, places = list[_Job](), list[tuple[int, int, int]]()
     for place, patterns in enumerate(chosen):
         pieces = [patterns[at : at + _PATTERNS] for at in range(0, len(patterns), _PATTERNS)]
         jobs += [_Job(*about, piece) for piece in pieces]
@@ -92,9 +93,9 @@ def documents_of(
 def _sections(job: _Job, tick: Tick, kept: Kept) -> bytes:
     """The text of the sections, as executors call it."""
     if "theorem" not in kept:
-        model: Mapping[str, Objective | Reading]
-        model = {"objective": job.objective, "reading": job.reading}
-        kept["theorem"] = theorem_of(job.game, job.pegs, **model)
+        kept["theorem"] = theorem_of(
+            *(job.game, job.pegs), objective=job.objective, reading=job.reading, solve="nothing"
+        )
     theorem: Theorem = kept["theorem"]
     context, texts = context_of(theorem, job.digest, ""), []
     with _aside():
