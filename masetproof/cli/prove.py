@@ -27,7 +27,7 @@ optimal equations, in the order in which they depend on each other, with a value
 Each solution is put back into its equation, and compared with what interpolation found in the
 values. For one and two pegs every other equation is solved, too; the listing prints the solutions.
 With three pegs --solve all solves all functions, not only those of the strategy that is printed;
-that takes some minutes.
+that takes longer.
 
 --extra all proves the three readings in one run and says for which n they agree, as 'masetproof
 readings' does. With --out the folders exact, with and without have what each of them gives alone,

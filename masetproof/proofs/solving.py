@@ -33,6 +33,7 @@ looks for polynomials only, and takes milliseconds.
 
 from __future__ import annotations
 
+import copyreg
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -134,6 +135,23 @@ class Solution:
     round: Round | None
 
 
+def _pickled(polynomial: Poly) -> tuple[Callable[..., Poly], tuple[object, ...]]:
+    """What makes a polynomial again, for `pickle` and `copy`."""
+    ring = polynomial.ring
+    return _polynomial, (ring.symbols, ring.domain, ring.order, dict(polynomial))
+
+
+def _polynomial(symbols: object, domain: object, order: object, terms: dict[Any, Any]) -> Poly:
+    return _ring(symbols, domain, order).from_dict(terms)
+
+
+@lru_cache(maxsize=16)
+def _ring(symbols: object, domain: object, order: object) -> Any:
+    from sympy.polys.rings import PolyRing
+
+    return PolyRing(symbols, domain, order)
+
+
 @final
 class Solver:
     """Solves the nodes that it is asked for, and those that they depend on.
@@ -150,8 +168,10 @@ class Solver:
         known: Mapping[Node, Solution] | None = None,
     ) -> None:
         from sympy import QQ
-        from sympy.polys.rings import ring
+        from sympy.polys.rings import PolyElement, ring
 
+        # SymPy 1.14 cannot pickle its polynomials, and so no theorem could be.
+        copyreg.pickle(PolyElement, _pickled)
         self.system, self.lower, self._choose = system, lower, choose
         count = max(map(len, system.active), default=1)
         self.rational: Callable[[int, int], Any] = QQ
