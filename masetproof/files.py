@@ -139,7 +139,7 @@ def _open_special(path: Path, number: int | None) -> int:
         if error.errno == errno.ENXIO:
             raise OSError(errno.ENXIO, "no program reads from this") from None
         raise
-    os.set_blocking(descriptor, True)
+    _wait_from_now_on(descriptor)
     return descriptor
 
 
@@ -149,6 +149,11 @@ def _not_waiting() -> int:
     Windows has none of it but needs to be asked for the bytes as they are.
     """
     return reduce(or_, (getattr(os, f"O_{name}", 0) for name in ("NONBLOCK", "NOCTTY", "BINARY")))
+
+
+def _wait_from_now_on(descriptor: int) -> None:
+    if hasattr(os, "O_NONBLOCK"):
+        os.set_blocking(descriptor, True)
 
 
 def _descriptor(path: Path) -> int | None:
@@ -213,7 +218,7 @@ def read_bytes(path: Path, most: int) -> bytes:
         first = _first(file.fileno()) if stat.S_ISFIFO(status.st_mode) else b""
         if first is None:
             raise Refused(f"{path}: no program writes to this pipe")
-        os.set_blocking(file.fileno(), True)
+        _wait_from_now_on(file.fileno())
         return first + file.read(most - len(first))
 
 

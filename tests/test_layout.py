@@ -214,7 +214,7 @@ def test_files_are_read_in_one_way() -> None:
     }
     assert readers == {
         "checker/reading.py: open(path, 'rb', opener=opener)",
-        "checker/reading.py: os.open(path, flags | os.O_NONBLOCK)",  # which shares no code
+        "checker/reading.py: os.open(path, flags | at_once)",  # which shares no code
         # In a checkout, by the compiler's side.
         "kernels/build.py: (_HERE / 'c' / header).read_text(encoding='utf-8')",
         "kernels/build.py: (_HERE / 'c' / 'kernels.h').read_text(encoding='utf-8')",

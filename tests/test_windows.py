@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from masetproof.checker.reading import read as certificate_of
 from masetproof.cli.interrupts import resident_bytes
 from masetproof.files import file_path, read_file, write_text
 
@@ -19,7 +20,10 @@ import os, select, signal, sys
 sys.modules.update(dict.fromkeys(["pynauty", "resource", "termios", "tty"]))
 for module, names in {
     select: ["poll", "epoll"],
-    os: ["O_NONBLOCK", "O_NOCTTY", "fchmod", "fchown", "fork", "sched_getaffinity", "getuid"],
+    os: [
+        *("O_NONBLOCK", "O_NOCTTY", "fchmod", "fchown", "fork", "sched_getaffinity", "getuid"),
+        "set_blocking",  # from Python 3.12 on
+    ],
     signal: ["SIGHUP", "SIGALRM", "setitimer", "ITIMER_REAL", "pthread_sigmask", "SIGPIPE"],
 }.items():
     for name in names:
@@ -59,7 +63,7 @@ def test_files_where_opening_has_fewer_flags(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """And where nobody tells the memory of a process, for --memory."""
-    for name in ("O_NONBLOCK", "O_NOCTTY", "fchmod", "fchown"):
+    for name in ("O_NONBLOCK", "O_NOCTTY", "fchmod", "fchown", "set_blocking"):
         monkeypatch.delattr(os, name)
     monkeypatch.setitem(sys.modules, "resource", None)
     path = file_path(tmp_path / "file")
@@ -68,6 +72,8 @@ def test_files_where_opening_has_fewer_flags(
         with read_file(path) as file:
             assert file.read() == text.encode()
     assert resident_bytes() == 0
+    certificate = ROOT / "output" / "ab-2" / "exact" / "proof.cert"
+    assert certificate_of(certificate) == certificate.read_bytes()
 
 
 @pytest.mark.slow

@@ -69,9 +69,10 @@ def read(path: str | os.PathLike[str]) -> bytes:
 
 def _read(path: str) -> bytes:
     """A pipe that no program has opened to write to is not waited for."""
+    at_once = getattr(os, "O_NONBLOCK", 0)  # Windows has no such pipes
 
     def opener(path: str, flags: int) -> int:
-        return os.dup(0) if path == "-" else os.open(path, flags | os.O_NONBLOCK)
+        return os.dup(0) if path == "-" else os.open(path, flags | at_once)
 
     first: bytes | None = None
     with open(path, "rb", opener=opener) as file:
@@ -80,7 +81,8 @@ def _read(path: str) -> bytes:
             first = file.raw.read(1)  # None where somebody writes, but has not yet
             if first == b"":
                 raise OSError(0, "no program writes to this pipe")
-        os.set_blocking(file.fileno(), True)
+        if at_once:
+            os.set_blocking(file.fileno(), True)
         return (first or b"") + file.read(MAX_BYTES + 1)
 
 
