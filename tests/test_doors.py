@@ -111,6 +111,7 @@ NO_RULE += [Rule("unknown", "nothing", None), Rule("minimax", "nothing", None), 
 NO_TIES = [*NO_TEXT, "", "bogus", "First", "entropy", Goal.WORST]
 NO_GOAL = [*NO_TEXT, "", "bogus", "worst ", Reading.EXACT, Goal]
 NO_READING = [*NO_TEXT, "", "bogus", "EXACT", Objective.WORST]
+NO_SOLVE = [*NOTHING, 1, "some", "Strategy"]
 NO_PATTERN = [*NO_TEXT, "", "{", "0*", "{0*|}", "{0a}", "{0*|00*}", "{0*|0*}", "{0?}", "{٢*}"]
 NO_FORM = [*NO_PATTERN, "{}", "{1*}", MasetPattern.parse("{0*|2*}")]
 NO_CALL = [*NOTHING, "print", 1]
@@ -574,6 +575,7 @@ DOORS: dict[str, Door] = {
         pegs=UNPROVABLE,
         objective=NO_OBJECTIVE,
         reading=NO_READING,
+        solve=NO_SOLVE,
         progress=NO_CALL,
         stopwatch=[*NO_TEXT[1:], "watch"],
     ),
@@ -584,6 +586,7 @@ DOORS: dict[str, Door] = {
         pegs=UNPROVABLE,
         objective=NO_OBJECTIVE,
         reading=NO_READING,
+        solve=NO_SOLVE,
         progress=NO_CALL,
     ),
     "prove_together": door(
@@ -646,11 +649,14 @@ DOORS: dict[str, Door] = {
     "Theorem": door(
         Theorem,
         lambda: members(Theorem, theorem),
-        **field_values(Theorem),
+        **field_values(Theorem, solved=[object(), 2.5, b"x"]),
     ),
     "Theorem.as_json": of(theorem, "as_json"),
     "Open.as_json": of(lambda: Open(theorem().system, {1: 1}, "x"), "as_json"),
     "Theorem.value": of(theorem, "value", {"colours": 5}, colours=[*NO_COUNT, 0, 1, (3, 4)]),
+    "Theorem.solution": of(
+        theorem, "solution", {"state": (0, 0), "residue": 1}, state=NO_STATE, residue=[*NO_COUNT, 2]
+    ),
     "Theorem.value_of": of(theorem, "value_of", {"state": (0, 0), "m": 5}, state=NO_STATE, m=NO_M),
     "Theorem.pattern_of": of(theorem, "pattern_of", {"state": (1, 0)}, state=NO_STATE),
     "Theorem.implicit_of": of(

@@ -228,7 +228,8 @@ class Equation(Recomputed, Shown):
     @property
     def constant(self) -> int:
         """c, with many implicit colours."""
-        if self._system.has_one_index:
+        is_pattern = self.asked.pattern < len(self.function.theorem.closure.patterns)
+        if self._system.has_one_index and is_pattern:
             return self.constants[-1]
         costs = [self.cost(self.usual(part)) for part in self.asked.masets]
         return sum(costs) if self.is_sum else max(costs, default=0)

@@ -323,7 +323,7 @@ class Functions(Recomputed):
     def solution_on(self, node: Node) -> Solution:
         """The solution of a function on a cell of its claim, found now if it was not before."""
         if self.solved is None or node not in self.solved.functions:
-            solver = self.solver()
+            solver = self._solver()
             solver.solve([node])
             return solver.solutions[node]
         return self.solved.functions[node]
@@ -338,9 +338,9 @@ class Functions(Recomputed):
             cells = class_cells(self.columns, self.claim)
         else:
             cells = excess_cells(self.system, self.induction.lower, state, equation)
-        return pieces(self.solver(), state, equation, cells)
+        return pieces(self._solver(), state, equation, cells)
 
-    def solver(self) -> Solver:
+    def _solver(self) -> Solver:
         """A solver that knows what is solved already."""
         known = {} if self.solved is None else self.solved.functions
         if self.system.has_one_index:

@@ -80,6 +80,8 @@ class Theorem(Functions, Shown):
         as_instance(Induction, self.induction, "the induction of a theorem")
         as_instance(Formula, self.formula, "the formula of a theorem")
         as_instance(Claims, self.claim, "the claim of a theorem")
+        if self.solved is not None:
+            as_instance(Solved, self.solved, "what is solved of a theorem")
 
     def __repr__(self) -> str:
         return f"<Theorem: {self.system.title}, for every n >= {self.formula.least}>"

@@ -105,9 +105,13 @@ def test_prove_prints_the_fields_that_scripts_rely_on(capsys: pytest.CaptureFixt
         "equations",
         "status",
         "formula",
+        "solved",
         "certificate",
         "files",
         "seconds",
+    ]
+    assert [*document["seconds"]] == [
+        *("closure", "recurrences", "values", "claims", "comparing", "solving", "induction"),
     ]
     # The real game: the 47 questions of the reading `with` on all patterns when a colour is
     # excluded, and 20 without the extra colour on the four patterns reached when none is.

@@ -75,7 +75,7 @@ def test_a_site_is_written(
         (["--port", "70000"], "the port must be 0 to 65,535"),
         (["--port", "-1"], "the port must be 0 to 65,535"),
         (["--tree", "/nonexistent"], "/nonexistent: No such file"),
-        (["--tree", __file__], "test_explore.py: line 1"),
+        (["--tree", __file__], "test_explore.py: this is no strategy file"),
         (["--out", ""], "--out is empty"),
     ],
 )

@@ -389,7 +389,7 @@ def test_strategies(
         (["--side", "answer", "--think", "1"], "--think is for --strategy optimal"),
         (["--side", "answer", "--strategy", "best"], "the strategy is one of"),
         (["--secret", "09"], "the secret 09 has the colour 9, but the colours are 0 to 3"),
-        (["--side", "answer", "--strategy", __file__], "line 1"),
+        (["--side", "answer", "--strategy", __file__], "this is no strategy file"),
     ],
 )
 def test_bad_usage(
