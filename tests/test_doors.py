@@ -757,7 +757,9 @@ DOORS: dict[str, Door] = {
     "Theorem.words": of(theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0], boards=[*NEVER, 3]),
     "Theorem.symbols": of(theorem, "symbols"),
     "Theorem of boards": door(
-        Theorem, lambda: members(Theorem, cell_theorem), **field_values(Theorem)
+        Theorem,
+        lambda: members(Theorem, cell_theorem),
+        **field_values(Theorem, solved=[object(), 2.5, b"x"]),
     ),
     "Theorem.excluded_of": of(theorem, "excluded_of", {"state": (1, 0)}, state=NO_STATE),
     "Theorem.secrets_text": of(
