@@ -11,6 +11,8 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
+os.environ.setdefault("MASETPROOF_CHECK_KERNELS", "1")  # kernels look when they are imported
+
 from masetproof.games.rules import Game
 from masetproof.strategies.rules import RULES
 

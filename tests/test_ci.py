@@ -1,4 +1,4 @@
-"""What ``.ci/run`` needs, the public workflows install; and it says what is missing where it cannot."""
+"""The public workflows install what ``.ci/run`` needs; elsewhere it says what is missing."""
 
 from __future__ import annotations
 

@@ -201,7 +201,7 @@ def test_what_is_distributed() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
     data = settings["tool"]["setuptools"]["package-data"]["masetproof"]
     held = {path for pattern in data for path in (ROOT / "masetproof").glob(pattern)}
-    code = {".py", ".pyc", ".c", ".h", ".so"}
+    code = {".py", ".pyc", ".c", ".so"}
     package = {path for path in (ROOT / "masetproof").rglob("*") if path.is_file()}
     assert {path for path in package if path.suffix not in code} == held
     included = re.findall(r"^(?:graft|include) (.+)$", (ROOT / "MANIFEST.in").read_text(), re.M)

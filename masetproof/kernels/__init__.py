@@ -20,6 +20,7 @@ The headers say what each kernel takes and does::
     searching   the least total of a state of a finite game, by branch and bound
     separating  a probe that given grids answer differently
     splitting   patterns are extended, split by questions, their parts normalized and merged
+    checks      lengths and ranges of what they are given, which are looked at when asked
     build       how they are built, which setup.py runs
 
 Why cffi: its declarations are the headers themselves, one extension serves
@@ -30,7 +31,9 @@ declared and filled in by hand.  Structs that many calls take are made only once
 
 from __future__ import annotations
 
+import os
 from functools import cache
+from pathlib import Path
 from typing import Any, final
 
 import numpy as np
@@ -43,7 +46,6 @@ except ModuleNotFoundError as missing:
     ) from missing
 
 
-@final
 class Kernel:
     """A function of C.
 
@@ -63,8 +65,30 @@ class Kernel:
 
 
 @final
+class CheckedKernel(Kernel):
+    """A kernel that is called only when lengths and ranges are as the headers say.
+
+    `AssertionError` otherwise, which names the kernel, the argument, and what is wrong with it.
+    """
+
+    def __init__(self, function: Any) -> None:
+        super().__init__(function)
+        self._check = _check(function.__name__)
+
+    def __call__(self, *arguments: Any) -> Any:
+        passed = [_passed(*pair) for pair in zip(self._kinds, arguments, strict=True)]
+        self._check(arguments)
+        return self._function(*passed)
+
+
+@final
 class Prepared:
-    """A struct for kernels, made once from the arrays that it keeps."""
+    """A struct for kernels, made once from the arrays that it keeps.
+
+    seen: what `checks` remember of it.
+    """
+
+    seen: Any = None
 
     def __init__(self, kind: str, value: Any) -> None:
         self.value = value
@@ -89,7 +113,27 @@ def __getattr__(name: str) -> Any:
     if name.startswith("_") or not hasattr(lib, name):
         raise AttributeError(f"there is no kernel {name!r}")
     value = getattr(lib, name)
-    return value if isinstance(value, int) else Kernel(value)
+    return value if isinstance(value, int) else _KERNEL(value)
+
+
+# Decided once, so that nothing is asked in a call.
+_KERNEL = CheckedKernel if os.environ.get("MASETPROOF_CHECK_KERNELS") else Kernel
+
+
+@cache
+def _headers() -> Any:
+    from masetproof.kernels.checks import Headers
+
+    numbers = {name: getattr(lib, name) for name in dir(lib)}
+    constants = {name: value for name, value in numbers.items() if isinstance(value, int)}
+    return Headers(Path(__file__).parent / "c", constants)
+
+
+@cache
+def _check(name: str) -> Any:
+    from masetproof.kernels.checks import Check
+
+    return Check(name, _headers().kernel(name, ffi.typeof(getattr(lib, name)).args))
 
 
 @cache

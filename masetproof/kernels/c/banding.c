@@ -1,7 +1,6 @@
 #include "kernels.h"
 
 #define NOTHING (INT64_C(1) << 60)
-#define MOST_TERMS 8
 
 /* A state and how far below n it is taken: of a form whose column j was column order[j], where these
    offsets were. */

@@ -1,22 +1,31 @@
 /* What some secrets answer to many questions: the loops in which searches spend their time.
 
-   told: [N, Q], the answer of each secret to each question, of which there are A.  Each function takes
-   the fastest version that the processor has; the others are there for the tests. */
+   told: the answer of each of N secrets to each of Q questions.  Each function takes the fastest version
+   that the processor has; the others are there for the tests. */
 enum { BLOCK = 64 }; /* questions whose parts are sized at a time */
 
-/* How many answers members give to each of the first questions; parts [at most Q]. */
-void count_answers(U8 told, U16Row members, int64_t answers, U8Row parts);
-void count_answers_plainly(U8 told, U16Row members, int64_t answers, U8Row parts);
-void count_answers_avx2(U8 told, U16Row members, int64_t answers, U8Row parts);
-void count_answers_avx512(U8 told, U16Row members, int64_t answers, U8Row parts);
+/* How many answers members give to each of the first questions. */
+void count_answers(U8 told /* [N, Q] in 0..answers - 1 */, U16Row members /* [n] in 0..N - 1 */,
+                   int64_t answers /* in 1..256 */, U8Row parts /* [first <= Q] */);
+void count_answers_plainly(U8 told /* [N, Q] in 0..answers - 1 */, U16Row members /* [n] in 0..N - 1 */,
+                           int64_t answers /* in 1..256 */, U8Row parts /* [first <= Q] */);
+void count_answers_avx2(U8 told /* [N, Q] in 0..answers - 1 */, U16Row members /* [n] in 0..N - 1 */,
+                        int64_t answers /* in 1..256 */, U8Row parts /* [first <= Q] */);
+void count_answers_avx512(U8 told /* [N, Q] in 0..answers - 1 */, U16Row members /* [n] in 0..N - 1 */,
+                          int64_t answers /* in 1..256 */, U8Row parts /* [first <= Q] */);
 
 /* Copy what members answer to some questions, given in ascending order, into the first columns of rows. */
-void pick_answers(U8 told, U16Row members, I32Row questions, U8 rows);
+void pick_answers(U8 told /* [N, Q] */, U16Row members /* [n] in 0..N - 1 */,
+                  I32Row questions /* [some] rising 0..Q - 1 */, U8 rows /* [n, width >= some] */);
 
-/* How many members give each answer to BLOCK questions from first on; sizes [A, BLOCK], 0 beyond Q. */
-void size_parts(U8 told, U16Row members, int64_t first, U16 sizes);
-void size_parts_plainly(U8 told, U16Row members, int64_t first, U16 sizes);
-void size_parts_avx2(U8 told, U16Row members, int64_t first, U16 sizes);
-void size_parts_avx512(U8 told, U16Row members, int64_t first, U16 sizes);
+/* How many members give each answer to BLOCK questions from first on; 0 beyond Q. */
+void size_parts(U8 told /* [N, Q] in 0..answers - 1 */, U16Row members /* [n] in 0..N - 1 */,
+                int64_t first /* in 0..Q - 1 */, U16 sizes /* [answers, BLOCK] */);
+void size_parts_plainly(U8 told /* [N, Q] in 0..answers - 1 */, U16Row members /* [n] in 0..N - 1 */,
+                        int64_t first /* in 0..Q - 1 */, U16 sizes /* [answers, BLOCK] */);
+void size_parts_avx2(U8 told /* [N, Q] in 0..answers - 1 */, U16Row members /* [n] in 0..N - 1 */,
+                     int64_t first /* in 0..Q - 1 */, U16 sizes /* [answers, BLOCK] */);
+void size_parts_avx512(U8 told /* [N, Q] in 0..answers - 1 */, U16Row members /* [n] in 0..N - 1 */,
+                       int64_t first /* in 0..Q - 1 */, U16 sizes /* [answers, BLOCK] */);
 /* How wide the vectors of the fastest version are that this processor has: 512, 256, or 0. */
 int64_t vector_bits(void);

@@ -5,36 +5,43 @@
 
 /* What the equations are made of.
 
-   splits: those of pattern i are the rows start[i]:start[i+1].  colours, maset_colours: the explicit colours of each pattern and maset.
-   allowed: [levels], the extra cells that a question may have.  after: [levels, most], the level
-   after 0, 1, ... more colours are excluded.  values: [masets, levels]. */
+   splits: those of pattern i are the rows start[i]:start[i+1].  colours, maset_colours: the explicit colours
+   of each pattern and maset.  allowed: the extra cells that a question may have.  after: the level after
+   0, 1, ... more colours are excluded; that there are never *most* is not checked. */
 typedef struct {
-    SplitRows splits;
-    I64 start;
-    I8 colours, maset_colours;
-    I64 allowed;
-    I8 after;
-    I64 values;
+    SplitRows splits /* patterns in -1..patterns - 1; explicit in -1..masets - 1 */;
+    I64 start /* [patterns + 1] rising 0..rows */;
+    I8 colours /* [patterns] */;
+    I8 maset_colours /* [masets] */;
+    I64 allowed /* [levels] */;
+    I8 after /* [levels, most] in 0..levels - 1 */;
+    I64 values /* [masets, levels] */;
 } SplitColumns;
 
-/* pattern, level: of each function; number: [patterns, levels], of the function that each pair is. */
-typedef struct { I32 pattern, level, number; } FunctionColumns;
-
-/* The columns of masetproof.recurrences.system.Equations. */
+/* pattern, level: of each function; number: of the function that each pair is. */
 typedef struct {
-    I64 start;
-    I8 new;
-    I32 constant;
-    I16 parts;
-    I32 split;
+    I32 pattern /* [functions] in 0..patterns - 1 */;
+    I32 level /* [functions] in 0..levels - 1 */;
+    I32 number /* [patterns, levels]: among all functions, or -1 */;
+} FunctionColumns;
+
+/* The columns of masetproof.recurrences.system.Equations; constant: for 0, 1, ... colours that are left. */
+typedef struct {
+    I64 start /* [functions + 1] rising 0..equations */;
+    I8 new /* [equations] */;
+    I32 constant /* [equations, lefts] */;
+    I16 parts /* [equations, width] */;
+    I32 split /* [equations] */;
 } EquationColumns;
 
-/* Mark the functions that play reaches: reached [patterns, levels], all false before.  Room: waiting
-   [patterns * levels]. */
-void reach_functions(const SplitColumns *columns, int64_t first_level, I64 waiting, Bools reached);
+/* Mark the functions that play reaches: all false before.  waiting: room. */
+void reach_functions(const SplitColumns *columns, int64_t first_level /* in 0..levels - 1 */,
+                     I64 waiting /* [patterns * levels] */, Bools reached /* [patterns, levels] */);
 /* Fill in how many equations each function has; merged: equations with the same terms are one. */
-void count_equations(const SplitColumns *columns, bool merged, const FunctionColumns *functions, I64 counts);
+void count_equations(const SplitColumns *columns, bool merged, const FunctionColumns *functions,
+                     I64 counts /* [functions] */);
 /* Write the equations of the functions to their places.
 
-   worst: whether a constant is a maximum or a sum.  Room: constants [levels]. */
-void write_equations(const SplitColumns *columns, bool worst, bool merged, const FunctionColumns *functions, I64 constants, const EquationColumns *equations);
+   worst: whether a constant is a maximum or a sum.  constants: room. */
+void write_equations(const SplitColumns *columns, bool worst, bool merged, const FunctionColumns *functions,
+                     I64 constants /* [lefts] */, const EquationColumns *equations);

@@ -4,7 +4,10 @@
 
 /* For each question the place of the least one of its orbit.
 
-   cells: [questions, pegs].  columns: [1 + generators, pegs] and renamed: [1 + generators, colours],
-   the identity and the automorphisms.  Room: names [pegs], place_of [(colours + pegs + 1) ** pegs].
-   Filled in: least [questions]. */
-void find_orbit_minima(U8 cells, int64_t colours, U8 columns, U8 renamed, I64 names, I64 place_of, I64 least);
+   cells: new colours follow the explicit ones; that there are no others between them and the extra colour is
+   not checked.  columns, renamed: the identity and the automorphisms.  names, place_of: room.  least is
+   filled in. */
+void find_orbit_minima(U8 cells /* [questions, pegs] in 0..EXTRA */, int64_t colours /* in 0..STAR */,
+                       U8 columns /* [maps, pegs] in 0..pegs - 1 */, U8 renamed /* [maps, colours] in 0..colours - 1 */,
+                       I64 names /* [pegs] */, I64 place_of /* [(colours + pegs + 1) ** pegs] */,
+                       I64 least /* [questions] */);

@@ -108,150 +108,169 @@ typedef struct { Tried *at; int64_t shape[4]; } Trieds;
 typedef struct { Entry *at; int64_t shape[4]; } Entries;
 typedef struct { Run *at; int64_t shape[1]; } Runs;
 
-/* What is fixed for a game: Q questions, N secrets, A answers, the last of which wins.
+/* What is fixed for a game: Q questions, N secrets, and answers, the last of which wins.
 
-   told: [N, Q], the answers of each secret.  own: [N], the number of a secret as a question.
+   told: the answers of each secret.  own: the number of a secret as a question.
 
-   symbols: [Q, pegs], of the questions; the alphabets that are renamed by themselves follow each
-   other.  starts: [pegs], where the alphabet of each column begins.  ends: [symbols], where the
-   alphabet of each symbol ends; empty where nothing is renamed.  orders: [M, pegs], the permutations
-   of columns that are symmetries.  names: [most + 1], how many questions hold of each alphabet, beside
-   its first 0, 1, ... symbols, only the next ones in the order of their columns; empty when they are
-   not sorted so.  numbers: [colours ** pegs], the secret of each word, or empty;
-   the words that answers before the game ruled out have the numbers from N on, W in all.
+   symbols: of the questions; the alphabets that are renamed by themselves follow each other.  starts: where
+   the alphabet of each column begins.  ends: where the alphabet of each symbol ends; empty where nothing is
+   renamed.  orders: the permutations of columns that are symmetries.  names: how many questions hold of each
+   alphabet, beside its first 0, 1, ... symbols, only the next ones in the order of their columns; empty when
+   they are not sorted so.  numbers: the secret of each word, or empty; the words that answers before the game
+   ruled out have the numbers from N on, W in all.
 
-   reach: [N + 2], how many secrets are solved at most with 0, 1, ... questions.  least: [K, N + 1],
-   the least total of 0, 1, ... secrets when no question has more parts than the number of the row, of
-   which the last one holds for any number.  estimate: [N + 1], about what 0, 1, ... secrets cost, in
-   sixteenths.  keys: [W], random.  answers: A.  consistent: only possible secrets are asked.  goal: what is
-   counted. */
+   reach: how many secrets are solved at most with 0, 1, ... questions.  least: the least total of 0, 1, ...
+   secrets when no question has more parts than the number of the row, of which the last one holds for any
+   number.  estimate: about what 0, 1, ... secrets cost, in sixteenths.  keys: random.  consistent: only
+   possible secrets are asked.  goal: what is counted. */
 typedef struct {
-    U8 told;
-    I32 own;
-    U8 symbols, starts, ends, orders;
-    I64 names;
-    I32 numbers;
+    U8 told /* [N, Q] in 0..answers - 1 */;
+    I32 own /* [N] in 0..Q - 1 */;
+    U8 symbols /* [Q, pegs] or empty in 0..(symbols if symbols else SYMBOLS) - 1 */;
+    U8 starts /* [pegs] or empty in 0..SYMBOLS - 1 */;
+    U8 ends /* [symbols <= SYMBOLS] in 1..symbols */;
+    U8 orders /* [M, pegs] or empty in 0..pegs - 1 */;
+    I64 names /* [alphabet <= SYMBOLS + 1] or empty in 0..Q */;
+    I32 numbers /* [colours ** pegs] or empty in -1..W - 1 */;
     int64_t colours;
-    I64 reach;
-    I32 least, estimate;
-    I64 keys;
-    int64_t answers;
+    I64 reach /* [N + 2] */;
+    I32 least /* [K > 0, N + 1] */;
+    I32 estimate /* [N + 1] */;
+    I64 keys /* [W >= N] */;
+    int64_t answers /* in 1..256 */;
     bool consistent;
-    int64_t goal;
+    int64_t goal /* in 0..GOALS - 1 */;
 } Board;
 
 /* The transposition table: buckets of WAYS entries, of which the smallest is forgotten first.
 
-   entries: [T], and members: [T, STORED], of small states.  large: [T], of which the members are in arena
-   [M], of which filled [1] are in use; when it is full, all large states are forgotten.  Members are
-   compared, so equal keys of different states do no harm.
+   entries, members: of small states.  large: the others, of which the members are in arena, of which *filled*
+   are in use; when it is full, all large states are forgotten.  Members are compared, so equal keys of
+   different states do no harm.  There is a power of two of entries of each kind.
 
    Several threads may use a table at the same time: a bucket of small states has a lock of its own, and
-   large ones share locked [1].  They are held for a look at a bucket, or a copy of what is large. */
+   large ones share *locked*.  They are held for a look at a bucket, or a copy of what is large. */
 typedef struct {
-    Entries entries;
-    U16 members;
-    Entries large;
-    U16 arena;
-    I64 filled;
-    I32 locked;
+    Entries entries /* [T >= WAYS] */;
+    U16 members /* [T, STORED] */;
+    Entries large /* [kept >= WAYS] */;
+    U16 arena /* [room] */;
+    I64 filled /* [1] in 0..room */;
+    I32 locked /* [1] */;
 } Table;
 
 /* Room for L levels.
 
-   state: [L].  members: [L, N], the parts of the question asked one level above.  rows: [L, N], the place of
-   each of them in the state there.  form: [L, N], a state isomorphic to that of the level.  ranked: [L +
-   FRAMES, Q], of the levels and of the frames.  part: [L, A].  order: [L, A], the answers whose parts have
-   more than two secrets, the smallest first.  past: [PAST, 2], questions asked before the state at level 0,
-   and their answers.  For one state at a time: saved: [Q], sizes: [A, BLOCK], worth: [N + 1],
-   moves: [MOVES, pegs], renamed: [MOVES, SYMBOLS], images, the symbols in a row of renamed: [MOVES],
-   spare: [2, N], waiting: [N + 1], cells: [N * pegs], refined: [4, SYMBOLS], marked: [W].
+   members: the parts of the question asked one level above.  rows: the place of each of them in the state
+   there.  form: a state isomorphic to that of the level.  ranked: of the levels and of the frames.  order: the
+   answers whose parts have more than two secrets, the smallest first.  past: questions asked before the state
+   at level 0, and their answers.  For one state at a time: saved, sizes, worth, moves, renamed, images (the
+   symbols in a row of renamed), spare, waiting, cells, refined, marked.
 
    A frame keeps a part while its question is being asked: the bounds of its questions, so that it can be
-   raised a little again and again; and perhaps its near table.  frame: [FRAMES].  tried: [CLASSES, STEPS],
-   what it took of late to raise parts of a size by one step, and what that gained.
+   raised a little again and again; and perhaps its near table.  tried: what it took of late to raise parts of
+   a size by one step, and what that gained.
 
    The near table of a state has what its secrets answer to each other, and for each group of questions,
-   those with many parts first, a row for each secret.  near: [bytes], all of these tables.  same: [N],
-   0, 1, ...  For each frame: column: [FRAMES, Q], of each question; question: [FRAMES, Q], of each
-   column, in each group in ascending order; begin: [FRAMES, GROUPS + 1], the first column of each group;
-   most: [FRAMES, GROUPS], the most parts that its questions have, as count_all_parts counts them. */
+   those with many parts first, a row for each secret.  near: all of these tables.  same: 0, 1, ...  For each
+   frame: column: of each question; question: of each column, in each group in ascending order; begin: the
+   first column of each group; most: the most parts that its questions have, as count_all_parts counts them.
+
+   What is in it, kernels have written, but for the state at level 0 and its members; it is not checked. */
 typedef struct {
-    States state;
-    U16 members, rows, form;
-    Rankeds ranked;
-    Parts part;
-    I64 order;
-    I32 past;
-    U8 saved;
-    U16 sizes;
-    U64 worth;
-    U8 moves, renamed;
-    U64 images;
-    U16 spare;
-    Waitings waiting;
-    I64 cells;
-    U64 refined;
-    Bools marked;
-    Frames frame;
-    Trieds tried;
-    U8 near;
-    I32 same;
-    I32 column, question;
-    I64 begin, most;
+    States state /* [L] */;
+    U16 members /* [L, N] */;
+    U16 rows /* [L, N] */;
+    U16 form /* [L, N] */;
+    Rankeds ranked /* [L + FRAMES, Q] */;
+    Parts part /* [L, answers] */;
+    I64 order /* [L, answers] */;
+    I32 past /* [PAST, 2] */;
+    U8 saved /* [Q] */;
+    U16 sizes /* [answers, BLOCK] */;
+    U64 worth /* [N + 1] */;
+    U8 moves /* [MOVES, pegs] */;
+    U8 renamed /* [MOVES, SYMBOLS] */;
+    U64 images /* [MOVES] */;
+    U16 spare /* [2, N] */;
+    Waitings waiting /* [N + 1] */;
+    I64 cells /* [N * pegs] */;
+    U64 refined /* [4, SYMBOLS] */;
+    Bools marked /* [W] */;
+    Frames frame /* [FRAMES] */;
+    Trieds tried /* [CLASSES, STEPS] */;
+    U8 near /* [bytes] */;
+    I32 same /* [N] */;
+    I32 column /* [FRAMES, Q] */;
+    I32 question /* [FRAMES, Q] */;
+    I64 begin /* [FRAMES, GROUPS + 1] */;
+    I64 most /* [FRAMES, GROUPS] */;
 } Stack;
 
 /* The transposition table. */
-int64_t key_of(I64 keys, U16Row members, int64_t tag);
-/* Whether a state is in the table; its bounds are written to bounds[2]. */
-bool find_bounds(const Board *board, const Table *table, U16Row members, int64_t left, I64Row bounds);
+int64_t key_of(I64 keys /* [W] */, U16Row members /* [n] in 0..W - 1 */, int64_t tag);
+/* Whether a state is in the table; its bounds are written to bounds. */
+bool find_bounds(const Board *board, const Table *table, U16Row members /* [n] in 0..W - 1 */, int64_t left,
+                 I64Row bounds /* [2] */);
 /* Have what the table may have of a state brought near before it is read. */
-void prefetch_bounds(const Board *board, const Table *table, U16Row members, int64_t left);
+void prefetch_bounds(const Board *board, const Table *table, U16Row members /* [n] in 0..W - 1 */, int64_t left);
 /* Copy the large states whose bounds took so many nodes, with their members, as far as there is room for
-   these; how many there are.  There is room for as many entries as in the table. */
-int64_t copy_large(const Table *table, int64_t nodes, Entries entries, U16Row members);
+   these; how many there are. */
+int64_t copy_large(const Table *table, int64_t nodes, Entries entries /* [some >= kept] */, U16Row members /* [n] */);
 /* Note bounds of a state. */
-void keep_bounds(const Board *board, const Table *table, U16Row members, int64_t left, int64_t low, int64_t high,
-                 int64_t nodes);
+void keep_bounds(const Board *board, const Table *table, U16Row members /* [n] in 0..W - 1 */, int64_t left,
+                 int64_t low, int64_t high, int64_t nodes);
 
-/* The bounds; low and high are written to bounds[2]. */
+/* The bounds; low and high are written to bounds. */
 int64_t least_total(int64_t size);
 int64_t questions_of_use(const Board *board, int64_t size, int64_t left);
 int64_t most_solved(int64_t parts, int64_t left);
 int64_t least_needing_last(int64_t size, int64_t parts, int64_t solved);
-int64_t least_of(const Board *board, int64_t size, int64_t left, int64_t most);
-int64_t least_by_parts(const Board *board, int64_t size, int64_t left, int64_t saved, int64_t most);
-int64_t count_all_parts(const Board *board, const Stack *stack, U16Row members, int64_t questions);
-void bounds_by_members(const Board *board, U8 told, I32 own, U16Row members, int64_t left, I64Row bounds);
-/* Give the state of a level, which has a frame, a near table. */
-void come_near(const Board *board, const Stack *stack, Runs run, int64_t level);
+int64_t least_of(const Board *board, int64_t size /* in 0..N */, int64_t left /* in 0..N + 1 */,
+                 int64_t most /* in 0.. */);
+int64_t least_by_parts(const Board *board, int64_t size, int64_t left /* in ..N + 3 */, int64_t saved, int64_t most);
+int64_t count_all_parts(const Board *board, const Stack *stack, U16Row members /* [n] in 0..N - 1 */,
+                        int64_t questions /* in 0..Q */);
+/* told, own: of the board, or of a near table, whose rows are those of the members of its state then; that own is a
+   column of told is checked for the board only, as a near table takes the first ones of *same*. */
+void bounds_by_members(const Board *board, U8 told /* [rows, columns] */, I32 own /* [some >= rows] in 0.. */,
+                       U16Row members /* [n] in 0..rows - 1 */, int64_t left, I64Row bounds /* [2] */);
+/* Give the state of a level, which has a frame, a near table; that stack.near is large enough is not checked. */
+void come_near(const Board *board, const Stack *stack, Runs run /* [1] */, int64_t level /* in 0..L - 1 */);
 /* The most parts that questions have of a part of it. */
-int64_t most_near(const Board *board, const Stack *stack, int64_t frame, U16Row members, U16Row rows);
-void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, int64_t frame,
-                         U16Row members, U16Row rows, int64_t left, int64_t questions, I64Row bounds);
+int64_t most_near(const Board *board, const Stack *stack, int64_t frame /* in 0..FRAMES - 1 */,
+                  U16Row members /* [n] in 0..N - 1 */, U16Row rows /* [n] in 0..N - 1 */);
+void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run /* [1] */,
+                         int64_t frame /* in NONE..FRAMES - 1 */, U16Row members /* [n] in 0..N - 1 */,
+                         U16Row rows /* [n] or empty in 0..N - 1 */, int64_t left /* in 0..N + 1 */,
+                         int64_t questions /* in 0..Q */, I64Row bounds /* [2] */);
 
 /* Symmetries: those of a state by its past go to stack.moves and stack.renamed; whether none of them
    maps a question to a lesser one. */
-void find_moves(const Board *board, const Stack *stack, Runs run, int64_t level);
-bool is_least(const Board *board, const Stack *stack, Runs run, int64_t question);
+void find_moves(const Board *board, const Stack *stack, Runs run /* [1] */, int64_t level /* in 0..L - 1 */);
+bool is_least(const Board *board, const Stack *stack, Runs run /* [1] */, int64_t question /* in 0..Q - 1 */);
 /* An isomorphic state, ascending, which most isomorphic ones share; whether there is one. */
-bool form_of(const Board *board, const Stack *stack, U16Row members, U16Row form);
+bool form_of(const Board *board, const Stack *stack, U16Row members /* [n] in 0..N - 1 */,
+             U16Row form /* [some >= n] */);
 
 /* Sort members by answer into *into*, and their places into rows; the part of the winning answer is left out. */
-void divide(const Board *board, U16Row members, int64_t question, Parts parts, U16Row into, U16Row rows);
+void divide(const Board *board, U16Row members /* [n] in 0..N - 1 */, int64_t question /* in 0..Q - 1 */,
+            Parts parts /* [answers] */, U16Row into /* [some >= n] */, U16Row rows /* [places >= n] */);
 
 /* The greedy strategy. */
-int64_t greedy_question(const Board *board, const Stack *stack, Runs run, U16Row members, int64_t left);
-int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16Row members, int64_t left);
+int64_t greedy_question(const Board *board, const Stack *stack, Runs run /* [1] */, U16Row members /* [n] in 0..N - 1 */,
+                        int64_t left /* in 0..N + 1 */);
+int64_t greedy_total(const Board *board, const Stack *stack, Runs run /* [1] */, U16Row members /* [n] in 0..N - 1 */,
+                     int64_t left /* in 0..N + 1 */);
 
 /* Rank the questions of the state at level 0 that may cost less than its upper bound; how many there are
    in stack.ranked. */
-int64_t open_state(const Board *board, const Stack *stack, Runs run);
+int64_t open_state(const Board *board, const Stack *stack, Runs run /* [1] */);
 /* Let search ask only these questions at level 0, and no others that cost the same by symmetry.
 
    Several searches that share a table may do that at the same time: with different turns they begin at
    different questions on level 1, and each takes what others have found out there. */
-void ask_some(const Stack *stack, Runs run, I64 questions);
+void ask_some(const Stack *stack, Runs run /* [1] */, I64 questions /* [n <= Q] in 0..Q - 1 */);
 
 /* Find the value of the state at level 0 if it is less than its upper bound, else a lower bound
    that is no less.
@@ -261,4 +280,4 @@ void ask_some(const Stack *stack, Runs run, I64 questions);
    FINISHED: low, high and best_question of level 0 are the result.  PAUSED: call again.  OUT_OF_STEPS: low is
    a lower bound, and the table has what was learned.  TOO_DEEP: there are too few levels; call again with the
    same in a stack of more levels. */
-int64_t search(const Board *board, const Stack *stack, const Table *table, Runs run);
+int64_t search(const Board *board, const Stack *stack, const Table *table, Runs run /* [1] */);

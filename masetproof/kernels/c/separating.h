@@ -8,10 +8,11 @@
    them.  A change is taken when the probe has at most some number of collisions more than before;
    that number is drawn, at first from 0 to *heat*, at last 0.
 
-   answers: [lines, lines].  grids: [2 * size, n], their rows and columns.  powers: [size], what a
-   cell counts in the number of a line.  bases: [2 * size], what the answer of a line counts in that
-   of the grid, so that no two answers are the same number.  random: from 1 to 2^31 - 2.  cells:
-   [size * size], the probe to begin with, by rows; it is written over.  best: [size * size], gets the
-   probe with the fewest collisions.  keys: [2, n], room.  slots: [2, a power of 2, at least 2 n],
-   room, all zero. */
-int64_t anneal(U8 answers, U16 grids, int64_t colours, I64 powers, I64 bases, int64_t steps, int64_t heat, int64_t random, I64 cells, I64 best, I64 keys, I64 slots);
+   grids: their rows and columns.  powers: what a cell counts in the number of a line, so that there are that
+   many lines; that these numbers are less is not checked.  bases: what the answer of a line counts in that
+   of the grid, so that no two answers are the same number.  cells: the probe to begin with, by rows; it is
+   written over.  best: gets the probe with the fewest collisions.  keys: room.  slots: room, a power of 2. */
+int64_t anneal(U8 answers /* [lines, lines] */, U16 grids /* [2 * size, n] in 0..lines - 1 */, int64_t colours /* in 2.. */,
+               I64 powers /* [size] */, I64 bases /* [2 * size] */, int64_t steps, int64_t heat,
+               int64_t random /* in 1..2 ** 31 - 2 */, I64 cells /* [size * size] in 0..colours - 1 */,
+               I64 best /* [size * size] */, I64 keys /* [2, n] */, I64 slots /* [2, places >= 2 * n] in 0..0 */);

@@ -15,86 +15,100 @@
 
 /* Different rows of codes, or of other numbers, numbered in order of appearance.
 
-   number: [1], how many.  Row i is codes[start[i]:start[i+1]] and has the hash hashes[i].  slots: [a power of
-   two], 0 or the upper half of the hash of a row with its number, from 1 on, at the first free
-   place from its hash on. */
+   number: how many.  Row i is codes[start[i]:start[i+1]] and has the hash hashes[i].  slots: 0 or the upper half
+   of the hash of a row with its number, from 1 on, at the first free place from its hash on; a power of
+   two.  What is in start and slots is not checked, as only the first ones of start are in use; nor that
+   there is room for the rows that are interned. */
 typedef struct {
-    I64 number, start;
-    I32 codes;
-    U64 hashes, slots;
+    I64 number /* [1] in 0..held */;
+    I64 start /* [ends > held] */;
+    I32 codes /* [room] */;
+    U64 hashes /* [held] */;
+    U64 slots /* [places > held] */;
 } Interned;
 
 /* Patterns and their questions.
 
-   clauses: [all clauses, pegs]; those of pattern i are clause_start[i]:clause_start[i+1].  colours:
-   [patterns], the explicit ones.  cells: [questions, pegs] and new: [questions]; those of pattern i
-   are start[i]:start[i+1].  repeats: whether colours repeat in a secret. */
+   clauses: those of pattern i are clause_start[i]:clause_start[i+1].  colours: the explicit ones.  cells, new:
+   those of pattern i are start[i]:start[i+1].  repeats: whether colours repeat in a secret. */
 typedef struct {
-    U8 clauses;
-    I64 clause_start, colours;
-    U8 cells, new;
-    I64 start;
+    U8 clauses /* [all, pegs] in 0..STAR */;
+    I64 clause_start /* [patterns + 1] rising 0..all */;
+    I64 colours /* [patterns] in 0..STAR */;
+    U8 cells /* [questions, pegs] in 0..EXTRA */;
+    U8 new /* [questions] in 0..pegs */;
+    I64 start /* [patterns + 1] rising 0..questions */;
     bool repeats;
 } Batched;
 
 /* Room to split patterns, for the words of the largest extension.
 
-   words: [words].  answers: [kinds, 2 ** (pegs ** 2)], what each kind of question is answered.  earlier: [pegs].
+   answers: what each of the pegs! kinds of questions is answered; their number is not checked.
 
-   A pattern extended by 0, 1, ..., as many colours as there are pegs: extended: [pegs + 2]; the
-   clauses with *new* new colours are extended[new]:extended[new+1].  cells: [words of all
-   extensions, pegs].  places: [EXTRA + 1, words of all extensions], for each cell of a question
-   where each clause has that colour, as bits of the columns.
+   A pattern extended by 0, 1, ..., as many colours as there are pegs: the clauses with *new* new colours
+   are extended[new]:extended[new+1].  cells: of the words of all extensions, of which there are at most
+   *every*.  places: for each cell of a question where each clause has that colour, as bits of the columns.
 
    Where the parts of a pattern are found again when many questions leave the same clauses:
-   seen_clauses: [pegs + 1, 1 << SEEN_BITS], by new colours and, at one place where they would be,
-   the clauses as bits; seen_part: the number of the part.
+   seen_clauses: by new colours and, at one place where they would be, the clauses as bits; seen_part: the
+   number of the part.
 
-   Of the parts of a question, for each answer: size: [answers], how many clauses; rows: [answers,
-   words of all extensions], which; members: [answers], the same as bits.  codes: [words of all
-   extensions], of one part, and rank: [STAR + 1], for its colours. */
+   Of the parts of a question, for each answer: size: how many clauses; rows: which; members: the same as
+   bits.  codes: of one part, and rank: for its colours. */
 typedef struct {
-    I64 words;
-    U8 answers;
-    I64 earlier, extended;
-    U8 cells, places;
-    U64 seen_clauses;
-    I32 seen_part;
-    I64 size, rows;
-    U64 members;
-    I32 codes;
-    I64 rank;
+    I64 words /* [words] */;
+    U8 answers /* [kinds, 2 ** (pegs ** 2)] */;
+    I64 earlier /* [pegs] */;
+    I64 extended /* [pegs + 2] */;
+    U8 cells /* [every, pegs] */;
+    U8 places /* [EXTRA + 1, every] */;
+    U64 seen_clauses /* [pegs + 1, 1 << SEEN_BITS] */;
+    I32 seen_part /* [pegs + 1, 1 << SEEN_BITS] */;
+    I64 size /* [answers] */;
+    I64 rows /* [answers, every] */;
+    U64 members /* [answers] */;
+    I32 codes /* [every] */;
+    I64 rank /* [STAR + 1] */;
 } SplitRoom;
 
 /* Intern rows in order; row i is codes[start[i]:start[i+1]], its number goes to numbers[i]. */
-void intern_rows(const Interned *interned, I64 start, I32 codes, I32 numbers);
+void intern_rows(const Interned *interned, I64 start /* [some + 1] rising 0..all */, I32 codes /* [all] */,
+                 I32 numbers /* [some] */);
 /* Enter all rows in slots that are empty. */
 void fill_slots(const Interned *interned);
-/* Write the codes of the extension of clauses [n, pegs] by *new* colours to out, sorted; first is
-   the number of explicit colours.  Returns the number of codes. */
-int64_t extend(U8 clauses, int64_t new, int64_t first, bool repeats, I64 out);
+/* Write the codes of the extension of clauses by *new* colours to out, sorted; first is the number of
+   explicit colours.  Returns the number of codes; that there is room for them is not checked, but for one
+   of each clause where colours repeat. */
+int64_t extend(U8 clauses /* [n, pegs] in 0..STAR */, int64_t new /* in 0..STAR */, int64_t first /* in 0..STAR */,
+               bool repeats, I64 out /* [room >= (n if repeats else 0)] */);
 /* Split patterns by their questions, from the pattern *begin* on.
 
    known: the parts of earlier batches, which are read only.  fresh: other parts, which are interned
-   here.  Filled in: parts [questions, answers], the number of a part that is known, -2 - i for the
-   fresh part i, and -1 for one that is empty or won.  Returns the first pattern for which fresh has
-   not enough room, or the number of patterns. */
-int64_t split_batch(const Batched *asked, const Interned *known, const Interned *fresh, I32 parts, int64_t begin, const SplitRoom *room);
+   here.  Filled in: parts, the number of a part that is known, -2 - i for the fresh part i, and -1 for one
+   that is empty or won.  Returns the first pattern for which fresh has not enough room, or the number of
+   patterns.  That the room has enough words for each pattern is not checked. */
+int64_t split_batch(const Batched *asked, const Interned *known, const Interned *fresh,
+                    I32 parts /* [questions, answers] */, int64_t begin /* in 0..patterns */, const SplitRoom *room);
 /* Give fresh parts their numbers: numbers[i] instead of -2 - i. */
-void renumber(I32 parts, I32 numbers);
+void renumber(I32 parts /* [questions, answers] in -1 - fresh.. */, I32 numbers /* [fresh] */);
 /* The columns of masetproof.patterns.splitter.Splits that games of one kind have. */
 typedef struct {
-    I16 pattern;
-    U8 new, extra;
-    I16 patterns, explicit;
-    I32 question;
+    I16 pattern /* [rows] */;
+    U8 new /* [rows] */;
+    U8 extra /* [rows] */;
+    I16 patterns /* [rows, width] */;
+    I16 explicit /* [rows, width] */;
+    I32 question /* [rows] */;
 } SplitRows;
 
 /* Give each question the number of its split; equal splits of one pattern are one.
 
-   parts: [questions, answers], the number of each part or -1.  class_of: [parts], the pattern that
-   each part is, or -1 - i for the explicit maset i.  Pattern i of the batch has the questions
-   start[i]:start[i+1]; new, extra: their new colours and extra cells.  Room: known, to intern the
-   splits of one pattern, and row [answers].  Filled in: splits, those of one pattern in order of
-   appearance; split_of, the split of each question.  Returns how many splits there are. */
-int64_t merge_batch(I32 parts, I16 class_of, I64 start, U8 new, U8 extra, const Interned *known, I32 row, const SplitRows *splits, I32 split_of);
+   parts: the number of each part or -1.  class_of: the pattern that each part is, or -1 - i for the explicit
+   maset i.  Pattern i of the batch has the questions start[i]:start[i+1]; new, extra: their new colours and
+   extra cells.  Room: known, to intern the splits of one pattern, and row; the last answer leaves nothing.
+   Filled in: splits, those of one pattern in order of appearance; split_of, the split of each question.
+   Returns how many splits there are. */
+int64_t merge_batch(I32 parts /* [questions, answers] in -1..different - 1 */, I16 class_of /* [different] */,
+                    I64 start /* [patterns + 1] rising 0..questions */, U8 new /* [questions] */,
+                    U8 extra /* [questions] */, const Interned *known, I32 row /* [answers] */,
+                    const SplitRows *splits /* rows >= questions */, I32 split_of /* [questions] */);
