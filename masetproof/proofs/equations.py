@@ -8,10 +8,10 @@ index; reports write them by n, which is the index and the explicit colours of t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
@@ -41,7 +41,8 @@ class PatternQuestion(Recomputed):
     """A question on a pattern, for all functions of the pattern.
 
     pattern, number: of the pattern, and of the question on it, from 1.  word: the question.
-    split: the row of `Closure.splits`.
+    split: the row of `Closure.splits`.  all_answers: what gives `answers` of all questions on the
+    pattern, in their order, where these are wanted.
     """
 
     system: Recurrences
@@ -49,6 +50,9 @@ class PatternQuestion(Recomputed):
     number: int
     word: Word
     split: int
+    all_answers: Callable[[], Sequence[tuple[Answered, ...]]] | None = field(
+        default=None, repr=False
+    )
 
     @cached_property
     def new(self) -> tuple[int, ...]:
@@ -67,6 +71,8 @@ class PatternQuestion(Recomputed):
     @cached_property
     def answers(self) -> tuple[Answered, ...]:
         """What each answer leaves, in the order of the answers; of those that may be given."""
+        if self.all_answers is not None:
+            return self.all_answers()[self.number - 1]
         return self.system.closure.answered(self.system.forms[self.pattern], self.word)
 
     @cached_property
@@ -287,9 +293,10 @@ class Equation(Recomputed, Shown):
 def questions_on(system: Recurrences, number: int) -> tuple[PatternQuestion, ...]:
     """The questions on the pattern of that number, in the order of their numbers."""
     closure = system.closure
+    all_answers = cache(partial(closure.all_answered, number))
     splits = closure.split_of[slice(*closure.question_start[number : number + 2])].tolist()
     return tuple(
-        PatternQuestion(system, number, place, word, split)
+        PatternQuestion(system, number, place, word, split, all_answers)
         for place, (word, split) in enumerate(
             zip(closure.questions(number), splits, strict=True), 1
         )

@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import Any, final
 
 from masetproof.arguments import as_instance
+from masetproof.games.pegs import Answer
 from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import MasetPattern, pattern_of
@@ -127,23 +128,32 @@ class Section:
     claims: str = ""
     strategy: str = ""
     order: str = ""
-    _written: dict[int, str] = field(default_factory=dict, repr=False, compare=False)
+    _written: dict[Hashable, str] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def number(self) -> int:
         """That of the pattern."""
         return self.function.state[0]
 
-    def lines(self, macro: Callable[..., str], answers: Sequence[Left]) -> str:
-        """What a macro says of what each answer leaves.
+    def lines(
+        self, answer: Callable[[Answer], str], left: Callable[..., str], answers: list[Left]
+    ) -> str:
+        """What two macros say of each answer, and of what it leaves.
 
-        Questions whose answers leave the same share the value (`_Sections`), and so the text.
+        Questions whose answers leave the same share the list (`_Sections`), and so the text.
         """
         written = self._written
-        for left in answers:
-            if id(left) not in written:
-                written[id(left)] = macro(*left)
-        return "\n".join([written[id(left)] for left in answers])
+        if id(answers) not in written:
+            lines = []
+            for one, part, *more in answers:
+                about = one.part.clauses, part is None, *more
+                if about not in written:
+                    written[about] = left(one, part, *more)
+                if one.answer not in written:
+                    written[one.answer] = answer(one.answer)
+                lines.append(written[one.answer] + written[about])
+            written[id(answers)] = "\n".join(lines)
+        return written[id(answers)]
 
 
 _SHOWN = (Kind.OPTIMAL, Kind.MORE)
@@ -170,6 +180,7 @@ class _Sections:
         self.symbol = "f" if self.system.has_one_index else "F"
         self.writer = LatexWriter(theorem, self.symbol)
         self._lefts: dict[Hashable, Left] = {}
+        self._all_left: dict[Hashable, list[Left]] = {}
 
     def word(self, pattern: MasetPattern, word: Word) -> str:
         """A question on a pattern."""
@@ -231,6 +242,7 @@ class _Sections:
             of_question.setdefault(equation.asked.number, []).append(equation)
         marks: Marks = {}
         self._lefts.clear()
+        self._all_left.clear()
         for _, asked in sorted(of_question.items()):
             groups: list[list[Equation]] = []
             for equation in asked:
@@ -271,7 +283,7 @@ class _Sections:
         text, left = "", list[Left]()
         if equation is asked[0]:
             text = latex.typewriter(self.word(pattern, equation.asked.word))
-            left = [*self._left(equation, self.levels(asked))]
+            left = self._left(equation, self.levels(asked))
         texts = self.texts(same, attained=judged.attained)
         return ListedQuestion(same, text, left, *texts, judged, mark, self.solution(same))
 
@@ -279,17 +291,23 @@ class _Sections:
         """The solutions of equations of which the rest is alike, if they are printed."""
         return ""
 
-    def _left(self, equation: Equation, levels: Sequence[int]) -> Iterator[Left]:
+    def _left(self, equation: Equation, levels: Sequence[int]) -> list[Left]:
         """What each answer leaves, the same value where it is the same.
 
         levels: the e with which the question can be asked, where functions share a section.
         """
-        state, new = equation.function.state, equation.asked.new
-        for one in equation.asked.answers:
-            if one.part:
-                key = id(one), state, levels, new  # it lives as long as what has it
-                left = self._lefts.get(key) or self._left_by(equation, one, levels)
-                yield self._lefts.setdefault(key, left)
+        answers = equation.asked.answers
+        about = equation.function.state, levels, equation.asked.new
+        key = id(answers), *about  # as long as there are questions there are their answers
+        if key not in self._all_left:
+            self._all_left[key] = []
+            for one in answers:
+                if one.part:
+                    own = id(one), *about
+                    if own not in self._lefts:
+                        self._lefts[own] = self._left_by(equation, one, levels)
+                    self._all_left[key].append(self._lefts[own])
+        return self._all_left[key]
 
     def _left_by(self, equation: Equation, one: Answered, levels: Sequence[int]) -> Left:
         part, system, level, excluded = equation.asked.part(one), self.system, "", ""
