@@ -151,7 +151,7 @@ class Function(Recomputed):
 
     @cached_property
     def constants(self) -> dict[int, tuple[int, ...]]:
-        """Where it has one index, the constants of its equations by their splits."""
+        """Where it has one index, by split what equations have as `Equation.constants`."""
         columns = self.theorem.columns
         own = columns.only(columns.number[self.state])
         return dict(zip(own.split.tolist(), map(tuple, own.constant.tolist()), strict=True))
@@ -234,16 +234,16 @@ class Equation(Recomputed, Shown):
     @property
     def constant(self) -> int:
         """c, with many implicit colours."""
-        is_pattern = self.asked.pattern < len(self.function.theorem.closure.patterns)
-        if self._system.has_one_index and is_pattern:
-            return self.constants[-1]
-        costs = [self.cost(self.usual(part)) for part in self.asked.masets]
-        return sum(costs) if self.is_sum else max(costs, default=0)
+        return self._total([self.cost(self.usual(part)) for part in self.asked.masets])
 
     @cached_property
     def constants(self) -> tuple[int, ...]:
         """With one kind of implicit colours, c when 0, 1, ... of them are left, up to the cap."""
-        return self.function.constants[self.asked.split]
+        counts, masets = range(self._system.cap + 1), [*self.asked.masets]
+        return tuple(
+            self._total([self.cost(self.below(part, (left,))) for part in masets])
+            for left in counts
+        )
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
@@ -288,6 +288,9 @@ class Equation(Recomputed, Shown):
     def cost(self, maset: State) -> int:
         """What an explicit maset costs."""
         return self.function.theorem.cost_of(maset)
+
+    def _total(self, costs: Sequence[int]) -> int:
+        return sum(costs) if self.is_sum else max(costs, default=0)
 
 
 def questions_on(system: Recurrences, number: int) -> tuple[PatternQuestion, ...]:

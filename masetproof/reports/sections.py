@@ -353,7 +353,11 @@ class NumberSections(_Sections):
     def same_said(self, one: Equation, other: Equation, marks: Marks) -> bool:
         """Whether the same is said of equations of one question."""
         here, there = (
-            (each.constants, marks.get((each.verdict.other, each.function.state[1])), each.verdict)
+            (
+                marks.get((each.verdict.other, each.function.state[1])),
+                each.function.constants[each.asked.split],
+                each.verdict,
+            )
             for each in (one, other)
         )
         return here == there

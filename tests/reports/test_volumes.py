@@ -136,11 +136,21 @@ def test_patterns_are_printed_as_in_the_whole_listing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        (["--patterns", "3..1"], "patterns are a number or a range A..B with 0 <= A <= B, not"),
-        (["--patterns=-1"], "patterns are a number or a range A..B with 0 <= A <= B, not '-1'"),
-        (["--patterns", "x"], "patterns are a number or a range A..B with 0 <= A <= B, not 'x'"),
+        (
+            ["--patterns", "3..1"],
+            "patterns are a number or a range A..B with 0 <= A <= B <= 32767, not",
+        ),
+        (
+            ["--patterns=-1"],
+            "patterns are a number or a range A..B with 0 <= A <= B <= 32767, not '-1'",
+        ),
+        (
+            ["--patterns", "x"],
+            "patterns are a number or a range A..B with 0 <= A <= B <= 32767, not 'x'",
+        ),
         (["--patterns", "4..6"], "the patterns of Mastermind with 2 pegs are 0..5, not 4..6"),
         (["--patterns", "9"], "the patterns of Mastermind with 2 pegs are 0..5, not 9..9"),
+        (["--patterns", "0..40000"], "0 <= A <= B <= 32767, not '0..40000'"),
         (["--patterns", "0", "--extra", "all"], "--patterns is for one theorem; choose one"),
         (["--patterns", "0", "--short"], "--patterns is not for a short proof"),
     ],
@@ -242,7 +252,9 @@ def test_constants_are_what_the_masets_cost(
     for state in theorem.system.functions():
         for equation in function_of(theorem, state).equations:
             masets = [*equation.asked.masets]
-            for left, constant in enumerate(equation.constants):
+            columns = equation.function.constants[equation.asked.split]
+            assert equation.constants == columns
+            for left, constant in enumerate(columns):
                 costs = [theorem.cost_of(equation.below(one, (left,))) for one in masets]
                 assert total(costs) == constant
                 checked += bool(costs)
