@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, Tick
+from masetproof.proofs.general import MOST_SOLVED_PEGS, Solve
 from masetproof.proofs.theorem import Theorem, theorem_of
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
@@ -97,8 +98,10 @@ def documents_of(
 def _sections(job: _Job, tick: Tick, kept: Kept) -> bytes:
     """The text of the sections, as executors call it."""
     if "theorem" not in kept:
+        # What is solved is printed up to so many pegs.
+        solve = Solve.NOTHING if job.pegs > MOST_SOLVED_PEGS else Solve.STRATEGY
         kept["theorem"] = theorem_of(
-            *(job.game, job.pegs), objective=job.objective, reading=job.reading, solve="nothing"
+            *(job.game, job.pegs), objective=job.objective, reading=job.reading, solve=solve
         )
     with _aside():
         return "".join(_texts(kept["theorem"], job, tick)).encode()
