@@ -278,6 +278,9 @@ def _invariant(pattern: MasetPattern) -> int:
         for cell, count in Counter(column).items():
             often.setdefault(cell, []).append(count)
     keys = {cell: hash((cell == STAR, *sorted(counts))) for cell, counts in often.items()}
-    by_column = [[*map(keys.__getitem__, column)] for column in columns]
-    pairs = [[hash((one, hash(tuple(sorted(own))))) for one in own] for own in by_column]
-    return hash(tuple(sorted(hash(tuple(sorted(row))) for row in zip(*pairs, strict=True))))
+    pairs = []
+    for column in columns:
+        own = [keys[cell] for cell in column]
+        key = hash(tuple(sorted(own)))
+        pairs.append([hash((one, key)) for one in own])
+    return hash(tuple(sorted([hash(tuple(sorted(row))) for row in zip(*pairs, strict=True)])))

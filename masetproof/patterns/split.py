@@ -23,7 +23,8 @@ Clauses = tuple[Word, ...]
 
 def new_colours(pattern: MasetPattern, question: Word) -> int:
     """How many new colours *question* makes explicit on a normalized *pattern*."""
-    return max([0, *(cell - pattern.colours + 1 for cell in plain(question) if cell < EXTRA)])
+    colours = [cell for cell in plain(question) if cell < EXTRA]
+    return max(0, max(colours, default=-1) - pattern.colours + 1)
 
 
 def usual_kinds(pattern: MasetPattern, question: Word, game: PegGame) -> dict[int, int]:

@@ -95,8 +95,8 @@ class PatternQuestion(Recomputed):
     @property
     def patterns(self) -> Iterator[Part]:
         """The parts that are patterns."""
-        first = len(self.system.closure.patterns)
-        return (part for part in self.parts if part is not None and part.number < first)
+        starred = (left for left in self.answers if not left.part.is_explicit)
+        return (part for part in map(self.part, starred) if part is not None)
 
     @property
     def masets(self) -> Iterator[Part]:
@@ -234,11 +234,15 @@ class Equation(Recomputed, Shown):
     @property
     def constant(self) -> int:
         """c, with many implicit colours."""
+        if self._has_columns:
+            return self.constants[-1]
         return self._total([self.cost(self.usual(part)) for part in self.asked.masets])
 
     @cached_property
     def constants(self) -> tuple[int, ...]:
         """With one kind of implicit colours, c when 0, 1, ... of them are left, up to the cap."""
+        if self._has_columns:
+            return self.function.constants[self.asked.split]
         counts, masets = range(self._system.cap + 1), [*self.asked.masets]
         return tuple(
             self._total([self.cost(self.below(part, (left,))) for part in masets])
@@ -284,6 +288,12 @@ class Equation(Recomputed, Shown):
             walls = (wall.as_sympy() for wall in conditions(one.cell, names))
             cases.append((expression, sympy.And(*walls)))
         return sympy.Piecewise(*cases)
+
+    @property
+    def _has_columns(self) -> bool:
+        """Whether it is one of the equations in columns: of a pattern, with one index."""
+        patterns = self.function.theorem.closure.patterns
+        return self._system.has_one_index and self.asked.pattern < len(patterns)
 
     def cost(self, maset: State) -> int:
         """What an explicit maset costs."""

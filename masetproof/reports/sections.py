@@ -45,6 +45,7 @@ from masetproof.reports.solutions import equation_solution
 from masetproof.strategies.on_patterns import Place
 from masetproof.words import EXTRA, KIND, STAR, Word, columns_text, word_text
 
+AboutLeft = tuple[Part | None, int | None, str, str]
 Left = tuple[Answered, Part | None, int | None, str, str]
 """What an answer leaves, the part unless it won, its cost if that is a number; else its excluded
 colours in the number of the pattern, and beside it."""
@@ -179,7 +180,7 @@ class _Sections:
         self.is_exact = self.system.reading is Reading.EXACT
         self.symbol = "f" if self.system.has_one_index else "F"
         self.writer = LatexWriter(theorem, self.symbol)
-        self._lefts: dict[Hashable, Left] = {}
+        self._about_left: dict[Hashable, AboutLeft] = {}
         self._all_left: dict[Hashable, list[Left]] = {}
 
     def word(self, pattern: MasetPattern, word: Word) -> str:
@@ -241,7 +242,7 @@ class _Sections:
         for equation in equations:
             of_question.setdefault(equation.asked.number, []).append(equation)
         marks: Marks = {}
-        self._lefts.clear()
+        self._about_left.clear()
         self._all_left.clear()
         for _, asked in sorted(of_question.items()):
             groups: list[list[Equation]] = []
@@ -303,13 +304,14 @@ class _Sections:
             self._all_left[key] = []
             for one in answers:
                 if one.part:
-                    own = id(one), *about
-                    if own not in self._lefts:
-                        self._lefts[own] = self._left_by(equation, one, levels)
-                    self._all_left[key].append(self._lefts[own])
+                    own = one.part.clauses, one.is_last, *about
+                    if own not in self._about_left:
+                        self._about_left[own] = self._about(equation, one, levels)
+                    self._all_left[key].append((one, *self._about_left[own]))
         return self._all_left[key]
 
-    def _left_by(self, equation: Equation, one: Answered, levels: Sequence[int]) -> Left:
+    def _about(self, equation: Equation, one: Answered, levels: Sequence[int]) -> AboutLeft:
+        """What stands in `Left` beside an answer, the same for all that leave the same."""
         part, system, level, excluded = equation.asked.part(one), self.system, "", ""
         cost = equation.cost_of(part)
         if part is not None and cost is None and self.is_exact:
@@ -318,7 +320,7 @@ class _Sections:
             else:
                 level = level_text(system, equation.usual(part))
                 excluded = f"e={level}"
-        return one, part, cost, level, excluded
+        return part, cost, level, excluded
 
     def again(self, one: Answered) -> str:
         """The colours that are implicit again, each with its kind."""

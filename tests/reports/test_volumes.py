@@ -90,6 +90,7 @@ def test_documents_come_in_the_order_they_are_done(monkeypatch: pytest.MonkeyPat
     assert [place for place, _ in late] == [1, 0]
     assert dict(late) == whole
     assert gc.get_freeze_count() == frozen
+    assert gc.isenabled()
 
 
 def test_estimates(monkeypatch: pytest.MonkeyPatch) -> None:
