@@ -70,6 +70,8 @@ def columns_text(columns: int) -> str:
 
 def word_text(word: Word) -> str:
     """The word as text, one symbol for each cell; ``?`` stands for what is no cell at all."""
+    if {*map(type, word)} == {int} and min(word) >= 0 and max(word) < len(SYMBOLS):
+        return "".join([SYMBOLS[cell] for cell in word])
     cells = tuple(cell if type(cell) is int else -1 for cell in word)
     text = "".join(SYMBOLS[cell] if 0 <= cell < len(SYMBOLS) else "?" for cell in plain(cells))
     kinds = told_kinds(cells)

@@ -525,6 +525,9 @@ DOORS: dict[str, Door] = {
         **field_values(Closure, game=NO_GAME, pegs=UNPROVABLE, extra=NO_FLAG),
     ),
     "Closure.questions": of(closure, "questions", {"pattern": 0}, pattern=[*NO_COUNT, 3, 10**30]),
+    "Closure.all_answered": of(
+        closure, "all_answered", {"pattern": 0}, pattern=[*NO_COUNT, 3, 10**30]
+    ),
     "Closure.answered": of(
         closure,
         "answered",

@@ -4,6 +4,7 @@ examples:
   masetproof prove mastermind --pegs 2
   masetproof prove ab --pegs 2 --objective worst --extra with
   masetproof prove mastermind --pegs 2 --out proof
+  masetproof prove mastermind --pegs 2 --listing none --patterns 1..2 --out some
   masetproof prove mastermind --pegs 2 --extra all --out readings
   masetproof prove mastermind --pegs 2 --plot theorem.pdf
   masetproof prove black-peg --pegs 2 --colours 3,4
@@ -15,8 +16,11 @@ proof-body.tex, masetproof.sty and masetproof.bib, and proof.pdf when pdflatex i
 summary.json and, for one and two pegs, the pattern graph (patterns.graphml, patterns.dot).
 --listing body leaves proof.tex and proof.pdf out: put \usepackage{masetproof} and
 \input{proof-body} into your own paper, of one column or two. With three pegs the listing is a
-summary with figures; --listing full adds all equations in compressed volumes, which takes hours;
-when that was interrupted the same command goes on with the first volume that is missing.
+summary with figures; --listing full adds all equations in compressed volumes of a hundred
+patterns each, which takes hours on all processors, up to four; when that was interrupted the same
+command goes on with the volumes that are missing. --patterns A..B prints just these patterns in the
+same form, beside whatever --listing says: the folder patterns gets documents of ten patterns each,
+as PDF, too, when pdflatex is there. Ten patterns of three pegs have more than a thousand pages.
 
 SHA256SUMS lists what was made. A later run replaces or removes only that, and refuses to begin
 where another file has the name of one that it would write. Without --out nothing is written but the
@@ -109,7 +113,6 @@ def run(arguments: argparse.Namespace) -> int:
         from masetproof.cli import short
 
         return short.run(arguments)
-    patterns = arguments.patterns
     several, goal = arguments.extra == "all", Goal(arguments.objective)
     if several:
         why = "is for one theorem; choose one reading with --extra"
@@ -120,12 +123,7 @@ def run(arguments: argparse.Namespace) -> int:
     game, pegs = options.peg_game(arguments)
     from masetproof.patterns.provable import check_provable
 
-    if patterns is not None and not game.white_pegs:
-        from masetproof.reports.bundle import NOT_BY_PATTERNS
-
-        raise Refused(NOT_BY_PATTERNS.format(game.title))
-    if patterns is not None and arguments.out is None:
-        raise Refused("--patterns needs --out, a directory for what is printed")
+    patterns = _chosen_patterns(arguments)
     check_provable(game, pegs, together=goal.is_both)
     finite = None
     if arguments.colours is not None:
@@ -165,6 +163,21 @@ def run(arguments: argparse.Namespace) -> int:
     common.tell_proof(arguments, document, _lines(outcome, finite), watch, write)
     common.tell_written(arguments, None if is_open else arguments.plot)
     return int(is_open)
+
+
+def _chosen_patterns(arguments: argparse.Namespace) -> range | None:
+    """The patterns that are printed; `Refused` where they cannot be."""
+    patterns: range | None = arguments.patterns
+    if patterns is None:
+        return None
+    game, _ = options.peg_game(arguments)
+    if not game.white_pegs:
+        from masetproof.reports.bundle import NOT_BY_PATTERNS
+
+        raise Refused(NOT_BY_PATTERNS.format(game.title))
+    if arguments.out is None:
+        raise Refused("--patterns needs --out, a directory for what is printed")
+    return patterns
 
 
 def _has_only_short(arguments: argparse.Namespace) -> bool:

@@ -9,9 +9,9 @@ recorded (`Witnesses`), as equations and certificates do.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
 from typing import final
 
 import numpy as np
@@ -22,7 +22,7 @@ from masetproof.games.pegs import Answer, PegGame
 from masetproof.patterns.isomorphism import RefinedForm, Witness, canonical
 from masetproof.patterns.kinds import standing, within
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of, renaming
-from masetproof.patterns.split import fold, split
+from masetproof.patterns.split import Clauses, fold, split, split_all
 from masetproof.words import STAR, Word
 
 _KEPT = 1 << 14
@@ -113,12 +113,13 @@ class Catalogue:
         None where there is none.  invariant: that of a refined form of the pattern, where the
         members have such.
         """
-        return self._kept(pattern, _invariant(pattern) if invariant is None else invariant)
+        return self._kept(pattern, invariant)
 
     def _compared(
-        self, pattern: MasetPattern, invariant: int | tuple[int, ...]
+        self, pattern: MasetPattern, invariant: int | tuple[int, ...] | None
     ) -> tuple[Known, Witness] | None:
         """`find` without a memory."""
+        invariant = _invariant(pattern) if invariant is None else invariant
         for known in self._alike.get(invariant, ()):
             here, there = self._canonical(pattern), self._canonical(known.refined.form)
             if here.form == there.form:
@@ -135,11 +136,26 @@ class Catalogue:
     def answered(self, pattern: MasetPattern, question: Word | str) -> tuple[Answered, ...]:
         """What each answer to a question on a normalized pattern leaves; refusals of `split`."""
         parts = split(pattern, question, self.game)
-        *answers, won = zip(self.game.answers(pattern.pegs), parts, strict=True)
-        left = [self._left(answer, part.clauses, False) for answer, part in answers]
-        return *left, self._left(won[0], won[1].clauses, True)
+        return self._answered(pattern.pegs, tuple(part.clauses for part in parts))
 
-    def _leaves(self, answer: Answer, clauses: tuple[Word, ...], is_last: bool) -> Answered:
+    def answered_all(
+        self, pattern: MasetPattern, questions: Sequence[Word]
+    ) -> list[tuple[Answered, ...]]:
+        """The same for many questions that are known to be right.
+
+        It is the same value where all answers leave the same.
+        """
+        answered = cache(partial(self._answered, pattern.pegs))
+        return [answered(parts) for parts in split_all(pattern, questions, self.game)]
+
+    def _answered(self, pegs: int, parts: tuple[Clauses, ...]) -> tuple[Answered, ...]:
+        last = len(parts) - 1
+        return tuple(
+            self._left(answer, part, place == last)
+            for place, (answer, part) in enumerate(zip(self.game.answers(pegs), parts, strict=True))
+        )
+
+    def _leaves(self, answer: Answer, clauses: Clauses, is_last: bool) -> Answered:
         part = pattern_of(clauses)
         return Answered(answer, part, *fold(part, self.game), is_last, self)
 
@@ -262,6 +278,9 @@ def _invariant(pattern: MasetPattern) -> int:
         for cell, count in Counter(column).items():
             often.setdefault(cell, []).append(count)
     keys = {cell: hash((cell == STAR, *sorted(counts))) for cell, counts in often.items()}
-    by_column = [[*map(keys.__getitem__, column)] for column in columns]
-    pairs = [[hash((one, hash(tuple(sorted(own))))) for one in own] for own in by_column]
-    return hash(tuple(sorted(hash(tuple(sorted(row))) for row in zip(*pairs, strict=True))))
+    pairs = []
+    for column in columns:
+        own = [keys[cell] for cell in column]
+        key = hash(tuple(sorted(own)))
+        pairs.append([hash((one, key)) for one in own])
+    return hash(tuple(sorted([hash(tuple(sorted(row))) for row in zip(*pairs, strict=True)])))

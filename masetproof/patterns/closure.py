@@ -139,11 +139,17 @@ class Closure(Recomputed):
         if not isinstance(pattern, MasetPattern):
             pattern = self.patterns[self._as_number(pattern)]
         *answers, won = self.catalogue.answered(pattern, question)
-        return *answers[: self._open_answers], won
+        return *answers[: row_width(self.game, self.pegs)], won
 
-    @cached_property
-    def _open_answers(self) -> int:
-        return row_width(self.game, self.pegs)
+    def all_answered(self, pattern: int) -> list[tuple[Answered, ...]]:
+        """What each answer to each question on the pattern of that number leaves.
+
+        It is the same value where all answers leave the same.
+        """
+        questions, width = self.questions(pattern), row_width(self.game, self.pegs)
+        found = self.catalogue.answered_all(self.patterns[pattern], questions)
+        given = {id(one): (*one[:width], one[-1]) for one in found}
+        return [given[id(one)] for one in found]
 
     @cached_property
     def catalogue(self) -> Catalogue:

@@ -296,6 +296,8 @@ def pattern_of(clauses: tuple[Word, ...]) -> MasetPattern:
 
 def colours_in(pattern: MasetPattern, columns: int) -> int:
     """How many explicit colours a pattern has in some columns, column j being the bit 2**j."""
+    if columns == (1 << pattern.pegs) - 1:
+        return pattern.colours
     cells = {cell for row in pattern.clauses for j, cell in enumerate(row) if columns >> j & 1}
     return len(cells - {STAR})
 

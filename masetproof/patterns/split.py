@@ -7,7 +7,9 @@ implicit again, of the kind of the columns where it may stand (docs/black-peg.md
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Sequence
+
+import numpy as np
 
 from masetproof.arguments import Refused
 from masetproof.games.pegs import PegGame, as_peg_game
@@ -15,10 +17,14 @@ from masetproof.patterns.kinds import is_active
 from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of, with_new
 from masetproof.words import COLOUR_LIMIT, EXTRA, KIND, STAR, Word, columns_text, plain, word_text
 
+Clauses = tuple[Word, ...]
+"""Those of a part."""
+
 
 def new_colours(pattern: MasetPattern, question: Word) -> int:
     """How many new colours *question* makes explicit on a normalized *pattern*."""
-    return max([0, *(cell - pattern.colours + 1 for cell in plain(question) if cell < EXTRA)])
+    colours = [cell for cell in plain(question) if cell < EXTRA]
+    return max(0, max(colours, default=-1) - pattern.colours + 1)
 
 
 def usual_kinds(pattern: MasetPattern, question: Word, game: PegGame) -> dict[int, int]:
@@ -116,18 +122,35 @@ def split(
         )
     parts: list[list[Word]] = [[] for _ in game.answers(pattern.pegs)]
     pattern.check_game(game)
-    kinds = tuple(new_kinds(pattern, question, game).items())
-    for clause in _extended(pattern, kinds, game).clauses:
+    for clause in with_new(pattern, new_kinds(pattern, question, game), game).clauses:
         parts[game.number(clause, cells)].append(clause)
     return tuple(pattern_of(tuple(part)) for part in parts)
 
 
-@lru_cache(maxsize=16)
-def _extended(
-    pattern: MasetPattern, new: tuple[tuple[int, int], ...], game: PegGame
-) -> MasetPattern:
-    """A pattern with new colours, which hundreds of questions on it have in common."""
-    return with_new(pattern, dict(new), game)
+def split_all(
+    pattern: MasetPattern, questions: Sequence[Word], game: PegGame
+) -> list[tuple[Clauses, ...]]:
+    """The clauses of the parts of `split`, by each of many questions that are known to be right.
+
+    Half of the questions leave the same parts as another one, and have the same value.
+    """
+    groups: dict[tuple[tuple[int, int], ...], list[int]] = {}
+    for place, question in enumerate(questions):
+        groups.setdefault((*new_kinds(pattern, question, game).items(),), []).append(place)
+    result: list[tuple[Clauses, ...]] = [()] * len(questions)
+    for new, places in groups.items():
+        clauses = with_new(pattern, dict(new), game).clauses
+        asked = np.array([plain(questions[place]) for place in places])
+        known: dict[tuple[int, ...], tuple[Clauses, ...]] = {}
+        numbers = game.numbers(asked, np.array(clauses))
+        for place, row in zip(places, map(tuple, numbers.tolist()), strict=True):
+            if row not in known:
+                parts: list[list[Word]] = [[] for _ in game.answers(pattern.pegs)]
+                for clause, number in zip(clauses, row, strict=True):
+                    parts[number].append(clause)
+                known[row] = tuple(map(tuple, parts))
+            result[place] = known[row]
+    return result
 
 
 def fold(pattern: MasetPattern, game: PegGame) -> tuple[MasetPattern, dict[int, int]]:

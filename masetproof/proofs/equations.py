@@ -8,10 +8,10 @@ index; reports write them by n, which is the index and the explicit colours of t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, NamedTuple, final
 
 import numpy as np
@@ -41,7 +41,8 @@ class PatternQuestion(Recomputed):
     """A question on a pattern, for all functions of the pattern.
 
     pattern, number: of the pattern, and of the question on it, from 1.  word: the question.
-    split: the row of `Closure.splits`.
+    split: the row of `Closure.splits`.  all_answers: what gives `answers` of all questions on the
+    pattern, in their order, where these are wanted.
     """
 
     system: Recurrences
@@ -49,6 +50,9 @@ class PatternQuestion(Recomputed):
     number: int
     word: Word
     split: int
+    all_answers: Callable[[], Sequence[tuple[Answered, ...]]] | None = field(
+        default=None, repr=False
+    )
 
     @cached_property
     def new(self) -> tuple[int, ...]:
@@ -67,6 +71,8 @@ class PatternQuestion(Recomputed):
     @cached_property
     def answers(self) -> tuple[Answered, ...]:
         """What each answer leaves, in the order of the answers; of those that may be given."""
+        if self.all_answers is not None:
+            return self.all_answers()[self.number - 1]
         return self.system.closure.answered(self.system.forms[self.pattern], self.word)
 
     @cached_property
@@ -89,8 +95,8 @@ class PatternQuestion(Recomputed):
     @property
     def patterns(self) -> Iterator[Part]:
         """The parts that are patterns."""
-        first = len(self.system.closure.patterns)
-        return (part for part in self.parts if part is not None and part.number < first)
+        starred = (left for left in self.answers if not left.part.is_explicit)
+        return (part for part in map(self.part, starred) if part is not None)
 
     @property
     def masets(self) -> Iterator[Part]:
@@ -145,7 +151,7 @@ class Function(Recomputed):
 
     @cached_property
     def constants(self) -> dict[int, tuple[int, ...]]:
-        """Where it has one index, the constants of its equations by their splits."""
+        """Where it has one index, by split what equations have as `Equation.constants`."""
         columns = self.theorem.columns
         own = columns.only(columns.number[self.state])
         return dict(zip(own.split.tolist(), map(tuple, own.constant.tolist()), strict=True))
@@ -228,16 +234,20 @@ class Equation(Recomputed, Shown):
     @property
     def constant(self) -> int:
         """c, with many implicit colours."""
-        is_pattern = self.asked.pattern < len(self.function.theorem.closure.patterns)
-        if self._system.has_one_index and is_pattern:
+        if self._has_columns:
             return self.constants[-1]
-        costs = [self.cost(self.usual(part)) for part in self.asked.masets]
-        return sum(costs) if self.is_sum else max(costs, default=0)
+        return self._total([self.cost(self.usual(part)) for part in self.asked.masets])
 
     @cached_property
     def constants(self) -> tuple[int, ...]:
         """With one kind of implicit colours, c when 0, 1, ... of them are left, up to the cap."""
-        return self.function.constants[self.asked.split]
+        if self._has_columns:
+            return self.function.constants[self.asked.split]
+        counts, masets = range(self._system.cap + 1), [*self.asked.masets]
+        return tuple(
+            self._total([self.cost(self.below(part, (left,))) for part in masets])
+            for left in counts
+        )
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
@@ -279,17 +289,27 @@ class Equation(Recomputed, Shown):
             cases.append((expression, sympy.And(*walls)))
         return sympy.Piecewise(*cases)
 
+    @property
+    def _has_columns(self) -> bool:
+        """Whether it is one of the equations in columns: of a pattern, with one index."""
+        patterns = self.function.theorem.closure.patterns
+        return self._system.has_one_index and self.asked.pattern < len(patterns)
+
     def cost(self, maset: State) -> int:
         """What an explicit maset costs."""
         return self.function.theorem.cost_of(maset)
+
+    def _total(self, costs: Sequence[int]) -> int:
+        return sum(costs) if self.is_sum else max(costs, default=0)
 
 
 def questions_on(system: Recurrences, number: int) -> tuple[PatternQuestion, ...]:
     """The questions on the pattern of that number, in the order of their numbers."""
     closure = system.closure
+    all_answers = cache(partial(closure.all_answered, number))
     splits = closure.split_of[slice(*closure.question_start[number : number + 2])].tolist()
     return tuple(
-        PatternQuestion(system, number, place, word, split)
+        PatternQuestion(system, number, place, word, split, all_answers)
         for place, (word, split) in enumerate(
             zip(closure.questions(number), splits, strict=True), 1
         )

@@ -100,7 +100,7 @@ def _over_denominator(
 ) -> str:
     """A sum of products over their common denominator, in LaTeX."""
     scale = lcm(*(c.denominator for c, _ in terms))
-    text = summed((int(c * scale), factor) for c, factor in terms)
+    text = summed([(c.numerator * (scale // c.denominator), factor) for c, factor in terms])
     if scale == 1 and not below:
         return text
     denominator = f"{'' if scale == 1 else scale}{below}"

@@ -244,7 +244,7 @@ class Recurrences(Recomputed):
         new: r, for each kind of the game.  one: how colours of the part become those of the form.
         """
         pattern, form = self.forms[asked], self.forms[number]
-        indices, runs_out = becomes(self, self.stars[asked], one, self.stars[number])
+        indices, runs_out = self._becomes(self.stars[asked], one, self.stars[number])
         excludes = []
         for own, before in sources_of(self, one):
             shown = colours_in(pattern, before) + sum(
@@ -253,6 +253,12 @@ class Recurrences(Recomputed):
             gone = shown - colours_in(form, own) - len(one.implicit)
             excludes.append(min(self.cap, gone))
         return Part(number, one.columns, indices, tuple(excludes), runs_out)
+
+    @cached_method(most=1 << 10)
+    def _becomes(
+        self, asked: tuple[bool, ...], one: IndexMap, stars: tuple[bool, ...]
+    ) -> tuple[tuple[Index, ...], tuple[tuple[int, ...], ...]]:
+        return becomes(self, asked, one, stars)
 
     def needs(self, state: State, extra: int) -> tuple[Need, ...] | None:
         """What must be left, m - r, that a question may have blanks; None if it never may."""
@@ -265,6 +271,8 @@ class Recurrences(Recomputed):
         """The function that a part is, when these numbers of colours run out, by its alphabets."""
         if self.reading is not Reading.EXACT:
             return part.number, state[1]
+        if len(self._units) == 1:  # said shorter, as listings ask for it most
+            return part.number, min(self.cap, state[1] + part.excludes[0] + lost[0])
         before = self._moved_levels(state, part.columns)
         counts = zip(before, part.excludes, lost, strict=True)
         return part.number, self.packed([min(self.cap, sum(count)) for count in counts])

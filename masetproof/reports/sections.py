@@ -14,6 +14,7 @@ from itertools import groupby
 from typing import Any, final
 
 from masetproof.arguments import as_instance
+from masetproof.games.pegs import Answer
 from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import MasetPattern, pattern_of
@@ -44,6 +45,7 @@ from masetproof.reports.solutions import equation_solution
 from masetproof.strategies.on_patterns import Place
 from masetproof.words import EXTRA, KIND, STAR, Word, columns_text, word_text
 
+AboutLeft = tuple[Part | None, int | None, str, str]
 Left = tuple[Answered, Part | None, int | None, str, str]
 """What an answer leaves, the part unless it won, its cost if that is a number; else its excluded
 colours in the number of the pattern, and beside it."""
@@ -127,23 +129,32 @@ class Section:
     claims: str = ""
     strategy: str = ""
     order: str = ""
-    _written: dict[int, str] = field(default_factory=dict, repr=False, compare=False)
+    _written: dict[Hashable, str] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def number(self) -> int:
         """That of the pattern."""
         return self.function.state[0]
 
-    def lines(self, macro: Callable[..., str], answers: Sequence[Left]) -> str:
-        """What a macro says of what each answer leaves.
+    def lines(
+        self, answer: Callable[[Answer], str], left: Callable[..., str], answers: list[Left]
+    ) -> str:
+        """What two macros say of each answer, and of what it leaves.
 
-        Questions whose answers leave the same share the value (`_Sections`), and so the text.
+        Questions whose answers leave the same share the list (`_Sections`), and so the text.
         """
         written = self._written
-        for left in answers:
-            if id(left) not in written:
-                written[id(left)] = macro(*left)
-        return "\n".join([written[id(left)] for left in answers])
+        if id(answers) not in written:
+            lines = []
+            for one, part, *more in answers:
+                about = one.part.clauses, part is None, *more
+                if about not in written:
+                    written[about] = left(one, part, *more)
+                if one.answer not in written:
+                    written[one.answer] = answer(one.answer)
+                lines.append(written[one.answer] + written[about])
+            written[id(answers)] = "\n".join(lines)
+        return written[id(answers)]
 
 
 _SHOWN = (Kind.OPTIMAL, Kind.MORE)
@@ -169,7 +180,8 @@ class _Sections:
         self.is_exact = self.system.reading is Reading.EXACT
         self.symbol = "f" if self.system.has_one_index else "F"
         self.writer = LatexWriter(theorem, self.symbol)
-        self._lefts: dict[Hashable, Left] = {}
+        self._about_left: dict[Hashable, AboutLeft] = {}
+        self._all_left: dict[Hashable, list[Left]] = {}
 
     def word(self, pattern: MasetPattern, word: Word) -> str:
         """A question on a pattern."""
@@ -230,7 +242,8 @@ class _Sections:
         for equation in equations:
             of_question.setdefault(equation.asked.number, []).append(equation)
         marks: Marks = {}
-        self._lefts.clear()
+        self._about_left.clear()
+        self._all_left.clear()
         for _, asked in sorted(of_question.items()):
             groups: list[list[Equation]] = []
             for equation in asked:
@@ -271,7 +284,7 @@ class _Sections:
         text, left = "", list[Left]()
         if equation is asked[0]:
             text = latex.typewriter(self.word(pattern, equation.asked.word))
-            left = [*self._left(equation, self.levels(asked))]
+            left = self._left(equation, self.levels(asked))
         texts = self.texts(same, attained=judged.attained)
         return ListedQuestion(same, text, left, *texts, judged, mark, self.solution(same))
 
@@ -279,19 +292,26 @@ class _Sections:
         """The solutions of equations of which the rest is alike, if they are printed."""
         return ""
 
-    def _left(self, equation: Equation, levels: Sequence[int]) -> Iterator[Left]:
+    def _left(self, equation: Equation, levels: Sequence[int]) -> list[Left]:
         """What each answer leaves, the same value where it is the same.
 
         levels: the e with which the question can be asked, where functions share a section.
         """
-        state, new = equation.function.state, equation.asked.new
-        for one in equation.asked.answers:
-            if one.part:
-                key = id(one), state, levels, new  # it lives as long as what has it
-                left = self._lefts.get(key) or self._left_by(equation, one, levels)
-                yield self._lefts.setdefault(key, left)
+        answers = equation.asked.answers
+        about = equation.function.state, levels, equation.asked.new
+        key = id(answers), *about  # as long as there are questions there are their answers
+        if key not in self._all_left:
+            self._all_left[key] = []
+            for one in answers:
+                if one.part:
+                    own = one.part.clauses, one.is_last, *about
+                    if own not in self._about_left:
+                        self._about_left[own] = self._about(equation, one, levels)
+                    self._all_left[key].append((one, *self._about_left[own]))
+        return self._all_left[key]
 
-    def _left_by(self, equation: Equation, one: Answered, levels: Sequence[int]) -> Left:
+    def _about(self, equation: Equation, one: Answered, levels: Sequence[int]) -> AboutLeft:
+        """What stands in `Left` beside an answer, the same for all that leave the same."""
         part, system, level, excluded = equation.asked.part(one), self.system, "", ""
         cost = equation.cost_of(part)
         if part is not None and cost is None and self.is_exact:
@@ -300,7 +320,7 @@ class _Sections:
             else:
                 level = level_text(system, equation.usual(part))
                 excluded = f"e={level}"
-        return one, part, cost, level, excluded
+        return part, cost, level, excluded
 
     def again(self, one: Answered) -> str:
         """The colours that are implicit again, each with its kind."""
@@ -335,7 +355,11 @@ class NumberSections(_Sections):
     def same_said(self, one: Equation, other: Equation, marks: Marks) -> bool:
         """Whether the same is said of equations of one question."""
         here, there = (
-            (each.constants, marks.get((each.verdict.other, each.function.state[1])), each.verdict)
+            (
+                marks.get((each.verdict.other, each.function.state[1])),
+                each.function.constants[each.asked.split],
+                each.verdict,
+            )
             for each in (one, other)
         )
         return here == there

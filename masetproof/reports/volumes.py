@@ -7,14 +7,15 @@ cached closure, since that takes less than to send it; what it makes depends on 
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from itertools import repeat
 
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, Tick
+from masetproof.proofs.general import MOST_SOLVED_PEGS, Solve
 from masetproof.proofs.theorem import Theorem, theorem_of
 from masetproof.recurrences.readings import Reading
 from masetproof.reports import latex
@@ -33,7 +34,10 @@ _TAIL = b"\\end{mptBody}\n\\end{document}\n"
 
 @dataclass(frozen=True)
 class _Job:
-    """The sections of some patterns of a theorem.  digest: of its certificate."""
+    """The sections of some patterns of a theorem.
+
+    digest: of its certificate.  document: the place of the document that they are for.
+    """
 
     game: PegGame
     pegs: int
@@ -41,6 +45,7 @@ class _Job:
     reading: Reading
     digest: str
     patterns: range
+    document: int
 
 
 def head_of(theorem: Theorem, digest: str, patterns: range) -> bytes:
@@ -61,61 +66,70 @@ def documents_of(
     digest: of the certificate.  workers: how many processes work (default: one for each processor,
     up to four; for little work, this one).  progress: of all patterns.
     """
-    system, game, pegs = theorem.system, theorem.closure.game, theorem.closure.pegs
-    about = game, pegs, system.objective, system.reading, digest
-    jobs, places = list[_Job](), list[tuple[int, int, int]]()
-    for place, patterns in enumerate(chosen):
-        pieces = [patterns[at : at + _PATTERNS] for at in range(0, len(patterns), _PATTERNS)]
-        jobs += [_Job(*about, piece) for piece in pieces]
-        places += zip(repeat(place), range(len(pieces)), repeat(len(pieces)), strict=False)
-    made: dict[int, dict[int, bytes]] = {}
+    system, closure = theorem.system, theorem.closure
+    about = closure.game, closure.pegs, system.objective, system.reading, digest
+    jobs = [
+        _Job(*about, patterns[at : at + _PATTERNS], place)
+        for place, patterns in enumerate(chosen)
+        for at in range(0, len(patterns), _PATTERNS)
+    ]
+    missing = Counter(job.document for job in jobs)
+    texts: dict[int, dict[int, bytes]] = {place: {} for place in missing}
     done, total = 0, sum(map(len, chosen))
 
     def tick() -> None:
         progress("listing of patterns", done, total)
 
-    small = len(jobs) <= _FEW_JOBS
-    with closing(executor(workers, small=small, most=_MOST_WORKERS)) as staff:
+    with closing(executor(workers, small=len(jobs) <= _FEW_JOBS, most=_MOST_WORKERS)) as staff:
         if isinstance(staff, SerialExecutor):
             staff.kept["theorem"] = theorem
         with closing(staff.run(_sections, jobs, tick)) as results:
             for number, text in results:
-                done += len(jobs[number].patterns)
-                place, piece, pieces_of_it = places[number]
-                own = made.setdefault(place, {})
-                own[piece] = text
-                if len(own) == pieces_of_it:
-                    texts = [text for _, text in sorted(made.pop(place).items())]
-                    yield place, b"".join([head_of(theorem, digest, chosen[place]), *texts, _TAIL])
+                place, patterns = jobs[number].document, jobs[number].patterns
+                done += len(patterns)
+                texts[place][patterns.start] = text
+                if len(texts[place]) == missing[place]:
+                    pieces = [text for _, text in sorted(texts.pop(place).items())]
+                    head = head_of(theorem, digest, chosen[place])
+                    yield place, b"".join([head, *pieces, _TAIL])
                 tick()
 
 
 def _sections(job: _Job, tick: Tick, kept: Kept) -> bytes:
     """The text of the sections, as executors call it."""
     if "theorem" not in kept:
+        # What is solved is printed up to so many pegs.
+        solve = Solve.NOTHING if job.pegs > MOST_SOLVED_PEGS else Solve.STRATEGY
         kept["theorem"] = theorem_of(
-            *(job.game, job.pegs), objective=job.objective, reading=job.reading, solve="nothing"
+            *(job.game, job.pegs), objective=job.objective, reading=job.reading, solve=solve
         )
-    theorem: Theorem = kept["theorem"]
-    context, texts = context_of(theorem, job.digest, ""), []
     with _aside():
-        for section in pattern_sections(theorem, job.patterns):
-            tick()
-            texts.append(latex.rendered("pattern.tex.jinja", context | {"section": section}))
-    return "".join(texts).encode()
+        return "".join(_texts(kept["theorem"], job, tick)).encode()
+
+
+def _texts(theorem: Theorem, job: _Job, tick: Tick) -> Iterator[str]:
+    context = context_of(theorem, job.digest, "")
+    for section in pattern_sections(theorem, job.patterns):
+        tick()
+        yield latex.rendered("pattern.tex.jinja", context | {"section": section})
 
 
 @contextmanager
 def _aside() -> Iterator[None]:
-    """What is there when the block begins is not searched for garbage within it.
+    """Garbage in cycles is searched for once, at the end of the block, and only in what is new.
 
-    A closure is millions of objects, and to go through them takes a tenth of the time.
+    A closure is millions of objects, and to go through them takes a tenth of the time.  What is
+    left of functions and their equations is in cycles.
     """
-    ours = not gc.get_freeze_count()
+    ours, enabled = not gc.get_freeze_count(), gc.isenabled()
     if ours:
         gc.freeze()
+    gc.disable()
     try:
         yield
     finally:
+        gc.collect()
         if ours:
             gc.unfreeze()
+        if enabled:
+            gc.enable()

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from masetproof.arguments import Refused
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, PegGame
 from masetproof.patterns.catalogue import Catalogue
 from masetproof.patterns.closure import close
+from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern, with_new
+from masetproof.patterns.split import split
 from masetproof.words import STAR
 
 GAMES = pytest.mark.parametrize(
@@ -40,6 +44,36 @@ def test_the_witness_maps_the_part_to_its_pattern(game: PegGame) -> None:
                     for clause in one.core.clauses
                 }
                 assert moved == {*one.known.clauses}
+
+
+@GAMES
+def test_all_questions_at_once_are_answered_like_each(game: PegGame) -> None:
+    closure, shared = close(game, 2), 0
+    for number, pattern in enumerate(closure.patterns):
+        found = closure.all_answered(number)
+        assert found == [closure.answered(number, one) for one in closure.questions(number)]
+        for answers, question in zip(found, closure.questions(number), strict=True):
+            parts = split(pattern, question, game)
+            *others, won = [one.part for one in answers]
+            assert [*others, *parts[len(others) : -1], won] == [*parts]
+        shared += len(found) - len({*map(id, found)})
+    assert shared > 0 or game is not MASTERMIND
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_isomorphic_patterns_are_found_and_others_are_not(seed: int) -> None:
+    """However columns and colours are called."""
+    random = Random(seed)
+    forms = [*close(AB, 2).patterns, *close(AB, 2).explicit]
+    place = random.randrange(len(forms))
+    columns = tuple(random.sample(range(2), 2))
+    colours = tuple(random.sample(range(forms[place].colours), forms[place].colours))
+    moved = Witness(columns, colours).apply(forms[place])
+    found = Catalogue(AB, enumerate(forms)).find(moved)
+    assert found is not None
+    assert found[0].number == place
+    others = Catalogue(AB, [(i, form) for i, form in enumerate(forms) if i != place])
+    assert others.find(moved) is None
 
 
 @pytest.mark.parametrize("game", [BLACK_PEG, BLACK_PEG_AB], ids=lambda game: game.name)
