@@ -54,6 +54,9 @@ class PatternQuestion(Recomputed):
         default=None, repr=False
     )
 
+    def __getstate__(self) -> dict[str, object]:
+        return super().__getstate__() | {"all_answers": None}  # a copy asks its own closure
+
     @cached_property
     def new(self) -> tuple[int, ...]:
         """How many new colours it has of each kind."""
