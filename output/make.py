@@ -19,6 +19,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import lzma
+import math
 import re
 import shutil
 import tempfile
@@ -31,6 +32,9 @@ from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.bundle import write_bundle
+from masetproof.reports.document import for_paper
+from masetproof.reports.short import short_listing
+from masetproof.reports.typeset import typeset
 from masetproof.short.proof import prove_short
 
 HERE = Path(__file__).resolve().parent
@@ -52,17 +56,45 @@ FOLDERS = {
 SAME = {".tex", ".sty", ".bib", ".json", ".cert", ".dot", ".graphml"}
 """What the files end with that are the same on each machine."""
 KEPT = ("readings.json", "exact/summary.json", "exact/proof.cert")
-LISTING = ("exact/proof.tex", "exact/proof-body.tex", "exact/proof.pdf")
-LISTED = ("mastermind-2", "black-peg-2")
-"""The theorems whose listings are kept, as examples."""
+_REAL_GAME = ("exact/proof-body.tex", "exact/proof.pdf")
+_READINGS = (*_REAL_GAME, "with/proof.pdf", "without/proof.pdf", "readings.pdf")
+_BODIES = ("with/proof-body.tex", "without/proof-body.tex", "readings-body.tex")
+LISTED = {
+    **dict.fromkeys(("mastermind-1", "ab-1"), _READINGS),
+    **dict.fromkeys(("mastermind-2", "ab-2"), _READINGS + _BODIES),
+    **dict.fromkeys(("mastermind-3", "ab-3", "black-peg-2"), _REAL_GAME),
+}
+"""The listings that are kept, by theorem: what is put into a paper, and PDFs."""
 SHORT = [(game, pegs) for game in ("mastermind", "ab", "black-peg") for pegs in (2, 3)]
 SHORT.append(("black-peg", 4))
 """The games and numbers of pegs of short proofs."""
+SHORT_LISTED = "ab-3.cert.xz"
+"""The one that is printed."""
 _TOLD = 3
 """The most exceptions in the sentence; where there are more, all are in a list of their own."""
-LARGE = 1_000_000
-"""A certificate of more bytes is compressed."""
-HEAD = """\
+LARGE = {".cert": 1_000_000, ".tex": 25_000}
+"""What has more bytes is compressed, by suffix."""
+
+
+def _listings() -> str:
+    """A table of the PDFs that are kept."""
+    rows = ["| theorem | on paper |", "|---|---|"]
+    for name, files in LISTED.items():
+        pdfs = [file for file in files if file.endswith(".pdf")]
+        links = (f"[{_CALLED[Path(file).parts[0]]}]({name}/{file})" for file in pdfs)
+        what = "a summary with the strategy" if name.endswith("3") else "the whole proof"
+        rows.append(f"| [{name}](#{name}) | {what}: {', '.join(links)} |")
+    short = "[that no strategy takes less](short/ab-3.pdf), line by line"
+    return "\n".join([*rows, f"| [ab-3](#ab-3) | a short proof {short} |"])
+
+
+_CALLED = {
+    "exact": "real game",
+    "with": "with an extra colour",
+    "without": "without excluded colours",
+    "readings.pdf": "compared",
+}
+HEAD = f"""\
 # Proofs and strategies
 
 Each section below is a theorem: what is proved, for which numbers of colours the formula holds, the
@@ -72,17 +104,22 @@ proved in three readings of the rules
 gives the player an extra colour and is a lower bound, `without` takes excluded colours away and is
 an upper bound.
 
+Listings to read
+----------------
+
+{_listings()}
+Beside most of them is the body, `proof-body.tex`, compressed if it is long, which can be put into a
+paper. It needs `masetproof.sty` and `masetproof.bib` of the folder `templates`.
+
+What else is here
+-----------------
+
 The command of a section writes all files of its proofs. Kept here are
 
 - `exact/proof.cert`, the certificate of the real game, which `masetproof check` verifies,
   compressed (`proof.cert.xz`) or not;
 - `readings.json`, which compares the three readings, and `exact/summary.json`, the theorem of the
   real game, both for scripts;
-- as examples, two listings, which are the whole proof on paper:
-  [Mastermind with two pegs](mastermind-2/exact/proof.pdf) and
-  [black-peg Mastermind with two pegs](black-peg-2/exact/proof.pdf). Beside each PDF is what it is
-  made of: `proof.tex` and `proof-body.tex`, which can be put into a paper, too. They need
-  `masetproof.sty` and `masetproof.bib` of the folder `templates`;
 - [short proofs](short) of the lower bounds of Mastermind and the AB game
   ([what they are](../docs/short-proofs.md)): `masetproof check` verifies in seconds that no
   strategy takes less; and of both halves of black-peg Mastermind with equal columns, also with
@@ -107,12 +144,26 @@ def make_short(game: str, pegs: int) -> None:
     """Make the certificate of a short proof, compressed."""
     target = HERE / "short" / f"{game}-{pegs}.cert.xz"
     target.parent.mkdir(exist_ok=True)
-    with whole_file(target) as out:
-        if game == "black-peg":
-            data = prove_band(pegs).certificate
-        else:
-            data = prove_short(game, pegs).certificate()
-        out.write(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
+    if game == "black-peg":
+        data = prove_band(pegs).certificate
+    else:
+        data = prove_short(game, pegs).certificate()
+    compress(data, target)
+    if target.name == SHORT_LISTED:
+        list_short(target)
+
+
+def list_short(certificate: Path) -> None:
+    """Print a short proof from its certificate, beside it."""
+    body, around = short_listing(lzma.decompress(certificate.read_bytes()))
+    name = certificate.name.removesuffix(".cert.xz")
+    with tempfile.TemporaryDirectory() as place:
+        texts = for_paper(body) | {"proof.tex": around}
+        for file, text in texts.items():
+            write_text(Path(place, file), text)
+        others = [Path(place, file) for file in texts if file != "proof.tex"]
+        typeset(Path(place, "proof.tex"), certificate.with_name(f"{name}.pdf"), *others)
+    compress(body.encode(), certificate.with_name(f"{name}-body.tex.xz"))
 
 
 def prove(name: str, everything: Path) -> Comparison:
@@ -126,22 +177,27 @@ def prove(name: str, everything: Path) -> Comparison:
     return comparison
 
 
+def compress(data: bytes, target: Path) -> None:
+    """Write bytes compressed."""
+    with whole_file(target) as out:
+        out.write(lzma.compress(data, preset=9 | lzma.PRESET_EXTREME))
+
+
 def keep(name: str, everything: Path, here: Path) -> None:
     """Copy to a folder *here* what is kept of a theorem.
 
     Where there is no LaTeX, a PDF that was made before stays.
     """
-    for file in (*KEPT, *(LISTING if name in LISTED else ())):
+    for file in (*KEPT, *LISTED.get(name, ())):
         source, target = everything / name / file, here / name / file
         target.parent.mkdir(parents=True, exist_ok=True)
         packed = target.with_name(f"{target.name}.xz")
         packed.unlink(missing_ok=True)
         if target.suffix == ".pdf" and not source.exists():
             continue
-        if target.suffix == ".cert" and source.stat().st_size > LARGE:
+        if source.stat().st_size > LARGE.get(target.suffix, math.inf):
             target.unlink(missing_ok=True)
-            with whole_file(packed) as out:
-                out.write(lzma.compress(source.read_bytes(), preset=9 | lzma.PRESET_EXTREME))
+            compress(source.read_bytes(), packed)
         else:
             shutil.copyfile(source, target)
 
@@ -163,7 +219,7 @@ def section(name: str, comparison: Comparison, everything: Path) -> str:
         path = everything / name / reading.value / "proof.cert"
         data, file = path.read_bytes(), path.name
         if reading is Reading.EXACT:
-            kept = f"{path.name}.xz" if len(data) > LARGE else path.name
+            kept = f"{path.name}.xz" if len(data) > LARGE[path.suffix] else path.name
             file = f"[{kept}]({name}/{reading.value}/{kept})"
         valid_from = comparison.theorems[reading].formula.valid_from
         rows.append(f"| {reading.value} | n >= {valid_from} | {file} | {len(data):,} |\n")
