@@ -15,6 +15,7 @@ from masetproof.games.rules import Game
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
 from masetproof.proofs.finding import Open
+from masetproof.proofs.general import Solve
 from masetproof.proofs.theorem import Theorem, prove, prove_system
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
@@ -102,7 +103,8 @@ def theorem_of(
 
     @cache
     def make(game: Game, reading: Reading, objective: Objective) -> Theorem:
-        outcome = prove_system(system_of(game, 3, reading, objective))
+        system = system_of(game, 3, reading, objective)
+        outcome = prove_system(system, solve=Solve.STRATEGY)
         assert isinstance(outcome, Theorem)
         return outcome
 
