@@ -88,13 +88,13 @@ def pieces(
     """
     if leaves_whole(state, equation):
         return ()
-    general: dict[Cell, Poly] = {}
-    for cell in cells:
-        if cell not in general:
-            general |= _general(solver, state, equation, cell, cells)
+    solved, general = _Equation(solver, state, equation), dict[Cell, Poly]()
+    if state[0] in [part.number for part in equation.parts]:
+        for cell in cells:
+            if cell not in general:
+                general |= solved.general(cell, cells)
     return tuple(
-        Piece(cell, *_sides(solver, state, equation, cell), general.get(cell), sum(equation.new))
-        for cell in cells
+        Piece(cell, *solved.sides(cell), general.get(cell), sum(equation.new)) for cell in cells
     )
 
 
@@ -103,35 +103,103 @@ def leaves_whole(state: State, equation: Recurrence) -> bool:
     return not any(equation.new) and state[0] in [part.number for part in equation.parts]
 
 
-def _sides(solver: Solver, state: State, equation: Recurrence, cell: Cell) -> tuple[Poly, Poly]:
-    """The right side with all solutions put in, and by how much it exceeds the function."""
-    known, terms = _terms(solver, state, equation, cell)
-    if solver.system.objective is Objective.EXPECTED:
-        right = sum((value for _, value in terms), known)
-    else:
-        right = 1 + greatest([known, *(value for _, value in terms)])
-    return right, right - solver.claimed(state, cell.forms())
-
-
 Part = tuple[State, list[Form]]
 """A function, and its indices."""
+_Terms = tuple[Poly, list[tuple[Part, Poly]]]
 
 
-def _terms(
-    solver: Solver, state: State, equation: Recurrence, cell: Cell
-) -> tuple[Poly, list[tuple[Part, Poly]]]:
-    """What an equation adds on a cell, and its functions with their solutions.
+@final
+class _Equation:
+    """An equation of a function, with the solutions of the functions that it refers to."""
 
-    Secrets and explicit masets are added; of a maximum there is the greatest cost of a maset.
-    """
-    masets, functions = solver.parts(state, equation, cell)
-    if solver.system.objective is Objective.EXPECTED:
-        known = solver.secrets(state[0], cell) + sum(masets)
-    else:
-        known = solver.ring(max(masets, default=0))
-    referred = [solver.referred(*one) for one in functions]
-    solver.solve(one.node for one in referred)
-    return known, [*zip(functions, map(solver.value, referred), strict=True)]
+    def __init__(self, solver: Solver, state: State, equation: Recurrence) -> None:
+        self.solver, self.state, self.equation = solver, state, equation
+        self.objective = solver.system.objective
+        self._found = dict[Cell, _Terms]()
+
+    def sides(self, cell: Cell) -> tuple[Poly, Poly]:
+        """The right side with all solutions put in, and by how much it exceeds the function."""
+        known, terms = self._terms(cell)
+        if self.objective is Objective.EXPECTED:
+            right = sum((value for _, value in terms), known)
+        else:
+            right = 1 + greatest([known, *(value for _, value in terms)])
+        return right, right - self.solver.claim_of((self.state, cell))
+
+    def _terms(self, cell: Cell) -> _Terms:
+        """What the equation adds on a cell, and its functions with their solutions.
+
+        Secrets and explicit masets are added; of a maximum there is the greatest cost of a maset.
+        """
+        if cell not in self._found:
+            solver = self.solver
+            masets, functions = solver.parts(self.state, self.equation, cell)
+            if self.objective is Objective.EXPECTED:
+                known = solver.secrets(self.state[0], cell) + sum(masets)
+            else:
+                known = solver.ring(max(masets, default=0))
+            referred = [solver.referred(*one) for one in functions]
+            solver.solve(one.node for one in referred)
+            values = map(solver.value, referred)
+            self._found[cell] = known, [*zip(functions, values, strict=True)]
+        return self._found[cell]
+
+    def _step(self, cell: Cell) -> Step | None:
+        """F(cell) = added + F(image), where the equation refers to its own function once."""
+        known, terms = self._terms(cell)
+        if self.objective is Objective.WORST:
+            top = greatest([known, *(value for _, value in terms)])
+            terms = [one for one in terms if one[1] == top][:1]
+            known = self.solver.ring.one
+        own = [indices for (function, indices), _ in terms if function == self.state]
+        if len(own) != 1:
+            return None
+        (indices,) = own
+        rays = zip(*(form.slopes for form in indices), strict=True)
+        free = [
+            ray if is_free is not None else None
+            for ray, is_free in zip(rays, cell.rays, strict=True)
+        ]
+        image = Cell(tuple(form.constant for form in indices), tuple(free))
+        return Step(sum((value for (one, _), value in terms if one != self.state), known), image)
+
+    def general(self, cell: Cell, cells: Sequence[Cell]) -> dict[Cell, Poly]:
+        """The general solution on a cell, and on those to which it leads before it comes back."""
+        first, solver = cell, self.solver
+        walked = self._walked(first, 1)
+        if not walked:
+            first = _far(cell)
+            walked = self._walked(first, _most_steps(solver))
+        shift = _less_by(first, walked[-1].image) if walked else None
+        if shift is None or not any(shift):
+            return {}
+        added = sum((step.added for step in walked), solver.ring.zero)
+        solution = solver.on_line(solver.round(first, shift, added, solver.ring.zero))
+        found = {}
+        for place, step in zip([first, *(step.image for step in walked)], walked, strict=False):
+            for one in cells:
+                less = _less_by(one, place)
+                if less is not None:
+                    at = [t + by for t, by in zip(solver.parameters, less, strict=False)]
+                    found[one] = solver.composed(solution, at + solver.parameters[len(at) :])
+            solution -= step.added
+        return found
+
+    def _walked(self, cell: Cell, most: int) -> list[Step]:
+        """The steps from a cell back to it; none if the equation does not come back."""
+        walked, place = list[Step](), cell
+        for _ in range(most):
+            try:
+                step = self._step(place)
+            except Undecided:
+                return []
+            if step is None:
+                return []
+            walked.append(step)
+            place = step.image
+            if _less_by(cell, place) is not None:
+                return walked
+        return []
 
 
 def greatest(lines: Sequence[Poly]) -> Poly:
@@ -145,72 +213,10 @@ def greatest(lines: Sequence[Poly]) -> Poly:
     return first
 
 
-def _step(solver: Solver, state: State, equation: Recurrence, cell: Cell) -> Step | None:
-    """F(cell) = added + F(image), if the equation refers to its own function there, and once."""
-    known, terms = _terms(solver, state, equation, cell)
-    if solver.system.objective is Objective.WORST:
-        top = greatest([known, *(value for _, value in terms)])
-        terms = [one for one in terms if one[1] == top][:1]
-        known = solver.ring.one
-    own = [indices for (function, indices), _ in terms if function == state]
-    if len(own) != 1:
-        return None
-    (indices,) = own
-    rays = zip(*(form.slopes for form in indices), strict=True)
-    free = [
-        ray if is_free is not None else None for ray, is_free in zip(rays, cell.rays, strict=True)
-    ]
-    image = Cell(tuple(form.constant for form in indices), tuple(free))
-    return Step(sum((value for (one, _), value in terms if one != state), known), image)
-
-
-def _general(
-    solver: Solver, state: State, equation: Recurrence, cell: Cell, cells: Sequence[Cell]
-) -> dict[Cell, Poly]:
-    """The general solution on a cell, and on those to which it leads before it comes back."""
-    first = cell
-    walked = _walked(solver, state, equation, first, 1) or _walked(
-        solver, state, equation, first := _far(cell), _most_steps(solver)
-    )
-    shift = _less_by(first, walked[-1].image) if walked else None
-    if shift is None or not any(shift):
-        return {}
-    added = sum((step.added for step in walked), solver.ring.zero)
-    solution = solver.on_line(solver.round(first, shift, added, solver.ring.zero))
-    found = {}
-    for place, step in zip([first, *(step.image for step in walked)], walked, strict=False):
-        for one in cells:
-            less = _less_by(one, place)
-            if less is not None:
-                at = [t + by for t, by in zip(solver.parameters, less, strict=False)]
-                found[one] = solver.composed(solution, at + solver.parameters[len(at) :])
-        solution -= step.added
-    return found
-
-
 def _most_steps(solver: Solver) -> int:
     """After so many steps an equation is back on the same cell, if it ever is."""
     system = solver.system
     return solver.lower.claims.period if system.has_one_index else 2 * system.closure.pegs
-
-
-def _walked(
-    solver: Solver, state: State, equation: Recurrence, cell: Cell, most: int
-) -> list[Step]:
-    """The steps of an equation from a cell back to it; none if it does not come back."""
-    walked, place = list[Step](), cell
-    for _ in range(most):
-        try:
-            step = _step(solver, state, equation, place)
-        except Undecided:
-            return []
-        if step is None:
-            return []
-        walked.append(step)
-        place = step.image
-        if _less_by(cell, place) is not None:
-            return walked
-    return []
 
 
 def _far(cell: Cell) -> Cell:

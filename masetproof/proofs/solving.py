@@ -182,7 +182,8 @@ class Solver:
         self._claims: dict[Node, Poly] = {}
         self._values: dict[tuple[Node, tuple[Poly, ...]], Poly] = {}
         self._powers: dict[tuple[Poly, int], Poly] = {}
-        self._binomials: dict[tuple[int, int], Poly] = {}
+        self._products: dict[tuple[tuple[int, int], ...], Poly] = {}
+        self._secrets: dict[tuple[int, Cell], Poly] = {}
         self._places: dict[tuple[int, tuple[Form, ...]], tuple[Cell, list[Form]]] = {}
 
     def solve(self, nodes: Iterable[Node], progress: Progress = silent) -> None:
@@ -272,33 +273,35 @@ class Solver:
 
     def secrets(self, number: int, cell: Cell) -> Poly:
         """The number of secrets of a pattern on a cell."""
-        degree, free = self.system.closure.pegs, cell.free
-        points = cell.points(simplex_array(len(free), degree))
-        differences = newton(len(free), degree) @ self.system.secrets(number, points)
-        return self._polynomial(differences.tolist(), free, degree)
+        key = number, cell
+        if key not in self._secrets:
+            degree, free = self.system.closure.pegs, cell.free
+            points = cell.points(simplex_array(len(free), degree))
+            differences = newton(len(free), degree) @ self.system.secrets(number, points)
+            self._secrets[key] = self._polynomial(differences.tolist(), free, degree)
+        return self._secrets[key]
 
     def _polynomial(
         self, differences: Sequence[int], parameters: Sequence[int], degree: int
     ) -> Poly:
         """The polynomial in some parameters that has these Newton differences."""
-        total = self.ring.zero
+        total = dict[tuple[int, ...], Any]()
         for word, difference in zip(simplex(len(parameters), degree), differences, strict=True):
             if difference:
-                product = self.ring(difference)
-                for place, below in zip(parameters, word, strict=True):
-                    product *= self._binomial(place, below)
-                total += product
-        return total
+                product = self._binomials(tuple(zip(parameters, word, strict=True)))
+                for exponents, c in product.items():
+                    total[exponents] = total.get(exponents, 0) + difference * c
+        return self.ring.from_dict(total)
 
-    def _binomial(self, place: int, below: int) -> Poly:
-        """binomial(t, below) of a parameter t."""
-        key = place, below
-        if key not in self._binomials:
+    def _binomials(self, factors: tuple[tuple[int, int], ...]) -> Poly:
+        """The product of binomial(t, below), for some parameters t by their places."""
+        if factors not in self._products:
             product = self.ring.one
-            for k in range(below):
-                product *= (self.parameters[place] - k) * self.rational(1, k + 1)
-            self._binomials[key] = product
-        return self._binomials[key]
+            for place, below in factors:
+                for k in range(below):
+                    product *= (self.parameters[place] - k) * self.rational(1, k + 1)
+            self._products[factors] = product
+        return self._products[factors]
 
     # --------------------------------------------------------------------------- polynomials
 
