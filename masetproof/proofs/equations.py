@@ -20,7 +20,6 @@ from masetproof.cache import Recomputed
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.patterns.catalogue import Answered
-from masetproof.patterns.closure import IndexMap
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import new_kinds
 from masetproof.proofs.functions import Functions, factors_of
@@ -85,15 +84,7 @@ class PatternQuestion(Recomputed):
 
     def part(self, left: Answered) -> Part | None:
         """As which part one of its answers enters."""
-        if not left.is_open:
-            return None
-        closure = self.system.closure
-        if closure.game.white_pegs:  # it makes no difference what becomes of the columns
-            where = closure.maps[0]
-        else:
-            where = IndexMap(left.witness.columns, tuple(left.implicit.values()))
-        number = left.number + len(closure.patterns) * left.part.is_explicit
-        return self.system.part(self.pattern, self.new, number, where)
+        return self.system.part_left(self.pattern, self.new, left)
 
     @property
     def patterns(self) -> Iterator[Part]:

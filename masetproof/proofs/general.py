@@ -14,6 +14,7 @@ there c is a constant along the line that the recurrence follows.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -36,7 +37,7 @@ from masetproof.proofs.solving import (
     steady_rows,
     strategy_rows,
 )
-from masetproof.recurrences.cells import Cell, Form, Undecided
+from masetproof.recurrences.cells import Cell, Form, Several, Undecided, Vector, times
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.polynomials import Polynomial, added, composed
 from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
@@ -84,15 +85,19 @@ def pieces(
 ) -> tuple[Piece, ...]:
     """An equation of a function on some cells; none where it leaves the pattern whole.
 
-    cells: on each of them the function is one polynomial, and so is each term of the equation.
+    cells: on each of them the function is one polynomial, and so is each term of the equation.  The
+    general solution is that of the equation as it is listed.
     """
     if leaves_whole(state, equation):
         return ()
-    solved, general = _Equation(solver, state, equation), dict[Cell, Poly]()
+    system, general = solver.system, dict[Cell, Poly]()
+    listed = equation if system.has_one_index else system.as_listed(state[0], equation)
+    solved = _Equation(solver, state, equation)
+    recurring = solved if listed is equation else _Equation(solver, state, listed)
     if state[0] in [part.number for part in equation.parts]:
         for cell in cells:
             if cell not in general:
-                general |= solved.general(cell, cells)
+                general |= recurring.general(cell, cells)
     return tuple(
         Piece(cell, *solved.sides(cell), general.get(cell), sum(equation.new)) for cell in cells
     )
@@ -115,6 +120,7 @@ class _Equation:
     def __init__(self, solver: Solver, state: State, equation: Recurrence) -> None:
         self.solver, self.state, self.equation = solver, state, equation
         self.objective = solver.system.objective
+        self.has_one_index = solver.system.has_one_index
         self._found = dict[Cell, _Terms]()
 
     def sides(self, cell: Cell) -> tuple[Poly, Poly]:
@@ -181,9 +187,23 @@ class _Equation:
                 less = _less_by(one, place)
                 if less is not None:
                     at = [t + by for t, by in zip(solver.parameters, less, strict=False)]
-                    found[one] = solver.composed(solution, at + solver.parameters[len(at) :])
+                    there = solver.composed(solution, at + solver.parameters[len(at) :])
+                    found[one] = there if self.has_one_index else self._from_0(there, one, shift)
             solution -= step.added
         return found
+
+    def _from_0(self, solution: Poly, cell: Cell, shift: Sequence[int]) -> Poly:
+        """Another general solution: the one that is 0 where the line comes to an index 0.
+
+        shift: by how much the parameters change on the line from one point to the next.
+        """
+        solver, forms = self.solver, cell.forms()
+        back = [sum(c * by for c, by in zip(form.slopes, shift, strict=False)) for form in forms]
+        falls = [j for j, less in enumerate(back) if less > 0]
+        first = min(falls, key=lambda j: Fraction(forms[j].constant, back[j]))
+        steps = solver.linear(forms[first]) * solver.rational(1, back[first])
+        at = [t - by * steps for t, by in zip(solver.parameters, shift, strict=False)]
+        return solution - solver.composed(solution, at + solver.parameters[len(at) :])
 
     def _walked(self, cell: Cell, most: int) -> list[Step]:
         """The steps from a cell back to it; none if the equation does not come back."""
@@ -244,9 +264,29 @@ def in_n(polynomial: Poly, cell: Cell, colours: int) -> Polynomial:
     """A polynomial on a residue class of m as one in n = m + colours: coefficients, ascending."""
     ((start,), ((period,),)) = cell.origin, cell.rays  # type: ignore[misc]
     own = [Fraction(0)] * (polynomial.degree() + 1 if polynomial else 1)
-    for (exponent, *_), c in polynomial.terms():
-        own[exponent] = Fraction(int(c.numerator), int(c.denominator))
+    for (exponent, *_), c in fractions(polynomial).items():
+        own[exponent] = c
     return composed(own, Fraction(-start - colours, period), Fraction(1, period))
+
+
+def fractions(polynomial: Poly) -> Several:
+    """A polynomial of SymPy in parameters: its coefficients by their exponents."""
+    return {
+        powers: Fraction(int(c.numerator), int(c.denominator)) for powers, c in polynomial.terms()
+    }
+
+
+def in_indices_of(polynomial: Poly, cell: Cell) -> Several:
+    """A polynomial in the parameters of a cell as one in the indices."""
+    forms, total = cell.parameters(), defaultdict[Vector, Fraction](Fraction)
+    for powers, c in fractions(polynomial).items():
+        product: Several = {(0,) * len(cell.origin): c}
+        for i, form in forms.items():
+            for _ in range(powers[i]):
+                product = times(product, form)
+        for exponents, d in product.items():
+            total[exponents] += d
+    return {exponents: c for exponents, c in total.items() if c}
 
 
 def by_residue(pieces: Sequence[Piece], colours: int) -> dict[int, Piece]:

@@ -109,13 +109,15 @@ class Round:
     pivot: a parameter with a positive step.  Along the line through a point with 0 there, t = step
     * k + ..., this is y(k) = y(k - 1) + H(k).  general: what SymPy returns for it, with the free
     constant C0, by the powers of the other parameters with which H is multiplied; with one
-    parameter there is one.  initial: the values of the function where the pivot is 0.
+    parameter there is one.  along: H, with k in place of the pivot.  initial: the values of the
+    function where the pivot is 0.
     """
 
     cell: Cell
     step: tuple[int, ...]
     pivot: int
     added: Poly
+    along: Poly
     general: dict[tuple[int, ...], sympy.Expr]
     initial: Poly
 
@@ -419,7 +421,8 @@ class Solver:
         for i in cell.free:
             line[i] = step[i] * self.parameters[pivot] + (self.parameters[i] if i != pivot else 0)
         powers: dict[tuple[int, ...], dict[int, Any]] = {}
-        for exponents, c in self.composed(added, line).terms():
+        along = self.composed(added, line)
+        for exponents, c in along.terms():
             others = tuple(0 if i == pivot else e for i, e in enumerate(exponents))
             powers.setdefault(others, {})[exponents[pivot]] = c
         powers.setdefault((0,) * len(self.parameters), {})
@@ -429,7 +432,7 @@ class Solver:
         }
         first = list(self.parameters)
         first[pivot] = self.ring.zero
-        return Round(cell, step, pivot, added, general, self.composed(start, first))
+        return Round(cell, step, pivot, added, along, general, self.composed(start, first))
 
     def on_line(self, once: Round) -> Poly:
         """The solution of a recurrence, in the parameters of its cell."""

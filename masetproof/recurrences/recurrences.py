@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import product
 from typing import final
@@ -32,7 +32,8 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, as_instance, as_member
 from masetproof.cache import Recomputed, cached_method
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import Closure, IndexMap, splits_on
+from masetproof.patterns.catalogue import Answered
+from masetproof.patterns.closure import Closure, IndexMap, first_questions, splits_on
 from masetproof.patterns.kinds import (
     Need,
     blank_needs,
@@ -253,6 +254,29 @@ class Recurrences(Recomputed):
             gone = shown - colours_in(form, own) - len(one.implicit)
             excludes.append(min(self.cap, gone))
         return Part(number, one.columns, indices, tuple(excludes), runs_out)
+
+    def part_left(self, asked: int, new: tuple[int, ...], left: Answered) -> Part | None:
+        """As which part of an equation an answer enters; None if it is won or never given."""
+        if not left.is_open:
+            return None
+        closure = self.closure
+        if closure.game.white_pegs:  # it makes no difference what becomes of the columns
+            where = closure.maps[0]
+        else:
+            where = IndexMap(left.witness.columns, tuple(left.implicit.values()))
+        number = left.number + len(closure.patterns) * left.part.is_explicit
+        return self.part(asked, new, number, where)
+
+    def as_listed(self, number: int, equation: Recurrence) -> Recurrence:
+        """An equation with the parts that are printed, those of the first question that has it.
+
+        Where columns of a part may be exchanged, so may the indices of its function, as in f(x, y)
+        = f(y, x); a row of the splits has one order, and the isomorphism that is printed another.
+        """
+        question = first_questions(self.closure, number)(equation.split)
+        answers = self.closure.answered(self.forms[number], question)
+        parts = (self.part_left(number, equation.new, one) for one in answers)
+        return replace(equation, parts=tuple(part for part in parts if part is not None))
 
     @cached_method(most=1 << 10)
     def _becomes(

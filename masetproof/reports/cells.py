@@ -119,14 +119,18 @@ class TreeWriter:
         texts = {told(leaf) for leaf in tree.leaves()}
         if len(texts) == 1 and texts <= {NO_SECRET, NOT_ASKED}:
             return texts.pop()
-        return f"${self._point(tree.cell)}$: {told(tree)}" if tree.cut is None else ""
+        return f"${self.point(tree.cell)}$: {told(tree)}" if tree.cut is None else ""
 
-    def _point(self, cell: Cell) -> str:
+    def point(self, cell: Cell) -> str:
         """The indices of a cell's points as forms in its parameters, a constant first."""
         forms = [
             summed(zip((form.constant, *form.slopes), ("", *PARAMETERS), strict=False))
             for form in cell.forms()
         ]
+        return self.vector(forms)
+
+    def vector(self, forms: Sequence[str]) -> str:
+        """That the indices are some forms."""
         return f"{_vector(self.names)} = {_vector(forms)}"
 
     def _fork(self, tree: Tree) -> tuple[Tree, list[tuple[str, Tree]]]:

@@ -212,6 +212,7 @@ def cell_listing(
         "cap": system.cap,
         "masets": list(pages.masets()),
         "sections": sections,
+        "components": [*pages.components()],
         "degree": closure.pegs + 1 if is_sum else 1,
         "by_hand": closure.pegs == 2 and is_sum,
         "counts": system.as_json() | pages.counts | {"functions": len(sections)},

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from itertools import groupby
 from typing import Any, final
 
@@ -20,8 +20,9 @@ from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.patterns.questions import question_classes
 from masetproof.proofs.equations import Equation, Function, function_of, questions_on
-from masetproof.proofs.general import MOST_SOLVED_PEGS
+from masetproof.proofs.general import MOST_SOLVED_PEGS, class_solver
 from masetproof.proofs.numbers import NumberSet
+from masetproof.proofs.solving import Solver, steady_rows
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Excess, Kind
 from masetproof.recurrences.cells import Tree
@@ -41,7 +42,12 @@ from masetproof.reports.equations import (
     level_after,
     level_text,
 )
-from masetproof.reports.solutions import equation_solution
+from masetproof.reports.solutions import (
+    cell_components,
+    cell_solution,
+    closed_forms,
+    equation_solution,
+)
 from masetproof.strategies.on_patterns import Place
 from masetproof.words import EXTRA, KIND, STAR, Word, columns_text, word_text
 
@@ -339,6 +345,12 @@ class NumberSections(_Sections):
     def __init__(self, theorem: Theorem) -> None:
         super().__init__(theorem)
         self._texts: dict[Hashable, tuple[str, str]] = {}
+        self._solved: dict[tuple[State, NumberSet], str] = {}
+
+    @cached_property
+    def _solver(self) -> Solver:
+        columns, claim = self.theorem.columns, self.theorem.claim
+        return class_solver(columns, claim, steady_rows(columns, claim, self.theorem.tight))
 
     def section(self, number: int) -> Section:
         """All that is listed of a pattern, with whatever excluded colours play comes to it."""
@@ -372,19 +384,35 @@ class NumberSections(_Sections):
         )
 
     def solution(self, same: Sequence[Equation]) -> str:
-        """The solution, or those for different excluded colours, unless another one has it."""
-        if self.closure.pegs > MOST_SOLVED_PEGS or same[0].verdict.kind not in _SHOWN:
+        """The solution, or those for different excluded colours, unless another one has it.
+
+        Where not every equation is solved, those have one that are attained for large n, and for
+        these residues of n.
+        """
+        verdict, is_whole = same[0].verdict, self.closure.pegs <= MOST_SOLVED_PEGS
+        optimal = as_instance(NumberSet, verdict.optimal, "a set of numbers")
+        if verdict.kind not in _SHOWN or not (is_whole or optimal.classes):
             return ""
         levels = self.levels(same)
         solutions: dict[str, list[int]] = {}
         for equation, level in zip(same, levels, strict=True):
-            text = equation_solution(equation, LatexWriter(self.theorem, self.symbol, levels))
+            if is_whole:
+                text = equation_solution(equation, LatexWriter(self.theorem, self.symbol, levels))
+            else:
+                text = self._closed(equation)
             solutions.setdefault(text, []).append(level)
         if len(solutions) == 1:
             return next(iter(solutions))
         return "; ".join(
             rf"for $e = {', '.join(map(str, own))}$: {text}" for text, own in solutions.items()
         )
+
+    def _closed(self, equation: Equation) -> str:
+        """The closed forms of a function, solved now where they were not before."""
+        key = equation.function.state, as_instance(NumberSet, equation.verdict.optimal, "a set")
+        if key not in self._solved:
+            self._solved[key] = closed_forms(self.theorem, self._solver, *key)
+        return self._solved[key]
 
     def _judged(self, equation: Equation, marks: Marks) -> Judged:
         verdict = equation.verdict
@@ -419,12 +447,14 @@ class CellSections(_Sections):
     def __init__(self, theorem: Theorem, whole: bool) -> None:
         super().__init__(theorem)
         self._whole = whole
+        self._numbers: dict[State, dict[int, int]] = {}
         self.counts = dict.fromkeys(("whole", "same", "alike", "different"), 0)
 
     def section(self, state: State) -> Section:
         """All that is listed of a function."""
         function = function_of(self.theorem, state)
         chosen = self._chosen(function)
+        self._numbers[state] = chosen.numbers
         # Where all questions are listed, so are the excesses of all orders.
         order = () if self._whole else order_of(self.system, state)
         strategy = self._tree_text(state, chosen.tree(), lambda leaf: chosen.name(leaf.cell), order)
@@ -522,9 +552,29 @@ class CellSections(_Sections):
             mark = level_text(self.system, state)
             verdict = f"the same as ({equation_reference(mark, asked.pattern, other)})"
         elif self._whole:
-            cells = self._tree_text(state, excess, chosen.told)
+            cells = self._tree_text(state, excess, self._with_solution(equation, chosen.told))
         kind = Kind.OPTIMAL if any(attained) else Kind.MORE
         return Judged(kind, all(attained), verdict, cells=cells)
+
+    def _with_solution(
+        self, equation: Equation, told: Callable[[Tree], str]
+    ) -> Callable[[Tree], str]:
+        """What is told of a leaf, and the solution there, where all equations are solved."""
+        if self.closure.pegs > MOST_SOLVED_PEGS:
+            return told
+        names = TreeWriter(self.system, equation.function.state).names
+        solved = {piece.cell: cell_solution(piece, names) for piece in equation.pieces}
+        return lambda leaf: "; ".join(filter(None, [told(leaf), solved.get(leaf.cell)]))
+
+    def components(self) -> Iterator[dict[str, object]]:
+        """What SymPy solved, component by component, where all equations are solved."""
+
+        def reference(state: State, split: int) -> str:
+            mark = level_text(self.system, state)
+            return equation_reference(mark, state[0], self._numbers[state][split])
+
+        if self._whole and self.closure.pegs <= MOST_SOLVED_PEGS:
+            yield from cell_components(self.theorem, reference)
 
     # Explicit masets
 

@@ -1,16 +1,26 @@
-"""What SymPy solved, as listings print it, where functions have one index.
+"""What SymPy solved, as listings print it.
 
 Each equation has its solution beside it; a section goes through the components in the order in
-which they were solved.  Everything is in n.
+which they were solved.  Everything is in n; where functions have several indices it is in these,
+on each cell.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from masetproof.proofs.equations import Equation
-from masetproof.proofs.general import by_residue, general_branches, in_n
-from masetproof.proofs.solving import Round, Solution, growth_of
+from masetproof.proofs.general import (
+    Piece,
+    by_residue,
+    class_nodes,
+    fractions,
+    general_branches,
+    in_indices_of,
+    in_n,
+)
+from masetproof.proofs.numbers import NumberSet
+from masetproof.proofs.solving import Poly, Round, Solution, Solver, growth_of
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import (
     Polynomial,
@@ -19,8 +29,11 @@ from masetproof.recurrences.polynomials import (
     composed,
     polynomial_latex,
     residue_condition,
+    several_latex,
+    summed,
 )
 from masetproof.recurrences.recurrences import State
+from masetproof.reports.cells import PARAMETERS, TreeWriter
 from masetproof.reports.equations import LatexWriter
 
 _FIRST_VALUES = {
@@ -71,6 +84,23 @@ def equation_solution(equation: Equation, writer: LatexWriter) -> str:
     if not any(any(one) for one in excess.values()):
         return f"{text}; those of ${name}$ give {_constants(over, period, steps)}"
     return f"{text}; this is {by_classes(over, period, free)} more than ${name}(n)$"
+
+
+def closed_forms(theorem: Theorem, solver: Solver, state: State, optimal: NumberSet) -> str:
+    """The closed forms of a function by residues of n, as SymPy finds them.
+
+    optimal: the n for which an equation of the function is attained, of which the large ones count.
+    """
+    period, colours = theorem.claim.period, theorem.closure.patterns[state[0]].colours
+    columns, classes = theorem.columns, {*optimal.classes}
+    place = int(columns.number[state])
+    forms = {}
+    for n in range(period):
+        if n % optimal.period in classes:
+            (node,) = class_nodes(columns, theorem.claim, [(place, (n - colours) % period)])
+            solver.solve([node])
+            forms[n] = in_n(solver.solutions[node].closed, node[1], colours)
+    return by_classes(forms, period)
 
 
 def _constants(over: Branches, period: int, steps: int) -> str:
@@ -139,4 +169,79 @@ def _recurrence(once: Round, colours: int) -> tuple[object, ...]:
         polynomial_latex(in_k, "k"),
         polynomial_latex(growth_of(general), "k") + " + C_0",
         int(initial),
+    )
+
+
+# --------------------------------------------------------------------------- several indices
+
+
+def cell_solution(piece: Piece, names: Sequence[str]) -> str:
+    """The solution of an equation on a cell.  names: of the indices of its function."""
+
+    def text(polynomial: Poly) -> str:
+        return several_latex(in_indices_of(polynomial, piece.cell), names, on_a_line=True)
+
+    if piece.general is None:
+        return f"solution ${text(piece.right)}$"
+    own = piece.right - piece.excess
+    general = f"solution ${text(piece.general)} + c$"
+    if not piece.excess:
+        return f"{general}, with $c = {text(own - piece.general)}$"
+    return f"{general}, which is ${text(piece.general - own)} + c$ more than $F$"
+
+
+def cell_components(
+    theorem: Theorem, reference: Callable[[State, int], str]
+) -> Iterator[dict[str, object]]:
+    """What the template says of each component, where functions have several indices.
+
+    reference: of a function and a row of `Closure.splits` the number of the equation.
+    """
+    solved, writer = theorem.solutions, LatexWriter(theorem, "G")
+    for nodes in solved.components:
+        for state, cell in nodes:
+            solution, pages = solved.functions[state, cell], TreeWriter(theorem.system, state)
+            if solution.chosen is None:
+                continue
+            closed = in_indices_of(solution.closed, cell)
+            yield {
+                "name": writer.own(state),
+                "points": pages.point(cell),
+                "reference": reference(state, solution.chosen.equation.split),
+                "closed": several_latex(closed, pages.names, on_a_line=True),
+                "round": _on_lines(solution.round, pages, writer) if solution.round else None,
+            }
+
+
+def _on_lines(once: Round, pages: TreeWriter, writer: LatexWriter) -> tuple[str, ...]:
+    """A recurrence in the indices and on lines; what SymPy returned; the first values.
+
+    A line has the points of the cell with some parameters but the pivot, each a step after another.
+    """
+    cell, names = once.cell, [*PARAMETERS[: len(once.step)]]
+    names[once.pivot] = "k"
+    back = [sum(once.step[i] * cell.ray(i)[j] for i in cell.free) for j in range(len(pages.names))]
+    others = [i for i in cell.free if i != once.pivot]
+    line = [
+        summed([(start, ""), *((cell.ray(i)[j], names[i]) for i in others), (back[j], "k")])
+        for j, start in enumerate(cell.origin)
+    ]
+    indices = ",".join(
+        name + (f"-{less}" if less else "") for name, less in zip(pages.names, back, strict=True)
+    )
+    returned = {
+        tuple(exponent if i == once.pivot else e for i, e in enumerate(powers)): c
+        for powers, expression in once.general.items()
+        for exponent, c in enumerate(growth_of(expression))
+        if c
+    }
+    added = in_indices_of(once.added, cell)
+    return (
+        f"{writer.name(pages.state)}({indices})",
+        several_latex(added, pages.names, on_a_line=True),
+        pages.vector(line),
+        *(
+            several_latex(terms, names, on_a_line=True)
+            for terms in (fractions(once.along), returned, fractions(once.initial))
+        ),
     )

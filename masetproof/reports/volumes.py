@@ -50,7 +50,8 @@ class _Job:
 
 def head_of(theorem: Theorem, digest: str, patterns: range) -> bytes:
     """What the document of some patterns begins with; it tells it from all others."""
-    pages = context_of(theorem, digest, "") | {"first": patterns.start, "last": patterns[-1]}
+    pages = context_of(theorem, digest, "")
+    pages |= {"first": patterns.start, "last": patterns[-1], "solved": MOST_SOLVED_PEGS}
     return latex.rendered("volume.tex.jinja", pages).encode()
 
 

@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import permutations, product
 from math import comb
@@ -41,7 +42,7 @@ class Polynomial:
     @classmethod
     @lru_cache(maxsize=1 << 14)
     def read(cls, text: str) -> Polynomial:
-        whole = re.fullmatch(r"\((.*)\)/(\d+)", text)
+        whole = re.fullmatch(r"\((.*)\)/(\d+)", text) or re.fullmatch(r"([^ ]*)/(\d+)", text)
         body, over = (whole[1], int(whole[2])) if whole else (text, 1)
         assert re.fullmatch(f"(?:{_TERM})+", body), text
         terms = []
@@ -59,14 +60,18 @@ class Polynomial:
         return cls(tuple(terms), over)
 
     def at(self, values: Mapping[str, int]) -> int:
+        found = self.value(values)
+        assert found.denominator == 1
+        return int(found)
+
+    def value(self, values: Mapping[str, int]) -> Fraction:
+        """At these values it need not be whole."""
         total = 0
         for c, factors in self.terms:
             for kind, name, k in factors:
                 c *= values[name] ** k if kind == "power" else comb(values[name], k)
             total += c
-        found, rest = divmod(total, self.over)
-        assert not rest
-        return found
+        return Fraction(total, self.over)
 
     @property
     def degree(self) -> int:
@@ -139,7 +144,11 @@ class Node:
 
     def points(self, most: int) -> Iterator[tuple[dict[str, int], Point]]:
         """Points of the cell with their parameters up to a bound."""
-        for values in product(range(most + 1), repeat=len(self.parameters)):
+        return self.points_at(range(most + 1))
+
+    def points_at(self, numbers: Iterable[int]) -> Iterator[tuple[dict[str, int], Point]]:
+        """Points of the cell whose parameters are some of these."""
+        for values in product([*numbers], repeat=len(self.parameters)):
             at = dict(zip(self.parameters, values, strict=True))
             yield at, tuple(form.at(at) for form in self.forms)
 
@@ -469,7 +478,7 @@ class Paper:
 
     @cached_property
     def sections(self) -> dict[Name, Section]:
-        listed = self.body.split(r"\mptSection{proof}")[0]
+        listed = re.split(r"\\mptSection\{(?:solutions|proof)\}", self.body)[0]
         found = [_section(one) for one in listed.split(r"\mptPatternHead")[1:]]
         sections = {one.name: one for one in found}
         assert len(sections) == len(found)

@@ -37,6 +37,7 @@ from tests.oracles.listed_cells import (
     orders_of,
     stars_of,
 )
+from tests.oracles.solved_cells import verify_components, verify_leaf
 
 BOX: Final = 5
 """Points with indices up to this are looked at."""
@@ -75,6 +76,7 @@ def verify(
         _verify_small(paper, section)
     if whole:
         _verify_numbers(paper)
+        verify_components(paper)
     _verify_theorem(paper, first)
 
 
@@ -601,7 +603,7 @@ def _verify_excess(
     for leaf in question.cells.leaves:
         if leaf.text in ("no secret", "not asked"):
             continue
-        shown = Polynomial.read(leaf.said.strip("$"))
+        shown = Polynomial.read(leaf.said.partition(";")[0].strip("$"))
         assert all(c >= 0 for c, _ in shown.terms)
         assert shown.degree <= (1 if paper.worst else paper.pegs + 1)
         constant = [c for c, factors in shown.terms if not factors]
@@ -610,6 +612,7 @@ def _verify_excess(
             right = paper.right(section, question, indices)
             assert right is not None
             assert right - paper.claim(section.name, indices) == shown.at(at)
+        verify_leaf(paper, section, question, leaf)
     _verify_points(paper, section, question.cells, points)
 
 

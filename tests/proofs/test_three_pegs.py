@@ -6,8 +6,9 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -43,6 +44,7 @@ from masetproof.strategies.on_patterns import Move, Place
 from masetproof.trees.replay import replay
 from masetproof.words import STAR, word_text
 from tests.oracles.counts import count_bounds
+from tests.oracles.listed import at, polynomial
 from tests.oracles.masets import minimal_depth_of_maset, secrets
 from tests.oracles.printed import read
 from tests.oracles.search import read_table
@@ -366,6 +368,35 @@ def test_what_is_said_once_in_the_ab_game_is_true_of_each_excluded_colour(
             assert re.sub(term, "", text) == re.sub(term, "", wanted)
             assert one.judged.kind is asked.verdict.kind
     assert letters > 50
+
+
+def test_solutions_of_attained_equations_are_the_values(theorem_of: TheoremOf) -> None:
+    """As the whole listing prints them; the values are those that the recurrences give."""
+    theorem = theorem_of(AB, Reading.EXACT, Objective.EXPECTED)
+    table, base, checked = theorem.table, theorem.claim.base, 0
+    for section in pattern_sections(theorem, range(4)):
+        colours = section.function.pattern.colours
+        for one in section.questions:
+            levels = re.split(r"(?:^|; )for \$e = ([\d, ]+)\$: ", one.solution)
+            said = dict(zip(levels[1::2], levels[2::2], strict=True)) or {"": one.solution}
+            for state in [equation.function.state for equation in one.equations if one.solution]:
+                (text,) = (t for e, t in said.items() if not e or str(state[1]) in e.split(", "))
+                for residues, polynomial_of_n in branches(text):
+                    for m in range(base, len(table)):
+                        if (m + colours) % 3 in residues:
+                            value = table[m, theorem.columns.number[state]]
+                            assert at(polynomial_of_n, m + colours) == value
+                            checked += 1
+    assert checked > 50
+
+
+def branches(text: str) -> Iterator[tuple[list[int], tuple[Fraction, ...]]]:
+    """Printed polynomials with their residues modulo 3."""
+    if r"\text" not in text:
+        yield [0, 1, 2], polynomial(text.strip("$"))
+    pattern = r"\$([^$]*)\$ \$\\text\{for \} n \\equiv ([\d, ]+) \\pmod\{3\}\$"
+    for form, residues in re.findall(pattern, text):
+        yield [*map(int, residues.split(", "))], polynomial(form)
 
 
 @pytest.mark.usefixtures("latex")

@@ -156,13 +156,16 @@ def listed_digits(body: str) -> list[int]:
     """
     end = body.index(r"\mptSection{proof}")
     theorem = body.index(r"\mptDisplay{f(n)"), body.index(r"\end{mptTheorem}")
-    listed = body.index(r"\mptPatternHead"), end
+    listed = [(body.index(r"\mptPatternHead"), end)]
+    if solutions := body.find(r"\mptSection{solutions}") + 1:
+        items = body.index(r"\begin{enumerate}", solutions)
+        listed = [(listed[0][0], solutions), (items, end)]
     words = {
         place for found in re.finditer(r"\\mptWord\{\w+\}", body) for place in range(*found.span())
     }
     return [
         place
-        for first, last in (theorem, listed)
+        for first, last in (theorem, *listed)
         for place in range(first, last)
         if body[place].isdigit() and place not in words
     ]
