@@ -20,12 +20,18 @@ from __future__ import annotations
 
 import argparse
 
+from masetproof.cli import options
+from masetproof.cli.options import Option
+
 _INTERRUPTED = 130
 
 
 OPTIONS = (
-    {"certificate CERTIFICATE": "proof.cert, as 'masetproof prove --out DIR' writes it"},
-    "--json",
+    Option(
+        *("certificate", "CERTIFICATE"),
+        help="proof.cert, as 'masetproof prove --out DIR' writes it",
+    ),
+    options.JSON,
 )
 
 

@@ -18,9 +18,14 @@ import argparse
 import masetproof
 from masetproof.arguments import Refused
 from masetproof.cli import common, options
+from masetproof.cli.options import Option
 
 OPTIONS = (
-    {"certificate [CERTIFICATE]": "that of a theorem, which is cited with the program"},
+    Option(
+        *("certificate", "CERTIFICATE"),
+        help="that of a theorem, which is cited with the program",
+        nargs="?",
+    ),
     options.formats("text", "bibtex", "json"),
 )
 

@@ -34,8 +34,9 @@ from collections.abc import Iterator
 from functools import partial
 
 import masetproof
-from masetproof.arguments import Refused, counted
+from masetproof.arguments import Refused, counted, parse_whole
 from masetproof.cli import common, options
+from masetproof.cli.options import Option
 from masetproof.cli.play import answer_questions
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import as_peg_game
@@ -43,23 +44,31 @@ from masetproof.trees.claims import Claimed
 from masetproof.trees.replay import replay, tree_of
 
 OPTIONS = (
-    *(options.PEG_GAME, "--pegs", {"--colours N": "how many colours"}),
-    *("--secrets", "--consistent-only"),
-    {
-        "--method {decomposition,sieve,sample}": "see below (default: sample)",
-        "--limit D": "the most questions for a secret",
-    },
-    options.one_of(
-        {
-            "--secret WORD": "the secret (default: one is drawn)",
-            "--games N": "play N games, against secrets that are drawn",
-            "--interactive": "think of a secret, and answer the questions",
-            "--tree": "play every secret and write the strategy to a JSON file",
-        }
+    options.PEG_GAME,
+    options.PEGS,
+    Option("--colours", "N", help="how many colours", read=parse_whole),
+    options.SECRETS,
+    options.CONSISTENT_ONLY,
+    Option(
+        "--method",
+        choices=("decomposition", "sieve", "sample"),
+        help="see below",
+        default="sample",
     ),
-    "--seed",
+    Option("--limit", "D", help="the most questions for a secret", read=parse_whole),
+    options.one_of(
+        Option("--secret", "WORD", help="the secret", otherwise="one is drawn"),
+        Option(
+            *("--games", "N"),
+            help="play N games, against secrets that are drawn",
+            read=parse_whole,
+        ),
+        Option("--interactive", help="think of a secret, and answer the questions"),
+        options.TREE.but(help="play every secret and write the strategy to a JSON file"),
+    ),
+    options.SEED,
     options.workers("play", "a few games"),
-    "--json",
+    options.JSON,
 )
 
 

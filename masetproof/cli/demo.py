@@ -25,9 +25,10 @@ from typing import TextIO
 
 import masetproof
 from masetproof.arguments import counted
-from masetproof.cli import common
+from masetproof.cli import common, options
 from masetproof.cli.common import theorem_lines
 from masetproof.cli.interrupts import interruption
+from masetproof.cli.options import Option
 from masetproof.cli.play import shower
 from masetproof.finite.setting import FiniteGame
 from masetproof.strategies.strategy import Strategy
@@ -40,7 +41,7 @@ _MANY = 1_000_000
 """A number of colours for which nobody would search."""
 
 
-OPTIONS = {"--fast": "without pauses"}, "--no-colour"
+OPTIONS = Option("--fast", help="without pauses"), options.NO_COLOUR
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -18,23 +18,28 @@ import argparse
 from collections.abc import Iterator
 
 import masetproof
-from masetproof.arguments import Refused, counted
+from masetproof.arguments import Refused, counted, parse_whole
 from masetproof.cli import common, options
+from masetproof.cli.options import Option
 from masetproof.strategies.strategy import Strategy
 from masetproof.trees.files import load_tree
 from masetproof.trees.replay import Refuted, longest_path, secrets_by_depth
 
 OPTIONS = (
-    *options.finite_game_options("game [GAME]"),
-    "--after",
-    {"--rule": "the rule that the strategy follows"},
-    *("--ties", "--seed"),
-    {
-        "--tree FILE": "the file of a tree, instead of a game and a rule",
-        "--within D": "only find out whether D questions are enough for every secret",
-        "--levels": "print how many secrets each number of questions finds, too",
-    },
-    *("--memory", "--json"),
+    *options.finite_game_options(nargs="?"),
+    options.AFTER,
+    options.RULE,
+    options.TIES,
+    options.SEED,
+    Option("--tree", "FILE", help="the file of a tree, instead of a game and a rule"),
+    Option(
+        *("--within", "D"),
+        help="only find out whether D questions are enough for every secret",
+        read=parse_whole,
+    ),
+    Option("--levels", help="print how many secrets each number of questions finds, too"),
+    options.MEMORY,
+    options.JSON,
 )
 
 

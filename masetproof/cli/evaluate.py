@@ -30,9 +30,15 @@ from masetproof.trees.claims import Claimed
 
 OPTIONS = (
     *options.finite_game_options(),
-    "--after",
-    {"--rule!": "one of the rules below, several with commas between them, or all"},
-    *("--ties", "--seed", "--tree", "--memory", "--json"),
+    options.AFTER,
+    options.RULE.but(
+        help="one of the rules below, several with commas between them, or all", required=True
+    ),
+    options.TIES,
+    options.SEED,
+    options.TREE,
+    options.MEMORY,
+    options.JSON,
 )
 
 

@@ -23,33 +23,40 @@ import argparse
 from collections.abc import Iterator
 
 import masetproof
-from masetproof.arguments import counted
+from masetproof.arguments import counted, parse_whole
 from masetproof.cli import common, options
+from masetproof.cli.options import Option
 from masetproof.trees.claims import Claimed
 
 OPTIONS = (
     *options.finite_game_options(),
-    "--after",
-    {
-        "--objective {expected-then-worst,worst-then-expected}": "what decides first, the total or "
-        "the worst case; among equals the other one does (default: expected-then-worst)"
-    },
-    "--seed",
-    {
-        "--generations N": "the random one included (default: 500)",
-        "--population N": "the number of breakers (default: 40)",
-        "--time-limit": "stop after this time, with the last generations that were finished; "
-        "the first one may take three seconds more",
-        "--tree": "write the best tree to a JSON file",
-        "--random-tree >FILE": "write a random valid tree, as it is before any transformation, to "
-        "a JSON file",
-        "--plot >PICTURE": "draw the fitness over the generations",
-        "--memory": "for the answers, and as many again for the trees, of each worker (default: "
-        "4096)",
-        "--workers N": "processes, of which at most four are used (default: one for each "
-        "processor, one for a small game)",
-    },
-    "--json",
+    options.AFTER,
+    options.OBJECTIVE.but(
+        choices=("expected-then-worst", "worst-then-expected"),
+        help="what decides first, the total or the worst case; among equals the other one does",
+        default="expected-then-worst",
+    ),
+    options.SEED,
+    Option("--generations", "N", help="the random one included", default="500", read=parse_whole),
+    Option("--population", "N", help="the number of breakers", default="40", read=parse_whole),
+    options.TIME_LIMIT.but(
+        help="stop after this time, with the last generations that were finished; the first one "
+        "may take three seconds more"
+    ),
+    options.TREE.but(help="write the best tree to a JSON file"),
+    options.to_write(
+        "--random-tree",
+        "write a random valid tree, as it is before any transformation, to a JSON file",
+    ),
+    options.to_draw("--plot", "draw the fitness over the generations"),
+    options.MEMORY.but(help="for the answers, and as many again for the trees, of each worker"),
+    Option(
+        *("--workers", "N"),
+        help="processes, of which at most four are used",
+        otherwise="one for each processor, one for a small game",
+        read=parse_whole,
+    ),
+    options.JSON,
 )
 
 

@@ -24,25 +24,27 @@ import re
 import threading
 from pathlib import Path
 
-from masetproof.arguments import Refused, printable
+from masetproof.arguments import Refused, parse_whole, printable
 from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
+from masetproof.cli.options import Option
 from masetproof.files import file_path, read_text
 from masetproof.games.wordlist import MOST_BYTES
 from masetproof.trees.tree import StrategyTree
 
 OPTIONS = (
-    {
-        "--out DIR": "write a static site here",
-        "--words": "",
-        "--allowed": "",
-        "--tree FILE ...": "strategy trees to show, as other commands write them with --tree",
-        "--pegs": "with --out: the most pegs of theorems (default: 3)",
-        "--port N": "of the server (default: a free one)",
-        "--no-browser": "only print the address, open no browser",
-    },
+    Option("--out", "DIR", help="write a static site here"),
+    options.WORDS,
+    options.ALLOWED,
+    Option(
+        *("--tree", "FILE"),
+        help="strategy trees to show, as other commands write them with --tree",
+        nargs="+",
+    ),
+    options.PEGS.but(help="with --out: the most pegs of theorems", otherwise="3"),
+    Option("--port", "N", help="of the server", otherwise="a free one", read=parse_whole),
+    Option("--no-browser", help="only print the address, open no browser"),
 )
-DEFAULTS = {"pegs": None}
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -22,6 +22,7 @@ import argparse
 
 from masetproof.arguments import Refused
 from masetproof.cli import common, options
+from masetproof.cli.options import Option
 from masetproof.files import write_text
 
 _DETAILED_PEGS = 2
@@ -32,15 +33,19 @@ _SUFFIXES |= {f".{form}": form for form in options.DRAWINGS}
 
 OPTIONS = (
     *options.GAME,
-    *("--objective", "--extra"),
-    {
-        "--colours": "the graph of the game with this number of colours, with values; "
-        + options.COLUMNS,
-        "--optimal-only": "only optimal questions, and the patterns that they reach",
-        f"--format {{graphml,dot,{','.join(options.DRAWINGS)}}}": "the format (default: by the "
-        "suffix of --out, else dot)",
-    },
-    "--out",
+    options.OBJECTIVE,
+    options.EXTRA,
+    options.COLOURS.but(
+        help="the graph of the game with this number of colours, with values; " + options.COLUMNS
+    ),
+    Option("--optimal-only", help="only optimal questions, and the patterns that they reach"),
+    Option(
+        "--format",
+        choices=("graphml", "dot", *options.DRAWINGS),
+        help="the format",
+        otherwise="by the suffix of --out, else dot",
+    ),
+    options.OUT,
 )
 
 

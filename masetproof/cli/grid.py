@@ -22,36 +22,46 @@ import argparse
 from collections.abc import Iterator
 
 import masetproof
-from masetproof.arguments import counted
+from masetproof.arguments import counted, parse_whole
 from masetproof.cli import common, options
+from masetproof.cli.options import Option
 from masetproof.games.pegs import Answer
 from masetproof.grid.board import Grid, GridBoard
 
 OPTIONS = (
-    {"--size! K": "rows, and columns", "--colours! N": "colours, 0 1 2 ... 9 A B ..."},
-    options.one_of(
-        {
-            "--secret ROW/ROW/...": "one game, against this secret",
-            "--games N": "play N games, against secrets that are drawn (default: 100)",
-        }
+    Option("--size", "K", help="rows, and columns", read=parse_whole, required=True),
+    Option(
+        *("--colours", "N"),
+        help="colours, 0 1 2 ... 9 A B ...",
+        read=parse_whole,
+        required=True,
     ),
-    "--seed",
     options.one_of(
-        {
-            "--probes FILE": "other fixed probes, a line with ROW/ROW/... for each",
-            "--adaptive": "only the first probe is fixed",
-        }
+        Option("--secret", "ROW/ROW/...", help="one game, against this secret"),
+        Option(
+            *("--games", "N"),
+            help="play N games, against secrets that are drawn",
+            default="100",
+            read=parse_whole,
+        ),
     ),
-    {
-        "--effort N": "how often the search for a separating probe begins, with twice the steps "
-        "every second time (default: 14)",
-        "--plot >PICTURE": "draw what became of the games",
-        "--svg >FILE": "draw the game of --secret",
-    },
+    options.SEED.but(default=None, otherwise="0"),
+    options.one_of(
+        Option("--probes", "FILE", help="other fixed probes, a line with ROW/ROW/... for each"),
+        Option("--adaptive", help="only the first probe is fixed"),
+    ),
+    Option(
+        *("--effort", "N"),
+        help="how often the search for a separating probe begins, with twice the steps every "
+        "second time",
+        default="14",
+        read=parse_whole,
+    ),
+    options.to_draw("--plot", "draw what became of the games"),
+    options.to_write("--svg", "draw the game of --secret"),
     options.workers("play", "few games"),
-    "--json",
+    options.JSON,
 )
-DEFAULTS = {"seed": None}
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -21,7 +21,7 @@ import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common, options
 
-OPTIONS = *options.GAME, "--json"
+OPTIONS = *options.GAME, options.JSON
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING
 import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common, options
+from masetproof.cli.options import Option
 from masetproof.finite.setting import FiniteGame
 from masetproof.tables.rendering import Column, text_lines
 
@@ -41,16 +42,29 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     *options.finite_game_options(),
-    {
-        "steps [QUESTION:ANSWER ...]": "what was asked, with the answers, such as 0011:1,1",
-        "--rule": "which rule asks: {rules}; "
-        "several with commas between them (default: all with a preference, and the search)",
-        "--level {1,2,3}": "1: only how many secrets are left; 2: a direction; 3: the question "
-        "(default: 3)",
-        "--think SECONDS": "time for the search of an optimal question (default: a moment, where "
-        "few secrets are left)",
-    },
-    *("--memory", "--json"),
+    Option(
+        *("steps", "QUESTION:ANSWER"),
+        help="what was asked, with the answers, such as 0011:1,1",
+        nargs="*",
+    ),
+    options.RULE.but(
+        help="which rule asks: {rules}; several with commas between them",
+        otherwise="all with a preference, and the search",
+    ),
+    Option(
+        "--level",
+        choices=("1", "2", "3"),
+        help="1: only how many secrets are left; 2: a direction; 3: the question",
+        default="3",
+    ),
+    Option(
+        *("--think", "SECONDS"),
+        help="time for the search of an optimal question",
+        otherwise="a moment, where few secrets are left",
+        read=options.read_seconds,
+    ),
+    options.MEMORY,
+    options.JSON,
 )
 
 

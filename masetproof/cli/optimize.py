@@ -31,9 +31,10 @@ import gc
 from collections.abc import Iterator
 
 import masetproof
-from masetproof.arguments import Refused, counted
+from masetproof.arguments import Refused, counted, parse_whole
 from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
+from masetproof.cli.options import Option
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal
 from masetproof.progress import Interrupted
@@ -48,24 +49,35 @@ _LONG = 10_000_000
 
 OPTIONS = (
     *options.finite_game_options(),
-    "--after",
-    {
-        "--objective {expected,worst,expected-then-worst,worst-then-expected,worst-then-fewest}": (
-            "what to minimize: the total over all secrets, the worst case, first the one and then "
-            "the other, or first the worst case and then the number of secrets that need it "
-            "(default: expected)"
-        ),
-        "--max-questions D": "only strategies with at most D questions count",
-        "--by {search,theorem}": "where the optimum comes from (default: search)",
-        "--tree": "",
-        "--time-limit": "stop after this time with the best strategy so far and the proved "
-        "bound; one step of the search is done in any case, unless the table of answers takes too "
-        "long; with --by theorem nothing is kept (exit status 2)",
-        "--memory": "for the tables of all workers together; on a Dask cluster for each thread of "
-        "its workers (default: 4096)",
-    },
+    options.AFTER,
+    options.OBJECTIVE.but(
+        choices=tuple(map(str, Goal)),
+        help="what to minimize: the total over all secrets, the worst case, first the one and then "
+        "the other, or first the worst case and then the number of secrets that need it",
+    ),
+    Option(
+        *("--max-questions", "D"),
+        help="only strategies with at most D questions count",
+        read=parse_whole,
+    ),
+    Option(
+        "--by",
+        choices=("search", "theorem"),
+        help="where the optimum comes from",
+        default="search",
+    ),
+    options.TREE,
+    options.TIME_LIMIT.but(
+        help="stop after this time with the best strategy so far and the proved bound; one step of "
+        "the search is done in any case, unless the table of answers takes too long; with --by "
+        "theorem nothing is kept (exit status 2)"
+    ),
+    options.MEMORY.but(
+        help="for the tables of all workers together; on a Dask cluster for each thread of its "
+        "workers"
+    ),
     options.workers("search", "a small game", "threads"),
-    "--json",
+    options.JSON,
 )
 
 

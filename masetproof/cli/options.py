@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import math
 import re
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterable, Set
 from contextlib import suppress
-from functools import partial
+from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import masetproof
 from masetproof.arguments import Refused, parse_number, parse_whole, shown
@@ -42,59 +42,166 @@ COLUMNS = "in the game black-peg also one number for each column, such as 3,4"
 # ------------------------------------------------------------------------------ their declarations
 
 
-class _Deferred(NamedTuple):
-    """What *read* makes of a value, and the name of its option, when the whole line is parsed."""
+@dataclass(frozen=True)
+class Option:
+    """An option of a command, or an argument, whose name has no hyphens; called, it is declared.
 
-    read: Callable[[str, Any], object]
-    said: Any
+    metavar: what stands for its value in the help; without it and without choices it has no value.
+    default: its value when it is not given, written as one would type it; otherwise: what happens
+    then, where that is no value.  The help shows the one or the other.  read: makes a value of its
+    text, or refuses it.  nargs, action, const, dest, required: as argparse has them.
+
+    >>> Option("--seed", "S", help="what is drawn", default="0", read=parse_whole)
+    """
+
+    name: str
+    metavar: str | None = None
+    _: KW_ONLY
+    help: str
+    default: str | None = None
+    otherwise: str | None = None
+    choices: tuple[str, ...] | None = None
+    read: Callable[[str], object] = str
+    nargs: str | None = None
+    action: str | None = None
+    const: str | None = None
+    dest: str | None = None
+    required: bool = False
+
+    def but(self, **changes: Any) -> Option:
+        """The same option with other properties."""
+        return replace(self, **changes)
+
+    def __call__(self, parser: argparse._ActionsContainer) -> None:
+        """Declare it."""
+        said = self.default or self.otherwise
+        text = _with_rules(self.help)
+        how: dict[str, Any] = {"help": f"{text} (default: {said})" if said else text}
+        if self.metavar is None and self.choices is None:
+            how["action"] = self.action or "store_true"
+        else:
+            how |= {"type": _complaining(self.read), "default": self.default}
+            if self.nargs in ("+", "*"):
+                how["default"] = []
+            if self.nargs == "+":
+                how["action"] = "extend"  # what is given twice is joined, or the first is lost
+        names = ("metavar", "choices", "nargs", "action", "const", "dest", "required")
+        how |= {name: value for name in names if (value := getattr(self, name))}
+        parser.add_argument(self.name, *_SPELLINGS.get(self.name, ()), **how)
 
 
-def _columns(option: str, text: str) -> tuple[int, ...]:
-    """Numbers of colours, one for each column."""
-    return tuple(map(parse_whole, text.split(",")))
+Declared = Callable[[argparse.ArgumentParser], None]
+"""An `Option`, or something else that declares options."""
+_SPELLINGS = {"--colours": ["--colors"], "--no-colour": ["--no-color"]}
 
 
-_BOUNDS = {"--pegs": (1, MAX_PEGS), "--colours": (1, COLOUR_LIMIT), "--patterns": (0, 2**15 - 1)}
-"""Of ranges, by their options."""
+def _complaining(read: Callable[[str], object]) -> Callable[[str], object]:
+    """Let argparse say why a text is refused."""
+
+    def made(text: str) -> object:
+        try:
+            return read(text)
+        except Refused as refused:
+            raise argparse.ArgumentTypeError(str(refused)) from None
+
+    return made
 
 
-def _range(option: str, text: str) -> range:
-    """Numbers of pegs, of colours or of patterns, from ``3`` or ``2..4``."""
-    least, most = _BOUNDS[option]
-    read = re.fullmatch(r"0*([0-9]{1,9})(?:\.\.0*([0-9]{1,9}))?", text)
-    first, last = (int(read[1]), int(read[2] or read[1])) if read else (-1, -1)
-    if not least <= first <= last <= most:
-        raise Refused(
-            f"{option[2:]} are a number or a range A..B with {least} <= A <= B <= {most}, not "
-            f"{text[:30] + '...' * (len(text) > 30)!r}"
-        )
-    return range(first, last + 1)
+def one_of(*declared: Option) -> Declared:
+    """Options of which one is given at most."""
+
+    def add(parser: argparse.ArgumentParser) -> None:
+        group = parser.add_mutually_exclusive_group()
+        for option in declared:
+            option(group)
+
+    return add
 
 
-def _megabytes(option: str, number: int) -> int:
+def add_command(
+    commands: Any, name: str, told: str | None, *declared: Declared, **defaults: object
+) -> argparse.ArgumentParser:
+    """A command with its options, in the order of the help, or an action of one.
+
+    told: the help, which begins with what the command does in a sentence.  defaults: of what its
+    `run` looks at without an option for it.
+    """
+    sentence, _, more = _with_rules(told or "").partition("\n\n")
+    parser: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=sentence[:1].lower() + sentence[1:].removesuffix("."),
+        description=sentence,
+        epilog=more,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    for declare in declared:
+        declare(parser)
+    parser.set_defaults(**defaults)
+    return parser
+
+
+def _with_rules(text: str) -> str:
+    """A help with the registered rules in place of ``{rules}``, or of ``{sentences}``."""
+    width = max(map(len, RULES))
+    sentences = "\n".join(f"  {rule.name:<{width}}  {rule.sentence}" for rule in [*RULES.values()])
+    return text.replace("{rules}", ", ".join(RULES)).replace("{sentences}", sentences)
+
+
+# ------------------------------------------------------------------------ what is made of a value
+
+
+class _ToWrite(str):
+    """A file that will be written; `settle` prepares it when the whole command line is right."""
+
+    def prepared(self, option: str) -> Path:
+        """Its path, found to be writable before any long work."""
+        if not self or Path(self).is_dir():
+            raise Refused(f"{option} takes a file, not {str(self)!r}")
+        return _prepared(prepare_file, self, option)
+
+
+class _ToDraw(_ToWrite):
+    """As `_ToWrite`, in one of the forms in which pictures are drawn."""
+
+    def prepared(self, option: str) -> Path:
+        path = super().prepared(option)
+        if path.suffix.lower().removeprefix(".") not in DRAWINGS:
+            suffixes = ", ".join(f".{form}" for form in DRAWINGS)
+            raise Refused(f"{option} takes a file that ends in {suffixes}, not {str(path)!r}")
+        return path
+
+
+def read_colours(text: str) -> int | tuple[int, ...]:
+    """A number of colours, or one for each column."""
+    return tuple(map(parse_whole, text.split(","))) if "," in text else parse_whole(text)
+
+
+def read_range(what: str, least: int, most: int) -> Callable[[str], range]:
+    """What reads ``3`` or ``2..4`` within bounds.  what: the things that are counted."""
+
+    def read(text: str) -> range:
+        found = re.fullmatch(r"0*([0-9]{1,9})(?:\.\.0*([0-9]{1,9}))?", text)
+        first, last = (int(found[1]), int(found[2] or found[1])) if found else (-1, -1)
+        if not least <= first <= last <= most:
+            raise Refused(
+                f"{what} are a number or a range A..B with {least} <= A <= B <= {most}, not "
+                f"{text[:30] + '...' * (len(text) > 30)!r}"
+            )
+        return range(first, last + 1)
+
+    return read
+
+
+def _read_megabytes(text: str) -> int:
     """Bytes."""
+    number = parse_whole(text)
     if not 1 <= number <= 1 << 24:
-        raise Refused(f"--memory must be 1 to {1 << 24:,} MB, not {number:,}")
+        raise Refused(f"takes 1 to {1 << 24:,} MB, not {number:,}")
     return number << 20
 
 
-def _output(option: str, text: str) -> Path:
-    """A file that will be written, found to be writable before any long work."""
-    if not text or Path(text).is_dir():
-        raise Refused(f"{option} takes a file, not {text!r}")
-    return _prepared(prepare_file, text, option)
-
-
-def _picture(option: str, text: str) -> Path:
-    """As `_output`, for one of the forms in which pictures are drawn."""
-    path = _output(option, text)
-    if path.suffix.lower().removeprefix(".") not in DRAWINGS:
-        suffixes = ", ".join(f".{form}" for form in DRAWINGS)
-        raise Refused(f"{option} takes a file that ends in {suffixes}, not {str(path)!r}")
-    return path
-
-
-def _parse_seconds(text: str) -> float | None:
+def read_seconds(text: str) -> float | None:
     """A time limit: a positive number, or None for 'none'."""
     if text == "none":
         return None
@@ -106,222 +213,160 @@ def _parse_seconds(text: str) -> float | None:
     return number
 
 
-_PARSERS: dict[str, Callable[[str], object]] = {
-    **dict.fromkeys(["A", "D", "K", "N", "P", "S"], parse_whole),
-    "COLOURS": lambda text: _Deferred(_columns, text) if "," in text else parse_whole(text),
-    "A..B": partial(_Deferred, _range),
-    "SECONDS": _parse_seconds,
-    "MB": lambda text: _Deferred(_megabytes, parse_whole(text)),
-    ">FILE": partial(_Deferred, _output),
-    ">PICTURE": partial(_Deferred, _picture),
-}
-"""How a value is read, by what stands for it; other values stay texts.  ``>`` stands before files
-that are written, and is not shown."""
+# ------------------------------------------------------------------ the options of several commands
 
+
+def to_write(name: str, help: str, **more: Any) -> Option:
+    """An option for a file to write."""
+    return Option(name, "FILE", help=help, read=_ToWrite, **more)
+
+
+def to_draw(name: str, help: str) -> Option:
+    """An option for a picture to draw."""
+    forms = ", ".join(DRAWINGS).upper()
+    return Option(name, "FILE", help=f"{help}: {forms} by its suffix", read=_ToDraw)
+
+
+def _game(games: Iterable[str]) -> Option:
+    return Option("game", "GAME", help=", ".join(games))
+
+
+PEG_GAME = _game(name for name, one in {**GAMES, **ALIASES}.items() if isinstance(one, PegGame))
+"""A game that theorems are about."""
+COMPLETE_GAME = _game([*GAMES, *ALIASES])
+_ANY_GAME = _game([*GAMES, *GAMES_OF_DATA, *ALIASES])
 _WORD_GAMES = ", ".join(name for name, one in GAMES_OF_DATA.items() if issubclass(one, WordGame))
-_SHARED = {
-    "--pegs P": "how many pegs",
-    "--colours COLOURS": f"how many colours; {COLUMNS}",
-    "--words FILE": f"the secrets of a game of words ({_WORD_GAMES}): a word on each line",
-    "--allowed FILE": "more words that may be asked but are not the secret",
-    "--answers FILE": "the table of the game 'matrix', as CSV: the first line names the secrets, "
-    "each other line a question and its answers",
-    "--secrets {all,distinct}": "distinct: no colour repeats in a secret; any question may be "
-    "asked (default: all)",
-    "--consistent-only": "every question must be a secret that is still possible (stricter than "
-    "the hard mode of Wordle, which lets one ask any word that has the green and yellow letters)",
-    "--after QUESTION:ANSWER ...": "begin in the state of play after these answers, such as "
-    "0011:1,1",
-    "--objective {expected,worst}": "what a strategy minimizes: the total over all secrets, or "
-    "the worst case (default: expected)",
-    "--extra {exact,with,without}": f"{READINGS} (default: exact)",
-    "--rule RULE": "",
-    "--ties {first,last,random}": "which of several equal questions is asked: the first or the "
-    "last in the order of words, or one that is drawn (default: first)",
-    "--seed S": "the seed of what is drawn (default: 0)",
-    "--time-limit SECONDS": "",
-    "--memory MB": "for the table of answers (default: 4096)",
-    "--no-colour": "letters only",
-    "--out >FILE": "the file to write (default: standard output)",
-    "--tree >FILE": "write the strategy to a JSON file",
-    "--json": "print one JSON document",
-}
-"""Options that several commands have; a command may give its own help, default or choices."""
-_VALUES = {spec.partition(" ")[0]: spec.partition(" ")[2] for spec in _SHARED}
-_DEFAULT = re.compile(r"\(default: ([^\s,;)]+)\)")
-_DESTINATIONS = {"--from": "first"}
-"""Of options whose names are words of Python."""
-_SPELLINGS = {"--colours": ["--colors"], "--no-colour": ["--no-color"]}
 
+PEGS = Option("--pegs", "P", help="how many pegs", read=parse_whole)
+PEG_RANGE = Option(
+    *("--pegs", "A..B"), help="a number or a range", read=read_range("pegs", 1, MAX_PEGS)
+)
+COLOURS = Option("--colours", "COLOURS", help=f"how many colours; {COLUMNS}", read=read_colours)
+COLOUR_RANGE = Option(
+    *("--colours", "A..B"), help="a number or a range", read=read_range("colours", 1, COLOUR_LIMIT)
+)
+FROM = Option(*("--from", "A"), help="the least number of colours", read=parse_whole, dest="first")
+_WORDS = f"the secrets of a game of words ({_WORD_GAMES}): a word on each line"
+WORDS = Option("--words", "FILE", help=_WORDS)
+ALLOWED = Option("--allowed", "FILE", help="more words that may be asked but are not the secret")
+ANSWERS = Option(
+    *("--answers", "FILE"),
+    help="the table of the game 'matrix', as CSV: the first line names the secrets, each other "
+    "line a question and its answers",
+)
+SECRETS = Option(
+    "--secrets",
+    choices=("all", "distinct"),
+    help="distinct: no colour repeats in a secret; any question may be asked",
+    default="all",
+)
+CONSISTENT_ONLY = Option(
+    "--consistent-only",
+    help="every question must be a secret that is still possible (stricter than the hard mode of "
+    "Wordle, which lets one ask any word that has the green and yellow letters)",
+)
+AFTER = Option(
+    *("--after", "QUESTION:ANSWER"),
+    help="begin in the state of play after these answers, such as 0011:1,1",
+    nargs="+",
+)
+OBJECTIVE = Option(
+    "--objective",
+    choices=("expected", "worst"),
+    help="what a strategy minimizes: the total over all secrets, or the worst case",
+    default="expected",
+)
+EXTRA = Option("--extra", choices=("exact", "with", "without"), help=READINGS, default="exact")
+RULE = Option("--rule", "RULE", help="the rule that the strategy follows")
+TIES = Option(
+    "--ties",
+    choices=("first", "last", "random"),
+    help="which of several equal questions is asked: the first or the last in the order of words, "
+    "or one that is drawn",
+    default="first",
+)
+SEED = Option("--seed", "S", help="the seed of what is drawn", default="0", read=parse_whole)
+TIME_LIMIT = Option(
+    *("--time-limit", "SECONDS"),
+    help="stop after this time (exit status 2); what is finished then is kept",
+    read=read_seconds,
+)
+MEMORY = Option(
+    *("--memory", "MB"), help="for the table of answers", default="4096", read=_read_megabytes
+)
+NO_COLOUR = Option("--no-colour", help="letters only")
+OUT = to_write("--out", "the file to write", otherwise="standard output")
+TREE = to_write("--tree", "write the strategy to a JSON file")
+JSON = Option("--json", help="print one JSON document")
 
-Declared = str | Mapping[str, str] | Callable[[argparse.ArgumentParser], None]
-"""What `add` takes: the name of a shared option, options with their help, or what adds some."""
-
-
-def add(parser: argparse.ArgumentParser, *declared: Declared) -> None:
-    """Declare options and arguments, in the order of the help.
-
-    declared: names of options of `_SHARED`, and dictionaries of options with their help.  They are
-    written as in a usage: ``--within D``, ``--levels`` without a value, ``--by {search,theorem}``
-    with choices, ``--after STEP ...`` with one or more values, ``--size! K`` if it must be given;
-    an argument as its name and what stands for it, ``game GAME``, in brackets when it may be left
-    out.  Of a shared option the name is enough.  A help that says ``(default: 60)`` says the
-    default; where that is said otherwise, it is None, or an empty list.
-    """
-    for group in declared:
-        if callable(group):
-            group(parser)
-        else:
-            _declare(parser, {group: ""} if isinstance(group, str) else group)
-
-
-def _declare(parser: argparse._ActionsContainer, group: Mapping[str, str], **more: object) -> None:
-    """Declare the options of a dictionary.  more: for all of them, as argparse has it."""
-    for spec, text in group.items():
-        given, _, value = spec.partition(" ")
-        name = given.rstrip("!")
-        value = value or _VALUES.get(name, "")
-        how = _as_argparse(value, _derived(text or _SHARED.get(f"{name} {value}".rstrip(), "")))
-        if given != name:
-            how["required"] = True
-        if name in _DESTINATIONS:
-            how["dest"] = _DESTINATIONS[name]
-        parser.add_argument(name, *_SPELLINGS.get(name, ()), **how | more)
-
-
-def _as_argparse(value: str, text: str) -> dict[str, Any]:
-    """What argparse is told of an option.  value: what stands for its value.  text: its help."""
-    how: dict[str, Any] = {"help": text or None}
-    if stated := _DEFAULT.search(text):
-        how["default"] = stated[1]
-    if value.startswith("{"):
-        how["choices"] = tuple(value[1:-1].split(","))
-    elif value:
-        if value == ">PICTURE":
-            how["help"] += f": {', '.join(DRAWINGS).upper()} by its suffix"
-        stands, _, several = value.strip("[]").partition(" ")
-        how |= {
-            "metavar": "FILE" if stands[0] == ">" else stands,
-            "type": _complaining(_PARSERS.get(stands, str)),
-        }
-        optional = value.startswith("[")
-        if several or optional:
-            how["nargs"] = ("*" if optional else "+") if several else "?"
-            how["default"] = [] if several else None
-            if several and not optional:
-                how["action"] = (
-                    "extend"  # what is given twice is joined, or the first would be lost
-                )
-    else:
-        how["action"] = "store_true"
-    return how
-
-
-def _complaining(parse: Callable[[str], object]) -> Callable[[str], object]:
-    """Let argparse say why a text is refused."""
-
-    def read(text: str) -> object:
-        try:
-            return parse(text)
-        except Refused as refused:
-            raise argparse.ArgumentTypeError(str(refused)) from None
-
-    return read
-
-
-def _derived(text: str) -> str:
-    """A help with the registered rules in place of ``{rules}``, or of ``{sentences}``."""
-    width = max(map(len, RULES))
-    sentences = "\n".join(f"  {rule.name:<{width}}  {rule.sentence}" for rule in [*RULES.values()])
-    return text.replace("{rules}", ", ".join(RULES)).replace("{sentences}", sentences)
-
-
-def add_command(
-    commands: Any, name: str, told: str | None, *declared: Declared, **defaults: object
-) -> argparse.ArgumentParser:
-    """A command with its options, or an action of one.
-
-    told: the help, which begins with what the command does in a sentence.  defaults: of options
-    whose help says them otherwise.
-    """
-    sentence, _, more = _derived(told or "").partition("\n\n")
-    parser: argparse.ArgumentParser = commands.add_parser(
-        name,
-        help=sentence[:1].lower() + sentence[1:].removesuffix("."),
-        description=sentence,
-        epilog=more,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-    add(parser, *declared)
-    parser.set_defaults(**defaults)
-    return parser
-
-
-PEG_GAME = {
-    "game GAME": ", ".join(n for n, g in {**GAMES, **ALIASES}.items() if isinstance(g, PegGame))
-}
-GAME: tuple[Declared, ...] = (PEG_GAME, "--pegs!")
-"""A game that theorems are about; `peg_game` reads it."""
+GAME: tuple[Declared, ...] = (PEG_GAME, PEGS.but(required=True))
+"""A game that theorems are about, and its size; `peg_game` reads it."""
 OUTPUT: tuple[Declared, ...] = (
-    {
-        "--out DIR": "write certificate, listing and summary here",
-        "--listing {none,body,summary,full}": "how much the listing holds (default: full for one "
-        "and two pegs, else summary); body: only what goes into your own paper",
-    },
-    "--json",
+    Option("--out", "DIR", help="write certificate, listing and summary here"),
+    Option(
+        "--listing",
+        choices=("none", "body", "summary", "full"),
+        help="how much the listing holds; body: only what goes into your own paper",
+        otherwise="full for one and two pegs, else summary",
+    ),
+    JSON,
 )
 """What a proof writes."""
 
 
-def finite_game_options(game: str = "game GAME") -> tuple[Declared, ...]:
+def finite_game_options(nargs: str | None = None) -> tuple[Declared, ...]:
     """GAME and all that makes one finite game of it; `finite_game` reads them."""
-    lists = ("--words", "--allowed", "--answers")
-    names = {game: ", ".join([*GAMES, *GAMES_OF_DATA, *ALIASES])}
-    return (names, "--pegs", "--colours", *lists, "--secrets", "--consistent-only")
-
-
-def one_of(group: Mapping[str, str]) -> Declared:
-    """Options of which one is given at most."""
-    return lambda parser: _declare(parser.add_mutually_exclusive_group(), group)
-
-
-def repeated(group: Mapping[str, str]) -> Declared:
-    """Options that may be given several times, whose values are a list."""
-    return lambda parser: _declare(parser, group, action="append")
+    sizes = (PEGS, COLOURS, WORDS, ALLOWED, ANSWERS, SECRETS, CONSISTENT_ONLY)
+    return (_ANY_GAME.but(nargs=nargs), *sizes)
 
 
 def workers(verb: str, few: str, what: str = "processes") -> Declared:
     """--workers and --dask.  few: what one worker is enough for.  what: what workers are."""
-    how_many = f"default: one for each processor, one for {few}"
     return one_of(
-        {
-            "--workers N": f"{what} to {verb} with ({how_many})",
-            "--dask ADDRESS": f"{verb} on the Dask cluster of this scheduler",
-        }
+        Option(
+            *("--workers", "N"),
+            help=f"{what} to {verb} with",
+            otherwise=f"one for each processor, one for {few}",
+            read=parse_whole,
+        ),
+        Option("--dask", "ADDRESS", help=f"{verb} on the Dask cluster of this scheduler"),
     )
 
 
 def formats(*names: str, short: tuple[str, ...] = ("json",)) -> Declared:
     """--format, and options that are short for it; `output_format` reads them."""
+    choice = Option(
+        "--format",
+        choices=names,
+        help="what is printed",
+        otherwise="text, for people",
+        action="append",
+        dest="formats",
+    )
+    shorts = [
+        Option(
+            f"--{name}",
+            help=f"short for --format {name}",
+            action="append_const",
+            const=name,
+            dest="formats",
+        )
+        for name in short
+    ]
 
-    def add_them(parser: argparse.ArgumentParser) -> None:
-        choices = {f"--format {{{','.join(names)}}}": "what is printed (default: text, for people)"}
-        _declare(parser, choices, action="append", dest="formats")
-        for name in short:
-            how = {"action": "append_const", "const": name, "dest": "formats"}
-            _declare(parser, {f"--{name}": f"short for --format {name}"}, **how)
+    def add(parser: argparse.ArgumentParser) -> None:
+        for option in (choice, *shorts):
+            option(parser)
 
-    return add_them
+    return add
 
 
 def add_limits(parser: argparse.ArgumentParser) -> None:
     """--time-limit and --memory for the whole run, unless the command has its own."""
-    text = "stop after this time (exit status 2); what is finished then is kept"
+    memory = MEMORY.but(help="stop when the process takes more", dest="memory_of_run")
     with suppress(argparse.ArgumentError):
-        _declare(parser, {"--time-limit": text}, dest="seconds_of_run")
-        text = "stop when the process takes more (default: 4096)"
-        _declare(parser, {"--memory": text}, dest="memory_of_run")
+        TIME_LIMIT.but(dest="seconds_of_run")(parser)
+        memory(parser)
 
 
 # ------------------------------------------------------------------------------- what is read there
@@ -344,14 +389,13 @@ def settle(arguments: argparse.Namespace) -> None:
     arguments.progress = common.terminal_progress()
     written: set[Path] = set()
     for name, value in list(vars(arguments).items()):
-        if isinstance(value, _Deferred):
+        if isinstance(value, _ToWrite):
             option = f"--{name.replace('_', '-')}"
-            value = value.read(option, value.said)
-            setattr(arguments, name, value)
-            if isinstance(value, Path):
-                if value.resolve() in written:
-                    raise Refused(f"{option} {value} is the file of another option, too")
-                written.add(value.resolve())
+            path = value.prepared(option)
+            if path.resolve() in written:
+                raise Refused(f"{option} {path} is the file of another option, too")
+            written.add(path.resolve())
+            setattr(arguments, name, path)
     limit, most = (getattr(arguments, f"{name}_of_run", None) for name in ("seconds", "memory"))
     if limit is not None or most is not None:
         interruption().bound(limit, most)
@@ -371,7 +415,7 @@ def peg_game(arguments: argparse.Namespace) -> tuple[PegGame, int]:
 
 
 def finite_game(arguments: argparse.Namespace) -> FiniteGame:
-    """The finite game of the options of `add_finite_game`, and of --after where that is one."""
+    """The finite game of the options of `finite_game_options`, and of --after where that is one."""
     game = _rules(arguments)  # which may also say how large the game is
     return FiniteGame(
         game,

@@ -21,18 +21,19 @@ import argparse
 
 import masetproof
 from masetproof.cli import common, options
+from masetproof.cli.options import Option
 from masetproof.progress import Stopwatch
 
 OPTIONS = (
-    {"--out DIR": "write the article here (default: paper)"},
-    options.repeated({"--author NAME": "an author; say it again for each further one"}),
-    {
-        "--title TEXT": "of the article",
-        "--date TEXT": "below the authors (default: the day of the run)",
-        "--games GAME ...": "of these games only",
-        "--pegs P": "of no more pegs",
-    },
-    "--json",
+    Option("--out", "DIR", help="write the article here", default="paper"),
+    Option(
+        *("--author", "NAME"), help="an author; say it again for each further one", action="append"
+    ),
+    Option("--title", "TEXT", help="of the article"),
+    Option("--date", "TEXT", help="below the authors", otherwise="the day of the run"),
+    Option("--games", "GAME", help="of these games only", nargs="+"),
+    options.PEGS.but(help="of no more pegs"),
+    options.JSON,
 )
 
 

@@ -19,10 +19,16 @@ from operator import itemgetter
 import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common, options
+from masetproof.cli.options import Option
 from masetproof.games.pegs import PegGame
 from masetproof.tables.rendering import Column, text_lines
 
-OPTIONS = *options.GAME, "--extra", {"--count": "print only how many there are"}, "--json"
+OPTIONS = (
+    *options.GAME,
+    options.EXTRA,
+    Option("--count", help="print only how many there are"),
+    options.JSON,
+)
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -40,6 +40,7 @@ import masetproof
 from masetproof.arguments import Refused, counted, parse_whole, printable
 from masetproof.cli import common, options
 from masetproof.cli.hint import conflict_lines, hint_lines
+from masetproof.cli.options import Option
 from masetproof.drawing import COLOURS, MARKS, ink_on, shade
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.games.wordle import Wordle
@@ -73,18 +74,28 @@ _LEVELS = (0, 95, 135, 175, 215, 255)
 
 OPTIONS = (
     *options.finite_game_options(),
-    {
-        "--side {guess,answer}": "what you do: guess the program's secret, or answer its questions "
-        "(default: guess)",
-        "--strategy STRATEGY": "what the program asks: a rule, optimal, theorem, a method of crack "
-        f"or the file of a tree (default: {USUAL})",
-        "--think SECONDS": "with optimal: the time for each question",
-        "--secret WORD": "the secret that you guess (default: one is drawn)",
-        "--seed": "the seed of the secret that is drawn",
-    },
-    *("--no-colour", "--memory"),
+    Option(
+        "--side",
+        choices=("guess", "answer"),
+        help="what you do: guess the program's secret, or answer its questions",
+        default="guess",
+    ),
+    Option(
+        *("--strategy", "STRATEGY"),
+        help="what the program asks: a rule, optimal, theorem, a method of crack or the file of a "
+        "tree",
+        otherwise=USUAL,
+    ),
+    Option(
+        *("--think", "SECONDS"),
+        help="with optimal: the time for each question",
+        read=options.read_seconds,
+    ),
+    Option("--secret", "WORD", help="the secret that you guess", otherwise="one is drawn"),
+    options.SEED.but(help="the seed of the secret that is drawn", default=None),
+    options.NO_COLOUR,
+    options.MEMORY,
 )
-DEFAULTS = {"strategy": None}
 
 
 def run(arguments: argparse.Namespace) -> None:

@@ -65,6 +65,7 @@ from typing import TYPE_CHECKING
 import masetproof
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
+from masetproof.cli.options import Option
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal
 from masetproof.progress import Stopwatch
@@ -88,22 +89,31 @@ _SHOWN_REGIONS = 8
 
 OPTIONS = (
     *options.GAME,
-    {"--colours": f"also say the value for this number of colours; {options.COLUMNS}"},
-    {
-        "--objective {expected,worst,expected-then-worst,worst-then-expected}": "what a strategy "
-        "minimizes: the total over all secrets, the worst case, or first the one and then the "
-        "other (default: expected)",
-        "--extra {exact,with,without,all}": f"{options.READINGS}; all three, compared "
-        "(default: exact)",
-    },
+    options.COLOURS.but(help=f"also say the value for this number of colours; {options.COLUMNS}"),
+    options.OBJECTIVE.but(
+        choices=("expected", "worst", "expected-then-worst", "worst-then-expected"),
+        help="what a strategy minimizes: the total over all secrets, the worst case, or first the "
+        "one and then the other",
+    ),
+    options.EXTRA.but(
+        choices=("exact", "with", "without", "all"),
+        help=f"{options.READINGS}; all three, compared",
+    ),
     *options.OUTPUT,
-    {
-        "--solve {strategy,all}": "which functions SymPy solves: with one and two pegs all, with "
-        "three pegs those of the strategy that is printed, or all (default: strategy)",
-    },
-    {"--patterns A..B": "with --out, print what the full listing says of these patterns"},
-    {"--plot >PICTURE": "draw the values with the formula over them"},
-    {"--short": "prove that no strategy takes less, by few patterns"},
+    Option(
+        "--solve",
+        choices=("strategy", "all"),
+        help="which functions SymPy solves: with one and two pegs all, with three pegs those of "
+        "the strategy that is printed, or all",
+        default="strategy",
+    ),
+    Option(
+        *("--patterns", "A..B"),
+        help="with --out, print what the full listing says of these patterns",
+        read=options.read_range("patterns", 0, 2**15 - 1),
+    ),
+    options.to_draw("--plot", "draw the values with the formula over them"),
+    Option("--short", help="prove that no strategy takes less, by few patterns"),
 )
 
 

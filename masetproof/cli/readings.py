@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from masetproof.cli import options, prove
 
-OPTIONS = *options.GAME, "--objective", *options.OUTPUT
+OPTIONS = *options.GAME, options.OBJECTIVE, *options.OUTPUT
 DEFAULTS = {"extra": "all", "plot": None, "colours": None, "patterns": None}
 
 

@@ -32,16 +32,20 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     options.PEG_GAME,
-    dict.fromkeys(("--pegs! A..B", "--colours! A..B"), "a number or a range"),
-    *("--secrets", "--consistent-only"),
-    {"--rule": "one rule, or several with commas between them (default: all with a preference)"},
-    *("--ties", "--seed"),
-    {
-        "--time-limit": "for the rules of a row and for each of its two searches, or none "
-        "(default: 60)",
-        "--plot >PICTURE": "draw what the rules lose",
-    },
-    "--memory",
+    options.PEG_RANGE.but(required=True),
+    options.COLOUR_RANGE.but(required=True),
+    options.SECRETS,
+    options.CONSISTENT_ONLY,
+    options.RULE.but(
+        help="one rule, or several with commas between them", otherwise="all with a preference"
+    ),
+    options.TIES,
+    options.SEED,
+    options.TIME_LIMIT.but(
+        help="for the rules of a row and for each of its two searches, or none", default="60"
+    ),
+    options.to_draw("--plot", "draw what the rules lose"),
+    options.MEMORY,
     options.formats("text", "csv", "json", "latex"),
 )
 

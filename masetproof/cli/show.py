@@ -29,6 +29,7 @@ from collections.abc import Iterator
 import masetproof
 from masetproof.arguments import Refused, parse_whole
 from masetproof.cli import common, options
+from masetproof.cli.options import Option
 from masetproof.cli.patterns import list_patterns
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.games.registry import ALIASES, GAMES
@@ -38,22 +39,33 @@ _MOST_COLOURS = 10**9
 
 
 OPTIONS = (
-    {
-        "label LABEL": "such as MM.2.1.3, or MM.2.1; or a game ("
-        + options.PEG_GAME["game GAME"]
-        + "), with --pegs",
-        "--pegs": "of a game, how many pegs",
-        "--pattern PATTERN": "of a game, the number of a pattern, or a pattern such as '{0*|*0}'",
-        "--question QUESTION": "the number of a question of the pattern, or its word, such as 01",
-    },
-    *("--objective", "--extra"),
-    {
-        "--excluded COLOURS": "with --extra exact, how many colours are excluded (default: as few "
-        "as the question needs); in the game black-peg 1 or 0 for each column, such as 0,1",
-        "--colours": f"add values of questions for this number of colours; {options.COLUMNS}",
-    },
-    "--json",
-    {"--out >PICTURE": "draw the pattern or the question"},
+    Option(
+        *("label", "LABEL"),
+        help=f"such as MM.2.1.3, or MM.2.1; or a game ({options.PEG_GAME.help}), with --pegs",
+    ),
+    options.PEGS.but(help="of a game, how many pegs"),
+    Option(
+        *("--pattern", "PATTERN"),
+        help="of a game, the number of a pattern, or a pattern such as '{0*|*0}'",
+    ),
+    Option(
+        *("--question", "QUESTION"),
+        help="the number of a question of the pattern, or its word, such as 01",
+    ),
+    options.OBJECTIVE,
+    options.EXTRA,
+    Option(
+        *("--excluded", "COLOURS"),
+        help="with --extra exact, how many colours are excluded; in the game black-peg 1 or 0 for "
+        "each column, such as 0,1",
+        otherwise="as few as the question needs",
+        read=options.read_colours,
+    ),
+    options.COLOURS.but(
+        help=f"add values of questions for this number of colours; {options.COLUMNS}"
+    ),
+    options.JSON,
+    options.to_draw("--out", "draw the pattern or the question"),
 )
 
 

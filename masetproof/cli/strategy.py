@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING
 import masetproof
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
+from masetproof.cli.options import Option
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal, Objective
 from masetproof.strategies.strategy import Strategy
@@ -48,9 +49,15 @@ _PROOF = "docs/black-peg.md proves it for every number of colours"
 
 OPTIONS = (
     *options.GAME,
-    *("--colours!", "--objective", "--extra", "--tree"),
-    {"--path SECRET": "only the questions that find this secret, without a replay"},
-    "--json",
+    options.COLOURS.but(required=True),
+    options.OBJECTIVE,
+    options.EXTRA,
+    options.TREE,
+    Option(
+        *("--path", "SECRET"),
+        help="only the questions that find this secret, without a replay",
+    ),
+    options.JSON,
 )
 
 

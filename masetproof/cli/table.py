@@ -40,8 +40,8 @@ from typing import TYPE_CHECKING
 import masetproof
 from masetproof.arguments import Refused
 from masetproof.cli import common, options
+from masetproof.cli.options import Option
 from masetproof.files import read_text, write_text
-from masetproof.games.registry import ALIASES, GAMES
 from masetproof.objectives import Goal
 
 if TYPE_CHECKING:
@@ -52,23 +52,24 @@ _ANY = range(1, 100)
 
 
 OPTIONS = (
-    {
-        "game GAME": ", ".join([*GAMES, *ALIASES]),
-        "--from A": "the least number of colours (default: 1)",
-        "--pegs A..B": "a number of pegs or a range of them",
-        "--colours A..B": "the same for the colours",
-        "--objective {expected,worst,expected-then-worst,worst-then-expected}": "what a strategy "
-        "minimizes (default: expected, and for published values both expected and worst)",
-    },
-    *("--secrets", "--consistent-only"),
-    {
-        "--time-limit": "for each row, or none (default: 60)",
-        "--memory": "for the tables of all workers together (default: 4096)",
-        "--csv >FILE": "write all fields as CSV",
-        "--resume": "take finished rows from the file of --csv",
-        "--latex >FILE": "write the table as a LaTeX document",
-        "--heat-map >PICTURE": "draw the values",
-    },
+    options.COMPLETE_GAME,
+    options.FROM.but(default="1"),
+    options.PEG_RANGE.but(help="a number of pegs or a range of them"),
+    options.COLOUR_RANGE.but(help="the same for the colours"),
+    options.OBJECTIVE.but(
+        choices=("expected", "worst", "expected-then-worst", "worst-then-expected"),
+        help="what a strategy minimizes",
+        default=None,
+        otherwise="expected, and for published values both expected and worst",
+    ),
+    options.SECRETS,
+    options.CONSISTENT_ONLY,
+    options.TIME_LIMIT.but(help="for each row, or none", default="60"),
+    options.MEMORY.but(help="for the tables of all workers together"),
+    options.to_write("--csv", "write all fields as CSV"),
+    Option("--resume", help="take finished rows from the file of --csv"),
+    options.to_write("--latex", "write the table as a LaTeX document"),
+    options.to_draw("--heat-map", "draw the values"),
     options.formats(*options.FORMATS),
 )
 

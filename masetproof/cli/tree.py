@@ -20,8 +20,9 @@ from collections.abc import Iterable, Iterator
 from functools import reduce
 
 import masetproof
-from masetproof.arguments import Refused, as_count
+from masetproof.arguments import Refused, as_count, parse_whole
 from masetproof.cli import common, options
+from masetproof.cli.options import Option
 from masetproof.files import whole_file
 from masetproof.trees.claims import NO_CLAIMS, Claimed, check_claims
 from masetproof.trees.files import Stored, load_tree, tree_lines
@@ -87,25 +88,32 @@ _SUFFIXES = {
 }
 
 
-_FILE = {"file FILE": "the tree"}
-_DEPTH = {"--depth D": "show only the first D questions of each path"}
-_SHOWN = _DEPTH | {
-    "--paths": "one line for each secret, the questions that find it",
-}
-_CONVERTED = _DEPTH | {
-    "--transform NAMES": "first shorten the tree: shrink, idle, triangle, or several with commas "
-    "between them",
-    f"--to {{{','.join((*_FORMATS, *options.DRAWINGS))}}}": "the format (default: by the "
-    "suffix of --out)",
-    "--out": "",
-}
+_FILE = Option("file", "FILE", help="the tree")
+_DEPTH = Option(
+    *("--depth", "D"), help="show only the first D questions of each path", read=parse_whole
+)
+_PATHS = Option("--paths", help="one line for each secret, the questions that find it")
+_CONVERTED = (
+    _DEPTH,
+    Option(
+        *("--transform", "NAMES"),
+        help="first shorten the tree: shrink, idle, triangle, or several with commas between them",
+    ),
+    Option(
+        "--to",
+        choices=(*_FORMATS, *options.DRAWINGS),
+        help="the format",
+        otherwise="by the suffix of --out",
+    ),
+    options.OUT,
+)
 
 
 def _add_actions(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
-    options.add_command(actions, "verify", _VERIFY, _FILE, "--json")
-    options.add_command(actions, "show", _SHOW, _FILE, _SHOWN)
-    options.add_command(actions, "convert", _CONVERT, _FILE, _CONVERTED)
+    options.add_command(actions, "verify", _VERIFY, _FILE, options.JSON)
+    options.add_command(actions, "show", _SHOW, _FILE, _DEPTH, _PATHS)
+    options.add_command(actions, "convert", _CONVERT, _FILE, *_CONVERTED)
 
 
 OPTIONS = (_add_actions,)

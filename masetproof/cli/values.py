@@ -31,8 +31,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import masetproof
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, parse_whole
 from masetproof.cli import common, options
+from masetproof.cli.options import Option
 from masetproof.finite.setting import FiniteGame
 
 if TYPE_CHECKING:
@@ -41,16 +42,19 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     *options.GAME,
-    {
-        "--from A": "the least number of colours (default: 1)",
-        "--to N": "the greatest number of colours",
-        "--compare FORMULA": "compare a conjecture in n with the values, and with the theorem",
-        "--colours": f"instead of --from and --to, the only number of colours; {options.COLUMNS}",
-    },
-    *("--objective", "--extra"),
+    options.FROM.but(otherwise="1"),
+    Option("--to", "N", help="the greatest number of colours", read=parse_whole),
+    Option(
+        *("--compare", "FORMULA"),
+        help="compare a conjecture in n with the values, and with the theorem",
+    ),
+    options.COLOURS.but(
+        help=f"instead of --from and --to, the only number of colours; {options.COLUMNS}"
+    ),
+    options.OBJECTIVE,
+    options.EXTRA,
     options.formats(*options.FORMATS, short=("json", "csv")),
 )
-DEFAULTS = {"first": None}
 
 
 def run(arguments: argparse.Namespace) -> int:

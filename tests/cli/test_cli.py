@@ -46,6 +46,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         (["show", "MM.2.0.1.1"], "is no label"),
         (["show", "MM.2.1", "--colours", "1"], "has no secret with 1 colours"),
         (["show", "MM.2.0", "--colours", "-1"], "--colours must be 0 to"),
+        (["show", "BP.2.1", "--colours", "3,x"], "'x' is not a whole number"),
         (["show", "MM.2.6.1"], "there is no pattern 6; they are 0 to 5"),
         (["show", "MM.2.0.4"], "has no question 4; they are 1 to 3"),
         (["show", "MM.9.0.1"], "pegs must be 1 to 3"),

@@ -153,7 +153,10 @@ def test_a_game_of_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
         (["--rule", "minimax", "--ties", "middle"], "--ties"),
         (["--rule", "random", "--seed", "-1"], "the seed must be 0 to"),
         (["--rule", "random", "--seed", "x"], "'x' is not a whole number"),
-        (["--rule", "minimax", "--memory", "0"], "--memory must be 1 to 16,777,216 MB, not 0"),
+        (
+            ["--rule", "minimax", "--memory", "0"],
+            "argument --memory: takes 1 to 16,777,216 MB, not 0",
+        ),
         (["--rule", "minimax", "--memory", "1"], "the 1 MB that are allowed (--memory)"),
         (["--rule", "all", "--tree", "tree.json"], "--tree takes the strategy of one rule"),
         (["--rule", "random,random", "--tree", "tree.json"], "--tree takes the strategy of one"),

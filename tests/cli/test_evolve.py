@@ -137,7 +137,7 @@ def test_the_time_is_over(capsys: pytest.CaptureFixture[str]) -> None:
         (["--population", "0"], "the population must be 1 to 1,000,000, not 0"),
         (["--seed", "-1"], "the seed must be 0 to 9,223,372,036,854,775,807, not -1"),
         (["--workers", "0"], "the number of workers must be 1 to 1,024, not 0"),
-        (["--memory", "0"], "--memory must be 1 to 16,777,216 MB, not 0"),
+        (["--memory", "0"], "argument --memory: takes 1 to 16,777,216 MB, not 0"),
         (
             ["--plot", "fitness.txt"],
             "ends in .pdf, .svg, .png, .pgf, not 'fitness.txt'",

@@ -94,7 +94,7 @@ def test_every_command_has_a_time_limit(command: str, capsys: pytest.CaptureFixt
     ("option", "complaint"),
     [
         (["--time-limit", "0"], "takes a positive number or 'none', not '0'"),
-        (["--memory", "0"], "--memory must be 1 to 16,777,216 MB, not 0"),
+        (["--memory", "0"], "argument --memory: takes 1 to 16,777,216 MB, not 0"),
     ],
 )
 def test_limits_that_make_no_sense(

@@ -245,7 +245,7 @@ def test_trees_are_verified_and_do_not_depend_on_the_workers(
         (["--colours", "3", "--workers", "2000"], "number of workers must be 1 to 1,024"),
         (["--colours", "3", "--workers", "2", "--dask", "tcp://localhost:1"], "not allowed with"),
         (["--colours", "3", "--dask", "nowhere"], "no Dask scheduler at 'nowhere'"),
-        (["--colours", "3", "--memory", "0"], "--memory must be 1 to 16,777,216 MB, not 0"),
+        (["--colours", "3", "--memory", "0"], "argument --memory: takes 1 to 16,777,216 MB, not 0"),
         (["--colours", "20", "--pegs", "3", "--memory", "16", "--workers", "1"], "the 16 MB"),
         (["--colours", "3", "--tree", "/proc/none/tree.json"], "cannot write to --tree"),
         (["--colours", "3", "--tree", "/nonexistent/tree.json"], "cannot write to --tree"),

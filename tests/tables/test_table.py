@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from masetproof.arguments import Refused
-from masetproof.cli.options import _range as numbers
+from masetproof.cli.options import COLOUR_RANGE, PEG_RANGE
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.registry import GAMES
@@ -44,7 +44,7 @@ def rows_of(table: Table, found: Found = right, limit: float | None = None) -> l
     ("text", "first", "last"), [("3", 3, 3), ("2..4", 2, 4), ("1..8", 1, 8), ("007..8", 7, 8)]
 )
 def test_ranges(text: str, first: int, last: int) -> None:
-    assert numbers("--pegs", text) == range(first, last + 1)
+    assert PEG_RANGE.read(text) == range(first, last + 1)
 
 
 @pytest.mark.parametrize(
@@ -75,14 +75,14 @@ def test_ranges(text: str, first: int, last: int) -> None:
 )
 def test_what_is_no_range_is_refused_in_one_short_sentence(text: str) -> None:
     with pytest.raises(Refused, match=r"pegs are a number or a range A\.\.B with 1 <= A") as info:
-        numbers("--pegs", text)
+        PEG_RANGE.read(text)
     assert len(str(info.value)) < 150
 
 
 def test_colours_have_their_own_limit() -> None:
-    assert numbers("--colours", "1..36") == range(1, 37)
+    assert COLOUR_RANGE.read("1..36") == range(1, 37)
     with pytest.raises(Refused, match=r"B <= 36, not .2\.\.37"):
-        numbers("--colours", "2..37")
+        COLOUR_RANGE.read("2..37")
 
 
 def places(table: Table) -> list[tuple[int, int]]:
