@@ -10,12 +10,16 @@ import math
 import operator
 import re
 import reprlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from enum import StrEnum
 from functools import wraps
 from numbers import Real
 from typing import Any, ParamSpec, Self, TypeVar
+
+_LONGEST_NAME = 40
+_LIKENESS = 0.7
+"""How like a name what was said must be, from 0 to 1: chess is no check, and no comparison."""
 
 _Kind = TypeVar("_Kind")
 _Choice = TypeVar("_Choice", bound="Choice")
@@ -44,6 +48,23 @@ def printable(text: str) -> str:
     return "".join(
         sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
     )
+
+
+def did_you_mean(value: object, names: Iterable[str], ours: str = "{}") -> str:
+    """What ends a complaint where one of the names is nearly the value; otherwise nothing.
+
+    ours: what the person may say, with the name in the braces.
+
+    >>> did_you_mean("Mastermnd", ["ab", "mastermind"])
+    '; did you mean mastermind?'
+    """
+    if not isinstance(value, str) or len(value) > _LONGEST_NAME:
+        return ""
+    from difflib import get_close_matches
+
+    small = {name.lower(): name for name in names}
+    found = get_close_matches(value.lower(), small, 1, _LIKENESS)
+    return f"; did you mean {ours.format(small[found[0]])}?" if found else ""
 
 
 def counted(number: int, noun: str) -> str:
@@ -103,8 +124,9 @@ class Choice(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> Self:
-        texts = ", ".join(member.value for member in cls)
-        raise Refused(f"the {cls.__name__.lower()} is one of {texts}, not {shown(value)}")
+        texts = [member.value for member in cls]
+        names, meant = ", ".join(texts), did_you_mean(value, texts)
+        raise Refused(f"the {cls.__name__.lower()} is one of {names}, not {shown(value)}{meant}")
 
 
 def as_member(kind: type[_Choice], value: object) -> _Choice:

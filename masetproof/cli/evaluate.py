@@ -1,7 +1,7 @@
 """Play a rule, such as minimax or entropy, against every secret.
 
 rules, each by the parts into which a question splits the secrets that are still possible:
-{sentences}
+{about rules}
 
 Among questions that are equal for a rule, those that may be the secret are preferred; --ties says
 which of these is asked. random draws from all questions that tell something, with --consistent-only

@@ -11,10 +11,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NoReturn
 
 from masetproof._version import __version__
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, did_you_mean
 from masetproof.cli.common import Ended, No, first_steps, note, print_lines
 from masetproof.cli.interrupts import Interruption, remembered
 from masetproof.cli.options import add_command, add_limits, settle
+from masetproof.games.registry import ALIASES, GAMES, GAMES_OF_DATA
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -51,6 +52,7 @@ exit status:
   141  the reader of the output has gone
 Results go to standard output, and complaints and progress to standard error.
 """
+_COMMAND = "COMMAND"
 _DEFECT = 70
 _TRACEBACK = "MASETPROOF_TRACEBACK"
 _INTERRUPTION = "interrupted; the same command goes on from what is kept, if anything is"
@@ -63,14 +65,36 @@ class _Parser(argparse.ArgumentParser):
         note(message, self.prog)
         raise SystemExit(2)
 
+    def _check_value(self, action: argparse.Action, value: object) -> None:
+        """As argparse does it, with the name that was meant."""
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            names = map(str, action.choices or ())
+            if action.metavar != _COMMAND:
+                meant = did_you_mean(value, names)
+                raise argparse.ArgumentError(action, f"{error.message}{meant}") from None
+            meant = did_you_mean(value, [*names, *self._option_string_actions]) or did_you_mean(
+                value, [*GAMES, *GAMES_OF_DATA, *ALIASES], "'play {}'"
+            )
+            there = "'masetproof --help' lists what there is"
+            raise argparse.ArgumentError(None, f"no command {value!r}; {there}{meant}") from None
+
     def parse_known_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
-        """Steps of a history may stand before, between and behind options."""
+        """Steps of a history may stand before, between and behind options.
+
+        What is not known is refused here, where the options that there are can be named.
+        """
         known, rest = super().parse_known_args(args, namespace)
         if hasattr(known, "steps"):
             known.steps = [*known.steps, *(text for text in rest if not text.startswith("-"))]
             rest = [text for text in rest if text.startswith("-")]
+        if rest:
+            option = next((text for text in rest if text.startswith("-")), "").partition("=")[0]
+            meant = did_you_mean(option, self._option_string_actions)
+            self.error(f"unrecognized arguments: {' '.join(rest)}{meant}")
         return known, rest
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
@@ -91,7 +115,7 @@ def _parser(names: Sequence[str] = _COMMANDS) -> argparse.ArgumentParser:
     )
     # The groups show the commands.
     commands = parser.add_subparsers(
-        prog="masetproof", metavar="COMMAND", required=True, help=argparse.SUPPRESS
+        prog="masetproof", metavar=_COMMAND, required=True, help=argparse.SUPPRESS
     )
     for heading, members in _GROUPS.items():
         group = parser.add_argument_group(heading)

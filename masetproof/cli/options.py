@@ -23,7 +23,7 @@ from masetproof.games.registry import ALIASES, GAMES, GAMES_OF_DATA, game_named
 from masetproof.games.rules import Game
 from masetproof.games.wordlist import WordGame
 from masetproof.progress import Stopwatch
-from masetproof.strategies.rules import RULES
+from masetproof.strategies.rules import RULES, other_names
 from masetproof.words import COLOUR_LIMIT, MAX_PEGS
 
 DRAWINGS = ("pdf", "svg", "png", "pgf")
@@ -142,10 +142,19 @@ def add_command(
 
 
 def _with_rules(text: str) -> str:
-    """A help with the registered rules in place of ``{rules}``, or of ``{sentences}``."""
-    width = max(map(len, RULES))
-    sentences = "\n".join(f"  {rule.name:<{width}}  {rule.sentence}" for rule in [*RULES.values()])
-    return text.replace("{rules}", ", ".join(RULES)).replace("{sentences}", sentences)
+    """A help, with names of rules for ``{rules}``, and all about them for ``{about rules}``."""
+    if "rules}" not in text:
+        return text
+    rules = [*RULES.values()]
+    width = max(len(rule.name) for rule in rules)
+    names, lines = [], []
+    for rule in rules:
+        others = ", ".join(other_names(rule))
+        names.append(f"{rule.name} ({others})" if others else rule.name)
+        also = f" (also called {others})" if others else ""
+        lines.append(f"  {rule.name:<{width}}  {rule.sentence}{also}")
+        lines += [f"  {'':<{width}}  {rule.source}"] if rule.source else []
+    return text.replace("{rules}", ", ".join(names)).replace("{about rules}", "\n".join(lines))
 
 
 # ------------------------------------------------------------------------ what is made of a value

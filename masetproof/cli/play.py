@@ -13,7 +13,7 @@ examples:
 Without --pegs and --colours, mastermind has 4 pegs and 6 colours, bulls-and-cows 4 and 10.
 
 strategies of the program:
-  {rules}   a rule
+  a rule: {rules}
   optimal                        by search; with --think S the best question found in S seconds
   theorem                        the optimal strategy of a theorem, for up to three pegs
   decomposition, sieve, sample   as of 'masetproof crack', on boards of any size
@@ -37,14 +37,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import masetproof
-from masetproof.arguments import Refused, counted, parse_whole, printable
+from masetproof.arguments import Refused, counted, did_you_mean, parse_whole, printable
 from masetproof.cli import common, options
 from masetproof.cli.hint import conflict_lines, hint_lines
 from masetproof.cli.options import Option
 from masetproof.drawing import COLOURS, MARKS, ink_on, shade
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.games.wordle import Wordle
-from masetproof.strategies.rules import RULES, USUAL
+from masetproof.strategies.rules import ALIASES, RULES, USUAL, as_rule
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
 
@@ -226,12 +226,13 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
     name, memory, progress = arguments.strategy or USUAL, arguments.memory, arguments.progress
     if arguments.think is not None and name != "optimal":
         raise Refused("--think is for --strategy optimal")
-    if name in (*RULES, "optimal"):
+    is_rule = name in (*RULES, *ALIASES)
+    if is_rule or name == "optimal":
         options.check_listable(finite, "--strategy sample plays larger boards")
-    if name in RULES:
+    if is_rule:
         from masetproof.finite.table import make_table
 
-        return RuleStrategy(make_table(finite, memory), RULES[name])
+        return RuleStrategy(make_table(finite, memory), as_rule(name))
     if name == "optimal":
         search = partial(masetproof.optimize, memory=memory, progress=progress)
         if arguments.think is None:
@@ -246,8 +247,11 @@ def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
 
         return proved_strategy(finite, progress)
     if not Path(name).exists():
-        names = ", ".join([*RULES, "optimal", "theorem", *masetproof.Method])
-        raise Refused(f"the strategy is one of {names} or the file of a tree, not {name!r}")
+        names = [*RULES, "optimal", "theorem", *masetproof.Method]
+        meant = did_you_mean(name, [*names, *ALIASES])
+        raise Refused(
+            f"the strategy is one of {', '.join(names)} or the file of a tree, not {name!r}{meant}"
+        )
     tree = common.read_strategy(name)
     if tree.finite != finite:
         raise Refused(f"{name} is a strategy of {tree.finite.title}, not of {finite.title}")

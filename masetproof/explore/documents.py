@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Mapping
 
 from masetproof._version import __version__
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, did_you_mean
 from masetproof.drawing import COLOURS, MARKS, ink_on, shade
 from masetproof.explore.bands import band_document, band_index
 from masetproof.explore.names import Missing, Model, models
@@ -118,7 +118,9 @@ def table_games() -> list[str]:
 def table_document(name: str) -> dict[str, object]:
     """The document ``table/GAME``; `Refused` when there is no such table."""
     if name not in table_games():
-        raise Refused(f"there is no table {name!r}; there are {', '.join(table_games())}")
+        games = table_games()
+        meant = did_you_mean(name, games)
+        raise Refused(f"there is no table {name!r}; there are {', '.join(games)}{meant}")
     game = GAMES[name]
     rows = {row.key: row for row in published_table(game, _GOALS).rows}
     for goal in _GOALS:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from inspect import isabstract
 from typing import Any, TypeVar
 
-from masetproof.arguments import Refused, shown
+from masetproof.arguments import Refused, did_you_mean, shown
 from masetproof.games.rules import Game, ListedGame
 
 GAMES: dict[str, Game] = {}
@@ -64,8 +64,9 @@ def game_named(name: str) -> Game:
     if game is None and name in GAMES_OF_DATA:
         raise Refused(f"the game {name} needs {GAMES_OF_DATA[name].data_title}")
     if game is None:
-        names = ", ".join([*GAMES, *GAMES_OF_DATA, *ALIASES])
-        raise Refused(f"unknown game {shown(name)}; there are {names}")
+        names = [*GAMES, *GAMES_OF_DATA, *ALIASES]
+        there = f"there are {', '.join(names)}"
+        raise Refused(f"unknown game {shown(name)}; {there}{did_you_mean(name, names)}")
     return game
 
 
@@ -75,8 +76,8 @@ def game_of_data(name: str, data: object) -> Game:
         return game_named(name)
     kind = GAMES_OF_DATA.get(name) if isinstance(name, str) else None
     if kind is None:
-        names = ", ".join(GAMES_OF_DATA)
-        raise Refused(f"{shown(name)} is no game that is made of data; these are {names}")
+        names = f"these are {', '.join(GAMES_OF_DATA)}{did_you_mean(name, GAMES_OF_DATA)}"
+        raise Refused(f"{shown(name)} is no game that is made of data; {names}")
     return kind.of_data(data)
 
 

@@ -15,7 +15,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import final
 
-from masetproof.arguments import Refused, counted
+from masetproof.arguments import Refused, counted, did_you_mean
 from masetproof.files import prepare_directory, read_bytes, read_file, whole_file, write_text
 from masetproof.progress import Progress, Stopwatch, estimated, silent
 from masetproof.proofs.certificate import write_certificate
@@ -439,7 +439,8 @@ def check_directory(
     listing that is meant: the full one only where it is not too long.
     """
     if listing not in (None, *_LISTINGS):
-        raise Refused(f"the listing must be one of {', '.join(_LISTINGS)}, not {listing!r}")
+        meant = did_you_mean(listing, _LISTINGS)
+        raise Refused(f"the listing must be one of {', '.join(_LISTINGS)}, not {listing!r}{meant}")
     if listing is None:
         listing = "full" if pegs <= _FULL_LISTING_PEGS else "summary"
     Bundle(directory).check(_names(pegs, listing, several=several))

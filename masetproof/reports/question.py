@@ -12,6 +12,7 @@ from masetproof.arguments import (
     as_count,
     as_instance,
     counted,
+    did_you_mean,
     either_spelling,
     parse_whole,
     shown,
@@ -45,9 +46,11 @@ def parse_label(label: str) -> tuple[PegGame, int, int, int | None]:
         or not all(part.isascii() and part.isdecimal() for part in parts)
     ):
         names = ", ".join(f"{game.name} ({game.label})" for game in games.values())
+        labels = [label.upper()] if name.upper() in games and parts else []
+        meant = did_you_mean(label, [*labels, *(game.name for game in games.values())])
         raise Refused(
             f"{shown(label)} is no label, such as MM.3.17.42 or MM.3.17 (game, pegs, pattern, "
-            f"question), and no game: {names}"
+            f"question), and no game: {names}{meant}"
         )
     if max(map(len, parts)) > 9:
         raise Refused(f"{shown(label)} has a number that is too large")

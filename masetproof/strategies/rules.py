@@ -5,9 +5,8 @@ that is asked is a part of its own).  A rule looks at nothing but the sizes k1, 
 parts, whose sum is the number of possible secrets: it gives them a score, and asks the question
 with the least.
 
-Knuth, The computer as Master Mind, J. Recreational Math. 9; Irving, Towards an optimum Mastermind
-strategy, J. Recreational Math. 11; Neuwirth, Some strategies for Mastermind, Z. Oper. Res. 26;
-Kooi, Yet another Mastermind strategy, ICGA J. 28.
+Each published rule says where it was published (`Rule.source`), and is also known by the name of
+its author (`ALIASES`), by which players call it.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, final
 
-from masetproof.arguments import Choice, Refused, as_instance, shown
+from masetproof.arguments import Choice, Refused, as_instance, did_you_mean, shown
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -29,6 +28,13 @@ if TYPE_CHECKING:
 
 RULES: dict[str, Rule] = {}
 """The registered rules by their names."""
+ALIASES = {
+    "knuth": "minimax",
+    "irving": "expected-size",
+    "neuwirth": "entropy",
+    "kooi": "most-parts",
+}
+"""What published rules are called elsewhere, with their names here."""
 _MEANT_OTHERWISE = {"all", "best", "optimal", "optimum", "theorem"}
 _MEANT_OTHERWISE |= {"decomposition", "sample", "sieve"}
 """Where rules are named, these are something else."""
@@ -49,6 +55,8 @@ class Rule:
     same; others, which a machine rounds, if they agree to nine digits.  Without a score all
     questions are equal, and one is drawn.
 
+    source: where it was published, on one line of up to 200 signs.
+
     exact: between questions whose scores agree to nine digits, the same without rounding: returns
     whole numbers of Python or fractions, as objects.
 
@@ -63,6 +71,7 @@ class Rule:
     sentence: str
     score: Score | None
     exact: Score | None = None
+    source: str = ""
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not re.fullmatch("[a-z][a-z0-9-]{0,39}", self.name):
@@ -72,11 +81,15 @@ class Rule:
             )
         if self.name in _MEANT_OTHERWISE:
             raise Refused(f"a rule cannot be named {self.name}, which means something else")
-        sentence = self.sentence if isinstance(self.sentence, str) else ""
-        if not 0 < len(sentence) <= _MOST_SIGNS or not sentence.isprintable():
+        if not self.sentence or not _is_line(self.sentence):
             raise Refused(
                 f"what a rule prefers is said on one line of up to {_MOST_SIGNS} signs, not "
                 f"{shown(self.sentence)}"
+            )
+        if not _is_line(self.source):
+            raise Refused(
+                f"the source of a rule is one line of up to {_MOST_SIGNS} signs, not "
+                f"{shown(self.source)}"
             )
         for score in (self.score, self.exact):
             if score is not None and not callable(score):
@@ -92,6 +105,10 @@ class Rule:
 
     def __reduce__(self) -> tuple[Callable[[object], Rule], tuple[str]]:
         return as_rule, (as_rule(self).name,)
+
+
+def _is_line(text: object) -> bool:
+    return isinstance(text, str) and len(text) <= _MOST_SIGNS and text.isprintable()
 
 
 def scores(rule: Rule, sizes: Sizes, *, exact: bool = False) -> NDArray[Any]:
@@ -125,15 +142,21 @@ def scores(rule: Rule, sizes: Sizes, *, exact: bool = False) -> NDArray[Any]:
 
 
 def as_rule(value: object) -> Rule:
-    """A registered rule from itself or its name; `Refused` otherwise."""
+    """A registered rule from itself, its name or another name of it; `Refused` otherwise."""
     if isinstance(value, Rule):
         if RULES.get(value.name) is not value:
             raise Refused(f"{shown(value)} is not registered (register_rule)")
         return value
-    rule = RULES.get(value) if isinstance(value, str) else None
+    rule = RULES.get(ALIASES.get(value, value)) if isinstance(value, str) else None
     if rule is None:
-        raise Refused(f"the rule is one of {', '.join(RULES)}, not {shown(value)}")
+        meant = did_you_mean(value, [*RULES, *ALIASES])
+        raise Refused(f"the rule is one of {', '.join(RULES)}, not {shown(value)}{meant}")
     return rule
+
+
+def other_names(rule: Rule) -> list[str]:
+    """The names of `ALIASES` that a rule has, too."""
+    return [alias for alias, name in ALIASES.items() if name == rule.name]
 
 
 def as_rules(value: object) -> tuple[Rule, ...]:
@@ -162,7 +185,8 @@ def register_rule(rule: Rule) -> Rule:
     import numpy as np
 
     as_instance(Rule, rule, "what is registered")
-    if rule.name in PUBLISHED and RULES.get(rule.name) is not rule:
+    is_theirs = rule.name in PUBLISHED and RULES.get(rule.name) is not rule
+    if is_theirs or rule.name in ALIASES:
         raise Refused(f"there is another rule {rule.name}; choose another name")
     tried = np.array([[3, 1, 0], [2, 1, 1], [0, 3, 1], [0, 2, 2]])  # more questions than answers
     for exact in [False] * (rule.score is not None) + [True] * (rule.exact is not None):
@@ -206,18 +230,34 @@ def _products(sizes: Sizes) -> NDArray[Any]:
 RULES |= {
     rule.name: rule
     for rule in (
-        # Knuth 1977.
-        Rule("minimax", "the least size of the largest part", lambda sizes: sizes.max(axis=1)),
-        # Irving 1979: the sum of k^2 is the expected size times the number of secrets.
+        Rule(
+            "minimax",
+            "the least size of the largest part",
+            lambda sizes: sizes.max(axis=1),
+            source="Knuth, The computer as Master Mind, J. Recreational Math. 9 (1976)",
+        ),
+        # The sum of k^2 is the expected size times the number of secrets.
         Rule(
             "expected-size",
             "the least expected size of the part that is left",
             lambda sizes: (sizes * sizes).sum(axis=1),
+            source="Irving, Towards an optimum Mastermind strategy, J. Recreational Math. 11 "
+            "(1979)",
         ),
-        # Neuwirth 1982: the least sum of k log k, or the least product of k^k.
-        Rule("entropy", "the most information", _disorder, _products),
-        # Kooi 2005.
-        Rule("most-parts", "the most parts", lambda sizes: -(sizes > 0).sum(axis=1)),
+        # The least sum of k log k, or the least product of k^k.
+        Rule(
+            "entropy",
+            "the most information",
+            _disorder,
+            _products,
+            source="Neuwirth, Some strategies for Mastermind, Z. Oper. Res. 26 (1982)",
+        ),
+        Rule(
+            "most-parts",
+            "the most parts",
+            lambda sizes: -(sizes > 0).sum(axis=1),
+            source="Kooi, Yet another Mastermind strategy, ICGA J. 28 (2005)",
+        ),
         Rule("random", "any question that tells something, all with the same probability", None),
     )
 }

@@ -63,7 +63,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         (["graph", "ab", "--pegs", "2", "--colours", "1"], "--colours must be 2 to 200, not 1"),
         (["graph", "ab", "--pegs", "3", "--colours", "5"], "--colours is for 1 to 2 pegs"),
         (["check", "/nonexistent"], "/nonexistent"),
-        (["frobnicate"], "invalid choice"),
+        (["frobnicate"], "no command 'frobnicate'"),
         (["crack", "jotto"], "this takes a game of pegs (mastermind, "),
         (["prove", "comparison", "--pegs", "1"], ", not comparison"),
         (["--"], "COMMAND"),
