@@ -22,6 +22,9 @@ TITLE = (
 )
 RELEASED = "2026-11-21"
 
+_GROUP = 16
+"""A digest may be broken between so many digits."""
+
 _WORKS = {
     "Chen and Lin 2004, AB": "chenlin2004ab",
     "Chen and Lin 2004, Mastermind": "chenlin2004mastermind",
@@ -81,7 +84,8 @@ def cite_program() -> Citation:
         f"{AUTHORS}. {TITLE}. Computer program, version {__version__}, {year}.",
         {
             "author": f"{{{AUTHORS}}}",
-            "title": latex.escape(TITLE).replace("Mastermind", "{M}astermind"),
+            # Braces keep the letters of names in styles that change the case of titles.
+            "title": re.sub("masetproof|Mastermind", r"{\g<0>}", latex.escape(TITLE)),
             "howpublished": f"Computer program, version {__version__}",
             "year": year,
             "month": month.lstrip("0"),
@@ -98,23 +102,37 @@ def cite_certificate(
     the certificate, SHA-256 in hexadecimal digits.
     """
     year = RELEASED.partition("-")[0]
-    title, _, statement = latex.sentence(words).partition(": ")
-    middle = len(digest) // 2
-    halves = (digest[:middle], digest[middle:])
+    title, _, statement = words.partition(": ")
+    groups = re.findall(f"[0-9a-f]{{1,{_GROUP}}}", digest)
     verified = f"verified by masetproof {__version__}"
     return Citation(
         f"masetproof:{'-'.join(map(str, model))}:{digest[:8]}",
         f"{AUTHORS}. {words} {symbols}. Proof certificate, SHA-256 {digest}, {verified}, {year}.",
         {
             "author": f"{{{AUTHORS}}}",
-            "title": f"{{{title}}}",
+            "title": f"{{{latex.sentence(title)}}}",
             "howpublished": "Proof certificate, SHA-256 "
-            + r"\allowbreak ".join(rf"\texttt{{{half}}}" for half in halves)
+            + r"\allowbreak ".join(rf"\texttt{{{group}}}" for group in groups)
             + f", {verified}",
             "year": year,
-            "note": f"{statement[:1].upper()}{statement[1:]} {latex.symbols(symbols)}",
+            "note": latex.sentence(_claimed(statement)),
         },
     )
+
+
+def _claimed(statement: str) -> str:
+    """What is proved, in a few words: a list of references has no room for formulas.
+
+    >>> _claimed("the least number of questions in the worst case is f(n) for every n >= 2.")
+    'The least number of questions in the worst case, for every n >= 2'
+    """
+    found = re.match(
+        r"(every strategy has a )?(.+?) (?:of at least|is) f\(n\)( .*?n >= \d+)", statement
+    )
+    if found is None:
+        return statement
+    lower, what, where = found.groups()
+    return f"{f'Lower bound of the {what}' if lower else what[0].upper() + what[1:]},{where}"
 
 
 # ------------------------------------------------------------------------- what was known before

@@ -204,13 +204,3 @@ def sentence(text: str) -> str:
     for words, formula in _MATHEMATICS:
         text = words.sub(formula, text)
     return text
-
-
-def symbols(text: str) -> str:
-    """A formula as `Theorem.symbols` has it, in LaTeX that can be broken across lines."""
-    pieces = []
-    for branch in text.split("; "):
-        terms, where, condition = branch.partition(" for ")
-        fractions = re.sub(r"(\d+)/(\d+)", r"\\frac{\1}{\2}", terms).replace("*", "")
-        pieces.append(f"${fractions}$" + sentence(where + condition))
-    return "; ".join(pieces)
