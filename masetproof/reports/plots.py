@@ -246,6 +246,9 @@ def losses_figure(rows: Sequence[RuleRow]) -> Figure:
     figure, every_axes = subplots(WIDTH, 2.9 * len(pegs), len(pegs), 1)
     for count, axes in zip(pegs, every_axes, strict=True):
         some = [row for row in known if row.finite.pegs == count]
+        if len(some) == 1:
+            _draw_losses(some[0], axes)
+            continue
         # Open markers of different sizes, so that lines that coincide are seen.
         for place, rule in enumerate(some[0].achieved):
             losses = {row.finite.colours: row.loss(rule) for row in some}
@@ -264,6 +267,27 @@ def losses_figure(rows: Sequence[RuleRow]) -> Figure:
         axes.grid()
         axes.legend()
     return figure
+
+
+def _draw_losses(row: RuleRow, axes: Axes) -> None:
+    """A bar for each rule on a single board, where there are no lines to draw."""
+    places = range(len(row.achieved))
+    for place, rule in zip(places, row.achieved, strict=True):
+        loss = row.loss(rule)
+        share = 0.0 if loss is None else 100 * float(loss)
+        axes.barh(place, share, height=0.6, color=SERIES[place % len(SERIES)]["color"])
+        told = "not computed" if loss is None else f"{share:.2f} %"
+        axes.annotate(told, (share, place), (4, 0), textcoords="offset points", va="center")
+    axes.set(
+        title=f"{row.finite.title}: expected questions beyond the optimum",
+        xlabel="loss to the optimum, %",
+        yticks=places,
+        yticklabels=[rule.name for rule in row.achieved],
+        ylim=(len(row.achieved) - 0.5, -0.5),
+    )
+    axes.set_xlim(0, max(1.0, 1.15 * axes.get_xlim()[1]))
+    axes.grid(axis="x")
+    axes.set_axisbelow(True)
 
 
 # ---------------------------------------------------------------------------------------- tables

@@ -13,6 +13,7 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame
+from masetproof.reports.plots import losses_figure
 from masetproof.strategies.rules import as_rule, as_rules, preferring
 from masetproof.tables import rules as module
 from masetproof.tables.rules import Achieved, RuleRow, Setup, rule_rows
@@ -118,6 +119,24 @@ def test_rows_are_those_of_evaluate_and_go_on(cache: Path, monkeypatch: pytest.M
     assert rows() == first
 
 
+def test_one_board_is_drawn_with_a_bar_for_each_rule() -> None:
+    """Without lines, whose only points stood between numbers of colours such as 5.9 and 6.1."""
+    setup = Setup(["minimax", "entropy"])
+    rows = list(rule_rows([FiniteGame("mastermind", 2, 3), FiniteGame("mastermind", 3, 2)], setup))
+    figure = losses_figure(rows)
+    figure.draw_without_rendering()
+    for row, axes in zip(rows, figure.axes, strict=True):
+        losses = [100 * float(row.loss(rule) or 0) for rule in setup.rules]
+        assert losses[0] > 0
+        assert not axes.lines
+        assert [bar.get_width() for bar in axes.patches] == pytest.approx(losses)
+        assert [text.get_text() for text in axes.get_yticklabels()] == ["minimax", "entropy"]
+        told = [text.get_text() for text in axes.texts]
+        assert told == [f"{loss:.2f} %" for loss in losses]
+        assert axes.get_title().startswith(row.finite.title)
+        assert axes.get_xlim()[1] >= 1
+
+
 def test_formats(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     plot = tmp_path / "losses.svg"
     assert main([*GAME, "--plot", str(plot)]) == 0
@@ -167,7 +186,11 @@ def test_bad_usage(
     arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     game = ["rules", "mastermind", "--pegs", "2", "--colours", "3"]
-    assert main([*game, *arguments]) == 2
+    try:
+        status: object = main([*game, *arguments])
+    except SystemExit as end:
+        status = end.code
+    assert status == 2
     assert complaint in capsys.readouterr().err
 
 
