@@ -454,6 +454,7 @@ DOORS: dict[str, Door] = {
         sentence=[*NO_TEXT, "two\nlines"],
         score=NO_CALL[1:],
         exact=[*NO_CALL[1:], max],
+        source=[*NO_TEXT, "two\nlines", "x" * 201],
     ),
     "register_rule": door(
         masetproof.register_rule,

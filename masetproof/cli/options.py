@@ -51,7 +51,8 @@ class Option:
     then, where that is no value.  The help shows the one or the other.  read: makes a value of its
     text, or refuses it.  nargs, action, const, dest, required: as argparse has them.
 
-    >>> Option("--seed", "S", help="what is drawn", default="0", read=parse_whole)
+    >>> Option("--seed", "S", help="what is drawn", default="0", read=parse_whole).default
+    '0'
     """
 
     name: str

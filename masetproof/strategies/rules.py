@@ -81,7 +81,7 @@ class Rule:
             )
         if self.name in _MEANT_OTHERWISE:
             raise Refused(f"a rule cannot be named {self.name}, which means something else")
-        if not self.sentence or not _is_line(self.sentence):
+        if not _is_line(self.sentence) or self.sentence == "":
             raise Refused(
                 f"what a rule prefers is said on one line of up to {_MOST_SIGNS} signs, not "
                 f"{shown(self.sentence)}"
