@@ -116,6 +116,9 @@ def hint_lines(hinted: masetproof.Hint, level: int) -> Iterator[str]:
     finite = hinted.finite
     if hinted.is_beyond:
         yield hinted.beyond
+    if level == 3 and hinted.only is not None:
+        yield f"{finite.title}: only {finite.text(hinted.only)} is left"
+        return
     yield f"{finite.title}: {hinted.left} left"
     if level == 3 and hinted.possible:
         words = [finite.text(word) for word in hinted.possible]

@@ -119,6 +119,11 @@ class Hint:
         return f"{self.rough} {counted(self.remaining, 'secret')}".strip()
 
     @property
+    def only(self) -> Word | None:
+        """The only secret that is left; None where there are more."""
+        return self.possible[0] if len(self.possible) == self.remaining == 1 else None
+
+    @property
     def total(self) -> int | None:
         """The least total from here on, or the best that was found; None where nothing was."""
         if self.proved is not None:
@@ -142,6 +147,8 @@ class Hint:
         """What the best question is like, without the question itself."""
         if not self.suggestions:
             return "nothing can be asked: the answers contradict each other"
+        if self.only is not None:
+            return "ask the only secret that is left"
         best = self.suggestions[0]
         asked = {cell for question, _ in self.finite.after for cell in question}
         kinds, new = len(set(best.question)), len(set(best.question) - asked)

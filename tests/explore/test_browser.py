@@ -489,6 +489,7 @@ def test_a_hint_that_is_given_up_is_told(
 
 def test_a_game_is_played_to_its_end(served: Explorer, site: Path, opened: Open) -> None:
     """I guess, by hints, in both kinds of explorer; every grade of hint is asked."""
+    named = list[str]()
     for address, mark in ((served.address, "optimal"), ((site / "index.html").as_uri(), "entropy")):
         page = opened(f"{address}#/play/mastermind-3-4?seed=11")
         page.click("text=How many are left")
@@ -500,7 +501,11 @@ def test_a_game_is_played_to_its_end(served: Explorer, site: Path, opened: Open)
         assert "A word has 3 symbols" in page.inner_text(".complaint")
         for turn in range(1, 8):
             page.click("text=Which question")
-            page.wait_for_selector(f".hint .tag >> text={mark}")
+            page.wait_for_selector(f".hint .tag:text-is('{mark}'), .hint .only")
+            if page.locator(".hint .only").count():
+                only = page.locator(".hint .only .word").evaluate("one => one.textContent")
+                assert page.text_content(".hint .only") == f"Only {only} is left."
+                named.append(address)
             page.click("button.ask >> nth=0")
             # The first board is the game; at its end another one stands beside the best strategy.
             until(page, f"document.querySelector('.board').children.length === {turn}")
@@ -509,6 +514,7 @@ def test_a_game_is_played_to_its_end(served: Explorer, site: Path, opened: Open)
         assert f"Found with {turn} questions." in page.inner_text(".won-line")
         page.go_back()
         until(page, f"document.querySelector('.board').children.length === {turn - 1}")
+    assert named  # the only secret that is left
 
 
 def test_the_program_guesses(served: Explorer, opened: Open) -> None:

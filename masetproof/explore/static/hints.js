@@ -123,7 +123,7 @@
     }
     return { ...base, compared,
       possible: left.length <= 100 ? left.map((word) => explorer.wordText(word, colours)) : [],
-      direction: direction([...asked.values()][0], history),
+      direction: left.length === 1 ? "ask the only secret that is left" : direction([...asked.values()][0], history),
       questions: [...asked].map(([question, { sizes, rules: told }]) => ({
         question, rules: told, parts: sizes.filter(Boolean).length, largest: Math.max(...sizes),
         expected_size: fraction(sizes.reduce((sum, k) => sum + k * k, 0), left.length), consistent: sizes.at(-1) > 0,

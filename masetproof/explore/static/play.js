@@ -61,7 +61,8 @@
   function rows(board, history, notes = []) {
     return h("ol", { class: "board", "aria-label": "Questions and answers" }, history.map(([question, told], i) => h("li", {}, board.line ? board.line(question, told) : [board.shown(question), board.told(told)], !board.isNamed && board.game && h("span", { class: "plain-answer", "aria-hidden": "true" }, told), notes[i])));
   }
-  const numbers = (board, one) => `${count(one.parts, "possible answer")}; on average ${group(Math.round(decimal(one.expected_size) * 10) / 10)} of the secrets will be left, at most ${group(one.largest)}`;
+  const isOnly = (doc) => String(doc.remaining) === "1" && !doc.rough;
+  const numbers = (board, one) => String(one.largest) === "1" ? `${count(one.parts, "possible answer")}; whichever comes, only one secret is left` : `${count(one.parts, "possible answer")}; on average ${group(Math.round(decimal(one.expected_size) * 10) / 10)} of the secrets will be left, at most ${group(one.largest)}`;
 
   const brief = (doc, one) => `${doc.rough ? `${doc.rough} ` : ""}${group(doc.remaining)} left; after your answer ${group(Math.round(decimal(one.expected_size) * 10) / 10)} on average`;
   // A place that shows how long something takes, with a button that ends it; signal: of that button.
@@ -90,8 +91,10 @@
     const beyond = doc.beyond && h("p", {}, doc.beyond);
     if (grade === 1) return [beyond, h("p", {}, h("strong", {}, left(doc)), doc.remaining === 1 ? " is left." : " are left.")];
     if (grade === 2) return [beyond, h("p", {}, `${doc.direction[0].toUpperCase()}${doc.direction.slice(1)}.`)];
+    const ask = (one) => h("button", { type: "button", class: "ask", "aria-label": `ask ${board.saidWord(one.question)}`, onclick: () => use(one.question) }, board.shown(one.question));
+    if (isOnly(doc) && doc.questions.length) return [beyond, h("p", { class: "only" }, "Only ", ask(doc.questions[0]), " is left.")];
     return [beyond, h("ul", { class: "suggestions" }, doc.questions.map((one) => h("li", {},
-      h("button", { type: "button", class: "ask", "aria-label": `ask ${board.saidWord(one.question)}`, onclick: () => use(one.question) }, board.shown(one.question)),
+      ask(one),
       h("span", {}, one.rules.map((rule) => [h("span", { class: rule === "optimal" ? "tag" : "tag more" }, rule), " "]), ` ${numbers(board, one)}; it ${one.consistent ? "may" : "cannot"} be the secret.`)))),
     doc.compared && h("p", { class: "quiet" }, `${group(doc.compared)} questions were compared.`),
     doc.rough && h("p", { class: "quiet" }, "The secrets are too many to list: the numbers are those of a sample."),
@@ -292,7 +295,7 @@
         h("p", { class: "actions" }, h("button", { type: "button", "data-keep": "fresh", class: won ? "primary" : "", onclick: () => follow({ side: "answer", by, list: params.list }, "answer", "A new game.") }, "New game"))),
       card("The program", field("Strategy", choice(options, by, (value) => explorer.go({ side: "answer", list: params.list, by: value }), { name: "by" })),
         now && h("div", { class: "thought" }, h("h3", {}, "What it thinks"), h("p", {}, h("strong", {}, left(doc)), String(doc.remaining) === "1" ? " is still possible." : " are still possible."),
-          h("p", {}, "It asks ", board.shown(now), `, which has ${numbers(board, one)}.`), one.rules && h("p", {}, "Chosen by ", one.rules.map((rule) => [h("span", { class: rule === "optimal" ? "tag" : "tag more" }, rule), " "])), possible(board, doc)),
+          h("p", {}, "It asks ", board.shown(now), isOnly(doc) ? ", the only secret that is left." : `, which has ${numbers(board, one)}.`), one.rules && h("p", {}, "Chosen by ", one.rules.map((rule) => [h("span", { class: rule === "optimal" ? "tag" : "tag more" }, rule), " "])), possible(board, doc)),
         !isRule(by) && h("p", {}, h("a", { href: `#/${by.startsWith("tree/") ? `${by}?` : `strategy/${by}?n=${board.colours}&`}at=${answers.map((text) => board.answers.indexOf(text)).filter((number) => number !== board.answers.length - 1).join(".")}` }, "See this place in the strategy")))),
     asData(board, history, { side: "answer", strategy: by, won }));
     const before = news;
