@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import re
 import sys
 import threading
 import time
@@ -31,8 +33,11 @@ if TYPE_CHECKING:
     from masetproof.reports.bundle import Bundle
 
 _SHOWN_EXCEPTIONS = 3
+_MOST_NAMED = 12
+"""The files of a folder are named up to this many, and otherwise counted."""
 _LONGEST = 4096
 """The most characters of a line that is typed."""
+_COLOURING = re.compile(r"\x1b\[[0-9;]*m")
 
 
 _FIRST_STEPS = {
@@ -100,12 +105,22 @@ def first_steps() -> Iterator[str]:
 
 
 def tell_written(arguments: argparse.Namespace, *paths: Path | str | None) -> None:
-    """The files that were written, for people; JSON and other documents are left alone."""
-    clear_progress()
-    for path in map(str, filter(None, paths)):
-        # What is under /dev may be where this is printed.
-        if not getattr(arguments, "json", False) and not path.startswith("/dev/"):
-            print(f"wrote {printable(path)}")
+    """The files that were written, in one line for people; JSON and the like are left alone."""
+    # What is under /dev may be where this is printed.
+    written = [path for path in map(str, filter(None, paths)) if not path.startswith("/dev/")]
+    if written and not getattr(arguments, "json", False):
+        print_lines([f"wrote {printable(_files_text(written))}"])
+
+
+def _files_text(paths: list[str]) -> str:
+    """Files by their names, where they have a folder in common behind it."""
+    folders = {str(Path(path).parent) for path in paths}
+    above = os.path.commonpath(folders) if len({*map(os.path.isabs, folders)}) == 1 else ""
+    if len(paths) == 1 or not Path(above).name:
+        return ", ".join(paths)
+    names = [str(Path(path).relative_to(above)) for path in paths]
+    listed = f": {', '.join(names)}" if len(names) <= _MOST_NAMED else ""
+    return f"{len(paths)} files in {above}{listed}"
 
 
 def tell_proof(
@@ -247,12 +262,13 @@ def _write_error(text: str) -> None:
 
 
 def read_line(prompt: str) -> str | None:
-    """A line of the person at the terminal, None at the end of the input."""
+    """A line of the person at the terminal, None at the end of the input.
+
+    At a terminal it can be edited, and earlier lines come back, where Python has readline.
+    """
     clear_progress()
-    sys.stdout.write(prompt)
-    sys.stdout.flush()
     try:
-        line = sys.stdin.readline(_LONGEST + 1)
+        line = _edited_line(prompt) if _is_terminal() else _plain_line(prompt)
     except UnicodeDecodeError:
         raise Refused("what is typed must be text") from None
     if len(line) > _LONGEST:
@@ -263,6 +279,30 @@ def read_line(prompt: str) -> str | None:
     if not sys.stdin.isatty():
         print(printable(line.strip()))  # so that the output reads like the game
     return line.strip()
+
+
+def _is_terminal() -> bool:
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def _plain_line(prompt: str) -> str:
+    """A line with its end; nothing where there is none."""
+    sys.stdout.write(prompt)
+    sys.stdout.flush()
+    return sys.stdin.readline(_LONGEST + 1)
+
+
+def _edited_line(prompt: str) -> str:
+    """As `_plain_line`."""
+    with suppress(ImportError):
+        import readline  # noqa: F401  # `input` edits lines when it is there
+
+        # It must know which signs of the prompt have no width.
+        prompt = _COLOURING.sub("\x01\\g<0>\x02", prompt)
+    try:
+        return f"{input(prompt)}\n"
+    except EOFError:
+        return ""
 
 
 def theorem_lines(theorem: masetproof.Theorem, head: str) -> Iterator[str]:

@@ -5,13 +5,14 @@ examples:
   masetproof demo --fast
 
 Everything is computed while you look on, and each step begins with a command that does the same. In
-a terminal there is time to read; any key ends it, and so does Ctrl-C (exit status 130). No file is
-left behind.
+a terminal there is time to read: Enter goes on at once, and q leaves; so does Ctrl-C (exit status
+130). No file is left behind.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import select
 import shutil
 import sys
@@ -20,6 +21,7 @@ import textwrap
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
@@ -39,6 +41,9 @@ _NARROWEST, _WIDEST = 20, 90
 _SECRET = "3523"
 _MANY = 1_000_000
 """A number of colours for which nobody would search."""
+_MOST_KEYS = 64
+_LEAVING = b"\x1b", b"\x04"
+"""Escape and Ctrl-D, which leave as q does."""
 
 
 OPTIONS = Option("--fast", help="without pauses"), options.NO_COLOUR
@@ -49,11 +54,15 @@ def run(arguments: argparse.Namespace) -> None:
     width = sorted((_NARROWEST, shutil.get_terminal_size().columns, _WIDEST))[1]
     try:
         with _waiting(sys.stdout.isatty() and not arguments.fast) as wait:
+            if wait.advice:
+                common.print_lines([_wrapped(wait.advice, width)])
             for text in _told(arguments):
                 common.print_lines([_wrapped(text, width)])
                 wait(_SECONDS_A_WORD * len(text.split()))
         last = "What you can do next:", *common.first_steps()
         common.print_lines(_wrapped(text, width) for text in last)
+    except _Left:
+        return
     except KeyboardInterrupt:
         raise common.Ended(interruption().limit or "the demonstration was ended") from None
 
@@ -134,9 +143,40 @@ def _wrapped(text: str, width: int) -> str:
     return "\n" * (text[0] != " ") + (" \\\n" if is_command else "\n").join(lines)
 
 
+class _Left(Exception):
+    """Somebody has seen enough."""
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    """What waits for some seconds, or until a key is pressed.
+
+    waits: whether at all.  keys: the terminal, if single keys can be read from it.
+    """
+
+    waits: bool
+    keys: tuple[TextIO, ...]
+
+    @property
+    def advice(self) -> str:
+        """How to go on and how to leave; nothing where nobody is waited for."""
+        if self.keys:
+            return "(Enter goes on, q leaves; without a key it goes on by itself.)"
+        return "(It goes on by itself; Ctrl-C leaves.)" if self.waits else ""
+
+    def __call__(self, seconds: float) -> None:
+        """Wait; `_Left` when a key says so."""
+        if self.waits and not self.keys:
+            time.sleep(seconds)
+        elif self.waits and select.select(self.keys, [], [], seconds)[0]:
+            pressed = os.read(self.keys[0].fileno(), _MOST_KEYS)
+            if not pressed or pressed in _LEAVING or b"q" in pressed.lower():
+                raise _Left
+
+
 @contextmanager
-def _waiting(waits: bool) -> Iterator[Callable[[float], None]]:
-    """What waits for some seconds, if at all; any key is an interrupt there, within the block."""
+def _waiting(waits: bool) -> Iterator[_Waiting]:
+    """What waits, if at all; within the block keys need no Enter."""
     with ExitStack() as restored:
         keys: list[TextIO] = []
         if waits and sys.stdin is not None and sys.stdin.isatty():
@@ -148,11 +188,4 @@ def _waiting(waits: bool) -> Iterator[Callable[[float], None]]:
                 restored.callback(termios.tcsetattr, sys.stdin, termios.TCSAFLUSH, before)
                 tty.setcbreak(sys.stdin)
                 keys.append(sys.stdin)
-
-        def wait(seconds: float) -> None:
-            if waits and not keys:
-                time.sleep(seconds)
-            elif waits and select.select(keys, [], [], seconds)[0]:
-                raise KeyboardInterrupt
-
-        yield wait
+        yield _Waiting(waits, tuple(keys))

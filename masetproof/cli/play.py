@@ -65,6 +65,10 @@ _HELP_ANSWER = """\
   back 3   returns to question 3, to answer it again
   left     how many secrets are still possible
   quit     ends the game"""
+_GUESSING = "left", "hint", "quit", "help"
+_ANSWERING = "back", "left", "quit", "help"
+_DIGITS = 10
+"""With more colours letters stand for some."""
 _AS_PEGS, _AS_MARKS = "1,1      the answer, or 1 1", "bgybb    the answer, or 02100"
 _ANSWER_AGAIN = "  Answer again, or say 'back N' to answer question N again."
 _PAINTED, _OFF = "\x1b[38;5;{};48;5;{}m", "\x1b[0m"
@@ -152,8 +156,15 @@ def _guess_once(keeping: Keeping, line: str, show: Show) -> None:
     elif command == "hint" and rest in ("", "1", "2", "3"):
         hinted = masetproof.hint(keeping.state, progress=common.terminal_progress())
         common.print_lines(f"  {text}" for text in hint_lines(hinted, int(rest or 3)))
+    elif command == "hint":
+        raise Refused(f"a hint has the level 1, 2 or 3, not {rest!r}")
     elif line:
-        guess = keeping.ask(line)
+        try:
+            guess = keeping.ask(line)
+        except Refused as refused:
+            pegs = keeping.state.game.size is None
+            has_letters = keeping.state.colours > _DIGITS if pegs else True
+            raise _no_command(command, _GUESSING, refused, may_be_meant=has_letters) from None
         finite = keeping.state
         told = finite.game.answer_words(finite.answers[guess.answer])
         note = "" if guess.possible else "   (it could not be the secret)"
@@ -202,7 +213,9 @@ def _answer_once(guessing: Guessing, line: str) -> None:
     elif command == "left":
         print(f"  {guessing.state.secret_count:,}")
     elif command == "back":
-        guessing.back(parse_whole(rest) if rest.isdigit() else -1)
+        if not rest.isdigit():
+            raise Refused("'back 1' returns to question 1; say the number of a question")
+        guessing.back(parse_whole(rest))
     elif line:
         question, answer = guessing.question, ",".join(line.replace(",", " ").split())
         try:
@@ -213,10 +226,28 @@ def _answer_once(guessing: Guessing, line: str) -> None:
             conflict = conflict_of_large(guessing.state.then(question, answer))
             if conflict is None:
                 raise
+        except Refused as refused:
+            has_letters = isinstance(guessing.state.game, Wordle)
+            raise _no_command(command, _ANSWERING, refused, may_be_meant=has_letters) from None
         if conflict is not None:
             for told in conflict_lines(guessing.state.then(question, answer), conflict):
                 print(f"  {told}")
             print(_ANSWER_AGAIN)
+
+
+def _no_command(
+    word: str, commands: tuple[str, ...], refused: Refused, *, may_be_meant: bool
+) -> Refused:
+    """What to say of a line that is no question or no answer, and may be meant as a command.
+
+    may_be_meant: letters may also be meant as a question, or as an answer.
+    """
+    if not word.isalpha():
+        return refused
+    meant = did_you_mean(word, commands)
+    if may_be_meant:
+        return Refused(f"{refused}; no command either{meant}")
+    return Refused(f"no command {word!r}; '?' lists what there is{meant}")
 
 
 def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:

@@ -48,7 +48,8 @@ examples:
   masetproof tree show tree.json --paths
 
 Without --paths there is one line for each question, indented under the answers that lead to it;
---depth D shows only the first D questions of each path.
+--depth D shows only the first D questions of each path, --depth 1 the first question with its
+answers and how many secrets each of them leaves.
 """
 _CONVERT = """Write a strategy tree in another format.
 

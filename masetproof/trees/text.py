@@ -28,23 +28,28 @@ def indented(tree: StrategyTree, depth: int | None = None) -> Iterator[str]:
 
 def legend(depth: int | None) -> str:
     """What the lines of `levels` say."""
-    more = "; ... where more questions follow" * (depth is not None)
+    more = "; ... where more questions follow"
+    more = "" if depth is None else more if depth > 1 else "; ... stands for questions that follow"
     told = "answer: question (number of secrets still possible), * if the question is one of them"
     return told + more
 
 
 def levels(tree: StrategyTree, depth: int | None = None) -> Iterator[str]:
-    """The lines of the nodes alone."""
+    """The lines of the nodes alone; of a single question also its answers, without what follows."""
     texts = tree.finite.answer_texts
     for visit in visits(tree):
-        if depth is not None and visit.depth >= depth:
+        hidden = depth is not None and visit.depth >= depth
+        if hidden and (depth, visit.depth) != (1, 1):
             continue
         indent = "  " * min(visit.depth, _DEEPEST_INDENT)
         if visit.depth > _DEEPEST_INDENT:
             indent += f"[{visit.depth}] "
         answer = "" if visit.number is None else f"{texts[visit.number]}: "
         mark = " *" * visit.wins
-        cut = visit.depth + 1 == depth and len(visit.secrets) > visit.wins
+        if hidden:
+            yield f"{indent}{answer}... ({len(visit.secrets)})"
+            continue
+        cut = 1 < visit.depth + 1 == depth and len(visit.secrets) > visit.wins
         question = tree.finite.text(visit.question)
         yield f"{indent}{answer}{question} ({len(visit.secrets)}){mark}{' ...' * cut}"
 

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import argparse
+import io
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
-from masetproof import FiniteGame, Goal, Rule, evaluate, register_rule
+from masetproof import FiniteGame, Goal, Rule, evaluate, hint, register_rule
 from masetproof.arguments import Refused, did_you_mean
 from masetproof.cli import main
+from masetproof.cli.common import tell_written
 from masetproof.strategies.rules import ALIASES, as_rule
+from tests.processes import PATIENCE
 
 
 def complaint(arguments: str, capsys: pytest.CaptureFixture[str]) -> str:
@@ -117,3 +127,134 @@ def test_the_help_has_names_and_sources_of_rules(
         with pytest.raises(SystemExit):
             main([command, "--help"])
         assert f"{rule} ({alias})" in " ".join(capsys.readouterr().out.split())
+
+
+def typed(
+    lines: str, arguments: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> list[str]:
+    """What is printed below each of the lines that are typed, and then 'quit'."""
+    monkeypatch.setattr("sys.stdin", io.StringIO(f"{lines}quit\n"))
+    assert main(["play", *arguments.split()]) == 0
+    out = capsys.readouterr().out
+    told = re.split(r"^\d+(?:>|\. \S+ \?) .*\n", out, flags=re.M)[1:-1]
+    return [text.strip() for text in told]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("foo", "no command 'foo'; '?' lists what there is"),
+        ("Hnit", "no command 'Hnit'; '?' lists what there is; did you mean hint?"),
+        ("quitt", "no command 'quitt'; '?' lists what there is; did you mean quit?"),
+        ("hint 7", "a hint has the level 1, 2 or 3, not '7'"),
+        ("012", "the question must be a word of 2 colours, not '012'"),
+        ("left", "9"),
+    ],
+)
+def test_words_that_are_no_commands_while_you_guess(
+    line: str, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = "mastermind --pegs 2 --colours 3 --secret 01"
+    assert typed(f"{line}\n", small, capsys, monkeypatch) == [told]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("fish", "no command 'fish'; '?' lists what there is"),
+        ("bakc 1", "no command 'bakc'; '?' lists what there is; did you mean back?"),
+        ("back", "'back 1' returns to question 1; say the number of a question"),
+        ("9,9", "'9,9' is no answer of this game; they are 0,0, 0,1, 1,0, 0,2, 1,1, 2,0"),
+        ("left", "9"),
+    ],
+)
+def test_words_that_are_no_commands_while_you_answer(
+    line: str, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = "mastermind --pegs 2 --colours 3 --side answer"
+    assert typed(f"{line}\n", small, capsys, monkeypatch) == [told]
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> str:
+    path = tmp_path / "words.txt"
+    path.write_text("germs\ntears\ncrane\n")
+    return str(path)
+
+
+def test_letters_may_be_a_word_or_an_answer(
+    words: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wordle = f"wordle --words {words}"
+    assert typed("hints\n", wordle, capsys, monkeypatch) == [
+        "'hints' is not in the list of words; no command either; did you mean hint?"
+    ]
+    (told,) = typed("qui\n", f"{wordle} --side answer", capsys, monkeypatch)
+    assert told.endswith("; no command either; did you mean quit?")
+    # With more than ten colours letters are colours.
+    many = "mastermind --pegs 2 --colours 36 --secret 01"
+    (told,) = typed("ABC\n", many, capsys, monkeypatch)
+    assert told.startswith("the question must be a word of 2 colours, not 'ABC'")
+
+
+def test_lines_of_a_game_can_be_edited() -> None:
+    """The arrow keys move, so that what was typed wrongly is mended."""
+    pty = pytest.importorskip("pty")
+    pytest.importorskip("readline")
+    terminal, inner = pty.openpty()
+    play = ["play", "mastermind", "--pegs", "1", "--colours", "3", "--secret", "2", "--no-colour"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "masetproof", *play],
+        **dict.fromkeys(("stdin", "stdout", "stderr"), inner),
+        env={**os.environ, "TERM": "xterm", "INPUTRC": os.devnull},
+    ) as process:
+        shown = ""
+
+        def read_until(text: str) -> None:
+            nonlocal shown
+            while text not in shown:
+                shown += os.read(terminal, 4096).decode()
+
+        read_until("1> ")
+        os.write(terminal, b"lft\x1b[D\x1b[De\r")  # two to the left, then the e
+        read_until("  3\r\n1> ")  # secrets are left
+        os.write(terminal, b"\x1b[A\r")  # the line before once more
+        read_until("1> left\r\n  3\r\n1> ")
+        os.write(terminal, b"\x04")
+        read_until("The secret was 2.")
+        assert process.wait(PATIENCE) == 0
+    os.close(inner)
+    os.close(terminal)
+
+
+def test_the_only_secret_that_is_left_is_named(
+    words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """crane:bybby takes out tears, which has an a."""
+    for level, told in (("3", "only germs is left"), ("1", "1 secret left")):
+        assert main(["hint", "wordle", "--words", words, "crane:bybby", "--level", level]) == 0
+        assert capsys.readouterr().out == f"Wordle, after crane:bybby: {told}\n"
+    only = hint(FiniteGame("ab", 2, 2).then("01", "0,2"))  # 10
+    assert only.direction == "ask the only secret that is left"
+    assert hint(FiniteGame("ab", 2, 3).then("01", "0,1")).only is None
+
+
+def test_files_that_were_written_are_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["prove", "ab", "--pegs", "1", "--listing", "none", "--out", str(tmp_path)]) == 0
+    (line,) = re.findall("^wrote .*$", capsys.readouterr().out, re.M)
+    files = sorted(path.name for path in tmp_path.iterdir())
+    head, _, names = line.partition(": ")
+    assert head == f"wrote {len(files)} files in {tmp_path}"
+    assert sorted(names.split(", ")) == files
+    for paths, told in (
+        (["a/b/x", "a/c/y"], "2 files in a: b/x, c/y"),
+        (["x.json", "y.pdf"], "x.json, y.pdf"),
+        (["x.json", "/tmp/y.pdf"], "x.json, /tmp/y.pdf"),
+        (["/home/x.json", "/tmp/y.pdf"], "/home/x.json, /tmp/y.pdf"),
+        (["x.json", None, "/dev/stdout"], "x.json"),
+        ([f"a/{k}" for k in range(40)], "40 files in a"),
+    ):
+        tell_written(argparse.Namespace(), *paths)
+        assert capsys.readouterr().out == f"wrote {told}\n"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -261,9 +262,14 @@ def test_show_stops_at_a_depth(
     assert main(["tree", "show", str(file)]) == 0
     whole = capsys.readouterr().out.splitlines()
     assert main(["tree", "show", str(file), "--depth", "1"]) == 0
-    *_, blank, first = capsys.readouterr().out.splitlines()
+    _, _, _, legend, blank, *shown = capsys.readouterr().out.splitlines()
     assert blank == ""
-    assert first == f"{whole[whole.index('') + 1]} ..."
+    assert legend.endswith("; ... stands for questions that follow")
+    # The question, and each answer with how many secrets it leaves.
+    first, *rest = whole[whole.index("") + 1 :]
+    answers = [line for line in rest if line.startswith("  (")]
+    assert shown == [first, *(re.sub(r": .* (\(\d+\)).*", r": ... \1", one) for one in answers)]
+    assert len(answers) > 1
     assert main(["tree", "show", str(file), "--depth", "2"]) == 0
     told = capsys.readouterr().out.splitlines()
     below = [line for line in whole if line.startswith("  ") and not line.startswith("    ")]
