@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from colorsys import hls_to_rgb
 from dataclasses import dataclass
 from functools import cache
+from html import escape
 from itertools import groupby
 from typing import NamedTuple, final
 from unicodedata import bidirectional
-from xml.sax.saxutils import escape
 
 from masetproof.notebook import Shown
 from masetproof.words import EXTRA, STAR, SYMBOLS, Word
@@ -135,7 +135,7 @@ def svg_lines(drawing: Drawing) -> Iterator[str]:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img" font-family="{_FONTS}">'
     )
-    yield f"<title>{escape(drawing.title)}</title>"
+    yield f"<title>{escape(drawing.title, quote=False)}</title>"
     yield f'<rect width="{width}" height="{height}" fill="#ffffff"/>'
     for style, marks in groupby(drawing.marks, svg_style):
         yield f"<g {style}>"
@@ -159,7 +159,8 @@ def svg_style(mark: Mark) -> str:
 
 def _element(mark: Mark) -> str:
     if isinstance(mark, Text):
-        return f'<text x="{_number(mark.x)}" y="{_number(mark.y)}">{escape(mark.text)}</text>'
+        text = escape(mark.text, quote=False)
+        return f'<text x="{_number(mark.x)}" y="{_number(mark.y)}">{text}</text>'
     if isinstance(mark, Circle):
         return f'<circle cx="{_number(mark.x)}" cy="{_number(mark.y)}" r="{_number(mark.radius)}"/>'
     if isinstance(mark, Box):
