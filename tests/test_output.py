@@ -85,7 +85,7 @@ def _no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        pytest.param(name, marks=[pytest.mark.slow] if pegs == 3 else [])
+        pytest.param(name, marks=[SLOW] if pegs == 3 or name.startswith("black-peg-ab-2") else [])
         for name, (_, pegs, _) in MAKE["FOLDERS"].items()
     ],
 )

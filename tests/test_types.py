@@ -11,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.test_readme import DOCUMENTS, blocks
 
 SETTINGS = """
@@ -31,6 +33,7 @@ def programs(path: Path) -> list[str]:
     return alone + (["\n".join(cells)] if cells else [])
 
 
+@pytest.mark.slow
 def test_python_of_the_documents_passes_mypy(tmp_path: Path) -> None:
     files = []
     for path in DOCUMENTS:

@@ -60,7 +60,7 @@ def test_what_is_left_proves_the_same(pegs: int) -> None:
     assert (pruning.reasons[left] == chosen[left]).all()
 
 
-@pytest.mark.parametrize("pegs", [2, 3])
+@pytest.mark.parametrize("pegs", [2, pytest.param(3, marks=pytest.mark.slow)])
 def test_each_state_that_is_left_is_needed(pegs: int) -> None:
     """The checker misses it."""
     guide, _, pruning = made(pegs)

@@ -1,4 +1,4 @@
-"""Every example of every help text is run as it stands, beside the files that it reads."""
+"""Every example of every help text is read as the command line reads it; the slow suite runs it."""
 
 from __future__ import annotations
 
@@ -67,6 +67,33 @@ def examples(command: Sequence[str], capsys: pytest.CaptureFixture[str]) -> list
     return lines
 
 
+@pytest.mark.parametrize("command", [(), *HELP], ids=" ".join)
+def test_examples_of_help_are_understood(
+    command: Sequence[str],
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Each comes to its command, with options and values that this command takes."""
+    monkeypatch.chdir(folder)
+    begun = list[str]()
+    for name in _COMMANDS:
+
+        def begin(_: object, name: str = name) -> None:
+            begun.append(name)
+
+        monkeypatch.setattr(f"masetproof.cli.{name}.run", begin)
+    lines = [shlex.split(line) for line in examples(command, capsys)]
+    for program, *arguments in lines:
+        if program == "python":
+            assert (folder / arguments[0]).exists()
+            begun.append(program)
+        else:
+            assert main(arguments) == 0, arguments
+    assert begun == [line[0] if line[0] == "python" else line[1] for line in lines]
+
+
+@pytest.mark.slow
 @pytest.mark.keeps_optima
 @pytest.mark.parametrize("command", [(), *HELP], ids=" ".join)
 def test_examples_of_help_are_run(
