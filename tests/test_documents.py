@@ -194,7 +194,9 @@ def test_how_to_cite() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     assert citation["version"] == __version__
     assert citation["license"] == project["license"] == "GPL-3.0-or-later"
-    assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text()
+    changes = (ROOT / "CHANGELOG.md").read_text()
+    version, date = re.findall(r"^## (\S+), (\d{4}-\d\d-\d\d)$", changes, re.M)[0]
+    assert (version, date) == (__version__, citation["date-released"])
 
 
 def test_what_is_distributed() -> None:
