@@ -99,7 +99,7 @@ class Text(NamedTuple):
 Mark = Box | Circle | Line | Text
 
 
-class Rows(NamedTuple):
+class PageCuts(NamedTuple):
     """Where a drawing may be cut into pages: above each row.
 
     top: where the first row begins.  height: of each.  places: for each row in words where it is.
@@ -122,7 +122,7 @@ class Drawing(Shown):
     height: float
     title: str
     marks: tuple[Mark, ...]
-    rows: Rows | None = None
+    rows: PageCuts | None = None
 
     def __repr__(self) -> str:
         return f"<Drawing of {self.title}, {self.width:.0f} by {self.height:.0f} pixels>"
@@ -265,7 +265,7 @@ def heading(lines: Sequence[str], legend: Sequence[str] = ()) -> tuple[list[Mark
     return marks, y + 11
 
 
-def drawing_of(title: str, marks: Iterable[Mark], rows: Rows | None = None) -> Drawing:
+def drawing_of(title: str, marks: Iterable[Mark], rows: PageCuts | None = None) -> Drawing:
     """Marks that are not above or left of the margin, lines below boxes, circles and texts.
 
     It is as large as they need.  They are sorted by kind and style, which makes it short as SVG.

@@ -60,7 +60,7 @@ from masetproof import (
     conflict_of,
 )
 from masetproof.arguments import Refused
-from masetproof.games.comparison import Comparison
+from masetproof.games.comparison import ComparisonGame
 from masetproof.games.pegs import Answer
 from masetproof.words import EXTRA, KIND, STAR, Word
 
@@ -351,7 +351,7 @@ DOORS: dict[str, Door] = {
     ),
     "Game.least_colours": door(COMPARISON.least_colours, TWO, pegs=NO_COUNT),
     "Game.of_data": door(
-        lambda data=None: COMPARISON if data is None else Comparison.of_data(data),
+        lambda data=None: COMPARISON if data is None else ComparisonGame.of_data(data),
         {},
         data=[[], "x"],
     ),
@@ -644,7 +644,7 @@ DOORS: dict[str, Door] = {
             *NO_TEXT,
             "mastermind",
             Game,
-            Comparison,
+            ComparisonGame,
             WordGame,
             *NO_NAMES,
             replace(AB, repeats=True),

@@ -9,7 +9,7 @@ from typing import NamedTuple, final
 import numpy as np
 
 from masetproof import kernels
-from masetproof.band.guide import Plan, Reasons
+from masetproof.band.guide import Horizon, Reasons
 from masetproof.band.states import Band, Offsets
 from masetproof.patterns.isomorphism import Witness, column_symmetries
 from masetproof.patterns.kinds import new_counts
@@ -27,7 +27,7 @@ class Head(NamedTuple):
     halves meet.  between: for other n what it costs at least and at most.
     """
 
-    plan: Plan
+    plan: Horizon
     base: int
     formula: Formula
     between: Mapping[int, tuple[int, int]]

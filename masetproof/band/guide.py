@@ -29,7 +29,7 @@ Reasons = NDArray[np.int8]
 
 @final
 @dataclass(frozen=True)
-class Plan:
+class Horizon:
     """How far is looked.
 
     settled: up to this n all patterns are asked, with offsets up to *first*; above with offsets up
@@ -50,7 +50,7 @@ class Plan:
 
 
 @final
-class Guide:
+class DiagonalBounds:
     """The bounds of all states of a band for n = 0, ..., last, and their polynomials.
 
     least, secrets: int64[last + 1, states].  factor: polynomials have coefficients in whole
@@ -58,7 +58,7 @@ class Guide:
     + 2].  sturdy: whether the bound is a polynomial from before the base on.
     """
 
-    def __init__(self, band: Band, plan: Plan, progress: Progress = silent) -> None:
+    def __init__(self, band: Band, plan: Horizon, progress: Progress = silent) -> None:
         self.band, self.plan = band, plan
         self.terms = band.pegs + 2
         self.base = plan.last - self.terms + 1

@@ -15,7 +15,7 @@ import numpy as np
 
 from masetproof import kernels
 from masetproof.arguments import Refused
-from masetproof.band.guide import Guide, Reasons
+from masetproof.band.guide import DiagonalBounds, Reasons
 from masetproof.band.states import Array
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.cells import newton
@@ -31,13 +31,13 @@ class _Question(NamedTuple):
 
 
 @final
-class _Tables:
+class _LevelCosts:
     """What all states cost at each of some levels, at the tests and as Newton differences.
 
     least: int64[levels, n, states].  polynomials: int64[levels, states, terms].
     """
 
-    def __init__(self, guide: Guide, tests: Array, reasons: Iterable[Reasons]) -> None:
+    def __init__(self, guide: DiagonalBounds, tests: Array, reasons: Iterable[Reasons]) -> None:
         self.guide, self.band, self.tests = guide, guide.band, tests
         least, polynomials = zip(*map(guide.values, reasons), strict=True)
         self.least, self.polynomials = np.stack(least), np.stack(polynomials)
@@ -84,7 +84,7 @@ class _Tables:
 
 
 @final
-class Chosen:
+class NeededStates:
     """The states that the whole game needs, found from it downwards.
 
     level: of each state how it is bounded: 0 by its clauses; l > 0 averaged down to sturdy states
@@ -92,11 +92,11 @@ class Chosen:
     are asked, in the order in which they were needed.
     """
 
-    def __init__(self, guide: Guide, progress: Progress = silent) -> None:
+    def __init__(self, guide: DiagonalBounds, progress: Progress = silent) -> None:
         self.guide, self.band, self._progress = guide, guide.band, progress
         self.top = guide.plan.width + 1
         self._columns = [*map(self._reasons_at, range(self.top + 1))]
-        self._tables = _Tables(guide, np.array(guide.plan.tests()), self._columns)
+        self._tables = _LevelCosts(guide, np.array(guide.plan.tests()), self._columns)
         self.level = np.zeros(len(self.band.states), np.int8)
         self.level[self.band.is_maset] = self.top
         self.asked = list[int]()
@@ -172,7 +172,7 @@ class Chosen:
             marked = np.nonzero(self.guide.failing(given, every.tolist()))[0].tolist()
             if not marked:
                 return
-            tables, before = _Tables(self.guide, every, [given]), self.level.copy()
+            tables, before = _LevelCosts(self.guide, every, [given]), self.level.copy()
             for state in marked:
                 for question in tables.short(state, nothing):
                     for part in question.parts.tolist():

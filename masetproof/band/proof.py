@@ -16,8 +16,8 @@ import numpy as np
 from masetproof import kernels
 from masetproof.arguments import Refused, as_count, as_instance, counted
 from masetproof.band.certificate import Head, proof_lines
-from masetproof.band.guide import Guide, Plan
-from masetproof.band.members import Chosen
+from masetproof.band.guide import DiagonalBounds, Horizon
+from masetproof.band.members import NeededStates
 from masetproof.band.pruning import Pruning
 from masetproof.band.states import Band
 from masetproof.band.strategy import Bound, certificate_lines, find_strategy
@@ -31,9 +31,9 @@ from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.strategies.book import Book
 
 PLANS = {
-    2: Plan(settled=3, first=1, width=1, last=20),
-    3: Plan(settled=4, first=2, width=2, last=24),
-    4: Plan(settled=6, first=3, width=4, last=44),
+    2: Horizon(settled=3, first=1, width=1, last=20),
+    3: Horizon(settled=4, first=2, width=2, last=24),
+    4: Horizon(settled=6, first=3, width=4, last=44),
 }
 """By the number of pegs.  With four pegs and offsets up to 3 the states do not bear each other."""
 
@@ -124,10 +124,10 @@ def prove_band(
     with watch.stage("closure"):
         band = Band(cached_closure(game, pegs, extra=True, progress=progress), plan.width + 1)
     with watch.stage("bounds"):
-        guide = Guide(band, plan, progress)
+        guide = DiagonalBounds(band, plan, progress)
         guide.keep_sturdy(progress)
     with watch.stage("states"):
-        reasons = Chosen(guide, progress).reasons()
+        reasons = NeededStates(guide, progress).reasons()
     with watch.stage("pruning"):
         reasons = Pruning(guide, reasons).prune(progress)
     asked, averaged = (np.nonzero(some)[0] for some in (reasons == kernels.ASKED, reasons >= 0))
@@ -148,7 +148,7 @@ def prove_band(
     )
 
 
-def _bounds(guide: Guide) -> Bound:
+def _bounds(guide: DiagonalBounds) -> Bound:
     """The bounds as the upper half asks for them; far from the diagonal none that is attained."""
     band = guide.band
 
@@ -161,7 +161,7 @@ def _bounds(guide: Guide) -> Bound:
     return bound
 
 
-def _head(guide: Guide, book: Book) -> Head:
+def _head(guide: DiagonalBounds, book: Book) -> Head:
     """What is claimed: from the polynomial of the whole game, its bounds, and the strategy."""
     branch = tuple(Fraction(int(c), guide.factor) for c in guide.polynomials[0])
     lower = dict(enumerate(guide.least[: guide.base, 0].tolist()))

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof import kernels
-from masetproof.band.guide import Guide, Reasons
+from masetproof.band.guide import DiagonalBounds, Reasons
 from masetproof.band.states import Array
 from masetproof.progress import Progress, silent
 
@@ -32,7 +32,7 @@ _NEVER = 1 << 48
 """What a question costs that cannot be asked."""
 
 
-class _Rows(NamedTuple):
+class _QuestionRows(NamedTuple):
     """Questions: their parts, how far below n these are, whose they are, and for which tests."""
 
     parts: Array
@@ -40,22 +40,24 @@ class _Rows(NamedTuple):
     owner: Array
     possible: NDArray[np.bool_]
 
-    def only(self, some: slice | NDArray[Any]) -> _Rows:
+    def only(self, some: slice | NDArray[Any]) -> _QuestionRows:
         """Some of them."""
-        return _Rows(self.parts[some], self.below[some], self.owner[some], self.possible[some])
+        return _QuestionRows(
+            self.parts[some], self.below[some], self.owner[some], self.possible[some]
+        )
 
 
-class _Bounds(NamedTuple):
+class _StateBounds(NamedTuple):
     """Of all states, or of one: int64[states, last + 1] for each n, and int64[states, terms]."""
 
     least: Array
     polynomials: Array
 
-    def of(self, state: int) -> _Bounds:
+    def of(self, state: int) -> _StateBounds:
         """Those of a state."""
-        return _Bounds(self.least[state].copy(), self.polynomials[state].copy())
+        return _StateBounds(self.least[state].copy(), self.polynomials[state].copy())
 
-    def enter(self, state: int, bounds: _Bounds) -> None:
+    def enter(self, state: int, bounds: _StateBounds) -> None:
         """Replace those of a state."""
         self.least[state], self.polynomials[state] = bounds
 
@@ -68,7 +70,7 @@ class Pruning:
     claims: what all states cost at least by these reasons.
     """
 
-    def __init__(self, guide: Guide, reasons: Reasons) -> None:
+    def __init__(self, guide: DiagonalBounds, reasons: Reasons) -> None:
         self.guide, self.band, self.reasons = guide, guide.band, reasons.copy()
         band, plan = guide.band, guide.plan
         self._tests = np.arange(plan.settled + 1, plan.last + 1)
@@ -80,10 +82,10 @@ class Pruning:
         given = np.where(reasons == kernels.ASKED, kernels.GIVEN, reasons).astype(np.int8)
         by_clauses = np.where(needed | band.is_maset, given, kernels.BY_CLAUSES).astype(np.int8)
         self._first, self._crude = self._bounds(given), self._bounds(by_clauses)
-        self.claims = _Bounds(*map(np.copy, self._first))
+        self.claims = _StateBounds(*map(np.copy, self._first))
         for state in np.nonzero(band.form == 0)[0].tolist():
             secrets = self._secrets[state]
-            self._crude.enter(state, _Bounds(secrets, guide.through(secrets)))
+            self._crude.enter(state, _StateBounds(secrets, guide.through(secrets)))
         self._rank = np.argsort(guide.orders[-1]).tolist()
         averaged = np.nonzero(reasons >= 0)[0].tolist()
         self._from = {one: band.averaged_from(one, int(reasons[one])) for one in averaged}
@@ -93,32 +95,32 @@ class Pruning:
                 self._averages.setdefault(one.state, set()).add(state)
         self._list_rows()
 
-    def _bounds(self, reasons: Reasons) -> _Bounds:
+    def _bounds(self, reasons: Reasons) -> _StateBounds:
         least, polynomials = self.guide.values(reasons)
-        return _Bounds(np.ascontiguousarray(least.T), polynomials)
+        return _StateBounds(np.ascontiguousarray(least.T), polynomials)
 
     # ---------------------------------------------------------------------------------- questions
 
     def _list_rows(self) -> None:
         """The questions that may cost too little, by their states and by their parts."""
-        found, self._own = list[_Rows](), dict[int, slice]()
+        found, self._own = list[_QuestionRows](), dict[int, slice]()
         count = 0
         for state in np.nonzero(self.reasons == kernels.ASKED)[0].tolist():
             parts, below, numbers = self.band.parts_of(state)
             possible = self.guide.possible(state, numbers, parts, below, self._tests)
             owner = np.full(len(parts), state)
-            rows = _Rows(parts.astype(np.int32), below.astype(np.int8), owner, possible)
+            rows = _QuestionRows(parts.astype(np.int32), below.astype(np.int8), owner, possible)
             short = self._short(rows, self._first, self._crude)
             short &= ~((parts == state) & (below == 0)).any(axis=1)  # that tells nothing
             found.append(rows.only(short))
             self._own[state] = slice(count, count := count + int(short.sum()))
-        self._rows = _Rows(*map(np.concatenate, zip(*found, strict=True)))
+        self._rows = _QuestionRows(*map(np.concatenate, zip(*found, strict=True)))
         parts = self._rows.parts.ravel()
         order = np.argsort(parts, kind="stable")
         self._with = order // self._rows.parts.shape[1]
         self._with_first = np.searchsorted(parts[order], np.arange(len(self.reasons) + 1))
 
-    def _costs(self, rows: _Rows, *bounds: _Bounds) -> tuple[Array, Array]:
+    def _costs(self, rows: _QuestionRows, *bounds: _StateBounds) -> tuple[Array, Array]:
         """What all parts of questions cost: at the tests, and as Newton differences.
 
         bounds: the worst of them is taken of each part.
@@ -134,7 +136,7 @@ class Pruning:
             found.append(np.where(there, worst, 0).sum(axis=1))
         return found[0], found[1]
 
-    def _short(self, rows: _Rows, *bounds: _Bounds) -> NDArray[np.bool_]:
+    def _short(self, rows: _QuestionRows, *bounds: _StateBounds) -> NDArray[np.bool_]:
         """Which questions cost less than is claimed of their states."""
         values, steps = self._costs(rows, *bounds)
         index = rows.owner[:, None], self._tests
@@ -156,7 +158,7 @@ class Pruning:
 
     # ------------------------------------------------------------------------------------- bounds
 
-    def _bound(self, state: int) -> _Bounds | None:
+    def _bound(self, state: int) -> _StateBounds | None:
         """The bound of a state by its reason and the claims of others; None if it does not bear.
 
         It bears if it is right for all n, and nowhere worse than both at first and by clauses.
@@ -170,7 +172,7 @@ class Pruning:
             return None
         return new if not is_asked or self._is_sturdy(state, new) else None
 
-    def _asked(self, state: int) -> _Bounds:
+    def _asked(self, state: int) -> _StateBounds:
         """What the cheapest question costs, for one n after another where it rests on itself."""
         least, own = self.claims.least[state].copy(), self._secrets[state, self._tests]
         rows = self._rows.only(self._own[state])
@@ -187,9 +189,9 @@ class Pruning:
             for i, n in enumerate(self._tests.tolist()):
                 part = np.where(itself, least[before[..., i]], 0)
                 least[n] = min(least[n], (rest[:, i] + part.sum(axis=1)).min())
-        return _Bounds(least, self.guide.through(least))
+        return _StateBounds(least, self.guide.through(least))
 
-    def _averaged(self, state: int) -> _Bounds:
+    def _averaged(self, state: int) -> _StateBounds:
         """The average of two other states."""
         guide, tests, claims, old = self.guide, self._tests, self.claims, self.claims.of(state)
         less, share = (claims.least[one.state, tests - one.below] for one in self._from[state])
@@ -202,7 +204,7 @@ class Pruning:
         claims.enter(state, old)
         return new
 
-    def _is_sturdy(self, state: int, new: _Bounds) -> bool:
+    def _is_sturdy(self, state: int, new: _StateBounds) -> bool:
         """Whether no question costs less than a new bound of a state that is asked, for all n.
 
         Questions that are not listed do not if no difference is more than at first.
@@ -254,7 +256,7 @@ class Pruning:
 
         The states that are left out; none if one that is needed would be.
         """
-        gone, before = dict[int, int](), dict[int, _Bounds]()
+        gone, before = dict[int, int](), dict[int, _StateBounds]()
         waiting, queued = [(self._rank[first], first)], {first}
         for _ in range(_MOST_BOUNDED):
             if not waiting:

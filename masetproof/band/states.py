@@ -33,7 +33,7 @@ Offsets = tuple[int, ...]
 """Of each column by how many its implicit colours are fewer than n."""
 
 
-class State(NamedTuple):
+class BandState(NamedTuple):
     """The number of a form, and its offsets."""
 
     form: int
@@ -74,7 +74,7 @@ class Band(Recomputed):
         radix, pegs = self.width + 1, self.pegs
         self._units = radix ** np.arange(pegs)
         self.number = np.full((len(self.forms), radix**pegs), -1, np.int32)
-        states = list[State]()
+        states = list[BandState]()
         for form, stars in enumerate(self.stars.tolist()):
             choices = [range(radix) if star else (0,) for star in stars]
             orders = [one.columns for one in column_symmetries(self.forms[form])]
@@ -86,7 +86,7 @@ class Band(Recomputed):
                 for order in orders:
                     moved = tuple(offsets[column] for column in order)
                     self.number[form, self.code(moved)] = len(states)
-                states.append(State(form, offsets))
+                states.append(BandState(form, offsets))
         self.states = tuple(states)
         self.form = np.array([state.form for state in states], np.int32)
         self.offsets = np.array([state.offsets for state in states], np.int8)

@@ -26,7 +26,7 @@ from masetproof.patterns.pattern import MasetPattern
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence, State, recurrences_of
 from masetproof.recurrences.values import PlainValues
-from masetproof.strategies.book import Asked, Book, Spot, moved
+from masetproof.strategies.book import Book, BookEntry, Spot, moved
 from masetproof.words import EXTRA, SYMBOLS, Word
 
 Bound = Callable[[int, tuple[int, ...], int], int]
@@ -37,14 +37,14 @@ _MOST_SEARCHED = 1 << 8
 
 
 @final
-class _Node(NamedTuple):
+class _SpotAt(NamedTuple):
     """A spot for one n; an explicit maset has n = 0."""
 
     spot: Spot
     n: int
 
 
-_Options = dict[int, tuple[_Node, ...]]
+_Options = dict[int, tuple[_SpotAt, ...]]
 """Rows of splits, and the places with secrets that their parts are."""
 
 
@@ -63,8 +63,8 @@ class _Finding:
         self.closure, self.game, self.bound = closure, closure.game, bound
         self.system = recurrences_of(closure, Reading.EXACT, Objective.EXPECTED)
         nothing = (0,) * closure.pegs
-        self.games = [_Node(Spot(0, nothing, nothing), n) for n in range(1, most + 1)]
-        self.options: dict[_Node, _Options] = {}
+        self.games = [_SpotAt(Spot(0, nothing, nothing), n) for n in range(1, most + 1)]
+        self.options: dict[_SpotAt, _Options] = {}
 
     def book(self) -> Book:
         """The strategy."""
@@ -74,20 +74,20 @@ class _Finding:
                 if self.secrets(game) > _MOST_SEARCHED:
                     raise Refused(f"no strategy for {game.n} colours takes what the bounds say")
                 self._attain([game], self._value)
-        asked: dict[Spot, list[Asked]] = {}
+        asked: dict[Spot, list[BookEntry]] = {}
         first_of = cache(lambda number: first_questions(self.closure, number))
         for (spot, n), row in sorted(self._chosen().items()):
             question, runs = first_of(spot.number)(row), asked.setdefault(spot, [])
             if runs and runs[-1].question == question and runs[-1].last == n - 1:
                 runs[-1] = runs[-1]._replace(last=n)
             else:
-                runs.append(Asked(question, n, n))
+                runs.append(BookEntry(question, n, n))
         patterns = {spot.number: self.system.forms[spot.number] for spot in asked}
         return Book(
             self.game, patterns, {spot: self._lasting(runs) for spot, runs in asked.items()}
         )
 
-    def _lasting(self, runs: list[Asked]) -> tuple[Asked, ...]:
+    def _lasting(self, runs: list[BookEntry]) -> tuple[BookEntry, ...]:
         """The last of some runs has no end if it is for large n."""
         *others, last = runs
         assert last.last is not None
@@ -97,7 +97,7 @@ class _Finding:
 
     # ------------------------------------------------------------------------ what may be asked
 
-    def _attain(self, games: Sequence[_Node], total: Callable[[_Node], int]) -> None:
+    def _attain(self, games: Sequence[_SpotAt], total: Callable[[_SpotAt], int]) -> None:
         """Find the nodes that attain a total, with all questions that do so there."""
         waiting = [*games]
         self.options |= {node: {} for node in waiting}
@@ -116,22 +116,22 @@ class _Finding:
                 if node not in failing
             }
 
-    def _bound(self, node: _Node) -> int:
+    def _bound(self, node: _SpotAt) -> int:
         return self.bound(node.spot.number, node.spot.offsets, node.n)
 
-    def _value(self, node: _Node) -> int:
+    def _value(self, node: _SpotAt) -> int:
         return self._values.value(*self._function(node))
 
     @cached_property
     def _values(self) -> PlainValues:
         return PlainValues(self.system)
 
-    def _function(self, node: _Node) -> tuple[State, tuple[int, ...]]:
+    def _function(self, node: _SpotAt) -> tuple[State, tuple[int, ...]]:
         (number, offsets, excluded), n = node
         active = self.system.active[number]
         return (number, self.system.packed(excluded)), tuple(n - offsets[one] for one in active)
 
-    def _asked(self, node: _Node) -> Iterator[tuple[int, tuple[_Node, ...]]]:
+    def _asked(self, node: _SpotAt) -> Iterator[tuple[int, tuple[_SpotAt, ...]]]:
         """The rows of all questions of the real game, and their parts."""
         state, index = self._function(node)
         for equation in self._equations(state):
@@ -145,21 +145,21 @@ class _Finding:
         return tuple(self.system.equations(state))
 
     @cached_method()
-    def _node(self, state: State, index: tuple[int, ...]) -> _Node:
+    def _node(self, state: State, index: tuple[int, ...]) -> _SpotAt:
         """Where a function is for an index, one for all names of columns."""
         n, (number, _) = max(index, default=0), state
         offsets = [0] * self.closure.pegs
         for place, m in zip(self.system.active[number], index, strict=True):
             offsets[place] = n - m
         spot = Spot(number, tuple(offsets), self.system.levels(state))
-        return _Node(min(moved(spot, order) for order in self._orders(number)), n)
+        return _SpotAt(min(moved(spot, order) for order in self._orders(number)), n)
 
     @cached_method()
     def _orders(self, number: int) -> tuple[tuple[int, ...], ...]:
         return tuple(one.columns for one in column_symmetries(self.system.forms[number]))
 
     @cached_method()
-    def secrets(self, node: _Node) -> int:
+    def secrets(self, node: _SpotAt) -> int:
         """How many secrets a node has."""
         (number, offsets, _), n = node
         form = self.system.forms[number]
@@ -168,7 +168,7 @@ class _Finding:
 
     # --------------------------------------------------------------------------- what is asked
 
-    def _chosen(self) -> dict[_Node, int]:
+    def _chosen(self) -> dict[_SpotAt, int]:
         """A question at each node that play comes to, so that there are few spots and few runs.
 
         From many colours to few, at each node the question that leads to the fewest new spots, then
@@ -176,7 +176,7 @@ class _Finding:
         """
         spots = {self.games[0].spot}
         usual: dict[Spot, list[int]] = {}
-        chosen: dict[_Node, int] = {}
+        chosen: dict[_SpotAt, int] = {}
         waiting = [(self._turn(game), game) for game in self.games]
         heapq.heapify(waiting)
         reached = set(self.games)
@@ -184,7 +184,7 @@ class _Finding:
             _, node = heapq.heappop(waiting)
             known = usual.setdefault(node.spot, [])
 
-            def price(row: int, node: _Node = node, known: list[int] = known) -> tuple[int, ...]:
+            def price(row: int, node: _SpotAt = node, known: list[int] = known) -> tuple[int, ...]:
                 parts = self.options[node][row]
                 new = {part.spot for part in parts} - spots
                 age = known[::-1].index(row) if row in known else len(known)
@@ -199,7 +199,7 @@ class _Finding:
                 heapq.heappush(waiting, (self._turn(part), part))
         return chosen
 
-    def _turn(self, node: _Node) -> tuple[int, int]:
+    def _turn(self, node: _SpotAt) -> tuple[int, int]:
         """Nodes come before those that they lead to."""
         return -node.n, -self.secrets(node)
 

@@ -44,7 +44,7 @@ def shared(steps: Ints, base: int, first: int) -> Ints:
     return quotient
 
 
-class Band:
+class BandVerification:
     """Bounds of a certificate; after `prove`, `value` says what the whole game costs at least.
 
     States are those that are listed; those that are bounded clause by clause, which are found where

@@ -34,7 +34,7 @@ def products(implicit: Ints) -> Ints:
     return np.stack(columns, axis=-1)
 
 
-class Run(NamedTuple):
+class AlikePatterns(NamedTuple):
     """Patterns with as many clauses and the same columns with stars, and their rows."""
 
     stars: int
@@ -144,12 +144,12 @@ class Full:
                     kind = patterns.kind[patterns.part_with_stars(number, j)]
                     move = self.numbers[patterns.stars[number]][routes[kind], 1 << j]
                     self.averaged[:, number, j] = bases[kind], move
-        self.runs = list[Run]()
+        self.runs = list[AlikePatterns]()
         for (_, clauses, here), some in groupby(order, key=lambda number: self.level(number)[:3]):
             numbers = np.array([*some])
             rows = np.array([self.first[number] for number in numbers.tolist()])
             last = rows[-1] + len(patterns.rows[int(numbers[-1])].new)
-            self.runs.append(Run(here, clauses, numbers, np.array([*rows, last])))
+            self.runs.append(AlikePatterns(here, clauses, numbers, np.array([*rows, last])))
 
     def level(self, number: int) -> tuple[int, int, int, int]:
         """The order of patterns at one n, but for the sums of their offsets."""
@@ -170,7 +170,7 @@ class Full:
                         self._enter(n, run, total, secrets[run.stars])
             progress("values", n + 1, self.full + 1)
 
-    def _enter(self, n: int, run: Run, total: int, secrets: Ints) -> None:
+    def _enter(self, n: int, run: AlikePatterns, total: int, secrets: Ints) -> None:
         """The patterns of a run at all offsets with this sum, as far as they are there for n."""
         offsets = self.offsets[run.stars]
         greatest = offsets.max(axis=1, initial=0)
@@ -185,7 +185,7 @@ class Full:
                 entries = self.start[run.patterns][:, None] + places
                 self.packed[n, entries] = own << 32 | best
 
-    def _ask(self, n: int, run: Run, places: Ints, own: Ints) -> Ints:
+    def _ask(self, n: int, run: AlikePatterns, places: Ints, own: Ints) -> Ints:
         """What the cheapest questions cost: those after which not all secrets are left."""
         moves = self.moves[run.stars][:, places] + np.int64(n * self.width)
         there = n > self.offsets[run.stars][places]
@@ -210,7 +210,7 @@ class Full:
             best[first:last] = np.minimum.reduceat(cost, run.first[first:last] - start, axis=0)
         return np.where(best < NEVER, own + best, own)
 
-    def _average(self, n: int, run: Run, places: Ints, own: Ints) -> Ints:
+    def _average(self, n: int, run: AlikePatterns, places: Ints, own: Ints) -> Ints:
         """The best of the columns with n implicit colours."""
         offsets, moves = self.offsets[run.stars][places], self.moves[run.stars][:, places]
         values, best = self.packed.reshape(-1), own

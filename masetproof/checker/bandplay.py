@@ -15,12 +15,12 @@ from .bandrows import Patterns
 from .cells import differences, earlier
 from .reading import Rejected
 from .rules import EXTRA, Array
-from .shortreading import BandCertificate, Clause, Columns, Place
+from .shortreading import BandCertificate, Clause, Columns, StrategyPlace
 
 Name = tuple[int, Columns, Columns]  # pattern, offsets, excluded
 
 
-class Part(NamedTuple):
+class PlayedPart(NamedTuple):
     """A part of a question: its pattern, which columns of it the columns are, and what goes.
 
     answer: to the question.  free: the columns in which an explicit colour does not occur.  ended:
@@ -40,7 +40,7 @@ class Play:
     def __init__(self, said: BandCertificate, patterns: Patterns) -> None:
         self.patterns, self.pegs, self.base = patterns, said.pegs, said.base
         self.last = said.base + self.pegs + 1
-        self.places: dict[Name, Place] = {}
+        self.places: dict[Name, StrategyPlace] = {}
         patterns.budget.spend(5000 * self.last * len(said.strategy))
         for place in said.strategy:
             number, offsets, excluded, _, line = place
@@ -53,7 +53,7 @@ class Play:
                 moved, less = (tuple(x[j] for j in order) for x in (offsets, excluded))
                 if self.places.setdefault((number, moved, less), place) is not place:
                     raise Rejected(f"line {line}: this place is there twice")
-        self.parts: dict[tuple[int, Clause], list[Part]] = {}
+        self.parts: dict[tuple[int, Clause], list[PlayedPart]] = {}
         for place in said.strategy:
             for asked in place.questions:
                 self._enter(place, asked.cells)
@@ -61,7 +61,7 @@ class Play:
 
     # --------------------------------------------------------------------------------- questions
 
-    def _enter(self, place: Place, cells: Clause) -> None:
+    def _enter(self, place: StrategyPlace, cells: Clause) -> None:
         """Split a pattern by a question, unless it is done."""
         colours, stars = self.patterns.colours[place.pattern], self.patterns.stars[place.pattern]
         for j, cell in enumerate(cells):
@@ -72,7 +72,7 @@ class Play:
         if (place.pattern, cells) not in self.parts:
             self.parts[place.pattern, cells] = self._split(place, cells)
 
-    def _split(self, place: Place, cells: Clause) -> list[Part]:
+    def _split(self, place: StrategyPlace, cells: Clause) -> list[PlayedPart]:
         patterns, number, new = self.patterns, place.pattern, self._new(place.pattern, cells)
         whole, rules = patterns.named[number], patterns.rules
         patterns.budget.spend(15_000 * len(whole))
@@ -86,14 +86,14 @@ class Play:
             gone = patterns.stars[number] & ~rules.stars(some)
             where = answer, patterns.pattern[found], patterns.columns[found]
             free = tuple(map(int.__lt__, rules.shown(some), explicit))
-            parts.append(Part(*where, free, tuple(gone >> j & 1 for j in rules.columns)))
+            parts.append(PlayedPart(*where, free, tuple(gone >> j & 1 for j in rules.columns)))
         return parts
 
     def _new(self, number: int, cells: Clause) -> Columns:
         """1 for the columns with a new colour."""
         return tuple(map(int.__eq__, cells, self.patterns.colours[number]))
 
-    def after(self, place: Place, cells: Clause, n: int) -> list[tuple[Name, int]]:
+    def after(self, place: StrategyPlace, cells: Clause, n: int) -> list[tuple[Name, int]]:
         """The places after a question, and how far below n each of them is."""
         after = []
         less = [*map(int.__add__, place.offsets, self._new(place.pattern, cells))]
@@ -124,7 +124,7 @@ class Play:
             return f"the strategy does not say what to do at {written(name)}"
         return self.totals[self.places[name].line][n]
 
-    def _asked(self, place: Place, n: int) -> int | str:
+    def _asked(self, place: StrategyPlace, n: int) -> int | str:
         """What a listed place takes for n."""
         name = place.pattern, place.offsets, place.excluded
         if max(place.offsets) > n:
@@ -150,7 +150,7 @@ class Play:
         """All totals, and what holds from the base on; `Rejected` when something does not."""
         stars, clauses = self.patterns.stars, self.patterns.clauses
 
-        def order(place: Place) -> tuple[int, int, int]:
+        def order(place: StrategyPlace) -> tuple[int, int, int]:
             number = place.pattern
             return stars[number].bit_count(), -sum(place.offsets), len(clauses[number])
 

@@ -16,10 +16,19 @@ import numpy as np
 from .reading import Budget, Progress, Rejected
 from .rules import STAR, UNKNOWN, Ints, Rules
 from .shortreading import BandCertificate, Clause, Image
-from .splitting import BATCH, Questions, Split, distinct, image_of, normalized, questions, to_rows
+from .splitting import (
+    BATCH,
+    PatternSplit,
+    Questions,
+    distinct,
+    image_of,
+    normalized,
+    questions,
+    to_rows,
+)
 
 
-class Rows(NamedTuple):
+class DistinctQuestions(NamedTuple):
     """The questions on a pattern that differ in their parts.
 
     new: int64[rows], the columns with a new colour, 1 for the first, 2 for the second, ...
@@ -40,11 +49,11 @@ def mask_of(flags: Iterable[bool]) -> int:
 class Patterns:
     """The patterns and explicit masets of a certificate.
 
-    stars: the columns with a star, as a number like `Rows.new`; 0 of explicit masets.  counts:
-    int64[patterns, 2^p], clauses by the columns of their stars.  colours: how many explicit colours
-    each column has.  least: int64[patterns], the least totals of explicit masets.  A *route* says
-    for each column of a pattern which column of a part it is, -1 for those without a star; a *kind*
-    is a pattern and a route, of `kinds`.
+    stars: the columns with a star, as a number like `DistinctQuestions.new`; 0 of explicit masets.
+    counts: int64[patterns, 2^p], clauses by the columns of their stars.  colours: how many explicit
+    colours each column has.  least: int64[patterns], the least totals of explicit masets.  A
+    *route* says for each column of a pattern which column of a part it is, -1 for those without a
+    star; a *kind* is a pattern and a route, of `kinds`.
     """
 
     def __init__(self, said: BandCertificate, budget: Budget) -> None:
@@ -63,7 +72,7 @@ class Patterns:
         self.raw = 0
         self._enter_symmetries(said.symmetries)
         self._enter_parts(said.parts)
-        self.rows = dict[int, Rows]()
+        self.rows = dict[int, DistinctQuestions]()
 
     # ------------------------------------------------------------------------------ isomorphisms
 
@@ -133,7 +142,7 @@ class Patterns:
         chosen = np.flatnonzero((table.cells == question).all(axis=1))
         if not len(chosen):
             return []
-        split = Split(self.rules, [self.named[number]], [(table, chosen)])
+        split = PatternSplit(self.rules, [self.named[number]], [(table, chosen)])
         answer = np.flatnonzero(split.sets[0].any(axis=1))
         return [*zip(answer.tolist(), split.parts(0 * answer, answer), strict=True)]
 
@@ -144,7 +153,7 @@ class Patterns:
         """
         tables, named = [*map(self.questions, numbers)], [self.named[number] for number in numbers]
         batch = [(table, np.arange(len(table.cells))) for table in tables]
-        split = Split(self.rules, named, batch)
+        split = PatternSplit(self.rules, named, batch)
         question, answer = np.nonzero(split.sets.any(axis=2))
         self.raw += len(split.of)
         owner = split.of[question]
@@ -183,11 +192,11 @@ class Patterns:
                     self.rows[number] = self._different(new, self.kind[parts], rest)
                 progress("questions", done := done + 1, len(order))
 
-    def _different(self, new: Ints, kinds: Ints, rest: Ints) -> Rows:
+    def _different(self, new: Ints, kinds: Ints, rest: Ints) -> DistinctQuestions:
         """Of the questions with the same new columns and parts with stars the cheapest."""
         kinds = np.sort(kinds, axis=1)[:, ::-1]
         columns = np.concatenate([new[:, None], kinds], axis=1).view(np.uint64)
         first, inverse = distinct(columns)
         least = np.full(len(first), UNKNOWN)
         np.minimum.at(least, inverse, rest)
-        return Rows(new[first], kinds[first], least)
+        return DistinctQuestions(new[first], kinds[first], least)

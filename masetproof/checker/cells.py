@@ -16,7 +16,7 @@ Forms = tuple[Vector, ...]  # each a value for t = 0, and slopes in the paramete
 MAX_ENTRY, MAX_TERMS = 10**6, 512  # numbers in a cell, terms of a polynomial on it
 
 
-class Cell(NamedTuple):
+class Cone(NamedTuple):
     """The vectors origin + t @ directions for all vectors t >= 0 of its parameters."""
 
     origin: Array
@@ -99,9 +99,9 @@ class Trees:
             return (children[1], i, j, 1, 1) if h else (children[0], j, i, 0, 1)
         return children[h], i, -1, h, j if kind == "step" else int(h == j)
 
-    def cells(self, root: int, indices: Vector, count: int) -> list[Cell]:
+    def cells(self, root: int, indices: Vector, count: int) -> list[Cone]:
         """The leaves, in order, of a tree for those of *count* indices; the others are 0."""
-        cells, unit = list[Cell](), np.eye(count, dtype=np.int64)[[*indices]]
+        cells, unit = list[Cone](), np.eye(count, dtype=np.int64)[[*indices]]
         stack = [(root, np.zeros(count, dtype=np.int64), unit, {-1, *range(len(indices))})]
         while stack:
             name, origin, steps, free = stack.pop()
@@ -109,7 +109,7 @@ class Trees:
             if max(origin.max(), steps.max(initial=0)) > MAX_ENTRY or self.room < 0:
                 raise Malformed("section cells: too large numbers, or too many cells for this file")
             if name == LEAF:
-                cells.append(Cell(origin, steps[sorted(free - {-1})]))
+                cells.append(Cone(origin, steps[sorted(free - {-1})]))
                 continue
             for h in reversed(range(len(self.nodes[name][3]))):
                 child, i, j, start, step = self.child(name, h)

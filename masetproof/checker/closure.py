@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .cells import Cell, Forms, Trees, binomials, newton, simplex
+from .cells import Cone, Forms, Trees, binomials, newton, simplex
 from .closurereading import rejected
 from .reading import Malformed
 from .rules import LARGE, LIMIT, MAX_CLAUSES, STAR, UNKNOWN, Array, Vector
@@ -19,7 +19,7 @@ Left = tuple[Vector, Vector]  # colours that are left of each kind, at least and
 UNLIKE = -1  # the term of an equation that is not the same for all points of a cell
 
 
-class Group(NamedTuple):
+class AlikeFunctions(NamedTuple):
     """States whose patterns have the same indices and whose functions have the same trees."""
 
     indices: Vector
@@ -56,7 +56,7 @@ def compare(sides: Iterator[Array], goal: Array, free: int, degree: int) -> tupl
     return above, below & equal
 
 
-class Proof(Parts):
+class ClosureVerification(Parts):
     """From a certificate to functions that are proved, one method after the other.
 
     A state is the name of a pattern with the number e of excluded colours; as one integer, its
@@ -75,12 +75,15 @@ class Proof(Parts):
         unused -= {root for _, *roots in members for root in roots}
         if unused:
             rejected("cells", min(unused) + 1, "superfluous: no state and no node names it")
-        self.group_of, self.groups = np.zeros(len(self.states), dtype=np.int64), list[Group]()
+        self.group_of, self.groups = (
+            np.zeros(len(self.states), dtype=np.int64),
+            list[AlikeFunctions](),
+        )
         for (indices, first, second), states in members.items():
             cells = self.trees.cells(first, indices, len(claim.kinds))
             self.group_of[states] = len(self.groups)
             functions = self.leaves(cells, states)
-            self.groups.append(Group(indices, first, second, np.array(states), functions))
+            self.groups.append(AlikeFunctions(indices, first, second, np.array(states), functions))
         # Of states: clauses with stars in each set of columns.
         clauses = (to_rows(self.named[state.name[0]], claim.pegs) == STAR for state in self.states)
         stars = [np.bincount(flags @ claim.bits, minlength=claim.sets) for flags in clauses]
@@ -88,7 +91,7 @@ class Proof(Parts):
         numbers = (abs(x) for state in self.states for row in state.rows for x in row)
         self.largest = max(numbers, default=0)
 
-    def leaves(self, cells: list[Cell], states: list[int]) -> list[Array]:
+    def leaves(self, cells: list[Cone], states: list[int]) -> list[Array]:
         """Arrays of differences [state, term] for each leaf; what a degree lacks is 0.
 
         In version 1 the first B leaves, those of single points, have no claimed values.
@@ -183,7 +186,7 @@ class Proof(Parts):
         self.memo[maset, e] = best
         return best
 
-    def left(self, cell: Cell, shift: Vector) -> Left | None:
+    def left(self, cell: Cone, shift: Vector) -> Left | None:
         """How many colours of each kind are left after a question on a cell, at least and at most;
         C if more, -1 if too few; None if there are always too few."""
         cap, grows = self.claim.cap, cell.directions.sum(axis=0).tolist()
@@ -273,7 +276,7 @@ class Proof(Parts):
         table = np.column_stack(columns)[tells].astype(np.int32)
         return np.asarray(table[distinct(table.view(np.uint64))[0]])
 
-    def values(self, cell: Cell, shift: Vector, used: set[tuple[int, int]]) -> tuple[Array, Array]:
+    def values(self, cell: Cone, shift: Vector, used: set[tuple[int, int]]) -> tuple[Array, Array]:
         """What terms are at the points of the simplex of a cell, [point, term]; and flags [term]:
         those with points in several cells of their tree."""
         count, free, degree = len(self.states), len(cell.directions), self.claim.degrees[1]
@@ -293,7 +296,7 @@ class Proof(Parts):
                 values[:, terms] = by_terms @ table.T
         return values, unlike
 
-    def secrets(self, cell: Cell, group: Group) -> Array:
+    def secrets(self, cell: Cone, group: AlikeFunctions) -> Array:
         """S at the points of a simplex of degree max(D, P) of a cell: [point, state]."""
         points = simplex(len(cell.directions), self.claim.degrees[0])
         places = (cell.origin + points @ cell.directions).tolist()
@@ -319,7 +322,7 @@ class Proof(Parts):
         yield sides
 
     def asked(
-        self, number: int, cell: Cell, sizes: Array, known: Array | None = None
+        self, number: int, cell: Cone, sizes: Array, known: Array | None = None
     ) -> Iterator[tuple[Block, Array, Iterator[Array]]]:
         """The equations that hold for a group on a cell, with flags [term] and their right sides.
 
@@ -347,7 +350,7 @@ class Proof(Parts):
             else:
                 self.solve(number, cell, sizes)
 
-    def solve(self, number: int, cell: Cell, sizes: Array) -> None:
+    def solve(self, number: int, cell: Cone, sizes: Array) -> None:
         """F(m) for m < B of the one index, where nothing is claimed.
 
         With r = 0, parts have fewer clauses than the pattern: their values are known in time. (What
@@ -359,7 +362,7 @@ class Proof(Parts):
             np.minimum.at(values, block.state, reduce(np.maximum, sides)[0])
         self.require(values <= LIMIT, cell, "it is too large")
 
-    def check_cell(self, number: int, cell: Cell, sizes: Array) -> None:
+    def check_cell(self, number: int, cell: Cone, sizes: Array) -> None:
         """The obligations of a group of states on a cell. Where S is 0, so is G."""
         claim, count, none = self.claim, len(self.states), (0,) * len(self.claim.kinds)
         own, unlike = self.values(cell, none, {(0, number)})
@@ -382,7 +385,7 @@ class Proof(Parts):
             attained[state[attains]] = True
         self.require(attained, cell, "no equation attains it")
 
-    def require(self, right: Array, cell: Cell, reason: str, state: Array | None = None) -> None:
+    def require(self, right: Array, cell: Cone, reason: str, state: Array | None = None) -> None:
         """Of all states, or equations of states, on a cell."""
         if not right.all():
             which = right.argmin() if state is None else state[right.argmin()]

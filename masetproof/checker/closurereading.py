@@ -93,7 +93,7 @@ def parse_witness(columns: str, colours: str, kinds: str = "-") -> Witness:
 Node = tuple[str, int, int, list[int]]
 
 
-class State(NamedTuple):
+class ClaimedFunction(NamedTuple):
     """A claimed function: pattern and excluded colours, the roots of the trees CLAIM and CHECK, and
     the differences on each leaf of the first (in version 1, but those for m < B)."""
 
@@ -111,7 +111,7 @@ def parse(data: bytes) -> tuple[Claim, Lines]:
     """
     sections, listed = read_sections(data), Lines()
     claim = parse_claim(sections["claim"], 1 + ("cells" in sections))
-    pegs, more, states = claim.pegs, claim.alphabets - 1, list[State]()
+    pegs, more, states = claim.pegs, claim.alphabets - 1, list[ClaimedFunction]()
 
     def number(text: str, low: int, high: int) -> int:
         if not low <= int(text) <= high:
@@ -160,7 +160,7 @@ def parse(data: bytes) -> tuple[Claim, Lines]:
         state = number(name, 0, len(listed["patterns"]) - 1), excluded
         rows = [] if claim.black else [*map(differences, text.split(":")[1:])]
         line = len(listed["functions"]) + 1
-        states.append(State(line, state, [root(x) for x in roots] or [1, 2], rows))
+        states.append(ClaimedFunction(line, state, [root(x) for x in roots] or [1, 2], rows))
 
     clause, colours = f"[0-9A-Z*]{{{pegs}}}", "(?:-|[0-9A-Z]{1,36})"
     maset = rf"\{{({clause}(?:\|{clause})*)\}}"

@@ -8,13 +8,13 @@ import numpy as np
 
 from .reading import Rejected
 from .rules import STAR, Ints, Rules
-from .shortreading import Clause, Clauses, Group
+from .shortreading import Clause, Clauses, CoverGroup
 from .splitting import answers, extend, image_of, questions, to_rows
 
 MOST_ANSWERS = 1 << 20  # at once
 
 
-class Split(NamedTuple):
+class MemberSplit(NamedTuple):
     """The questions on a member with one number of new colours, and their parts.
 
     clauses: uint8[clauses, p], of the member extended by the new colours.  questions: uint8[
@@ -29,7 +29,7 @@ class Split(NamedTuple):
     counts: Ints
 
 
-def split(rules: Rules, clauses: Clauses) -> Iterator[Split]:
+def split(rules: Rules, clauses: Clauses) -> Iterator[MemberSplit]:
     """All questions on a member that tell something, those with as many new colours together.
 
     They come in pieces: a member may have many clauses, and many questions.
@@ -50,10 +50,10 @@ def split(rules: Rules, clauses: Clauses) -> Iterator[Split]:
             tells = (counts.sum(axis=2) < len(rows)).all(axis=1) | (told[:, 0] == count - 1)
             tells |= new > 0
             if tells.any():
-                yield Split(new, rows, table.cells[some[tells]], told[tells], counts[tells])
+                yield MemberSplit(new, rows, table.cells[some[tells]], told[tells], counts[tells])
 
 
-def images(group: Group, members: list[Clauses], line: int) -> list[Clause]:
+def images(group: CoverGroup, members: list[Clauses], line: int) -> list[Clause]:
     """The clauses that a group stands for in a part."""
     if group.member >= len(members):
         raise Rejected(f"line {line}: there is no member {group.member}")
@@ -67,7 +67,7 @@ def images(group: Group, members: list[Clauses], line: int) -> list[Clause]:
 
 
 def left_over(
-    part: list[Clause], groups: list[Group], members: list[Clauses], line: int
+    part: list[Clause], groups: list[CoverGroup], members: list[Clauses], line: int
 ) -> list[Clause]:
     """The clauses of a part outside some groups; `Rejected` unless these are disjoint groups."""
     left = set(part)

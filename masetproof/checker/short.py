@@ -15,7 +15,7 @@ import numpy as np
 
 from .cells import differences
 from .counting import count_table, size_bounds, with_tails
-from .members import Split, left_over, split
+from .members import MemberSplit, left_over, split
 from .reading import Budget, Progress, Rejected
 from .rules import STAR, Ints, Rules
 from .shortreading import Certificate, Clause, Clauses, Listed
@@ -23,13 +23,13 @@ from .shortreading import Certificate, Clause, Clauses, Listed
 Cover = tuple[int, ...]  # rows of bounds: what counts say, and members
 
 
-class Asked(NamedTuple):
+class MemberQuestions(NamedTuple):
     """Questions on a member, in columns; questions that are bounded alike are one.
 
-    Questions have parts, these covers, and these bounds, which are rows of `Proof.bounds`.  new:
-    int64[questions], new colours.  parts, covers, bounds: the first part of each question, the
-    first cover of each part, the first bound of each cover.  rows, shift: int64[bounds], the row,
-    and the new colours of the question.
+    Questions have parts, these covers, and these bounds, which are rows of
+    `ShortVerification.bounds`.  new: int64[questions], new colours.  parts, covers, bounds: the
+    first part of each question, the first cover of each part, the first bound of each cover.
+    rows, shift: int64[bounds], the row, and the new colours of the question.
     """
 
     new: Ints
@@ -46,7 +46,7 @@ class Asked(NamedTuple):
         return sums
 
 
-class Proof:
+class ShortVerification:
     """The proof of a certificate; after `prove`, `value` says what the game costs at least."""
 
     def __init__(self, said: Certificate, progress: Progress) -> None:
@@ -100,7 +100,7 @@ class Proof:
         number = self.kinds.setdefault((int(stars[1]), int(stars[0]), singles), len(self.kinds))
         return len(self.said.members) + number
 
-    def _asked(self, member: Clauses, listed: dict[Clause, Listed]) -> Asked:
+    def _asked(self, member: Clauses, listed: dict[Clause, Listed]) -> MemberQuestions:
         """All questions on a member, with the covers that are given."""
         seen: set[tuple[int, tuple[int, ...]]] = set()
         new, first_parts, first_covers, first_bounds, rows, shift = (list[int]() for _ in range(6))
@@ -139,9 +139,9 @@ class Proof:
             raise Rejected(f"line {line}: a question on its member tells nothing, or is none")
         self._spend((self.last + 100) * len(rows))
         columns = new, first_parts, first_covers, first_bounds, rows, shift
-        return Asked(*(np.array(column, np.int64) for column in columns))
+        return MemberQuestions(*(np.array(column, np.int64) for column in columns))
 
-    def _covers(self, some: Split, row: int, listed: Listed) -> list[list[Cover]]:
+    def _covers(self, some: MemberSplit, row: int, listed: Listed) -> list[list[Cover]]:
         """For each part of a question the covers, by counts alone first."""
         parts = []
         count = some.counts.shape[1] - 1

@@ -48,7 +48,7 @@ Columns = tuple[int, ...]
 Line = tuple[str, int, int]  # with the number of pegs and its own, from 1
 
 
-class Group(NamedTuple):
+class CoverGroup(NamedTuple):
     """A member inside a part: cell j of the image of a clause is colours[clause[columns[j]]]."""
 
     member: int
@@ -61,7 +61,7 @@ class Listed(NamedTuple):
 
     member: int
     question: Clause
-    covers: dict[int, list[list[Group]]]
+    covers: dict[int, list[list[CoverGroup]]]
     line: int
 
 
@@ -94,7 +94,7 @@ class Image(NamedTuple):
     line: int
 
 
-class State(NamedTuple):
+class OffsetPattern(NamedTuple):
     """A pattern with n - a_j implicit colours in column j; asked, or averaged by a column.
 
     column: -1 if it is asked.
@@ -106,7 +106,7 @@ class State(NamedTuple):
     line: int
 
 
-class Asked(NamedTuple):
+class AskedRange(NamedTuple):
     """A question that is asked for first <= n <= last, or for all from there on if last is None."""
 
     cells: Clause
@@ -114,13 +114,13 @@ class Asked(NamedTuple):
     last: int | None
 
 
-class Place(NamedTuple):
+class StrategyPlace(NamedTuple):
     """Where a strategy may come: a state, and the columns that have an excluded colour."""
 
     pattern: int
     offsets: Columns
     excluded: Columns
-    questions: list[Asked]
+    questions: list[AskedRange]
     line: int
 
 
@@ -141,8 +141,8 @@ class BandCertificate(NamedTuple):
     patterns: list[Clauses]
     symmetries: list[Image]
     parts: list[Image]
-    states: list[State]
-    strategy: list[Place]
+    states: list[OffsetPattern]
+    strategy: list[StrategyPlace]
     digest: str
 
 
@@ -244,7 +244,7 @@ def _listed(line: str, pegs: int, number: int) -> Listed:
     head, *parts = rest or [""]
     if not re.fullmatch(N, member) or not re.fullmatch(f"[0-9A-Za]{{{pegs}}}", head):
         raise Malformed(f"line {number}: not a member and a question")
-    covers: dict[int, list[list[Group]]] = {}
+    covers: dict[int, list[list[CoverGroup]]] = {}
     for part in parts:
         answer, _, choices = part.partition(":")
         groups = [[GROUP.fullmatch(one) for one in x.split("+")] for x in choices.split("|")]
@@ -257,7 +257,7 @@ def _listed(line: str, pegs: int, number: int) -> Listed:
                 if match is None or sorted(match[2]) != [*map(str, range(pegs))]:
                     raise Malformed(f"line {number}: not a group of a cover")
                 columns = tuple(map(int, match[2]))
-                covers[int(answer)][-1].append(Group(int(match[1]), columns, _cells(match[3])))
+                covers[int(answer)][-1].append(CoverGroup(int(match[1]), columns, _cells(match[3])))
     return Listed(int(member), _cells(head), covers, number)
 
 
@@ -269,26 +269,26 @@ def _image(line: str, pegs: int, number: int) -> Image:
     return Image(int(match[1]), tuple(map(int, match[2])), colours, number)
 
 
-def _state(line: str, pegs: int, number: int) -> State:
+def _state(line: str, pegs: int, number: int) -> OffsetPattern:
     match = STATE.fullmatch(line)
     if match is None or len(match[2]) != pegs or match[3] not in "?0123"[: pegs + 1]:
         raise Malformed(f"line {number}: not a state, and whether it is asked or averaged")
     column = -1 if match[3] == "?" else int(match[3])
-    return State(int(match[1]), tuple(map(int, match[2])), column, number)
+    return OffsetPattern(int(match[1]), tuple(map(int, match[2])), column, number)
 
 
-def _place(line: str, pegs: int, number: int) -> Place:
+def _place(line: str, pegs: int, number: int) -> StrategyPlace:
     name, *texts = line.split(" ")
     match = re.fullmatch(f"({N})\\.([0-9]{{{pegs}}})\\.([01]{{{pegs}}})", name)
     asked = [ASKED.fullmatch(text) for text in texts]
     if match is None or not asked:
         raise Malformed(f"line {number}: not a place of the strategy")
-    questions, after = list[Asked](), 0
+    questions, after = list[AskedRange](), 0
     for one in asked:
         if one is None or len(one[1]) != pegs or int(one[2]) < after:
             raise Malformed(f"line {number}: not questions in ascending order")
         last = int(one[3]) if one[3] else None
-        questions.append(Asked(_cells(one[1]), int(one[2]), last))
+        questions.append(AskedRange(_cells(one[1]), int(one[2]), last))
         after = 10**6 if last is None else last + 1
     offsets, excluded = (tuple(map(int, match[i])) for i in (2, 3))
-    return Place(int(match[1]), offsets, excluded, questions, number)
+    return StrategyPlace(int(match[1]), offsets, excluded, questions, number)

@@ -204,7 +204,7 @@ def count_bits(addends: list[Array]) -> list[Array]:
     return counts
 
 
-class Split:
+class PatternSplit:
     """Patterns that are split by some of the questions on them.
 
     A question splits the pattern extended by its new colours: of the pattern extended by all new
@@ -436,7 +436,7 @@ class Parts:
 
     def results(self, begin: int, batch: list[tuple[Questions, Array]]) -> Array:
         """Split the patterns from *begin* on by questions, name the parts, gather the results."""
-        claim, split = self.claim, Split(self.claim, self.patterns[begin:], batch)
+        claim, split = self.claim, PatternSplit(self.claim, self.patterns[begin:], batch)
         pattern = begin + split.of
         self.questions += len(pattern)
         question, answer = np.nonzero(split.sets.any(axis=2))

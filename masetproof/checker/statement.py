@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from .band import Band
+from .band import BandVerification
 from .bandplay import Play
 from .bandrows import Patterns
-from .closure import Proof as Closure
+from .closure import ClosureVerification
 from .closurereading import parse, rejected, same_lines
 from .reading import (
     MAX_LINES,
@@ -28,7 +28,7 @@ from .reading import (
     value_of,
 )
 from .rules import Claim
-from .short import Proof as Short
+from .short import ShortVerification
 from .shortreading import BandCertificate, Certificate, parse_band, parse_short
 
 NAMES = {
@@ -168,7 +168,7 @@ def band_sentences(said: BandCertificate) -> tuple[str, str]:
 # -------------------------------------------------------------------------------------- formulas
 
 
-def check_formula(claim: Claim, proof: Closure) -> None:
+def check_formula(claim: Claim, proof: ClosureVerification) -> None:
     """Branches, least period, least valid-from and exceptions, against F of the whole game.
 
     From B on, F is the claimed function, a polynomial of degree D at most in each residue class
@@ -190,7 +190,7 @@ def check_formula(claim: Claim, proof: Closure) -> None:
     same_lines("claim", claim.exceptions, wrong, range(9 + count, 1200))
 
 
-def check_short_formula(said: Certificate, proof: Short) -> None:
+def check_short_formula(said: Certificate, proof: ShortVerification) -> None:
     """What is claimed of the whole game is what has been proved, for every n.
 
     From the base on both are polynomials on each class modulo the period; so they are equal if they
@@ -211,7 +211,7 @@ def check_short_formula(said: Certificate, proof: Short) -> None:
         raise Rejected("an exception where the formula holds, or there is no game")
 
 
-def check_band_formula(said: BandCertificate, band: Band, play: Play) -> None:
+def check_band_formula(said: BandCertificate, band: BandVerification, play: Play) -> None:
     """Both bounds are what is claimed, for every n: beyond the last one they are polynomials."""
     if not 1 <= said.valid_from <= said.base or len(said.branch) > said.pegs + 2:
         raise Rejected("the formula has another degree, or holds only from beyond the base on")
@@ -235,7 +235,7 @@ About = tuple[str, str, str, int, str, str]  # of `Verified`, the sentences and 
 def verify_closure(data: bytes, progress: Progress) -> tuple[About, dict[str, int]]:
     """All obligations of docs/certificates.md."""
     claim, lines = parse(data)
-    proof = Closure(claim, lines, len(data), progress)
+    proof = ClosureVerification(claim, lines, len(data), progress)
     proof.check_masets()
     proof.check_witnesses()
     proof.read_functions()
@@ -265,19 +265,19 @@ def verify_closure(data: bytes, progress: Progress) -> tuple[About, dict[str, in
 def verify_short(data: bytes, progress: Progress) -> tuple[About, dict[str, int]]:
     """All obligations of docs/short-proofs.md for version 1."""
     said = parse_short(data)
-    proof = Short(said, progress)
+    proof = ShortVerification(said, progress)
     proof.prove()
     check_short_formula(said, proof)
     counts = {"members": len(said.members), "questions": proof.raw, "listed": len(said.questions)}
     return (*short_sentences(said), said.game, said.pegs, "with", "expected"), counts
 
 
-def prove_band(data: bytes, progress: Progress) -> tuple[BandCertificate, Band, Play]:
+def prove_band(data: bytes, progress: Progress) -> tuple[BandCertificate, BandVerification, Play]:
     """All obligations of docs/short-proofs.md for version 2: both halves."""
     said, budget = parse_band(data), Budget()
     patterns = Patterns(said, budget)
     patterns.find_rows(progress)
-    band, play = Band(said, patterns, budget), Play(said, patterns)
+    band, play = BandVerification(said, patterns, budget), Play(said, patterns)
     play.prove()
     band.prove(progress)
     check_band_formula(said, band, play)

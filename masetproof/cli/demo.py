@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> None:
                 wait(_SECONDS_A_WORD * len(text.split()))
         last = "What you can do next:", *common.first_steps()
         common.print_lines(_wrapped(text, width) for text in last)
-    except _Left:
+    except _SeenEnough:
         return
     except KeyboardInterrupt:
         raise common.Ended(interruption().limit or "the demonstration was ended") from None
@@ -143,7 +143,7 @@ def _wrapped(text: str, width: int) -> str:
     return "\n" * (text[0] != " ") + (" \\\n" if is_command else "\n").join(lines)
 
 
-class _Left(Exception):
+class _SeenEnough(Exception):
     """Somebody has seen enough."""
 
 
@@ -165,13 +165,13 @@ class _Waiting:
         return "(It goes on by itself; Ctrl-C leaves.)" if self.waits else ""
 
     def __call__(self, seconds: float) -> None:
-        """Wait; `_Left` when a key says so."""
+        """Wait; `_SeenEnough` when a key says so."""
         if self.waits and not self.keys:
             time.sleep(seconds)
         elif self.waits and select.select(self.keys, [], [], seconds)[0]:
             pressed = os.read(self.keys[0].fileno(), _MOST_KEYS)
             if not pressed or pressed in _LEAVING or b"q" in pressed.lower():
-                raise _Left
+                raise _SeenEnough
 
 
 @contextmanager

@@ -31,13 +31,13 @@ class BlindStrategy(Strategy):
     finite: FiniteGame
     seed: int
 
-    def start(self) -> _Position:
+    def start(self) -> _DrawnPlace:
         """Nothing was asked yet."""
-        return _Position(self.finite.questions, str(self.seed).encode(), frozenset())
+        return _DrawnPlace(self.finite.questions, str(self.seed).encode(), frozenset())
 
 
 @final
-class _Position:
+class _DrawnPlace:
     """A place in the tree; key: what was drawn with; asked: the places of earlier questions."""
 
     __slots__ = ("_asked", "_key", "_place", "_questions")
@@ -54,10 +54,10 @@ class _Position:
         """What was drawn for this place."""
         return self._questions[self._place]
 
-    def after(self, answer: int) -> _Position:
+    def after(self, answer: int) -> _DrawnPlace:
         """The place after that answer."""
         key = hashlib.sha256(self._key + f" {self._place} {answer}".encode()).digest()
-        return _Position(self._questions, key, self._asked | {self._place})
+        return _DrawnPlace(self._questions, key, self._asked | {self._place})
 
 
 def random_tree(finite: FiniteGame, seed: int = 0) -> StrategyTree:

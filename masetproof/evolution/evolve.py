@@ -60,7 +60,7 @@ Listed = tuple[Entry, ...]
 """A tree as its nodes in preorder, which goes to other processes however deep it is."""
 
 
-class _TimeOver(Exception):
+class _TimeIsUp(Exception):
     """The time limit has come."""
 
 
@@ -145,13 +145,13 @@ def evolve(
     if time_limit is not None:
         time_limit = as_seconds(time_limit, "the time limit")
     memory = as_count(memory, "the memory in bytes", 1)
-    run, report = _Run(finite, goal, seed, population, memory), as_progress(progress)
+    run, report = _EvolutionRun(finite, goal, seed, population, memory), as_progress(progress)
     check_memory(finite, 2 * table_bytes(finite), memory)  # with the table they are copied from
     small = generations * population * finite.secret_count <= _SMALL
     with closing(executor(workers, small=small, most=len(run.sizes))) as chosen:
         try:
             run.live(chosen, generations, time_limit, report)
-        except _TimeOver:
+        except _TimeIsUp:
             if not run.generations:
                 raise Refused("the time was over before the first generation") from None
             return run.evolution("the time was over")
@@ -260,7 +260,7 @@ def _live(
 
 @final
 @dataclass
-class _Run:
+class _EvolutionRun:
     """One evolution: its islands after the last epoch that was finished."""
 
     finite: FiniteGame
@@ -281,14 +281,14 @@ class _Run:
     def live(
         self, chosen: Executor, generations: int, time_limit: float | None, report: Progress
     ) -> None:
-        """Live until there are as many generations; `_TimeOver` when there is no time for all."""
+        """Live until there are as many generations; `_TimeIsUp` when there is no time for all."""
         deadline = math.inf if time_limit is None else time.monotonic() + time_limit
 
         def tick() -> None:
             report("generations", len(self.generations), generations)
             late = time.monotonic() - deadline
             if late > 0 and (self.generations or late > _GRACE):
-                raise _TimeOver
+                raise _TimeIsUp
 
         while (done := len(self.generations)) < generations:
             count = min(_EPOCH, generations - done) if done else 1

@@ -19,7 +19,7 @@ from typing import final
 
 from masetproof.arguments import Choice, as_member
 from masetproof.trees.replay import Visit, visits
-from masetproof.trees.tree import Found, Node, StrategyTree, checked_tree, folded, one_by_one
+from masetproof.trees.tree import HasTree, Node, StrategyTree, checked_tree, folded, one_by_one
 
 
 @final
@@ -31,7 +31,7 @@ class Transformation(Choice):
     TRIANGLE = "triangle"
 
 
-def transform(tree: StrategyTree | Found, transformation: Transformation | str) -> StrategyTree:
+def transform(tree: StrategyTree | HasTree, transformation: Transformation | str) -> StrategyTree:
     """The tree after one of the changes at every node, those below before those above.
 
     tree: or a result that has one.  `Refused` when an argument is of another type, `Refuted` when

@@ -16,7 +16,7 @@ from masetproof.words import Word
 
 
 @final
-class Comparison(Game):
+class ComparisonGame(Game):
     """Guess a point: a coordinate for each peg, each one of 0, 1, ... (colours)."""
 
     name, label, title = "comparison", "CMP", "Comparison game"
@@ -43,4 +43,4 @@ class Comparison(Game):
         return Symmetry(pegs, colours, columns=True, maps=(turned,))
 
 
-COMPARISON = register(Comparison())
+COMPARISON = register(ComparisonGame())

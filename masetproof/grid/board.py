@@ -32,7 +32,7 @@ MOST_LINES = 8192
 """The table of the answers of all lines has at most 64 MB."""
 
 
-class Counts(NamedTuple):
+class ProbeAnswer(NamedTuple):
     """The answer to a probe: black and white pegs of each row, and of each column."""
 
     rows: tuple[Answer, ...]
@@ -115,12 +115,12 @@ class GridBoard:
         """The rows of a grid with slashes between them."""
         return "/".join(map(word_text, self.as_grid(grid)))
 
-    def answer(self, secret: object, probe: object) -> Counts:
+    def answer(self, secret: object, probe: object) -> ProbeAnswer:
         """The answer to *probe*; both are grids or their texts."""
         one, other = self.as_grid(secret, "the secret"), self.as_grid(probe, "the probe")
         rows = map(MASTERMIND.compare, one, other)
         columns = map(MASTERMIND.compare, zip(*one, strict=True), zip(*other, strict=True))
-        return Counts(tuple(rows), tuple(columns))
+        return ProbeAnswer(tuple(rows), tuple(columns))
 
 
 def numbers_of(board: GridBoard, grid: Grid) -> Lines:
@@ -141,11 +141,11 @@ def rows_of(board: GridBoard, cells: Iterable[int]) -> Grid:
     return tuple(zip(*[iter(cells)] * board.size, strict=True))
 
 
-def counts_of(board: GridBoard, answers: Iterable[int]) -> Counts:
+def counts_of(board: GridBoard, answers: Iterable[int]) -> ProbeAnswer:
     """The answer whose lines have these numbers (`PegGame.number`)."""
     pegs = MASTERMIND.answers(board.size)
     lines = tuple(pegs[int(number)] for number in answers)
-    return Counts(lines[: board.size], lines[board.size :])
+    return ProbeAnswer(lines[: board.size], lines[board.size :])
 
 
 @lru_cache(maxsize=2)

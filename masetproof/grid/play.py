@@ -28,10 +28,10 @@ from numpy.typing import NDArray
 from masetproof.arguments import as_count, as_instance, counted
 from masetproof.games.pegs import MASTERMIND
 from masetproof.grid.board import (
-    Counts,
     Grid,
     GridBoard,
     Lines,
+    ProbeAnswer,
     counts_of,
     grid_of,
     numbers_of,
@@ -227,7 +227,7 @@ class AnsweredProbe(NamedTuple):
     """
 
     probe: Grid
-    answer: Counts
+    answer: ProbeAnswer
     compatible: int | None
     parts: int | None
 

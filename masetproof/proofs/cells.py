@@ -80,7 +80,7 @@ def compare_on_cells(
         prover = _Prover(system, lower, state, tuple(system.equations(state)))
         equal: list[Recurrence | None] = []
 
-        def proved(on_cell: _OnCell, equal: list[Recurrence | None] = equal) -> Tree:
+        def proved(on_cell: _FunctionOnCell, equal: list[Recurrence | None] = equal) -> Tree:
             equal.append(on_cell.equation())
             return Tree(on_cell.cell)
 
@@ -158,7 +158,7 @@ def _total(left: Mapping[int, Form], kinds: Sequence[int], more: int) -> Form:
 
 @final
 @dataclass(frozen=True, eq=False)
-class _Known:
+class _Decided:
     """What was decided on a cell holds on its children as well.
 
     All numbers are Newton differences in the parameters of the cell.  secrets: of the number of
@@ -171,7 +171,7 @@ class _Known:
     costs: NDArray[np.int64]
     decided: NDArray[np.bool_]
 
-    def on_child(self, cut: Cut, branch: int, parameters: int) -> _Known:
+    def on_child(self, cut: Cut, branch: int, parameters: int) -> _Decided:
         """The same in the parameters of a child."""
 
         def of(differences: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -183,7 +183,7 @@ class _Known:
             return restricted
 
         claim = None if self.claim is None else of(self.claim)
-        return _Known(of(self.secrets), claim, of(self.costs), self.decided.copy())
+        return _Decided(of(self.secrets), claim, of(self.costs), self.decided.copy())
 
 
 @final
@@ -218,18 +218,20 @@ class _Prover:
         )
         self.system = system
 
-    def cut(self, leaf: Callable[[_OnCell], Tree]) -> Tree:
+    def cut(self, leaf: Callable[[_FunctionOnCell], Tree]) -> Tree:
         """The tree of all vectors, cut until *leaf* is not `Undecided` on any cell."""
         count = len(self.active)
         degree = max(self.pegs, self.degree)
         secrets = self.system.secrets(self.state[0], simplex_array(count, degree))
         costs = np.zeros((len(self.terms) + 1, len(simplex(count, self.degree))), dtype=np.int64)
         nothing = np.zeros(len(costs), dtype=bool)
-        known = _Known(newton(count, degree) @ secrets, None, costs, nothing)
+        known = _Decided(newton(count, degree) @ secrets, None, costs, nothing)
         return self._cut(Cell.whole(count), leaf, known, 0)
 
-    def _cut(self, cell: Cell, leaf: Callable[[_OnCell], Tree], known: _Known, depth: int) -> Tree:
-        on_cell = _OnCell(self, cell, known)
+    def _cut(
+        self, cell: Cell, leaf: Callable[[_FunctionOnCell], Tree], known: _Decided, depth: int
+    ) -> Tree:
+        on_cell = _FunctionOnCell(self, cell, known)
         try:
             return leaf(on_cell)
         except Undecided as undecided:
@@ -245,10 +247,10 @@ class _Prover:
 
 
 @final
-class _OnCell:
+class _FunctionOnCell:
     """One cell of one function."""
 
-    def __init__(self, prover: _Prover, cell: Cell, known: _Known) -> None:
+    def __init__(self, prover: _Prover, cell: Cell, known: _Decided) -> None:
         self._p, self.cell, self.known = prover, cell, known
         self._indices = dict(zip(prover.active, cell.forms(), strict=True))
 

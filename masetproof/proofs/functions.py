@@ -36,7 +36,7 @@ from masetproof.proofs.general import (
     solve_classes,
 )
 from masetproof.proofs.induction import Induction, induction_start
-from masetproof.proofs.solving import Node, Solution, Solver, on_cells, steady_rows
+from masetproof.proofs.solving import Node, RecurrenceSolver, Solution, on_cells, steady_rows
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.polynomials import in_colours, polynomial_text, value_at
 from masetproof.recurrences.readings import Reading
@@ -340,12 +340,12 @@ class Functions(Recomputed):
             cells = excess_cells(self.system, self.induction.lower, state, equation)
         return pieces(self._solver(), state, equation, cells)
 
-    def _solver(self) -> Solver:
+    def _solver(self) -> RecurrenceSolver:
         """A solver that knows what is solved already."""
         known = {} if self.solved is None else self.solved.functions
         if self.system.has_one_index:
             return class_solver(self.columns, self.claim, self._steady, known)
-        return Solver(self.system, self.induction.lower, on_cells(*self.induction), known)
+        return RecurrenceSolver(self.system, self.induction.lower, on_cells(*self.induction), known)
 
     @cached_property
     def _steady(self) -> dict[ResidueNode, int]:

@@ -30,8 +30,8 @@ from masetproof.proofs.induction import Flags, Lower, Upper, induction_start, ma
 from masetproof.proofs.solving import (
     Node,
     Poly,
+    RecurrenceSolver,
     Solution,
-    Solver,
     on_cells,
     on_classes,
     steady_rows,
@@ -81,7 +81,7 @@ class Step(NamedTuple):
 
 
 def pieces(
-    solver: Solver, state: State, equation: Recurrence, cells: Sequence[Cell]
+    solver: RecurrenceSolver, state: State, equation: Recurrence, cells: Sequence[Cell]
 ) -> tuple[Piece, ...]:
     """An equation of a function on some cells; none where it leaves the pattern whole.
 
@@ -92,8 +92,8 @@ def pieces(
         return ()
     system, general = solver.system, dict[Cell, Poly]()
     listed = equation if system.has_one_index else system.as_listed(state[0], equation)
-    solved = _Equation(solver, state, equation)
-    recurring = solved if listed is equation else _Equation(solver, state, listed)
+    solved = _SolvedEquation(solver, state, equation)
+    recurring = solved if listed is equation else _SolvedEquation(solver, state, listed)
     if state[0] in [part.number for part in equation.parts]:
         for cell in cells:
             if cell not in general:
@@ -114,10 +114,10 @@ _Terms = tuple[Poly, list[tuple[Part, Poly]]]
 
 
 @final
-class _Equation:
+class _SolvedEquation:
     """An equation of a function, with the solutions of the functions that it refers to."""
 
-    def __init__(self, solver: Solver, state: State, equation: Recurrence) -> None:
+    def __init__(self, solver: RecurrenceSolver, state: State, equation: Recurrence) -> None:
         self.solver, self.state, self.equation = solver, state, equation
         self.objective = solver.system.objective
         self.has_one_index = solver.system.has_one_index
@@ -233,7 +233,7 @@ def greatest(lines: Sequence[Poly]) -> Poly:
     return first
 
 
-def _most_steps(solver: Solver) -> int:
+def _most_steps(solver: RecurrenceSolver) -> int:
     """After so many steps an equation is back on the same cell, if it ever is."""
     system = solver.system
     return solver.lower.claims.period if system.has_one_index else 2 * system.closure.pegs
@@ -406,11 +406,11 @@ def class_solver(
     claims: Claims,
     rows: Mapping[ResidueNode, int],
     known: Mapping[Node, Solution] | None = None,
-) -> Solver:
+) -> RecurrenceSolver:
     """A solver for functions of one index, by these equations of `System.merged`."""
     start = induction_start(system, claims.base)
     lower = Lower(claims, maset_costs(system), {})
-    return Solver(system, lower, on_classes(system, claims, rows, start), known)
+    return RecurrenceSolver(system, lower, on_classes(system, claims, rows, start), known)
 
 
 def class_nodes(system: System, claims: Claims, places: Iterable[ResidueNode]) -> Iterator[Node]:
@@ -450,7 +450,7 @@ def solve_cells(
     """Solve functions of several indices, each on each cell of its claim."""
     if what is Solve.NOTHING:
         return None
-    solver = Solver(system, lower, on_cells(lower, upper))
+    solver = RecurrenceSolver(system, lower, on_cells(lower, upper))
     solver.solve(cell_nodes(system, lower), progress)
     equations = {}
     if system.closure.pegs <= MOST_SOLVED_PEGS:
@@ -474,7 +474,7 @@ def excess_cells(
 
 
 def solved_equations(
-    solver: Solver, cells_of: Callable[[State, Recurrence], Sequence[Cell]]
+    solver: RecurrenceSolver, cells_of: Callable[[State, Recurrence], Sequence[Cell]]
 ) -> dict[tuple[State, int], tuple[Piece, ...]]:
     """All equations of all functions."""
     return {

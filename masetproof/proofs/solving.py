@@ -91,7 +91,7 @@ class Referred(NamedTuple):
 
 
 @final
-class OnCell(NamedTuple):
+class EquationOnCell(NamedTuple):
     """An equation on a cell: F = known + the sum of the polynomials of the nodes.
 
     known: the number of secrets and what explicit masets cost.
@@ -155,7 +155,7 @@ def _ring(symbols: object, domain: object, order: object) -> Any:
 
 
 @final
-class Solver:
+class RecurrenceSolver:
     """Solves the nodes that it is asked for, and those that they depend on.
 
     choose: for each node an equation that is attained on as large a cell within it, None where
@@ -180,7 +180,7 @@ class Solver:
         self.ring, *self.parameters = ring([f"t{i}" for i in range(count)], QQ)
         self.solutions = dict(known or {})
         self.components: list[tuple[Node, ...]] = []
-        self._equations: dict[Node, OnCell] = {}
+        self._equations: dict[Node, EquationOnCell] = {}
         self._claims: dict[Node, Poly] = {}
         self._values: dict[tuple[Node, tuple[Poly, ...]], Poly] = {}
         self._powers: dict[tuple[Poly, int], Poly] = {}
@@ -202,7 +202,7 @@ class Solver:
             if node in self._equations:
                 continue
             chosen = self._choose(node)
-            own = OnCell(self.ring.zero, [])
+            own = EquationOnCell(self.ring.zero, [])
             if chosen is not None:
                 own = self.equation(node[0], *chosen)
             self._equations[node] = own
@@ -218,7 +218,7 @@ class Solver:
 
     # ------------------------------------------------------------------ equations on cells
 
-    def equation(self, state: State, equation: Recurrence, cell: Cell) -> OnCell:
+    def equation(self, state: State, equation: Recurrence, cell: Cell) -> EquationOnCell:
         """An equation on a cell; of a maximum the term that is attained by what is claimed.
 
         `Undecided` where a part is not the same function everywhere on the cell.
@@ -226,12 +226,12 @@ class Solver:
         masets, functions = self.parts(state, equation, cell)
         referred = [self.referred(*one) for one in functions]
         if self.system.objective is Objective.EXPECTED:
-            return OnCell(self.secrets(state[0], cell) + sum(masets), referred)
+            return EquationOnCell(self.secrets(state[0], cell) + sum(masets), referred)
         wanted = self.claimed(state, cell.forms()) - 1
         for one in referred:
             if self.composed(self.claim_of(one.node), one.at) == wanted:
-                return OnCell(self.ring.one, [one])
-        return OnCell(self.ring(1 + max(masets, default=0)), [])
+                return EquationOnCell(self.ring.one, [one])
+        return EquationOnCell(self.ring(1 + max(masets, default=0)), [])
 
     def parts(
         self, state: State, equation: Recurrence, cell: Cell

@@ -112,7 +112,7 @@ Node = tuple[State, int]
 
 @final
 @dataclass(frozen=True)
-class _Step:
+class _WrittenMove:
     """What is asked at a node.
 
     split: the row of `Closure.splits`.  By the answer: below: for each part with a star that has
@@ -144,7 +144,7 @@ class _Follower:
         self._reached: set[Node] = set()
         self._waiting: list[tuple[int, int, State]] = []
 
-    def steps(self) -> dict[Node, _Step]:
+    def steps(self) -> dict[Node, _WrittenMove]:
         """What is done at each node, those with many implicit colours first.
 
         From the start of the induction on there is one node for each class, which stands for all
@@ -171,7 +171,7 @@ class _Follower:
             state, m = node
             heapq.heappush(self._waiting, (-m, -self._secrets(state[0], m), state))
 
-    def _step(self, node: Node) -> _Step:
+    def _step(self, node: Node) -> _WrittenMove:
         """The question for large m, or one that was asked on the pattern, if it can be."""
         state, m = node
         split = self._guide.optimal.later(state, m)
@@ -181,7 +181,7 @@ class _Follower:
                 split = min(self._used[state].intersection(optimal) or optimal)
         move = self._guide.asking(state, split)
         left, patterns = self._left(m, move), len(self._theorem.closure.patterns)
-        step = _Step(split, move, {}, {}, {})
+        step = _WrittenMove(split, move, {}, {}, {})
         different = min(m, move.new + self._system.cap)
         for answer, function, lost in self._after(state, split, different):
             step.lost[answer] = lost
@@ -226,7 +226,7 @@ class _Follower:
 class _Writer:
     """Brings the nodes of a strategy together, by pattern and question."""
 
-    def __init__(self, guide: TheoremGuide, steps: dict[Node, _Step]) -> None:
+    def __init__(self, guide: TheoremGuide, steps: dict[Node, _WrittenMove]) -> None:
         self._guide, self._theorem, self._steps = guide, guide.theorem, steps
         self._exact = guide.theorem.system.reading is Reading.EXACT
         self._masets: dict[State, WrittenMaset] = {}

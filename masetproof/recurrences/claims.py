@@ -59,7 +59,7 @@ def residue_classes(first: int, period: int) -> Tree:
 
 
 @final
-class _Shape(NamedTuple):
+class _TreeShape(NamedTuple):
     """A tree of cells, and where the numbers of each leaf stand."""
 
     tree: Tree
@@ -67,10 +67,10 @@ class _Shape(NamedTuple):
     differences: NDArray[np.int64]
 
 
-def _shape(tree: Tree, counts: Sequence[int], differences: NDArray[np.int64]) -> _Shape:
+def _shape(tree: Tree, counts: Sequence[int], differences: NDArray[np.int64]) -> _TreeShape:
     slices = starmap(slice, pairwise(accumulate(counts, initial=0)))
     cells = (leaf.cell for leaf in tree.leaves())
-    return _Shape(tree, dict(zip(cells, slices, strict=True)), differences)
+    return _TreeShape(tree, dict(zip(cells, slices, strict=True)), differences)
 
 
 @final

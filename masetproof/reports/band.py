@@ -14,11 +14,11 @@ from typing import NamedTuple, final
 import numpy as np
 
 from masetproof.arguments import counted
-from masetproof.checker.band import Band
+from masetproof.checker.band import BandVerification
 from masetproof.checker.bandfull import products
 from masetproof.checker.bandplay import Name, Play
 from masetproof.checker.cells import differences
-from masetproof.checker.shortreading import BandCertificate, Clause, Columns, Place
+from masetproof.checker.shortreading import BandCertificate, Clause, Columns, StrategyPlace
 from masetproof.checker.statement import prove_band
 from masetproof.games.pegs import as_peg_game
 from masetproof.objectives import Objective
@@ -50,13 +50,13 @@ def band_context(certificate: bytes) -> dict[str, object]:
         "play": play,
         "patterns": band.patterns,
         "raw": band.patterns.raw,  # before the examples are split, too
-        "places": list(_Strategy(said, play).places()),
+        "places": list(_BandPages(said, play).places()),
         "example": _Examples(said, band).context(),
     }
 
 
 @final
-class _Strategy:
+class _BandPages:
     """The places that play comes to, for which n, and what is asked there."""
 
     def __init__(self, said: BandCertificate, play: Play) -> None:
@@ -83,7 +83,9 @@ class _Strategy:
                         waiting.append((part, m if self.stars[after[0]] else 0))
                     known[n][1][answer] = one
 
-    def _after(self, place: Place, cells: Clause, n: int) -> Iterator[tuple[int, Name, int]]:
+    def _after(
+        self, place: StrategyPlace, cells: Clause, n: int
+    ) -> Iterator[tuple[int, Name, int]]:
         """Answers, and the places with secrets that they lead to, each with its index."""
         parts = self.play.parts[place.pattern, cells]
         for part, (name, below) in zip(parts, self.play.after(place, cells, n), strict=True):
@@ -127,7 +129,7 @@ class _Strategy:
         return runs[::-1]
 
 
-def _asked(place: Place, n: int) -> Clause:
+def _asked(place: StrategyPlace, n: int) -> Clause:
     """The question at a place that is asked for n."""
     return next(
         x.cells for x in place.questions if x.first <= n and (x.last is None or n <= x.last)
@@ -156,7 +158,7 @@ class _Bound(NamedTuple):
 class _Examples:
     """One state that is asked, and one that is averaged, with the numbers for some n."""
 
-    def __init__(self, said: BandCertificate, band: Band) -> None:
+    def __init__(self, said: BandCertificate, band: BandVerification) -> None:
         self.patterns, self.band = band.patterns, band
         self.n = min(band.last, said.full + 4)
         self.base, self.unit = said.base, factorial(said.pegs + 1)

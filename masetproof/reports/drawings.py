@@ -27,8 +27,8 @@ from masetproof.drawing import (
     Drawing,
     Line,
     Mark,
+    PageCuts,
     Point,
-    Rows,
     Text,
     answer_pegs,
     drawing_of,
@@ -211,7 +211,7 @@ def state_drawing(finite: FiniteGame) -> Drawing:
 
 
 @dataclass(slots=True, eq=False)
-class _Shape:
+class _DrawnNode:
     """A node to draw.
 
     possible: whether the question may be the secret.  place: of the visit.  width: of the box.
@@ -226,7 +226,7 @@ class _Shape:
     width: float
     middle: float = 0.0
     hidden: int = 0
-    branches: list[_Shape] = field(default_factory=list)
+    branches: list[_DrawnNode] = field(default_factory=list)
 
     @property
     def hidden_text(self) -> str:
@@ -263,7 +263,7 @@ def tree_drawing(tree: StrategyTree, depth: int | None = None) -> Drawing:
             start, (end, _) = (left + shape.width, shape.middle), columns[shape.depth + 1]
             heights = [branch.middle for branch in shape.branches]
             marks += _branch_lines(start, right + _STUB, end, heights)
-    rows = Rows(top, _ROW, tuple(_path(finite, shape.way) for shape in leaves))
+    rows = PageCuts(top, _ROW, tuple(_path(finite, shape.way) for shape in leaves))
     return drawing_of(": ".join(head), marks, rows)
 
 
@@ -279,10 +279,10 @@ def _legend(pen: _Pen) -> list[str]:
     return [box, f"{answer}; a stroke, neither"]
 
 
-def _shapes(tree: StrategyTree, depth: int | None, pen: _Pen) -> list[_Shape]:
+def _shapes(tree: StrategyTree, depth: int | None, pen: _Pen) -> list[_DrawnNode]:
     """The nodes in preorder, those that are too deep added to the ones above them."""
-    shapes: list[_Shape] = []
-    path: list[_Shape] = []
+    shapes: list[_DrawnNode] = []
+    path: list[_DrawnNode] = []
     for visit in visits(tree):
         if depth is not None and visit.depth >= depth:
             path[depth - 1].hidden = max(path[depth - 1].hidden, visit.depth - depth + 1)
@@ -292,7 +292,7 @@ def _shapes(tree: StrategyTree, depth: int | None, pen: _Pen) -> list[_Shape]:
         width = _PADDING + pen.width(question) + _PADDING
         if secrets > 1:
             width += _PADDING + text_width(str(secrets), _SMALL)
-        shape = _Shape(question, secrets, visit.wins, visit.depth, visit.way, width)
+        shape = _DrawnNode(question, secrets, visit.wins, visit.depth, visit.way, width)
         if path:
             path[-1].branches.append(shape)
         path.append(shape)
@@ -300,7 +300,7 @@ def _shapes(tree: StrategyTree, depth: int | None, pen: _Pen) -> list[_Shape]:
     return shapes
 
 
-def _depth_columns(shapes: Sequence[_Shape], pen: _Pen) -> list[tuple[float, float]]:
+def _depth_columns(shapes: Sequence[_DrawnNode], pen: _Pen) -> list[tuple[float, float]]:
     """From where to where the boxes of each depth are, with gaps for the answers before them."""
     depths = max(shape.depth for shape in shapes) + 1
     width, gap = [0.0] * depths, [0.0] * depths
@@ -326,7 +326,7 @@ def _path(finite: FiniteGame, way: Way | None) -> str:
     return ", ".join(reversed(steps))
 
 
-def _node(pen: _Pen, shape: _Shape, x: float) -> Iterator[Mark]:
+def _node(pen: _Pen, shape: _DrawnNode, x: float) -> Iterator[Mark]:
     """The box with the question, the answer before it, and what is not drawn behind it."""
     middle, inside = shape.middle, x + _PADDING
     frame = _POSSIBLE if shape.possible else ("#ffffff", EDGE, 1.0)

@@ -26,7 +26,7 @@ from masetproof.drawing import (
     Drawing,
     Line,
     Mark,
-    Rows,
+    PageCuts,
     Text,
     is_leftwards,
     svg_lines,
@@ -251,7 +251,7 @@ def _write(axes: Axes, text: Text, point: float, layer: int) -> None:
     axes.text(text.x, text.y, shown, ha=side, va="baseline", **look)
 
 
-def _pages(drawing: Drawing, rows: Rows) -> Iterator[Figure]:
+def _pages(drawing: Drawing, rows: PageCuts) -> Iterator[Figure]:
     """The drawing as it is, or cut between rows into pages of the size of A4."""
     from matplotlib.figure import Figure
 

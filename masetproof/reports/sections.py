@@ -22,7 +22,7 @@ from masetproof.patterns.questions import question_classes
 from masetproof.proofs.equations import Equation, Function, function_of, questions_on
 from masetproof.proofs.general import MOST_SOLVED_PEGS, class_solver
 from masetproof.proofs.numbers import NumberSet
-from masetproof.proofs.solving import Solver, steady_rows
+from masetproof.proofs.solving import RecurrenceSolver, steady_rows
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Excess, Kind
 from masetproof.recurrences.cells import Tree
@@ -348,7 +348,7 @@ class NumberSections(_Sections):
         self._solved: dict[tuple[State, NumberSet], str] = {}
 
     @cached_property
-    def _solver(self) -> Solver:
+    def _solver(self) -> RecurrenceSolver:
         columns, claim = self.theorem.columns, self.theorem.claim
         return class_solver(columns, claim, steady_rows(columns, claim, self.theorem.tight))
 

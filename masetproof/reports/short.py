@@ -23,11 +23,11 @@ from masetproof.arguments import Refused, counted
 from masetproof.band.proof import BandProof
 from masetproof.checker.cells import differences
 from masetproof.checker.counting import size_bounds
-from masetproof.checker.members import Split, left_over, split
+from masetproof.checker.members import MemberSplit, left_over, split
 from masetproof.checker.reading import Unverified
 from masetproof.checker.rules import STAR, Ints
-from masetproof.checker.short import Proof
-from masetproof.checker.shortreading import Certificate, Clause, Group, Listed, parse_short
+from masetproof.checker.short import ShortVerification
+from masetproof.checker.shortreading import Certificate, Clause, CoverGroup, Listed, parse_short
 from masetproof.checker.statement import check_short_formula
 from masetproof.files import whole_file
 from masetproof.games.pegs import as_peg_game
@@ -48,12 +48,12 @@ Kind = tuple[int, int, int]
 _LISTING = (*PAPER, DOCUMENT, PDF)
 
 
-class _Part(NamedTuple):
+class _PrintedPart(NamedTuple):
     """A part of a question: its answer, its counts, and covers, groups with what is left."""
 
     answer: int
     kind: Kind
-    covers: list[tuple[list[Group], Kind]]
+    covers: list[tuple[list[CoverGroup], Kind]]
 
     @property
     def members(self) -> tuple[object, ...]:
@@ -120,7 +120,7 @@ def short_listing(certificate: bytes) -> tuple[str, str]:
 def _context(certificate: bytes) -> dict[str, object]:
     """What the templates say; `Unverified` when the certificate is not verified."""
     said = parse_short(certificate)
-    proof = Proof(said, silent)
+    proof = ShortVerification(said, silent)
     proof.prove()
     check_short_formula(said, proof)
     game = as_peg_game(said.game)
@@ -152,7 +152,7 @@ def _context(certificate: bytes) -> dict[str, object]:
 class _Listing:
     """What is printed of a verified proof."""
 
-    def __init__(self, said: Certificate, proof: Proof) -> None:
+    def __init__(self, said: Certificate, proof: ShortVerification) -> None:
         self.said, self.proof = said, proof
         self.pegs = said.pegs
         self.answers = proof.rules.answers
@@ -219,7 +219,7 @@ class _Listing:
             "others": [(some.new, *self._others(some, listed)) for some in pieces],
         }
 
-    def _parts(self, some: Split, row: int, one: Listed) -> Iterator[_Part]:
+    def _parts(self, some: MemberSplit, row: int, one: Listed) -> Iterator[_PrintedPart]:
         """The parts of a question with their covers."""
         for answer in range(len(self.answers)):
             stars = some.counts[row, answer]
@@ -230,9 +230,9 @@ class _Listing:
                     left = left_over(clauses, groups, self.said.members, one.line)
                     rest = np.bincount([row.count(STAR) for row in left], minlength=len(stars))
                     covers.append((groups, self._kind(rest)))
-                yield _Part(answer, self._kind(stars), covers)
+                yield _PrintedPart(answer, self._kind(stars), covers)
 
-    def _value(self, part: _Part, m: int) -> int:
+    def _value(self, part: _PrintedPart, m: int) -> int:
         """The best of its covers."""
         least = self.proof.least
         covers = [
@@ -242,10 +242,10 @@ class _Listing:
         return max([int(self._sum([part.kind])[m]), *covers])
 
     def _covered(
-        self, some: Split, listed: dict[Clause, Listed]
-    ) -> list[tuple[list[_Part], list[Clause]]]:
+        self, some: MemberSplit, listed: dict[Clause, Listed]
+    ) -> list[tuple[list[_PrintedPart], list[Clause]]]:
         """The questions that have covers, those with the same parts together; these are before."""
-        lines: dict[tuple[object, ...], tuple[list[_Part], list[Clause]]] = {}
+        lines: dict[tuple[object, ...], tuple[list[_PrintedPart], list[Clause]]] = {}
         for row, question in enumerate(map(tuple, some.questions.tolist())):
             if question in listed:
                 parts = [*self._parts(some, row, listed[question])]
@@ -256,7 +256,7 @@ class _Listing:
     # ------------------------------------------------------------------------ other questions
 
     def _others(
-        self, some: Split, listed: dict[Clause, Listed]
+        self, some: MemberSplit, listed: dict[Clause, Listed]
     ) -> tuple[int, list[tuple[Clause, Counter[Kind]]]]:
         """How many questions counts bound, and of each type one with its parts."""
         types: dict[tuple[Kind, ...], Clause] = {}

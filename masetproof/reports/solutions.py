@@ -20,7 +20,7 @@ from masetproof.proofs.general import (
     in_n,
 )
 from masetproof.proofs.numbers import NumberSet
-from masetproof.proofs.solving import Poly, Round, Solution, Solver, growth_of
+from masetproof.proofs.solving import Poly, RecurrenceSolver, Round, Solution, growth_of
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.polynomials import (
     Polynomial,
@@ -86,7 +86,9 @@ def equation_solution(equation: Equation, writer: LatexWriter) -> str:
     return f"{text}; this is {by_classes(over, period, free)} more than ${name}(n)$"
 
 
-def closed_forms(theorem: Theorem, solver: Solver, state: State, optimal: NumberSet) -> str:
+def closed_forms(
+    theorem: Theorem, solver: RecurrenceSolver, state: State, optimal: NumberSet
+) -> str:
     """The closed forms of a function by residues of n, as SymPy finds them.
 
     optimal: the n for which an equation of the function is attained, of which the large ones count.

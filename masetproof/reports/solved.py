@@ -70,7 +70,7 @@ def solved_equations(
 
 
 @dataclass(frozen=True)
-class _Solved:
+class _ListedSolution:
     """An equation, what is listed of it, and the claimed solutions of its functions by n."""
 
     theorem: Theorem
@@ -122,7 +122,7 @@ class _Solved:
 
 @final
 @dataclass(frozen=True)
-class _One(_Solved):
+class _One(_ListedSolution):
     """An equation with its verdict."""
 
     @property
@@ -210,7 +210,7 @@ class _One(_Solved):
 
 @final
 @dataclass(frozen=True)
-class _Loop(_Solved):
+class _Loop(_ListedSolution):
     """A function whose equation, the same for all residues, refers back to it.
 
     steps: by how many colours it goes back, a multiple of the period.

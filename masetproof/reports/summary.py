@@ -44,7 +44,7 @@ def summary_listing(theorem: Theorem, digest: str, certificate_name: str) -> str
         "enumerate": enumerate,
         "simple": SIMPLE,
         "counts": _counts(theorem),
-        "strategy": _Strategy(theorem).context(),
+        "strategy": _StrategyPages(theorem).context(),
         "known": _known(theorem),
         "facts": facts(theorem),
     }
@@ -100,7 +100,7 @@ def _known(theorem: Theorem) -> list[tuple[int, int, str]]:
 
 
 @final
-class _Strategy:
+class _StrategyPages:
     """The strategy that shows the upper bound, as the template wants it."""
 
     def __init__(self, theorem: Theorem) -> None:

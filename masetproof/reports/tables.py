@@ -52,7 +52,7 @@ def latex_table(table: Table) -> str:
     return latex.rendered("table.tex.jinja", context)
 
 
-class Place(NamedTuple):
+class TreeRow(NamedTuple):
     """A place in a tree, as a row: its number in preorder, and that of the place above.
 
     depth: the questions before.  answer: to the question above.  secrets: how many are still
@@ -68,7 +68,7 @@ class Place(NamedTuple):
     wins: bool
 
 
-def places(tree: StrategyTree) -> Iterator[Place]:
+def places(tree: StrategyTree) -> Iterator[TreeRow]:
     """The places of a tree in preorder; `Refuted` when it is no strategy."""
     finite, path = tree.finite, list[int]()
     texts = finite.answer_texts
@@ -77,13 +77,13 @@ def places(tree: StrategyTree) -> Iterator[Place]:
         answer = None if visit.number is None else texts[visit.number]
         above, question = path[-1] if path else None, finite.text(visit.question)
         secrets = len(visit.secrets)
-        yield Place(number, above, visit.depth, answer, question, secrets, visit.wins)
+        yield TreeRow(number, above, visit.depth, answer, question, secrets, visit.wins)
         path.append(number)
 
 
 def place_rows(tree: StrategyTree) -> Iterator[str]:
     """The places as CSV."""
-    columns = [Column(name, attrgetter(name)) for name in Place._fields]
+    columns = [Column(name, attrgetter(name)) for name in TreeRow._fields]
     return csv_lines(columns, places(tree))
 
 

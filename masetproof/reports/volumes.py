@@ -33,7 +33,7 @@ _TAIL = b"\\end{mptBody}\n\\end{document}\n"
 
 
 @dataclass(frozen=True)
-class _Job:
+class _VolumeJob:
     """The sections of some patterns of a theorem.
 
     digest: of its certificate.  document: the place of the document that they are for.
@@ -70,7 +70,7 @@ def documents_of(
     system, closure = theorem.system, theorem.closure
     about = closure.game, closure.pegs, system.objective, system.reading, digest
     jobs = [
-        _Job(*about, patterns[at : at + _PATTERNS], place)
+        _VolumeJob(*about, patterns[at : at + _PATTERNS], place)
         for place, patterns in enumerate(chosen)
         for at in range(0, len(patterns), _PATTERNS)
     ]
@@ -96,7 +96,7 @@ def documents_of(
                 tick()
 
 
-def _sections(job: _Job, tick: Tick, kept: Kept) -> bytes:
+def _sections(job: _VolumeJob, tick: Tick, kept: Kept) -> bytes:
     """The text of the sections, as executors call it."""
     if "theorem" not in kept:
         # What is solved is printed up to so many pegs.
@@ -108,7 +108,7 @@ def _sections(job: _Job, tick: Tick, kept: Kept) -> bytes:
         return "".join(_texts(kept["theorem"], job, tick)).encode()
 
 
-def _texts(theorem: Theorem, job: _Job, tick: Tick) -> Iterator[str]:
+def _texts(theorem: Theorem, job: _VolumeJob, tick: Tick) -> Iterator[str]:
     context = context_of(theorem, job.digest, "")
     for section in pattern_sections(theorem, job.patterns):
         tick()

@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator, Sequence
 from functools import partial
 from typing import final
 
-from masetproof.search.parts import Job, Place, Result, parts_after
+from masetproof.search.parts import Job, Result, SearchPlace, parts_after
 from masetproof.search.solver import INFINITE, Solver
 from masetproof.search.states import Members
 from masetproof.trees.tree import Node
@@ -97,9 +97,9 @@ class Divider:
     def __init__(
         self,
         solver: Solver,
-        job: Callable[[Place, int, int], Job],
-        known: Callable[[Place, int], Result | None],
-        found: Callable[[Place, Result], None],
+        job: Callable[[SearchPlace, int, int], Job],
+        known: Callable[[SearchPlace, int], Result | None],
+        found: Callable[[SearchPlace, Result], None],
     ) -> None:
         self._solver = solver
         self._job = job
@@ -111,7 +111,7 @@ class Divider:
         pairs = len(members) * self._solver.finite.question_count
         return pairs >= _LARGE and not self._solver.fewest
 
-    def search(self, place: Place, members: Members, upper: int) -> Search:
+    def search(self, place: SearchPlace, members: Members, upper: int) -> Search:
         """Find the value of what is left at a place, if it is less than *upper*."""
         if place.asked or not self.is_large(members):
             return (yield [self._job(place, len(members), upper)])[0]
@@ -121,7 +121,7 @@ class Divider:
             self._found(place, result)
         return result
 
-    def _divided(self, place: Place, members: Members, upper: int) -> Search:
+    def _divided(self, place: SearchPlace, members: Members, upper: int) -> Search:
         past = self._solver.past_of(place.path)
         questions = self._solver.ranked(members, place.left, upper, past)
         if not questions:
@@ -145,7 +145,9 @@ class Divider:
         low = min(best.high, upper, *(result.low for result in results))
         return Result(low, best.high, best.strategy)
 
-    def _recall(self, places: Sequence[Place], upper: int) -> tuple[list[Result], list[int], int]:
+    def _recall(
+        self, places: Sequence[SearchPlace], upper: int
+    ) -> tuple[list[Result], list[int], int]:
         """What an earlier run found out about single questions; those that are to be asked again,
         and the upper bound for them.
 
@@ -160,7 +162,7 @@ class Divider:
         rest = [one.asked[0] for one, known in zip(places, results, strict=True) if known is None]
         return [*best, *(one for one in results if one is not None)], rest, upper + len(best)
 
-    def _first(self, place: Place, members: Members, question: int, upper: int) -> Search:
+    def _first(self, place: SearchPlace, members: Members, question: int, upper: int) -> Search:
         """Find out what the most promising question costs, if it is less than *upper*."""
         solver = self._solver
         parts = parts_after(solver, place, members, question)

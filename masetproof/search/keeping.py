@@ -34,7 +34,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import is_ours
 from masetproof.objectives import Goal
 from masetproof.search.optimum import Optimum
-from masetproof.search.parts import Place, Result
+from masetproof.search.parts import Result, SearchPlace
 from masetproof.search.solver import INFINITE, Bounds, Key
 from masetproof.trees.claims import Claimed, check_claims
 from masetproof.trees.files import node_entries, node_of, parse_tree, tree_lines
@@ -160,9 +160,9 @@ class Checkpoint:
         self._finite = finite
         self.run, self.on_disk = run, on_disk
         self._open: set[str] = set()
-        self._known: dict[Place, Result] = {}
-        self._lows: dict[Place, dict[int, int]] = {}  # of questions
-        self.greedy: dict[Place, int] = {}
+        self._known: dict[SearchPlace, Result] = {}
+        self._lows: dict[SearchPlace, dict[int, int]] = {}  # of questions
+        self.greedy: dict[SearchPlace, int] = {}
         self.best: dict[int, tuple[int, Node]] = {}
         self.states: dict[Key, Bounds] = {}
         self._path = cache_file(finite, kind, ".jsonl") if on_disk else None
@@ -181,18 +181,18 @@ class Checkpoint:
         """Whether something was noted that will be kept and is new."""
         return self._news or len(self.greedy) > self._old_greedy
 
-    def get(self, place: Place) -> Result:
+    def get(self, place: SearchPlace) -> Result:
         """What earlier jobs learned of a part, or of some questions of it."""
         known = self._known.get(place, _NOTHING)
         lows = self._lows.get(place._replace(asked=()), {})
         low = min((lows.get(question, 0) for question in place.asked), default=0)
         return replace(known, low=max(known.low, low))
 
-    def low(self, place: Place) -> int:
+    def low(self, place: SearchPlace) -> int:
         """What a part costs at least, as far as earlier jobs learned it."""
         return self.get(place).low
 
-    def note(self, place: Place, result: Result) -> None:
+    def note(self, place: SearchPlace, result: Result) -> None:
         """Keep what a job learned, beside what was known."""
         known, both = self.get(place), self._put(place, result)
         self._news |= (known.low, known.high) != (both.low, both.high)
@@ -203,12 +203,12 @@ class Checkpoint:
             now = time.monotonic()
             self._next = now + max(_SECONDS, _SHARE * (now - begin))
 
-    def settle(self, place: Place, result: Result) -> None:
+    def settle(self, place: SearchPlace, result: Result) -> None:
         """Keep what a part costs that was divided, instead of what is known of its own parts and of
         some of its questions."""
         depth = len(place.path)
 
-        def is_below(other: Place) -> bool:
+        def is_below(other: SearchPlace) -> bool:
             return (
                 other.path[:depth] == place.path
                 and other.left + len(other.path) == place.left + depth
@@ -218,7 +218,7 @@ class Checkpoint:
         self._lows = {key: old for key, old in self._lows.items() if not is_below(key)}
         self.note(place, result)
 
-    def _put(self, place: Place, result: Result) -> Result:
+    def _put(self, place: SearchPlace, result: Result) -> Result:
         """Put what is learned of a part beside what was known: both together."""
         self._known[place] = both = _both(self.get(place), result)
         if place.asked and both.finished:
@@ -331,9 +331,9 @@ class Checkpoint:
                 self._put(_place(*place), Result(low, high, strategy, finished=finished))
 
 
-def _place(path: list[list[int]], left: int, asked: list[int]) -> Place:
+def _place(path: list[list[int]], left: int, asked: list[int]) -> SearchPlace:
     """A place as JSON has it."""
-    return Place(tuple((question, answer) for question, answer in path), left, tuple(asked))
+    return SearchPlace(tuple((question, answer) for question, answer in path), left, tuple(asked))
 
 
 def _both(known: Result, result: Result) -> Result:

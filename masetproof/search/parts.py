@@ -42,7 +42,7 @@ PARTS_A_ROUND = 2
 """How many parts of one plan are searched at a time for the worst case."""
 
 
-class Place(NamedTuple):
+class SearchPlace(NamedTuple):
     """Names what is left of the secrets after some questions, by their numbers, with their answers;
     how many questions are left; and those of which one is to be asked next, or () for any one."""
 
@@ -50,9 +50,9 @@ class Place(NamedTuple):
     left: int
     asked: tuple[int, ...] = ()
 
-    def after(self, question: int, answer: int) -> Place:
+    def after(self, question: int, answer: int) -> SearchPlace:
         """What is left after one more question."""
-        return Place((*self.path, (question, answer)), self.left - 1)
+        return SearchPlace((*self.path, (question, answer)), self.left - 1)
 
 
 @final
@@ -120,7 +120,7 @@ class Job:
     """
 
     workplace: Workplace
-    place: Place
+    place: SearchPlace
     size: int
     upper: int
     any_strategy: bool = False
@@ -186,7 +186,7 @@ class OpenPart:
     of one or two is soon made, and there may be none.
     """
 
-    place: Place
+    place: SearchPlace
     members: Members
     low: int
     high: int = INFINITE
@@ -212,7 +212,9 @@ class OpenPart:
             self.high, self.strategy = result.high, result.strategy
 
 
-def parts_after(solver: Solver, place: Place, members: Members, question: int) -> list[OpenPart]:
+def parts_after(
+    solver: Solver, place: SearchPlace, members: Members, question: int
+) -> list[OpenPart]:
     """What a question leaves of the secrets at a place; the values of one or two are known."""
     parts = []
     for answer, left in solver.parts(members, question):
@@ -287,8 +289,8 @@ def make_plans(
     solver: Solver,
     left: int,
     tick: Tick = no_tick,
-    greedy: dict[Place, int] | None = None,
-    known: Callable[[Place], int] = lambda place: 0,
+    greedy: dict[SearchPlace, int] | None = None,
+    known: Callable[[SearchPlace], int] = lambda place: 0,
 ) -> Iterator[Plan]:
     """All first questions that may be followed by a strategy, for a limit of questions.
 
@@ -317,7 +319,7 @@ def make_plans(
         sizes = solver.sizes(everything, question)
         if sizes.max() == len(everything):
             continue  # an idle question
-        place = Place((), min(left, len(everything)), (question,))
+        place = SearchPlace((), min(left, len(everything)), (question,))
         low = paid + sum(least(size) for size in sizes[sizes > 0].tolist())
         whole = OpenPart(place, everything, min(INFINITE, max(low, known(place))))
         estimate = solver.estimate(everything, question)

@@ -24,9 +24,9 @@ from masetproof.search.parts import (
     PARTS_A_ROUND,
     Job,
     OpenPart,
-    Place,
     Plan,
     Result,
+    SearchPlace,
     Workplace,
     make_plans,
     simple_strategy,
@@ -78,7 +78,7 @@ class Run:
         self._plans: dict[int, list[Plan]] = {}
         self._least: dict[int, int] = {}  # what the best of these plans costs, as far as is known
         self._making: list[Plan] = []
-        self._parts: dict[Place, tuple[int, Plan, OpenPart]] = {}
+        self._parts: dict[SearchPlace, tuple[int, Plan, OpenPart]] = {}
         self._lowest: Plan | None = None
         self._nodes = 0
         self._fewest: Run | None = None
@@ -261,7 +261,7 @@ class Run:
         return self._plans[questions]
 
     def _known_result(
-        self, place: Place, upper: int, *, any_strategy: bool = False
+        self, place: SearchPlace, upper: int, *, any_strategy: bool = False
     ) -> Result | None:
         """What an earlier run learned, if that is all that a job could tell."""
         known = self._checkpoint.get(place)
@@ -403,8 +403,8 @@ class Run:
 
     def _do(self, stage: str, asked: Asked) -> None:
         """Do jobs and those that they lead to, and keep what they learn."""
-        jobs, missing, late = list[Job](), dict[Place, tuple[Job, Taker]](), False
-        helpers, sizes, questions = Counter[Place](), Counter[int](), Counter[int]()
+        jobs, missing, late = list[Job](), dict[SearchPlace, tuple[Job, Taker]](), False
+        helpers, sizes, questions = Counter[SearchPlace](), Counter[int](), Counter[int]()
 
         def count(job: Job, by: int) -> None:
             first = job.place.path[0][0] if job.place.path else job.place.asked[0]
@@ -453,20 +453,20 @@ class Run:
         if late:
             raise TimeOver
 
-    def _found(self, place: Place, result: Result) -> None:
+    def _found(self, place: SearchPlace, result: Result) -> None:
         """Put in what a divided part costs, or its first question."""
         self._take(place, result)
         if not place.asked:
             self._checkpoint.settle(place, result)
 
-    def _note(self, place: Place, result: Result) -> None:
+    def _note(self, place: SearchPlace, result: Result) -> None:
         """Keep what a job learned."""
         self._checkpoint.note(place, result)
         if result.strategy is not None and len(place.asked) > 1:  # the others cost more, or as much
             question = self._solver.number_of(result.strategy.question)
             self._checkpoint.note(place._replace(asked=(question,)), result)
 
-    def _take(self, place: Place, result: Result) -> None:
+    def _take(self, place: SearchPlace, result: Result) -> None:
         """Put in what is known of a part that is being searched, or of some of its questions."""
         known = self._parts.get(place)
         if known is None:
@@ -500,7 +500,7 @@ class Run:
             self._checkpoint.note_states(self._solver.learned())
             raise
 
-    def _job(self, place: Place, size: int, upper: int) -> Job:
+    def _job(self, place: SearchPlace, size: int, upper: int) -> Job:
         return Job(self._place, place, size, upper, until=self._clock.until)
 
     def _tell(self, stage: str, questions: Counter[int], sizes: Counter[int], of: int) -> None:

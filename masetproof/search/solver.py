@@ -147,7 +147,7 @@ def _near(finite: FiniteGame) -> int:
 
 @final
 @dataclass(slots=True, eq=False)
-class _Open:
+class _Unwritten:
     """A state of a strategy that is being written, as `Solver.strategy` takes it.
 
     question: the number of what is asked, -1 before that is known.  node: the strategy, where it is
@@ -386,7 +386,7 @@ class Solver:
         """A strategy of which `greedy` is the total, if that is finite."""
         told, own = self.board.told, self.board.own
 
-        def below(state: _Open) -> list[tuple[int, _Open]]:
+        def below(state: _Unwritten) -> list[tuple[int, _Unwritten]]:
             members, left = state.members, self._of_use(len(state.members), state.left)
             if len(members) <= 2:
                 return []
@@ -400,9 +400,9 @@ class Solver:
             place = kernel.greedy_question(self._prepared, self._stack, self._runs, members, left)
             state.question = int(self.board.order[place])
             parts = self.parts(members, state.question)
-            return [(answer, _Open(part, left - 1)) for answer, part in parts]
+            return [(answer, _Unwritten(part, left - 1)) for answer, part in parts]
 
-        return folded(walked(_Open(members, left), below), self._node)
+        return folded(walked(_Unwritten(members, left), below), self._node)
 
     def value(
         self,
@@ -492,7 +492,7 @@ class Solver:
     ) -> Node:
         """A strategy that attains the value of a state, or with None any one that is short
         enough."""
-        return self._written(_Open(members, left, value, past), tick)
+        return self._written(_Unwritten(members, left, value, past), tick)
 
     def asking(
         self,
@@ -504,12 +504,12 @@ class Solver:
         past: Past | None,
     ) -> Node:
         """A strategy that begins with a question; with None as the value any one will do."""
-        return self._written(_Open(members, left, value, past, question), tick)
+        return self._written(_Unwritten(members, left, value, past, question), tick)
 
-    def _written(self, root: _Open, tick: Tick) -> Node:
+    def _written(self, root: _Unwritten, tick: Tick) -> Node:
         """The strategy of a state, question by question, as deep as it is."""
 
-        def below(state: _Open) -> list[tuple[int, _Open]]:
+        def below(state: _Unwritten) -> list[tuple[int, _Unwritten]]:
             members, left, past = state.members, state.left, state.past
             if state.question < 0:
                 if len(members) <= 2:
@@ -521,14 +521,16 @@ class Solver:
             return [
                 (
                     answer,
-                    _Open(part, left, None, None if past is None else (*past, (asked, answer))),
+                    _Unwritten(
+                        part, left, None, None if past is None else (*past, (asked, answer))
+                    ),
                 )
                 for answer, part in self.parts(members, asked)
             ]
 
         return folded(walked(root, below), self._node)
 
-    def _node(self, state: _Open, branches: tuple[tuple[int, Node], ...]) -> Node:
+    def _node(self, state: _Unwritten, branches: tuple[tuple[int, Node], ...]) -> Node:
         """What is asked in a state, above what follows."""
         if state.question < 0:
             return state.node or self._last(state.members)

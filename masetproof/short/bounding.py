@@ -26,7 +26,7 @@ NEVER = np.int64(1) << 50
 
 
 @final
-class Counts:
+class CountBounds:
     """The bounds by counts, from a table up to some clauses of one star and explicit secrets.
 
     Of more clauses some are left out; of more secrets those beyond cost what the size bound says
@@ -58,7 +58,7 @@ class Counts:
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Bounds(Recomputed):
+class MemberBounds(Recomputed):
     """Lower bounds, given the members.
 
     members: the forms, the full pattern first.  rows: all questions on them.  least: int64[forms +
@@ -68,7 +68,7 @@ class Bounds(Recomputed):
     """
 
     forms: Forms
-    counts: Counts
+    counts: CountBounds
     members: tuple[int, ...]
     rows: Rows
     least: Array
@@ -95,14 +95,14 @@ class Bounds(Recomputed):
         return bounds
 
 
-def bound(forms: Forms, counts: Counts, members: Sequence[int]) -> Bounds:
+def bound(forms: Forms, counts: CountBounds, members: Sequence[int]) -> MemberBounds:
     """The bounds for some members, the full pattern first, the single clause among them."""
     width = forms.colours + 1
     rows = forms.rows(members)
     least = np.zeros((len(forms.stars), width), np.int64)
     right = np.full((len(rows.form), width), NEVER)
     parts: Array = np.setdiff1d(rows.parts, [-1, *members])
-    result = Bounds(forms, counts, tuple(members), rows, least, right, parts)
+    result = MemberBounds(forms, counts, tuple(members), rows, least, right, parts)
     own = np.array(members)
     plain, singles = counts.of(forms.stars[parts]), counts.singles(forms.stars[parts])
     groups = [

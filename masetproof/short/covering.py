@@ -16,7 +16,7 @@ from masetproof.checker.rules import Rules
 from masetproof.patterns.pattern import pattern_of
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.polynomials import differences
-from masetproof.short.bounding import Bounds
+from masetproof.short.bounding import MemberBounds
 from masetproof.short.forms import Array, groups_of
 from masetproof.words import Word
 
@@ -40,7 +40,7 @@ class Covered(NamedTuple):
     covers: dict[int, tuple[Placed, ...]]
 
 
-class _Choice(NamedTuple):
+class _CoverChoice(NamedTuple):
     """A cover of a part, None where counts alone bound it, and what it says for each m."""
 
     placed: Placed | None
@@ -51,7 +51,7 @@ class _Choice(NamedTuple):
 class Covering:
     """All questions on the members that are needed."""
 
-    def __init__(self, bounds: Bounds, beyond: int, progress: Progress = silent) -> None:
+    def __init__(self, bounds: MemberBounds, beyond: int, progress: Progress = silent) -> None:
         self.bounds, self.forms = bounds, bounds.forms
         closure = bounds.forms.closure
         self._rules, self.pegs = Rules(closure.game.name, closure.pegs, "with"), closure.pegs
@@ -107,15 +107,15 @@ class Covering:
         excess = parts - aim
         return all(min(differences(excess[m + self._steps].tolist())) >= 0 for m in self._windows)
 
-    def _choices(self, part: list[Word], new: int) -> list[_Choice]:
+    def _choices(self, part: list[Word], new: int) -> list[_CoverChoice]:
         """The covers of a part: by counts, and by each group that is a member."""
         bounds, pattern = self.bounds, pattern_of(tuple(sorted(part)))
-        choices = [_Choice(None, self._shifted(bounds.by_counts(pattern.star_histogram), new))]
+        choices = [_CoverChoice(None, self._shifted(bounds.by_counts(pattern.star_histogram), new))]
         for group, left in groups_of(pattern):
             placed = self._place(group)
             if placed is not None:
                 value = bounds.least[placed.member] + bounds.by_counts(left)
-                choices.append(_Choice(placed, self._shifted(value, new)))
+                choices.append(_CoverChoice(placed, self._shifted(value, new)))
         return choices
 
     def _place(self, clauses: tuple[Word, ...]) -> Placed | None:
@@ -129,14 +129,14 @@ class Covering:
         return Placed(form, witness.columns, tuple(raw[colour] for colour in witness.colours))
 
     def _chosen(
-        self, parts: dict[int, list[_Choice]], aim: Array, new: int
+        self, parts: dict[int, list[_CoverChoice]], aim: Array, new: int
     ) -> dict[int, tuple[Placed, ...]]:
         """A cover for each part, and more where that is too little."""
         last = self._windows[-1] + self._steps
         chosen = {}
         for answer, choices in parts.items():
 
-            def rank(one: _Choice) -> tuple[object, ...]:
+            def rank(one: _CoverChoice) -> tuple[object, ...]:
                 form = -1 if one.placed is None else one.placed.member
                 return (
                     *reversed([*differences(one.value[last].tolist())]),
@@ -169,6 +169,6 @@ class Covering:
         return covers
 
 
-def _best(choices: list[_Choice]) -> Array:
+def _best(choices: list[_CoverChoice]) -> Array:
     best: Array = np.max([one.value for one in choices], axis=0)
     return best

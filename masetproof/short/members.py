@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
 from masetproof.progress import Progress, silent
-from masetproof.short.bounding import Bounds, Counts, bound
+from masetproof.short.bounding import CountBounds, MemberBounds, bound
 from masetproof.short.forms import Array, Forms
 
 _SHARE = 0.3
@@ -26,8 +26,8 @@ _SHARE = 0.3
 
 
 def find_members(
-    forms: Forms, counts: Counts, members: Sequence[int] = (), *, progress: Progress = silent
-) -> Bounds:
+    forms: Forms, counts: CountBounds, members: Sequence[int] = (), *, progress: Progress = silent
+) -> MemberBounds:
     """Members that bound the full pattern by its value for every m that *forms* has.
 
     `Refused` when the bounds do not come to it with all parts as members.
@@ -39,17 +39,17 @@ def find_members(
             return bounds
         done = int((bounds.missing == 0).sum())
         progress("members", done, len(bounds.missing))
-        more = _Round(bounds).chosen()
+        more = _NewMembers(bounds).chosen()
         if not more:
             raise Refused("bounds by counts and groups do not come to the value of the game")
         found += more
 
 
 @final
-class _Round:
+class _NewMembers:
     """One choice of new members."""
 
-    def __init__(self, bounds: Bounds) -> None:
+    def __init__(self, bounds: MemberBounds) -> None:
         self.bounds, forms = bounds, bounds.forms
         self.demanded, self.often = demands(bounds)
         parts = [part for part in bounds.parts.tolist() if self.demanded[part].any()]
@@ -94,7 +94,7 @@ class _Round:
         return float(met) / len(self.bounds.forms.rows([form]).form)
 
 
-def demands(bounds: Bounds) -> tuple[Array, Array]:
+def demands(bounds: MemberBounds) -> tuple[Array, Array]:
     """How much more each form has to cost, int64[forms + 1, m], and of how many questions."""
     forms, rows, least = bounds.forms, bounds.rows, bounds.least
     demanded = np.zeros_like(least)
@@ -116,7 +116,7 @@ def demands(bounds: Bounds) -> tuple[Array, Array]:
     return demanded, often
 
 
-def pruned(bounds: Bounds, progress: Progress = silent) -> Bounds:
+def pruned(bounds: MemberBounds, progress: Progress = silent) -> MemberBounds:
     """The same without members that are not needed, one by one in the reverse of their order.
 
     A member is not needed when every question still costs what is bounded, with the other bounds
@@ -165,7 +165,7 @@ def pruned(bounds: Bounds, progress: Progress = silent) -> Bounds:
     return bound(forms, bounds.counts, kept)
 
 
-def _users(bounds: Bounds) -> dict[int, list[int]]:
+def _users(bounds: MemberBounds) -> dict[int, list[int]]:
     """The parts that a member bounds, as a group of their clauses."""
     users: dict[int, list[int]] = {}
     for part in (*bounds.parts.tolist(), *bounds.members):
@@ -184,7 +184,7 @@ def _questions_of(parts: Array) -> dict[int, list[int]]:
     return rows
 
 
-def _best(bounds: Bounds, part: int, is_member: NDArray[np.bool_]) -> Array:
+def _best(bounds: MemberBounds, part: int, is_member: NDArray[np.bool_]) -> Array:
     """The bound of a part that is no member, by counts and by its groups that are."""
     best = bounds.by_counts(bounds.forms.stars[part])
     for group in bounds.forms.groups(part):

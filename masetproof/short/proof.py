@@ -24,7 +24,7 @@ from masetproof.proofs.numbers import NumberSet
 from masetproof.proofs.theorem import Theorem, theorem_of
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
-from masetproof.short.bounding import Counts
+from masetproof.short.bounding import CountBounds
 from masetproof.short.covering import Covered, Covering, Placed
 from masetproof.short.forms import Forms
 from masetproof.short.members import find_members, pruned
@@ -98,8 +98,8 @@ def _lines(proof: ShortProof) -> Iterator[str]:
     yield f"pegs {closure.pegs}"
     yield f"period {closure.pegs}"
     yield f"base {proof.base}"
-    yield f"clauses {Counts.clauses}"
-    yield f"secrets {Counts.secrets}"
+    yield f"clauses {CountBounds.clauses}"
+    yield f"secrets {CountBounds.secrets}"
     yield f"valid-from {formula.valid_from}"
     for branch in formula.branches:
         yield f"branch {' '.join(map(str, branch))}"
@@ -147,9 +147,9 @@ def prove_short(
         theorem = theorem_of(game, pegs, reading="with", solve="nothing", progress=progress)
     with watch.stage("members"):
         forms = Forms(theorem.closure, _FIRST)
-        members = find_members(forms, Counts(forms), progress=progress).members
+        members = find_members(forms, CountBounds(forms), progress=progress).members
         forms = Forms(theorem.closure, _HORIZON)
-        counts = Counts(forms)
+        counts = CountBounds(forms)
         bounds = pruned(find_members(forms, counts, members, progress=progress), progress)
     with watch.stage("covers"):
         covering = Covering(bounds, _WINDOW, progress)

@@ -60,7 +60,7 @@ class Spot(NamedTuple):
 
 
 @final
-class Asked(NamedTuple):
+class BookEntry(NamedTuple):
     """A question, and the index from which and up to which it is asked; None: without an end."""
 
     question: Word
@@ -75,7 +75,7 @@ class Book(Recomputed):
 
     game: PegGame
     patterns: Mapping[int, MasetPattern]
-    asked: dict[Spot, tuple[Asked, ...]]
+    asked: dict[Spot, tuple[BookEntry, ...]]
 
     def __repr__(self) -> str:
         return f"<Book: {self.game.name}, {len(self.asked)} spots>"
@@ -249,7 +249,7 @@ def exchanged(pattern: MasetPattern, question: Word, witness: Witness) -> Word:
 def parse_book(game: PegGame, text: str) -> Book:
     """The book of a text."""
     patterns: dict[MasetPattern, int] = {}
-    asked: dict[Spot, list[Asked]] = {}
+    asked: dict[Spot, list[BookEntry]] = {}
     for line in text.splitlines():
         shown, *fields = line.split()
         pattern = MasetPattern.parse(shown)
@@ -257,7 +257,7 @@ def parse_book(game: PegGame, text: str) -> Book:
         offsets = fields.pop(0) if game.own_alphabets else "0" * len(game.kinds(pattern.pegs))
         spot = Spot(number, tuple(map(int, offsets)), tuple(map(int, fields.pop(0))))
         asked[spot] = [
-            Asked(parse_word(question), *_numbers(run))
+            BookEntry(parse_word(question), *_numbers(run))
             for question, _, runs in (field.partition(":") for field in fields)
             for run in runs.split(",")
         ]

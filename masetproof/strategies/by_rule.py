@@ -65,12 +65,12 @@ class RuleStrategy(Strategy):
     def __repr__(self) -> str:
         return f"<RuleStrategy of {self.finite.title}: {self.rule}>"
 
-    def start(self) -> _State:
+    def start(self) -> _RuleState:
         """All secrets are possible."""
         return self._state(np.arange(len(self.table.secrets)))
 
-    def _state(self, members: Numbers) -> _State:
-        return _State(self, members, self.choice(members))
+    def _state(self, members: Numbers) -> _RuleState:
+        return _RuleState(self, members, self.choice(members))
 
     def choice(self, members: Numbers) -> int:
         """The number of the question to ask when *members*, one at least, are possible."""
@@ -127,7 +127,7 @@ class RuleStrategy(Strategy):
 
 @final
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class _State:
+class _RuleState:
     """The secrets that are still possible, and the number of the question that the rule asks."""
 
     strategy: RuleStrategy
@@ -139,7 +139,7 @@ class _State:
         """What the rule asks here."""
         return self.strategy.finite.questions[self.number]
 
-    def after(self, answer: int) -> _State:
+    def after(self, answer: int) -> _RuleState:
         """The state after an answer; `Refused` when no possible secret gives it."""
         left = self.members[self.strategy.table.answers[self.number, self.members] == answer]
         if len(left) == 0:

@@ -107,14 +107,14 @@ class FunctionStrategy(Strategy):
         name = getattr(self.ask, "__name__", type(self.ask).__name__)
         return f"<FunctionStrategy of {self.finite.title}: {name}>"
 
-    def start(self) -> _Position:
+    def start(self) -> _AskedPosition:
         """The state of play of the game itself."""
-        return _Position(self.ask, self.finite)
+        return _AskedPosition(self.ask, self.finite)
 
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class _Position:
+class _AskedPosition:
     ask: Question
     state: FiniteGame
 
@@ -128,6 +128,6 @@ class _Position:
         self.state.as_question(word)
         return word
 
-    def after(self, answer: int) -> _Position:
+    def after(self, answer: int) -> _AskedPosition:
         """The state of play after one more answer."""
-        return _Position(self.ask, self.state.then(self.question, answer))
+        return _AskedPosition(self.ask, self.state.then(self.question, answer))

@@ -88,12 +88,12 @@ def csv_lines(columns: Sequence[Column[_Record]], records: Iterable[_Record]) ->
     """
     import csv
 
-    class Line:
+    class LineFilter:
         """What takes a line and gives it back."""
 
         write = staticmethod(str)
 
-    writer: Any = csv.writer(Line(), lineterminator="")
+    writer: Any = csv.writer(LineFilter(), lineterminator="")
     yield writer.writerow([column.name for column in columns])
     for record in records:
         values = [column.exact(record) for column in columns]

@@ -22,7 +22,7 @@ from masetproof.trees.claims import NO_CLAIMS, Claimed, check_claims
 from masetproof.trees.irving import is_irving, parse_irving
 from masetproof.trees.replay import replay
 from masetproof.trees.tree import (
-    Found,
+    HasTree,
     Node,
     StrategyTree,
     checked_tree,
@@ -102,7 +102,7 @@ def node_entries(finite: FiniteGame, root: Node) -> list[list[object]]:
 
 def write_tree(
     path: str | PathLike[str],
-    tree: StrategyTree | Found,
+    tree: StrategyTree | HasTree,
     claims: Claimed = NO_CLAIMS,
     progress: Progress = silent,
 ) -> None:

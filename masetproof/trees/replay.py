@@ -26,7 +26,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.strategies.strategy import Position, Strategy
-from masetproof.trees.tree import Found, Node, StrategyTree, checked_strategy, folded, place_text
+from masetproof.trees.tree import HasTree, Node, StrategyTree, checked_strategy, folded, place_text
 from masetproof.words import Word
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ class Visit:
         return Refuted(f"{place_text(self.finite, self.path())}: {reason}")
 
 
-def replay(strategy: Strategy | Found, progress: Progress = silent) -> Replay:
+def replay(strategy: Strategy | HasTree, progress: Progress = silent) -> Replay:
     """Play the strategy against every secret; `Refuted` when it is no strategy of its game.
 
     strategy: a `Strategy`, or a result that has one as its tree, such as an `Optimum`.  `Refused`
@@ -212,7 +212,7 @@ def replay(strategy: Strategy | Found, progress: Progress = silent) -> Replay:
     return Replay(total, len(histogram), histogram)
 
 
-def tree_of(strategy: Strategy | Found, progress: Progress = silent) -> StrategyTree:
+def tree_of(strategy: Strategy | HasTree, progress: Progress = silent) -> StrategyTree:
     """The strategy as a tree, made by playing it against every secret; arguments as of `replay`.
 
     >>> tree_of(prove("ab", 2).strategy(4)).root.question
@@ -225,7 +225,7 @@ def tree_of(strategy: Strategy | Found, progress: Progress = silent) -> Strategy
     return StrategyTree(strategy.finite, folded(listed, Node))
 
 
-def _reported(strategy: Strategy | Found, progress: Progress) -> Iterator[Visit]:
+def _reported(strategy: Strategy | HasTree, progress: Progress) -> Iterator[Visit]:
     """The nodes, each after the progress is reported."""
     secrets = checked_strategy(strategy).finite.secret_count
     progress, done = as_progress(progress), 0
@@ -235,7 +235,7 @@ def _reported(strategy: Strategy | Found, progress: Progress) -> Iterator[Visit]
         yield visit
 
 
-def visits(strategy: Strategy | Found) -> Iterator[Visit]:
+def visits(strategy: Strategy | HasTree) -> Iterator[Visit]:
     """The nodes in preorder, each with the secrets that lead to it.
 
     When all have come, every secret has been found, and no question was asked twice on a path.
@@ -256,14 +256,14 @@ def visits(strategy: Strategy | Found) -> Iterator[Visit]:
         pending += reversed(below)
 
 
-def first_visit(strategy: Strategy | Found) -> Visit:
+def first_visit(strategy: Strategy | HasTree) -> Visit:
     """The beginning of a game, where all secrets are possible; `Refused` if it is no `Strategy`."""
     strategy = checked_strategy(strategy)
     finite = strategy.finite
     return Visit(finite, finite.winning, strategy.start(), 0, None, all_secrets(finite))
 
 
-def secrets_by_depth(strategy: Strategy | Found) -> Iterator[int]:
+def secrets_by_depth(strategy: Strategy | HasTree) -> Iterator[int]:
     """How many secrets are found with 1, 2, ... questions, one number after the other.
 
     Each is known when all states with fewer questions have been visited; what is deeper is not.
@@ -281,7 +281,7 @@ def secrets_by_depth(strategy: Strategy | Found) -> Iterator[int]:
 
 
 def longest_path(
-    strategy: Strategy | Found, limit: int | None = None
+    strategy: Strategy | HasTree, limit: int | None = None
 ) -> tuple[list[tuple[Word, int]], Word]:
     """The questions, with the numbers of their answers, before a secret that takes the most.
 

@@ -203,7 +203,7 @@ class StrategyTree(Strategy, Shown):
 
 
 @runtime_checkable
-class Found(Protocol):
+class HasTree(Protocol):
     """What has its strategy as a tree: an `Optimum`, an `Evaluation`, an `Evolution`, a file."""
 
     @property
@@ -213,12 +213,12 @@ class Found(Protocol):
 
 def checked_strategy(strategy: object) -> Strategy:
     """The strategy itself, or that of what was found; `Refused` when it is none."""
-    value = strategy.tree if isinstance(strategy, Found) else strategy
+    value = strategy.tree if isinstance(strategy, HasTree) else strategy
     return as_instance(Strategy, value, "a strategy")  # type: ignore[type-abstract]
 
 
 def checked_tree(tree: object) -> StrategyTree:
     """The tree itself, or that of what was found; `Refused` when it is none."""
     return as_instance(
-        StrategyTree, tree.tree if isinstance(tree, Found) else tree, "a strategy tree"
+        StrategyTree, tree.tree if isinstance(tree, HasTree) else tree, "a strategy tree"
     )

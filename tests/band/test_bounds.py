@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from masetproof import kernels
-from masetproof.band.guide import Guide, Plan
+from masetproof.band.guide import DiagonalBounds, Horizon
 from masetproof.band.states import Band
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import close
@@ -81,7 +81,7 @@ def test_least_totals_of_explicit_masets_are_those_of_brute_force(pegs: int) -> 
 def test_derived_polynomials_are_below_what_they_come_from() -> None:
     """Averages and sums over clauses, as polynomials, at many n, in exact arithmetic."""
     band = band_of(3, 3)
-    guide = Guide(band, Plan(4, 2, 2, 24))
+    guide = DiagonalBounds(band, Horizon(4, 2, 2, 24))
     reasons = guide.reasons(guide.sturdy & (band.spread < 1) | band.is_maset)
     _, polynomials = guide.values(reasons)
 

@@ -10,8 +10,8 @@ import pytest
 
 from masetproof import kernels
 from masetproof.band.certificate import proof_lines
-from masetproof.band.guide import Guide, Reasons
-from masetproof.band.members import Chosen
+from masetproof.band.guide import DiagonalBounds, Reasons
+from masetproof.band.members import NeededStates
 from masetproof.band.proof import PLANS, _bounds, _head
 from masetproof.band.pruning import Pruning
 from masetproof.band.states import Band
@@ -23,7 +23,7 @@ from masetproof.proofs.certificate import sealed
 
 
 class Made(NamedTuple):
-    guide: Guide
+    guide: DiagonalBounds
     chosen: Reasons
     pruning: Pruning
 
@@ -31,9 +31,9 @@ class Made(NamedTuple):
 @cache
 def made(pegs: int) -> Made:
     plan = PLANS[pegs]
-    guide = Guide(Band(close("black-peg", pegs, extra=True), plan.width + 1), plan)
+    guide = DiagonalBounds(Band(close("black-peg", pegs, extra=True), plan.width + 1), plan)
     guide.keep_sturdy()
-    chosen = Chosen(guide).reasons()
+    chosen = NeededStates(guide).reasons()
     pruning = Pruning(guide, chosen)
     pruning.prune()
     return Made(guide, chosen, pruning)
@@ -44,7 +44,7 @@ def listed(reasons: Reasons) -> list[int]:
     return some
 
 
-def verified(guide: Guide, reasons: Reasons) -> Verified:
+def verified(guide: DiagonalBounds, reasons: Reasons) -> Verified:
     book = find_strategy(guide.band.closure, _bounds(guide), guide.plan.last)
     head, lines = _head(guide, book), [*certificate_lines(book)]
     told = proof_lines(guide.band, head, reasons, listed(reasons), lines)

@@ -35,7 +35,7 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.recurrences.values import PlainValues
 from masetproof.search.optimize import optimize
-from masetproof.strategies.book import Asked, Book, Spot, exchanged, moved, parse_book
+from masetproof.strategies.book import Book, BookEntry, Spot, exchanged, moved, parse_book
 from masetproof.strategies.known import book_file, known_book, known_strategy
 from masetproof.strategies.on_patterns import Place
 from masetproof.trees.replay import replay
@@ -219,7 +219,7 @@ def test_strategies_of_few_pegs(pegs: int, most: int) -> None:
 def test_spots_by_other_names_of_their_columns() -> None:
     """A book with other spots among those that differ only in what columns are called."""
     _, book = found(3, 10)
-    random, asked = Random(5), dict[Spot, tuple[Asked, ...]]()
+    random, asked = Random(5), dict[Spot, tuple[BookEntry, ...]]()
     for spot, runs in book.asked.items():
         pattern = book.patterns[spot.number]
         one = random.choice(column_symmetries(pattern))

@@ -20,7 +20,7 @@ from time import process_time
 import pytest
 
 from masetproof.checker import Malformed, Rejected, Unverified, main, reading, verify
-from masetproof.checker.band import Band
+from masetproof.checker.band import BandVerification
 from masetproof.checker.bandplay import Play
 from masetproof.checker.bandrows import Patterns
 from masetproof.checker.reading import Budget
@@ -109,7 +109,7 @@ def test_bounds_and_polynomials_are_those_of_the_oracle(pegs: int) -> None:
     made, said, base = writer(pegs), parse_band(seal(text_of(pegs))), BASES[pegs]
     patterns = Patterns(said, Budget())
     patterns.find_rows(silent)
-    band = Band(said, patterns, Budget())
+    band = BandVerification(said, patterns, Budget())
     band.prove(silent)
     attained = compared = 0
     place = {entry: i for i, entry in enumerate(band.entry.tolist())}

@@ -337,7 +337,7 @@ def test_imports_only_the_standard_library_and_numpy() -> None:
 
 
 def test_it_is_short() -> None:
-    assert sum(len(path.read_text().splitlines()) for path in CHECKER.glob("*.py")) < 3700
+    assert sum(len(path.read_text().splitlines()) for path in CHECKER.glob("*.py")) < 3800
 
 
 def test_no_assert_and_no_eval() -> None:
@@ -606,7 +606,7 @@ def test_split_against_plain_answers(data: st.DataObject) -> None:
     chosen = np.arange(data.draw(st.integers(0, 6)), len(table.cells), 7)
     questions = table.cells[chosen].tolist()
     packed = bytes(itertools.chain.from_iterable(sorted(drawn)))
-    split = checker.Split(claim, [packed], [(table, chosen)])
+    split = checker.PatternSplit(claim, [packed], [(table, chosen)])
     clauses = extended(sorted(drawn), k, pegs)
     for question, by_answer in zip(questions, split_sets(split), strict=True):
         assert by_answer == plain_parts(clauses, question, k, claim.answers)
@@ -666,7 +666,7 @@ def test_patterns_that_are_split_together(game: str) -> None:
     tables = [checker.questions(claim, (k,), (0,)) for k in shown]
     chosen = [np.arange(n, len(table.cells), 3 * n + 1) for n, table in enumerate(tables)]
     packed = [bytes(itertools.chain.from_iterable(clauses)) for clauses in patterns]
-    split = checker.Split(claim, packed, [*zip(tables, chosen, strict=True)])
+    split = checker.PatternSplit(claim, packed, [*zip(tables, chosen, strict=True)])
     assert split.sets.shape[2] > 1
     found, flat = zip(split.of.tolist(), split_sets(split), strict=True), [*split_sets(split)]
     for n, (k, table, some) in enumerate(zip(shown, tables, chosen, strict=True)):
@@ -685,13 +685,15 @@ def test_patterns_of_nothing_and_of_full_words_are_split() -> None:
     """In the AB game no clause repeats a colour; and 64 clauses fill a word."""
     claim, star = a_claim("ab", 3), checker.STAR
     table = checker.questions(claim, (1,), (0,))
-    split = checker.Split(claim, [bytes([0, 0, star])], [(table, np.arange(len(table.cells)))])
+    split = checker.PatternSplit(
+        claim, [bytes([0, 0, star])], [(table, np.arange(len(table.cells)))]
+    )
     assert not split.sets.any()
     assert split.parts(*np.nonzero(split.sets.any(axis=2))) == []
     claim = a_claim("mastermind", 3)
     table, words = checker.questions(claim, (4,), ()), [*itertools.product(range(4), repeat=3)]
     packed, chosen = bytes(itertools.chain.from_iterable(words)), np.array([0])
-    split = checker.Split(claim, [packed], [(table, chosen)])
+    split = checker.PatternSplit(claim, [packed], [(table, chosen)])
     assert next(split_sets(split)) == plain_parts(words, [0, 0, 0], 4, claim.answers)
 
 
@@ -801,7 +803,7 @@ def test_orbits_against_plain_search(data: st.DataObject) -> None:
 def empty_proof(claim: object, size: int) -> object:
     """The checker's proof of a certificate of that many bytes that has nothing but a claim."""
     lines = {name: [] for name in NAMES[1:]}
-    return checker.Proof(claim, lines, size, lambda stage, done, total: None)
+    return checker.ClosureVerification(claim, lines, size, lambda stage, done, total: None)
 
 
 def plain_optimum(game: str, pegs: int, n: int, reading: str, objective: str) -> int:
@@ -1261,15 +1263,15 @@ def test_mutants_of_three_pegs(tmp_path: Path, capsys: pytest.CaptureFixture[str
 
 def bare_proof(claim: object, functions: np.ndarray, starred: list[list[int]]) -> object:
     """A proof of states of one index that has nothing but their functions [state, residue, k]."""
-    proof = checker.Proof.__new__(checker.Proof)
+    proof = checker.ClosureVerification.__new__(checker.ClosureVerification)
     proof.claim, proof.room, proof.largest = claim, 1 << 30, 1 << 20
     proof.maps, proof.matrices, proof.constants = {(): 0}, np.array([[[1]]]), np.array([[0]])
     nodes = [("step", 0, claim.period, [-1] * claim.period)]
     nodes.append(("below", 0, claim.base, [-1] * claim.base + [0]))
     proof.trees, count = checker.Trees(nodes, 0, 1 << 20), len(functions)
     leaves = [np.zeros((count, 1), dtype=int)] * claim.base + [*functions.transpose(1, 0, 2)]
-    proof.groups = [checker.Group([0], 1, 1, np.arange(count), leaves)]
-    proof.states = [checker.State(i + 1, (i, 0), [1, 1], []) for i in range(count)]
+    proof.groups = [checker.AlikeFunctions([0], 1, 1, np.arange(count), leaves)]
+    proof.states = [checker.ClaimedFunction(i + 1, (i, 0), [1, 1], []) for i in range(count)]
     proof.starred = np.zeros((count, claim.sets), dtype=int)
     for row, counts in zip(proof.starred, starred, strict=True):
         row[[2**i - 1 for i in range(len(counts))]] = counts
@@ -1285,7 +1287,7 @@ def a_block(claim: object, r: int, terms: np.ndarray, constants: np.ndarray) -> 
 
 def compared(proof: object, block: object, m: int) -> tuple[np.ndarray, np.ndarray]:
     """Which equations are above and which attain the functions at m, m + T, m + 2 T, ...."""
-    cell = checker.Cell(np.array([m]), np.array([[proof.claim.period]]))
+    cell = checker.Cone(np.array([m]), np.array([[proof.claim.period]]))
     own = proof.values(cell, (0,), {(0, 0)})[0][:, : len(proof.states)]
     values, sizes = (
         proof.values(cell, block.shift, block.used)[0],
@@ -1403,7 +1405,7 @@ def test_constants_depend_on_the_implicit_colours_that_are_left(objective: str) 
     block = a_block(claim, 1, [[1]], [[9, 8, 7]])
     found = []
     for m in range(1, 6):
-        left = proof.left(checker.Cell(np.array([m]), np.zeros((0, 1), dtype=int)), block.shift)
+        left = proof.left(checker.Cone(np.array([m]), np.zeros((0, 1), dtype=int)), block.shift)
         sides = proof.right_sides(block, left, np.zeros((1, 3), int), np.zeros((1, 1), int))
         found.append(max(side[0].tolist() for side in sides))
     assert found == [[c + (objective == "worst")] for c in (9, 8, 7, 7, 7)]
@@ -1421,7 +1423,7 @@ def test_induction_needs_all_equations_above_and_one_equal(
     proof.progress = lambda stage, done, total: None
     table = np.repeat([[c - (not worst)] for c in constants], 2, axis=1)  # of S = 1 secret
     proof.blocks = [{(1,): [a_block(claim, 1, [[1], [1]], table)]}]
-    proof.cells = [[checker.Cell(np.array([2]), np.array([[1]]))]]
+    proof.cells = [[checker.Cone(np.array([2]), np.array([[1]]))]]
     if min(constants) == 5:
         proof.check_induction()
     else:

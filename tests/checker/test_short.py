@@ -33,7 +33,7 @@ from masetproof.checker import Malformed, Rejected, Unverified, check, reading, 
 from masetproof.checker.counting import count_table, with_tails
 from masetproof.checker.members import split
 from masetproof.checker.rules import STAR, SYMBOLS, Rules
-from masetproof.checker.short import Proof
+from masetproof.checker.short import ShortVerification
 from masetproof.checker.shortreading import Certificate, Clause, parse_short
 from masetproof.checker.statement import short_sentences
 from masetproof.progress import silent
@@ -335,7 +335,9 @@ def test_random_members_with_random_covers_cost_no_more_than_they_do(game: str, 
         head = f"game {game}\npegs {pegs}\nperiod {pegs}\nbase {pegs}\nclauses 2\nsecrets 3\n"
         lines = [*patterns, f"questions {len(covers)}", *covers]
         text = f"masetproof short proof 1\n{head}valid-from 2\nbranch 0\nmembers {len(members)}\n"
-        proof = Proof(parse_short(seal(text + "".join(f"{line}\n" for line in lines))), silent)
+        proof = ShortVerification(
+            parse_short(seal(text + "".join(f"{line}\n" for line in lines))), silent
+        )
         with suppress(Rejected):  # they bound nothing for all m
             proof.prove()
         for number, m in product(range(1, len(members)), range(3)):

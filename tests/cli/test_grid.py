@@ -16,7 +16,7 @@ from masetproof.arguments import Refused
 from masetproof.cli import common, main
 from masetproof.drawing import Box, Circle, Text, svg_lines
 from masetproof.grid import play
-from masetproof.grid.board import Counts
+from masetproof.grid.board import ProbeAnswer
 from masetproof.grid.opening import opening
 from masetproof.grid.separating import Separation
 from masetproof.reports.drawings import game_drawing
@@ -49,7 +49,7 @@ def test_json_of_one_game(capsys: pytest.CaptureFixture[str]) -> None:
     for probe in document["probes"]:
         counts = board.answer(SECRET, probe["probe"])
         told = (tuple(map(tuple, probe[name])) for name in ("rows", "columns"))
-        assert Counts(*told) == counts
+        assert ProbeAnswer(*told) == counts
     assert document["probes"][-1]["rows"] == [[4, 0]] * 4
 
 

@@ -116,12 +116,12 @@ def test_islands_hand_their_best_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """After as many epochs as there are islands the best of all is everywhere or was surpassed."""
     seen = []
 
-    class Spy(module._Run):  # type: ignore[misc]
+    class Spy(module._EvolutionRun):  # type: ignore[misc]
         def _together(self) -> object:
             seen.append([min(island.fitness) for island in self.islands])
             return super()._together()
 
-    monkeypatch.setattr(module, "_Run", Spy)
+    monkeypatch.setattr(module, "_EvolutionRun", Spy)
     monkeypatch.setattr(module, "_EPOCH", 5)
     evolve(FOUR, seed=4, generations=1 + 5 * 6)
     assert len(seen) == 1 + 6
@@ -131,7 +131,7 @@ def test_islands_hand_their_best_on(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_islands_are_drawn_apart() -> None:
-    run = module._Run(FOUR, Goal.EXPECTED, 0, 8, 1 << 24)
+    run = module._EvolutionRun(FOUR, Goal.EXPECTED, 0, 8, 1 << 24)
     run.live(SerialExecutor(), 1, None, lambda *_: None)
     drawn = [breaker for island in run.islands for breaker in island.breakers]
     assert len(drawn) == len(set(drawn)) == 8

@@ -13,7 +13,7 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.checker import check
 from masetproof.objectives import Objective
-from masetproof.proofs.cells import _Known, excess_of, prove_on_cells
+from masetproof.proofs.cells import _Decided, excess_of, prove_on_cells
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison, compare, compare_readings
 from masetproof.proofs.induction import NotInductive
@@ -328,10 +328,10 @@ def test_a_tree_with_another_cut_is_proved_too() -> None:
 def test_a_sum_of_terms_that_might_not_fit_64_bits_is_not_made(large: int) -> None:
     """Each term for itself does fit; with t + 1 in place of t it is up to twice as large."""
     small, terms = np.array([1, 2]), np.array([[0, large]])
-    known = _Known(small, small, terms, np.array([True]))
+    known = _Decided(small, small, terms, np.array([True]))
     with pytest.raises(OverflowError, match="64 bits"):
         known.on_child(Cut("below", 0), 1, 1)
-    child = _Known(small, small, terms // 8, known.decided).on_child(Cut("below", 0), 1, 1)
+    child = _Decided(small, small, terms // 8, known.decided).on_child(Cut("below", 0), 1, 1)
     assert child.costs.tolist() == [[large // 8, large // 8]]
 
 

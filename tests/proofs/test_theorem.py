@@ -171,8 +171,10 @@ def test_a_solution_that_differs_names_the_function(monkeypatch: pytest.MonkeyPa
         prove_system(system, solve=Solve.ALL)
     monkeypatch.undo()
     solving.solved_recurrence.cache_clear()
-    claimed = solving.Solver.claim_of
-    monkeypatch.setattr(solving.Solver, "claim_of", lambda self, node: claimed(self, node) + 1)
+    claimed = solving.RecurrenceSolver.claim_of
+    monkeypatch.setattr(
+        solving.RecurrenceSolver, "claim_of", lambda self, node: claimed(self, node) + 1
+    )
     with pytest.raises(ArithmeticError, match=r"function \d+ .* and interpolation found"):
         prove_system(system, solve=Solve.ALL)
     monkeypatch.undo()

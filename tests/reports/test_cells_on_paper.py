@@ -14,7 +14,7 @@ from types import CodeType
 import pytest
 
 from masetproof.checker import check
-from masetproof.checker.closure import Proof
+from masetproof.checker.closure import ClosureVerification
 from masetproof.cli.main import main
 from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.theorem import Theorem, prove
@@ -513,7 +513,7 @@ def test_equations_of_three_pegs_are_counted_as_the_checker_does(
 
     The checker has counted its equations when it begins with the induction, which takes minutes.
     """
-    monkeypatch.setattr(Proof, "check_induction", lambda proof: None)
+    monkeypatch.setattr(ClosureVerification, "check_induction", lambda proof: None)
     check_counts(folder_of(worst, reading))
 
 

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from masetproof.games.comparison import Comparison
+from masetproof.games.comparison import ComparisonGame
 from masetproof.search import clock, keeping, optimize, solver
 from masetproof.words import Word
 
@@ -45,12 +45,12 @@ def slow_answers(monkeypatch: pytest.MonkeyPatch, seconds: float) -> CountedCloc
 
     It stands for `time.monotonic`.  The answers of this game are found one by one.
     """
-    counted, compare = CountedClock(0), Comparison.compare
+    counted, compare = CountedClock(0), ComparisonGame.compare
 
-    def slowly(game: Comparison, secret: Word, question: Word) -> str:
+    def slowly(game: ComparisonGame, secret: Word, question: Word) -> str:
         counted.wait(seconds)
         return compare(game, secret, question)
 
-    monkeypatch.setattr(Comparison, "compare", slowly)
+    monkeypatch.setattr(ComparisonGame, "compare", slowly)
     monkeypatch.setattr(time, "monotonic", counted.monotonic)
     return counted

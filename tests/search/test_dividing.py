@@ -6,13 +6,13 @@ from typing import Any, cast
 
 from masetproof.finite.setting import FiniteGame
 from masetproof.search.dividing import Asked, Divider, Following, Search
-from masetproof.search.parts import Job, Place, Result
+from masetproof.search.parts import Job, Result, SearchPlace
 from masetproof.search.solver import INFINITE, Solver
 
 
 def job(name: int) -> Job:
     workplace: Any = None
-    return Job(workplace, Place((), 1), name, 0)
+    return Job(workplace, SearchPlace((), 1), name, 0)
 
 
 def known(low: int) -> Result:
@@ -104,7 +104,7 @@ def test_questions_that_were_not_asked_count_in_a_bound() -> None:
         returned.append(result)
         return []
 
-    search = divider._divided(Place((), left), everything, upper)
+    search = divider._divided(SearchPlace((), left), everything, upper)
     asked = Following(search, then).go_on()
     for one, take in asked:  # which grows
         assert one.upper == upper

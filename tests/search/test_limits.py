@@ -22,7 +22,7 @@ from distributed import LocalCluster
 from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame
-from masetproof.games.comparison import Comparison
+from masetproof.games.comparison import ComparisonGame
 from masetproof.games.pegs import BLACK_PEG, MASTERMIND
 from masetproof.kernels import Prepared
 from masetproof.objectives import Goal
@@ -34,7 +34,7 @@ from masetproof.search.keeping import Checkpoint, checksum
 from masetproof.search.optimize import optimize
 from masetproof.search.parts import (
     Job,
-    Place,
+    SearchPlace,
     Workplace,
     most_workers,
     work,
@@ -143,13 +143,13 @@ def test_the_clock_covers_tables_whose_answers_take_long(
 ) -> None:
     """Where answers are found one by one: 2.6 million at 5 microseconds are 13 seconds."""
     counted = count_time(monkeypatch, 0.0)
-    compare = Comparison.compare
+    compare = ComparisonGame.compare
 
-    def slowly(game: Comparison, secret: Word, question: Word) -> str:
+    def slowly(game: ComparisonGame, secret: Word, question: Word) -> str:
         counted.wait(5e-6)
         return compare(game, secret, question)
 
-    monkeypatch.setattr(Comparison, "compare", slowly)
+    monkeypatch.setattr(ComparisonGame, "compare", slowly)
     found = optimize(FiniteGame("comparison", 2, 40), time_limit=0.5)
     assert (found.optimal, found.reason) == (False, "the time was over")
     assert counted.now < 0.5 + clock._TABLE[0] + 2
@@ -253,7 +253,7 @@ def test_threads_share_the_table_of_answers(folder: Path) -> None:
     assert there == here
     assert there.board is None
     mine: Kept = {}
-    jobs = [Job(place, Place(((5, 1),), 6), 9, INFINITE) for place in (here, there)]
+    jobs = [Job(place, SearchPlace(((5, 1),), 6), 9, INFINITE) for place in (here, there)]
     assert work(jobs[0], no_tick, {}) == work(jobs[1], no_tick, mine)
     assert there.solver(mine) is mine["solver"]
 

@@ -24,7 +24,7 @@ from masetproof.search.executors import JobLost, Kept
 from masetproof.search.keeping import Checkpoint
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import NoStrategy, Optimum
-from masetproof.search.parts import Job, Place, Result, make_plans, workplace
+from masetproof.search.parts import Job, Result, SearchPlace, make_plans, workplace
 from masetproof.search.solver import INFINITE, Bounds, Solver
 from masetproof.search.states import plain_value
 from masetproof.trees.claims import Claimed
@@ -558,7 +558,7 @@ def test_the_strategy_of_another_question_is_not_taken(folder: Path) -> None:
     asked, total = searched._solver.number_of(tree.root.question), replay(tree).total
     known = Result(total, total, tree.root)
     for questions in ((asked,), (asked + 1,), (asked + 1, asked)):
-        place = Place((), MASTERMIND_3_7.secret_count, questions)
+        place = SearchPlace((), MASTERMIND_3_7.secret_count, questions)
         searched._checkpoint.note(place, known)
         expected = known if asked in questions else None
         assert searched._known_result(place, INFINITE) == expected
@@ -612,9 +612,9 @@ def test_a_checkpoint_is_read_as_it_was_written(folder: Path) -> None:
     known = [{state: Bounds(60, 80), other: Bounds(7, 9)}, {state: Bounds(50, 70)}]
     written = Checkpoint(BLACK_3_5, "a run")
     results = {
-        Place(((0, 1),), 4): Result(10, 12, below, nodes=7),
-        Place(((5, 0), (7, 2)), 3): Result(INFINITE, INFINITE, None),
-        Place((), 3, (5, 1)): Result(3, INFINITE, None, finished=False, known=known[0]),
+        SearchPlace(((0, 1),), 4): Result(10, 12, below, nodes=7),
+        SearchPlace(((5, 0), (7, 2)), 3): Result(INFINITE, INFINITE, None),
+        SearchPlace((), 3, (5, 1)): Result(3, INFINITE, None, finished=False, known=known[0]),
     }
     for place, result in results.items():
         written.note(place, result)
@@ -627,7 +627,7 @@ def test_a_checkpoint_is_read_as_it_was_written(folder: Path) -> None:
         assert (kept.low, kept.high, kept.strategy) == (result.low, result.high, result.strategy)
         assert kept.finished == result.finished
     assert again.states == {state: Bounds(60, 70), other: Bounds(7, 9)}
-    assert again.get(Place(((0, 1),), 3)) == Result(0, INFINITE, None, finished=False)
+    assert again.get(SearchPlace(((0, 1),), 3)) == Result(0, INFINITE, None, finished=False)
     with again.kept_unless_finished():
         pass
     assert journals(folder) == []
@@ -635,13 +635,13 @@ def test_a_checkpoint_is_read_as_it_was_written(folder: Path) -> None:
 
 def test_a_checkpoint_knows_questions_whatever_they_were_asked_with(folder: Path) -> None:
     """And forgets what is below a part when it is known what that costs."""
-    part = Place(((0, 1),), 4)
+    part = SearchPlace(((0, 1),), 4)
     refuted, open_ended = Result(12, INFINITE, None), Result(15, INFINITE, None, finished=False)
     written = Checkpoint(BLACK_3_5, "a run")
     written.note(part._replace(asked=(3, 4)), refuted)
     written.note(part._replace(asked=(4, 5)), Result(14, INFINITE, None))
     written.note(part._replace(asked=(6,)), open_ended)
-    below, other = part.after(7, 2), Place(((0, 2),), 4)
+    below, other = part.after(7, 2), SearchPlace(((0, 2),), 4)
     for place in (below, below._replace(left=2), other):
         written.note(place, refuted)
     written.write()
@@ -666,8 +666,8 @@ def test_a_run_that_goes_on_asks_only_what_may_be_better(
 ) -> None:
     """Of divided parts, though other upper bounds hold now; its strategy is the same."""
     monkeypatch.setattr(dividing, "_LARGE", 10_000)
-    lows: dict[Place, int] = {}
-    asked: list[tuple[Place, int]] = []
+    lows: dict[SearchPlace, int] = {}
+    asked: list[tuple[SearchPlace, int]] = []
     most = 10**6
 
     def work_too(job: Job, tick: Tick, kept: Kept) -> Result:

@@ -19,7 +19,7 @@ from masetproof.progress import no_tick
 from masetproof.search import solver
 from masetproof.search.board import first_questions, make_board
 from masetproof.search.executors import Kept
-from masetproof.search.parts import Job, Place, Workplace, work
+from masetproof.search.parts import Job, SearchPlace, Workplace, work
 from masetproof.search.solver import (
     INFINITE,
     Bounds,
@@ -202,7 +202,9 @@ def test_jobs(finite: FiniteGame) -> None:
             for left in (4, 5, len(members) - 1):
                 value = rest.value(members, left)
                 for budget in (INFINITE, value.low, min(value.low + 1, INFINITE)):
-                    job = Job(workplace, Place(((question, answer),), left), len(members), budget)
+                    job = Job(
+                        workplace, SearchPlace(((question, answer),), left), len(members), budget
+                    )
                     result = work(job, no_tick, KEPT)
                     again = work(job, no_tick, KEPT)
                     assert (again.high, again.strategy) == (result.high, result.strategy)
@@ -267,7 +269,9 @@ def test_a_job_may_be_stopped_at_any_tick() -> None:
         everything.parts(everything.all_secrets(), question), key=lambda part: len(part[1])
     )
     workplace = Workplace(finite, MEMORY)
-    job = Job(workplace, Place(((question, answer),), len(members) - 1), len(members), INFINITE)
+    job = Job(
+        workplace, SearchPlace(((question, answer),), len(members) - 1), len(members), INFINITE
+    )
     whole = work(job, no_tick, KEPT)
 
     class Stop(Exception):

@@ -13,7 +13,7 @@ from masetproof.checker import verify
 from masetproof.cli.main import main
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.patterns.closure import close
-from masetproof.short.bounding import NEVER, Bounds, Counts, bound
+from masetproof.short.bounding import NEVER, CountBounds, MemberBounds, bound
 from masetproof.short.forms import Forms
 from masetproof.short.members import find_members, pruned
 from masetproof.short.proof import ShortProof, not_attained, prove_short
@@ -25,7 +25,7 @@ def forms_of(game: PegGame, colours: int) -> Forms:
     return Forms(close(game, 2), colours)
 
 
-def checked(bounds: Bounds) -> Bounds:
+def checked(bounds: MemberBounds) -> MemberBounds:
     """Nothing is bounded by more than it costs, as the recurrences of the closure say."""
     assert (bounds.least <= bounds.forms.costs).all()
     return bounds
@@ -35,7 +35,7 @@ def checked(bounds: Bounds) -> Bounds:
 def test_bounds_are_no_more_than_costs(game: PegGame) -> None:
     """Whatever the members are; with all forms as members they are the costs."""
     forms, rng = forms_of(game, 12), np.random.default_rng(5)
-    counts, most = Counts(forms), len(forms.patterns)
+    counts, most = CountBounds(forms), len(forms.patterns)
     for size in (0, 1, 2, most // 2, most - 1):
         others = rng.choice(np.arange(1, most), size, replace=False).tolist()
         bounds = checked(bound(forms, counts, [0, *others]))
@@ -56,7 +56,7 @@ def test_groups_and_what_is_left_are_the_part(game: PegGame) -> None:
 def test_members_that_are_not_needed_are_left_out(game: PegGame) -> None:
     """Also when too many are given; what is left still comes to the value."""
     forms = forms_of(game, 20)
-    counts = Counts(forms)
+    counts = CountBounds(forms)
     found = checked(find_members(forms, counts))
     everything = bound(forms, counts, range(len(forms.patterns)))
     for bounds in (found, everything):
