@@ -1,13 +1,27 @@
-"""How a large part is shared out: what is searched by one job, and what follows from the results.
+"""A scheduler of coroutines: how large parts are divided into jobs that workers do side by side.
 
-A `Search` is a generator that asks for jobs, or for other searches, all of which may be done at the
-same time; it gets their results in the same order when the last of them is there, and returns a
-`Result`.  Of results that cost the same it takes the first one, so any number of workers find the
-same strategy.
+The words of the search, from the outside in.  A *question* leaves *parts*, the secrets with the
+same answer.  A *job* is one piece of work for one worker: find the value of a part, or of a part
+when one of some given questions is asked.  A *batch* is the jobs that wait for a worker at the same
+time.  A part is *divided* when it is so large that several jobs search it; a *divided question* is
+one whose parts are searched at the same time.
 
-A part that is small is one job.  Of a large part the most promising question comes first: if it has
-large parts, all its parts at the same time, otherwise as one job.  What it costs is the bound for
-the others, which are shared out.
+A `Search` is a generator.  It yields a batch: jobs, and other searches that go on by themselves.
+When all their results are there it is resumed with them, in the order in which it asked, and in the
+end it returns a `Result`.  Of results that cost the same it takes the first one, so any number of
+workers find the same strategy.  `Coroutine` runs searches; `search.run` gives their jobs to workers
+and calls back with each result.
+
+An example is Mastermind (4, 6), 1296 secrets.  Its first questions up to symmetry are 0000, 0001,
+0011, 0012 and 0123, five plans.  Asked 0012, which looks best, the secrets fall into 14 parts; the
+largest has 276.  With 1296 questions that is 357,696 pairs of question and secret, less than
+`_LARGE`, so each part is one job.  When all 14 are done, what 0012 costs is known and bounds the
+other four plans: their parts are given up as soon as their lower bounds reach it.  Each result goes
+to the checkpoint, and a run that goes on asks only for jobs that it does not have.
+
+With four pegs and eight colours the largest part of 0012 is divided.  The most promising question comes
+first: if it has large parts itself, all its parts at the same time, otherwise as one job.  What it
+costs is the bound for the other questions, which are shared out among `_SHARES` jobs.
 """
 
 from __future__ import annotations
@@ -22,8 +36,10 @@ from masetproof.search.states import Members
 from masetproof.trees.tree import Node
 
 Search = Generator["Sequence[Job | Search]", list[Result], Result]
-Taker = Callable[[Result], "Asked"]
-Asked = list[tuple[Job, Taker]]
+Callback = Callable[[Result], "Waiting"]
+"""What takes the result of a job; it returns the jobs that can begin now."""
+Waiting = list[tuple[Job, Callback]]
+"""Jobs that wait for a worker, each with what takes its result."""
 
 _LARGE = 2_000_000
 """A part of at least as many pairs of question and secret is divided.  Jobs know what the others
@@ -33,33 +49,33 @@ _SHARES = 8
 
 
 @final
-class Following:
-    """A search, and those that it asks for.
+class Coroutine:
+    """Runs a search, and resumes it when the results of all that it yielded are there.
 
-    then: takes what the search returns; or the search that asked for it, and as what number.
-    Whoever takes something says which jobs that leads to, each with who takes its result.
+    then: takes what the search returns; or the coroutine that waits for it, and at which place of
+    its batch.
     """
 
-    def __init__(self, search: Search, then: Taker | tuple[Following, int]) -> None:
+    def __init__(self, search: Search, then: Callback | tuple[Coroutine, int]) -> None:
         self._search, self._then = search, then
         self._wanted: Sequence[Job | Search] = ()
         self._known: dict[int, Result] = {}
 
-    def go_on(self) -> Asked:
-        """Let the search go on with the results of what it asked for."""
-        asked = Asked()
+    def go_on(self) -> Waiting:
+        """Resume the search with the results that it waited for; returns the jobs it yields."""
+        asked = Waiting()
         # Searches ask for searches as deep as strategies are.
-        ready: list[Following | tuple[Job, Taker]] = [self]
+        ready: list[Coroutine | tuple[Job, Callback]] = [self]
         while ready:
             one = ready.pop()
-            if isinstance(one, Following):
+            if isinstance(one, Coroutine):
                 ready += reversed(one._next())
             else:
                 asked.append(one)
         return asked
 
-    def _next(self) -> Sequence[Following | tuple[Job, Taker]]:
-        """What the search asks for, or what its end leads to."""
+    def _next(self) -> Sequence[Coroutine | tuple[Job, Callback]]:
+        """What the search yields, or what its end leads to."""
         try:
             results = [self._known[number] for number in range(len(self._wanted))]
             self._wanted = self._search.send(results) if results else next(self._search)
@@ -72,11 +88,11 @@ class Following:
         return [
             (one, partial(self._take, number))
             if isinstance(one, Job)
-            else Following(one, (self, number))
+            else Coroutine(one, (self, number))
             for number, one in enumerate(self._wanted)
         ]
 
-    def _take(self, number: int, result: Result) -> Asked:
+    def _take(self, number: int, result: Result) -> Waiting:
         return self.go_on() if self._knows_all(number, result) else []
 
     def _knows_all(self, number: int, result: Result) -> bool:

@@ -16,7 +16,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal, Objective
 from masetproof.search.bounds import least_total, sizes_bounds
 from masetproof.search.clock import Clock, TimeOver
-from masetproof.search.dividing import Asked, Divider, Following, Search, Taker
+from masetproof.search.dividing import Callback, Coroutine, Divider, Search, Waiting
 from masetproof.search.executors import Executor, SerialExecutor
 from masetproof.search.keeping import Checkpoint
 from masetproof.search.optimum import NoStrategy, Optimum, Refutation
@@ -43,7 +43,7 @@ _WORTH_A_BOOK = 2000
 """Games with fewer secrets are searched faster than a strategy that is known is played."""
 
 
-def _end(_: Result) -> Asked:
+def _end(_: Result) -> Waiting:
     """What a search returned leads to nothing more."""
     return []
 
@@ -398,12 +398,12 @@ class Run:
             return result
 
         searches = (improved(part, upper) for _, part, upper in batch)
-        self._do(stage, [one for search in searches for one in Following(search, _end).go_on()])
+        self._do(stage, [one for search in searches for one in Coroutine(search, _end).go_on()])
         self._take_stock()
 
-    def _do(self, stage: str, asked: Asked) -> None:
+    def _do(self, stage: str, asked: Waiting) -> None:
         """Do jobs and those that they lead to, and keep what they learn."""
-        jobs, missing, late = list[Job](), dict[SearchPlace, tuple[Job, Taker]](), False
+        jobs, missing, late = list[Job](), dict[SearchPlace, tuple[Job, Callback]](), False
         helpers, sizes, questions = Counter[SearchPlace](), Counter[int](), Counter[int]()
 
         def count(job: Job, by: int) -> None:
@@ -413,7 +413,7 @@ class Run:
                 if not counter[key]:
                     del counter[key]
 
-        def begin(asked: Asked) -> None:
+        def begin(asked: Waiting) -> None:
             for job, take in asked:  # which grows
                 known = self._known_result(job.place, job.upper, any_strategy=job.any_strategy)
                 if known is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from masetproof.finite.setting import FiniteGame
-from masetproof.search.dividing import Asked, Divider, Following, Search
+from masetproof.search.dividing import Coroutine, Divider, Search, Waiting
 from masetproof.search.parts import Job, Result, SearchPlace
 from masetproof.search.solver import INFINITE, Solver
 
@@ -48,11 +48,11 @@ def test_each_search_goes_on_when_its_own_jobs_are_done() -> None:
         assert [result.low for result in results] == [-1, 7, 1]
         return known(100)
 
-    def then(result: Result) -> Asked:
+    def then(result: Result) -> Waiting:
         returned.append(result.low)
         return []
 
-    waiting = {one.size: take for one, take in Following(both(), then).go_on()}
+    waiting = {one.size: take for one, take in Coroutine(both(), then).go_on()}
     assert sorted(waiting) == [1, 10]
     for name, low, more in [(10, 20, [20, 21]), (21, 4, []), (20, 5, []), (1, 3, [2])]:
         asked = waiting.pop(name)(known(low))
@@ -72,11 +72,11 @@ def test_searches_ask_for_searches_as_deep_as_strategies_are() -> None:
 
     returned: list[int] = []
 
-    def then(result: Result) -> Asked:
+    def then(result: Result) -> Waiting:
         returned.append(result.low)
         return []
 
-    [(one, take)] = Following(nested(5000), then).go_on()
+    [(one, take)] = Coroutine(nested(5000), then).go_on()
     assert one.size == 7
     assert take(known(0)) == []
     assert returned == [5001]
@@ -100,12 +100,12 @@ def test_questions_that_were_not_asked_count_in_a_bound() -> None:
     )
     returned: list[Result] = []
 
-    def then(result: Result) -> Asked:
+    def then(result: Result) -> Waiting:
         returned.append(result)
         return []
 
     search = divider._divided(SearchPlace((), left), everything, upper)
-    asked = Following(search, then).go_on()
+    asked = Coroutine(search, then).go_on()
     for one, take in asked:  # which grows
         assert one.upper == upper
         asked += take(Result(upper + 9, INFINITE, None))
