@@ -19,9 +19,9 @@ largest has 276.  With 1296 questions that is 357,696 pairs of question and secr
 other four plans: their parts are given up as soon as their lower bounds reach it.  Each result goes
 to the checkpoint, and a run that goes on asks only for jobs that it does not have.
 
-With four pegs and eight colours the largest part of 0012 is divided.  The most promising question comes
-first: if it has large parts itself, all its parts at the same time, otherwise as one job.  What it
-costs is the bound for the other questions, which are shared out among `_SHARES` jobs.
+With four pegs and eight colours the largest part of 0012 is divided.  The most promising question
+comes first: if it has large parts itself, all its parts at the same time, otherwise as one job.
+What it costs is the bound for the other questions, which `_SHARES` jobs share.
 """
 
 from __future__ import annotations
