@@ -305,9 +305,7 @@ def _edited_line(prompt: str) -> str:
         return ""
 
 
-def theorem_lines(
-    theorem: masetproof.Theorem, head: str, *, lower: bool = False
-) -> Iterator[str]:
+def theorem_lines(theorem: masetproof.Theorem, head: str, *, lower: bool = False) -> Iterator[str]:
     """A theorem below *head*, and how to see its exceptions where not all of them are printed.
 
     lower: only that no strategy takes less.

@@ -329,8 +329,8 @@ class Paper:
             need(not covered, f"no questions: {[*covered]}")
             self._hold(member, costs)
         covers = sum(len(words) for member in self.members for _, words, _ in member.covered)
-        types = sum(len(one) for member in self.members for _, one in member.others.values())
-        numbers = [len(self.members), raw, covers, raw - covers, types]
+        typed = sum(len(one) for member in self.members for _, one in member.others.values())
+        numbers = [len(self.members), raw, covers, raw - covers, typed]
         need(self.told == numbers, "the numbers told")
         full = self.members[0].bound
         first = 1 if self.rules.repeats else self.pegs
