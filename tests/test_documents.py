@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import lzma
 import re
 import tomllib
 from collections.abc import Iterator
@@ -154,6 +155,37 @@ def test_what_things_cost_is_in_one_document() -> None:
     found = [one for text in texts for one in COST.findall(text) if one not in PROMISED]
     assert len(texts) > 30
     assert found == []
+
+
+def test_the_readme_says_what_coq_proves_and_what_is_printed() -> None:
+    """Of the theorems in verified/, and of the short proof in output/short."""
+    text = unbroken(ROOT / "README.md")
+    files = [*ROOT.glob("verified/*.v")]
+    proved = [path.stem for path in files if "\nTheorem real_game" in path.read_text()]
+    number = ["", "one", "two", "three", "four", "five", "six", "seven"][len(proved)]
+    assert f"{number.capitalize()} of these theorems do not depend on this program" in text
+    assert "Black-peg games and the worst case of three pegs are not among them." in text
+    body = lzma.decompress((ROOT / "output/short/ab-3-body.tex.xz").read_bytes()).decode()
+    numbers = r"are ([\d,]+) in number\. Of these ([\d,]+) have .*?: ([\d,]+) of them are printed"
+    found = re.search(numbers, body)
+    assert found is not None
+    every, covered, types = (int(some.replace(",", "")) for some in found.groups())
+    assert f"Of {every:,} questions {covered + types:,} are printed there" in text
+    assert f"{types:,} of {every - covered:,} are printed" in unbroken(
+        ROOT / "docs/short-proofs.md"
+    )
+
+
+def test_the_readme_leads_each_reader_to_a_page() -> None:
+    text = (ROOT / "README.md").read_text()
+    rows = re.findall(r"^\| (an? [\w ]+) \| (.+) \| (.+) \|$", text, re.M)
+    assert [row[0] for row in rows] == [
+        *("a player", "a Wordle player", "a teacher", "a researcher", "a programmer"),
+    ]
+    assert all("](docs/" in start + stay for _, start, stay in rows)
+    tutorials = {path.stem for path in ROOT.glob("docs/tutorials/*.md")} - {"index"}
+    assert {*re.findall(r"\]\(docs/tutorials/([\w-]+)\.md\)", text)} == tutorials
+    assert all(word in text for word in ("Wordle", "Knuth", "Jupyter", "7,920"))
 
 
 def test_a_figure_of_what_things_cost_is_found() -> None:

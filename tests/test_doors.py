@@ -758,7 +758,9 @@ DOORS: dict[str, Door] = {
         stopwatch=[*NO_TEXT[1:], "watch"],
     ),
     "NotebookProgress": door(masetproof.NotebookProgress, {}),
-    "Theorem.words": of(theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0], boards=[*NEVER, 3]),
+    "Theorem.words": of(
+        theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0], boards=[*NEVER, 3], lower=NO_FLAG
+    ),
     "Theorem.symbols": of(theorem, "symbols"),
     "Theorem of boards": door(
         Theorem,
@@ -794,7 +796,7 @@ DOORS: dict[str, Door] = {
     "Theorem.as_json of boards": of(cell_theorem, "as_json"),
     "Theorem.symbols of boards": of(cell_theorem, "symbols"),
     "Theorem.words of boards": of(
-        cell_theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0], boards=[*NEVER, 3]
+        cell_theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0], boards=[*NEVER, 3], lower=NO_FLAG
     ),
     "Theorem.place of boards": of(
         cell_theorem,

@@ -47,19 +47,59 @@ def test_nothing_is_assumed() -> None:
     assert files == listed | {"Assumptions.v", "AssumptionsThree.v"}
 
 
-@pytest.mark.parametrize("assumptions", ["Assumptions", "AssumptionsThree"])
-def test_each_theorem_is_asked_what_it_assumes(assumptions: str) -> None:
-    project = {"Assumptions": "_CoqProject", "AssumptionsThree": "_ThreeProject"}[assumptions]
-    asked = re.findall(
-        r"Print Assumptions (\w+)\.real_game\.", (VERIFIED / f"{assumptions}.v").read_text()
+STATED = {
+    "Assumptions": ["MastermindTwo", "AbTwo", "MastermindTwoWorst", "AbTwoWorst"],
+    "AssumptionsThree": ["AbThree", "MastermindThree"],
+}
+"""What docs/verified.md lists, by the file that asks what it assumes."""
+THEOREMS = ("lower_half", "upper_half", "real_game")
+
+
+def test_each_theorem_is_asked_what_it_assumes() -> None:
+    """All three of each file; `make` counts the answers, so it is to be given the same files."""
+    make = (VERIFIED / "Makefile").read_text()
+    for assumptions, variable in zip(STATED, ("TWO", "THREE"), strict=True):
+        asked = re.findall(
+            r"^Print Assumptions (\w+)\.(\w+)\.$",
+            (VERIFIED / f"{assumptions}.v").read_text(),
+            re.MULTILINE,
+        )
+        names = STATED[assumptions]
+        assert asked == [(name, theorem) for name in names for theorem in THEOREMS]
+        for name in names:
+            stated = re.findall(
+                r"^Theorem (\w+)", (VERIFIED / f"{name}.v").read_text(), re.MULTILINE
+            )
+            assert sorted(stated) == sorted(THEOREMS)
+        assert f"\n{variable} = {' '.join(f'{name}.v' for name in names)}\n" in make
+    others = {
+        path.stem for path in VERIFIED.glob("*.v") if "\nTheorem real_game" in path.read_text()
+    }
+    assert others == {name for names in STATED.values() for name in names}
+
+
+def counted(folder: Path, answers: str) -> subprocess.CompletedProcess[str]:
+    """What `make` says when Coq has answered this of the theorems of two files."""
+    (folder / "answers").write_text(answers)
+    files = [VERIFIED / f"{name}.v" for name in STATED["AssumptionsThree"]]
+    return subprocess.run(
+        ["sh", VERIFIED / "closed.sh", folder / "answers", *files],
+        capture_output=True,
+        text=True,
+        check=False,
     )
-    stated = [
-        line.removesuffix(".v")
-        for line in (VERIFIED / project).read_text().splitlines()
-        if line.endswith(".v") and "Theorem real_game" in (VERIFIED / line).read_text()
-    ]
-    assert sorted(asked) == sorted(stated)
-    assert asked
+
+
+def test_answers_are_counted(tmp_path: Path) -> None:
+    """An axiom, or a theorem of which Coq was not asked, makes `make` fail."""
+    closed = "Closed under the global context\n"
+    right = counted(tmp_path, closed * 6)
+    assert (right.returncode, right.stdout) == (0, "6 of 6 theorems assume nothing\n")
+    for answers in ("", closed * 5, closed * 7, closed * 5 + "Axioms:\nfree : False\n"):
+        assert counted(tmp_path, answers).returncode == 1, answers
+    wrong = counted(tmp_path, "Axioms:\nfree : False\n" + closed * 6)
+    assert wrong.returncode == 1
+    assert "free : False" in wrong.stdout
 
 
 @pytest.mark.parametrize(("game", "objective"), TWO)
@@ -142,4 +182,24 @@ def test_coq_believes_it(tmp_path: Path) -> None:
     copy = shutil.copytree(VERIFIED, tmp_path / "verified", ignore=kept)
     subprocess.run(["make", "-C", copy, "three"], check=True)
     told = (copy / "assumptions").read_text() + (copy / "assumptions-three").read_text()
-    assert told == "Closed under the global context\n" * 6
+    assert told == "Closed under the global context\n" * 18
+    for planted in ("Admitted", "Axiom"):
+        text = (VERIFIED / "AbTwo.v").read_text()
+        (copy / "AbTwo.v").write_text(weakened(text, planted))
+        made = subprocess.run(["make", "-C", copy], capture_output=True, text=True, check=False)
+        assert made.returncode != 0, planted
+        assert "11 of 12 theorems assume nothing" in made.stdout
+
+
+def weakened(text: str, planted: str) -> str:
+    """A file of theorems of which `upper_half` is not proved, or `lower_half` rests on an axiom."""
+    name = "upper_half" if planted == "Admitted" else "lower_half"
+    found = re.search(rf"Theorem {name} (.*?) : (.*?)\nProof\.\n.*?\nQed\.", text, re.DOTALL)
+    assert found is not None
+    statement = f"Theorem {name} {found[1]} : {found[2]}\n"
+    if planted == "Admitted":
+        changed = f"{statement}Admitted."
+    else:
+        axiom = f"Axiom free : forall {found[1]}, {found[2]}\n"
+        changed = f"{axiom}{statement}Proof. exact (free {found[1]}). Qed."
+    return text.replace(found[0], changed)

@@ -2,5 +2,9 @@
 
 From Verified Require AbThree MastermindThree.
 
+Print Assumptions AbThree.lower_half.
+Print Assumptions AbThree.upper_half.
 Print Assumptions AbThree.real_game.
+Print Assumptions MastermindThree.lower_half.
+Print Assumptions MastermindThree.upper_half.
 Print Assumptions MastermindThree.real_game.

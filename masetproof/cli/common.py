@@ -305,9 +305,12 @@ def _edited_line(prompt: str) -> str:
         return ""
 
 
-def theorem_lines(theorem: masetproof.Theorem, head: str) -> Iterator[str]:
-    """A theorem below *head*, and how to see its exceptions where not all of them are printed."""
-    yield f"{head} {theorem.words(exceptions=_SHOWN_EXCEPTIONS, boards='')}"
+def theorem_lines(theorem: masetproof.Theorem, head: str, *, lower: bool = False) -> Iterator[str]:
+    """A theorem below *head*, and how to see its exceptions where not all of them are printed.
+
+    lower: only that no strategy takes less.
+    """
+    yield f"{head} {theorem.words(exceptions=_SHOWN_EXCEPTIONS, boards='', lower=lower)}"
     for line in theorem.symbols().split("; "):
         yield f"  {line}"
     missed, system = theorem.formula.exceptions, theorem.system

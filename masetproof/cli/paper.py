@@ -12,7 +12,8 @@ formulas, digests and times in the article are those of this run.
 
 The directory gets paper.tex, what it reads (masetproof.sty, masetproof.bib, paper.bib), paper.pdf
 when pdflatex is there, and a certificate for each theorem, such as mastermind-3-expected.cert.
-SHA256SUMS lists what was made: a later run replaces or removes that and nothing else.
+certificates.sha256 has the digests of the certificates in all readings, and the article the digest
+of that file. SHA256SUMS lists what was made: a later run replaces or removes that and nothing else.
 """
 
 from __future__ import annotations

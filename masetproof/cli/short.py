@@ -78,7 +78,8 @@ def _lines(
     arguments: argparse.Namespace, proof: masetproof.ShortProof, missed: NumberSet
 ) -> Iterator[str]:
     """What was proved, for people."""
-    yield from common.theorem_lines(proof.theorem, "Proved, that no strategy takes less.")
+    head = "Proved that no strategy takes less."
+    yield from common.theorem_lines(proof.theorem, head, lower=True)
     yield f"Some strategy takes no more, with --extra {arguments.extra}, for {missed.others}."
     yield (
         f"{counted(len(proof.members), 'member')} with {counted(proof.questions, 'question')}, of "

@@ -124,7 +124,8 @@ class Comparison:
         if real.closure.game.shares_colours:
             boards = "colours that may stand in some columns only"
         if not told:
-            return f"With {boards} they agree on every board."
+            which = "every board" if self.agree else "every other board, too"
+            return f"With {boards} they agree on {which}."
         where = "; ".join(told)
         return f"With {boards} they differ on the boards {where}; they agree on every other one."
 

@@ -7,8 +7,9 @@ implicit colours its total is
 
     |heads| h / ((h + 1) p) * y^(h + 1)  +  Phi * y^h  +  O(y^(h - 1)),
 
-and Phi is the least that a *wait* (p new colours, again and again until one is hit) or a question
-with old colours gives.  Phi of the full pattern is the second coefficient of the game.
+for h = 0 without an error term, and Phi is the least that a *wait* (p new colours, again and again
+until one is hit) or a question with old colours gives.  Phi of the full pattern is the second
+coefficient of the game.
 
 All values are integers, multiples of 1 / unit: 2 p! p^p is a denominator of all of them.
 """

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from masetproof.arguments import (
     Refused,
     as_count,
+    as_flag,
     as_instance,
     as_member,
     counted,
@@ -128,16 +129,20 @@ class Theorem(Functions, Shown):
         self,
         exceptions: int | None = None,
         boards: str = "what the first function of the certificate says",
+        *,
+        lower: bool = False,
     ) -> str:
         """The theorem as a sentence, which says for every n with a secret what holds.
 
         exceptions: how many exceptions to list at most (default: all, as in the certificate); if
         there are more, their number is told.  boards: where there are several kinds of colours,
-        what the sentence says of all boards; an empty text leaves it out.
+        what the sentence says of all boards; an empty text leaves it out.  lower: only that no
+        strategy takes less.
         """
         if exceptions is not None:
             exceptions = as_count(exceptions, "the number of exceptions to list", 1)
         as_instance(str, boards, "what is said of boards")
+        least = "at least " if as_flag(lower, "lower") else ""
         formula, closure = self.formula, self.closure
         missed = formula.exceptions
         held = _listed([f"n = {n}" for n in formula.held])
@@ -148,10 +153,10 @@ class Theorem(Functions, Shown):
             known += f"in all, the last for n = {max(missed)}"
         return (
             f"{closure.game.title} with {counted(closure.pegs, 'peg')} and n colours, "
-            f"{self.system.reading.describe()}: the least {formula.objective.describe()} is f(n) "
-            f"for every n >= {formula.valid_from}"
+            f"{self.system.reading.describe()}: the {'' if lower else 'least '}"
+            f"{formula.objective.describe()} is {least}f(n) for every n >= {formula.valid_from}"
             + (f", and for {held}" if held else "")
-            + (f"; it is {known}" if known else "")
+            + (f"; it is {least}{known}" if known else "")
             + (f"; on every board it is {boards}" if self.regions and boards else "")
             + "."
         )

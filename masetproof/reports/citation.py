@@ -33,6 +33,7 @@ _WORKS = {
     "Jäger and Peczarski 2009": "jaegerpeczarski2009",
     "Knuth 1976": "knuth1976",
     "Koyama and Lai 1993": "koyamalai1993",
+    "Ludwig 2023": "ludwig2023",
     "Peczarski 2018": "peczarski2018",
     "Tanaka 1996": "tanaka1996",
     "Ville 2013": "ville2013",

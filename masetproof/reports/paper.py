@@ -7,6 +7,7 @@ the package has.  The sentences are those of ``paper.tex.jinja``.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import platform
@@ -26,7 +27,7 @@ import numpy as np
 from masetproof._version import __version__
 from masetproof.arguments import Refused, as_count, as_instance, shown
 from masetproof.files import file_path, prepare_directory, read_bytes, whole_file
-from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.games.pegs import BLACK_PEG, PegGame, as_peg_game
 from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
 from masetproof.patterns.pattern import as_index
@@ -54,7 +55,8 @@ from masetproof.short.proof import LEAST_PEGS, not_attained, prove_short
 from masetproof.tables.published import Published, known_values
 
 PAPER, PDF, MORE_WORKS = "paper.tex", "paper.pdf", "paper.bib"
-_FILES = (PAPER, PDF, MORE_WORKS, MACROS, BIBLIOGRAPHY)
+DIGESTS = "certificates.sha256"
+_FILES = (PAPER, PDF, MORE_WORKS, MACROS, BIBLIOGRAPHY, DIGESTS)
 _CERTIFICATE = ".cert"
 _CHECKER = Path(__file__).resolve().parents[1] / "checker"
 _TITLE = "Optimal strategies for Mastermind and its variants for every number of colours"
@@ -121,12 +123,16 @@ def write_paper(
         results.append(_result(bundle, *case, progress, watch))
     shorts = [_short(bundle, *one, progress, watch) for one in short]
     bundle.remove_all_but(*certificates)
+    digests = "".join(_digest_lines(results, shorts))
+    own = {"name": DIGESTS, "own": hashlib.sha256(digests.encode()).hexdigest()}
+    context = head | _context(results, shorts, games, pegs) | {"digests": own}
     bundle.write(
         {
+            DIGESTS: digests,
             MACROS: latex.shipped(MACROS),
             BIBLIOGRAPHY: latex.shipped(BIBLIOGRAPHY),
             MORE_WORKS: f"{latex.shipped(MORE_WORKS)}\n{_program().bibtex}\n",
-            PAPER: latex.rendered("paper.tex.jinja", head | _context(results, shorts, games, pegs)),
+            PAPER: latex.rendered("paper.tex.jinja", context),
         }
     )
     bundle.write_pdf(PAPER, MORE_WORKS, watch)
@@ -230,6 +236,7 @@ def _result(
     theorem = comparison.theorems[Reading.EXACT]
     context = context_of(theorem, digests[Reading.EXACT.value], name)
     context["game"] = str(context["game"]).replace("Black-peg", "black-peg")  # in a sentence
+    told = f"{context['game']} with {context['pegs_text']}"
     readings, boards = compared(comparison), _boards(theorem)
     on_boards = comparison.describe_boards()
     return (
@@ -240,7 +247,8 @@ def _result(
             "rules": game,
             "game_name": game.name,
             "game_title": game.title,
-            "told": f"{context['game']} with {context['pegs_text']}",
+            "told": told,
+            "named": f"{told} in the {objective.value} case",
             "theorem": latex.rendered("theorem.tex.jinja", context | boards | _NO_TABLE),
             "compared": latex.rendered("compared.tex.jinja", readings),
             "has_boards": bool(boards),
@@ -313,7 +321,8 @@ def _boards(theorem: Theorem) -> Result:
     if theorem.system.has_one_index or theorem.closure.pegs > _PRINTED_PEGS:
         return {}
     boards: Result = CellSections(theorem, whole=False).boards()
-    return boards if len(boards["regions"]) <= _MOST_CELLS else {}
+    value = f"f({', '.join(boards['letters'])})"  # the article has no list of functions
+    return boards | {"first": value} if len(boards["regions"]) <= _MOST_CELLS else {}
 
 
 def _first_questions(theorem: Theorem) -> list[tuple[str, str, str]]:
@@ -405,6 +414,8 @@ def _context(
         "known": {_key(one): one.value for one in known_values()},
         "published": [*_published(results)],
         "shorts": shorts,
+        "in_coq": any(one["rules"].white_pegs and one["pegs"] > 1 for one in results),
+        "four": pegs is None and any(one["game_name"] == BLACK_PEG.name for one in results),
         "checker": _size_of(_CHECKER),
         "machine": latex.escape(
             f"{os.cpu_count()} processors, {platform.system()} {platform.machine()}, "
@@ -418,6 +429,16 @@ def _size_of(folder: Path) -> Result:
     files = [*folder.glob("*.py")]
     lines = sum(len(read_bytes(path, _MOST_BYTES).splitlines()) for path in files)
     return {"files": len(files), "lines": lines}
+
+
+def _digest_lines(results: Sequence[Result], shorts: Sequence[Result]) -> Iterator[str]:
+    """What sha256sum checks: the files; and, as comments, the certificates of other readings."""
+    for one in results:
+        for reading, digest in one["digests"].items():
+            mark, of = ("", "") if reading == Reading.EXACT.value else ("# ", f" ({reading})")
+            yield f"{mark}{digest}  {one['certificate_name']}{of}\n"
+    for one in shorts:
+        yield f"{one['checked']['digest']}  {one['certificate_name']}\n"
 
 
 def _program() -> Citation:

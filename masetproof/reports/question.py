@@ -27,7 +27,7 @@ from masetproof.proofs.equations import Equation, function_of
 from masetproof.proofs.functions import Colours
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label
-from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.recurrences import Recurrence, State
 from masetproof.reports import latex
 from masetproof.reports.equations import TextWriter
 from masetproof.words import Word, word_text
@@ -67,13 +67,14 @@ class Asked(Shown):
     may contain (or one for each column), or None for every n.  value: the right side of the
     equation for that n, the least EPL or worst case of the strategies that ask the question first;
     None without an n, and where the question needs more colours or does not distinguish the
-    secrets.
+    secrets.  has_colours: whether there are enough colours for it with that n.
     """
 
     theorem: Theorem
     said: Equation
     colours: Colours | None
     value: int | None
+    has_colours: bool = True
 
     def __repr__(self) -> str:
         given = "" if self.colours is None else f" for {self.given}"
@@ -149,8 +150,10 @@ class Asked(Shown):
         if self.colours is not None and verdict.kind is not Kind.NO_SOLUTION:
             if self.colours in verdict.optimal:
                 return f"optimal for {self.given}"
-            if self.value is None:
+            if not self.has_colours:
                 return f"not possible for {self.given}, which has too few colours"
+            if self.value is None:
+                return f"no solution for {self.given}, where it does not distinguish the secrets"
             return f"not optimal for {self.given}"
         phrase = verdict.phrase(partial(equation_label, self.theorem, self.state[0]))
         if verdict.kind is Kind.SAME:
@@ -237,16 +240,36 @@ def ask(
     if number is not None and not told:
         asked = word_text(questions[number - 1])
         raise Refused(f"question {number} is {asked}: it needs more excluded colours")
-    costs = {} if colours is None else theorem.costs(state, m)
+    if colours is None:
+        return tuple(Asked(theorem, one, None, None) for one in told)
+    costs, telling = theorem.costs(state, m), _telling(theorem, state, m)
+    rows = [(one, one.asked.split) for one in told]
     return tuple(
         Asked(
-            theorem,
-            one,
-            colours,
-            None if one.verdict.kind is Kind.NO_SOLUTION else costs.get(one.asked.split),
+            *(theorem, one, colours, costs.get(row) if row in telling else None),
+            has_colours=costs.get(row) is not None,
         )
-        for one in told
+        for one, row in rows
     )
+
+
+def _telling(theorem: Theorem, state: State, m: tuple[int, ...]) -> set[int]:
+    """The splits of the questions that can be asked and tell something, for an index vector.
+
+    A question tells nothing where an answer that does not win leaves all secrets.
+    """
+    system, game = theorem.system, theorem.closure.game
+    index = system.index_of(state[0], m, range(theorem.closure.pegs))
+    secrets = system.forms[state[0]].secrets(game, m)
+
+    def tells(equation: Recurrence) -> bool:
+        parts = system.parts_at(state, equation, index)
+        return parts is not None and all(
+            system.forms[part[0]].secrets(game, system.vector(part[0], there)) < secrets
+            for part, there in parts
+        )
+
+    return {one.split for one in system.equations(state) if tells(one)}
 
 
 def number_of_question(theorem: Theorem, pattern: int, asked: str | Word) -> int:

@@ -3,7 +3,7 @@
 All numbers are those that `masetproof.checker` computes when it verifies the certificate, which it
 does before anything is written.  Questions that have the same parts with the same covers are one
 line.  Of the questions that counts alone bound only those are printed whose parts can be put into
-the parts of the others.
+the parts of the others; a lemma that is printed, too, says why these are enough.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ import numpy as np
 
 from masetproof.arguments import Refused, counted
 from masetproof.band.proof import BandProof
-from masetproof.checker.cells import differences
 from masetproof.checker.counting import size_bounds
 from masetproof.checker.members import MemberSplit, left_over, split
 from masetproof.checker.reading import Unverified
@@ -157,7 +156,6 @@ class _Listing:
         self.pegs = said.pegs
         self.answers = proof.rules.answers
         self.kinds = [*proof.kinds]
-        self.steps = np.arange(proof.degree + 1) * said.period
         self.listed: list[dict[Clause, Listed]] = [{} for _ in said.members]
         for one in said.questions:
             self.listed[one.member][one.question] = one
@@ -270,22 +268,13 @@ class _Listing:
             types.setdefault(key, question)
         kept: list[tuple[Kind, ...]] = []
         for one in sorted(types, key=lambda parts: (-len(parts), parts)):
-            if not any(fits(less, one) and self._is_less(less, one) for less in kept):
+            if not any(fits(less, one) for less in kept):
                 kept.append(one)
         return count, [(types[one], Counter(one)) for one in kept]
 
     def _kind(self, stars: Ints) -> Kind:
         singles = int(stars[self.pegs - 1]) if self.has_singles else 0
         return int(stars[1]), int(stars[0]), singles
-
-    def _is_less(self, less: tuple[Kind, ...], more: tuple[Kind, ...]) -> bool:
-        """Whether counts say no more of some parts than of others, for every m."""
-        rises: Ints = self._sum(more) - self._sum(less)
-        first = self.said.base + self.pegs
-        return bool((rises >= 0).all()) and all(
-            (differences(rises[m + self.steps]) >= 0).all()
-            for m in range(first - self.said.period, first)
-        )
 
     def _sum(self, parts: Sequence[Kind]) -> Ints:
         """What counts say of some parts, for each m."""

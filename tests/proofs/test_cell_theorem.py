@@ -201,6 +201,22 @@ def test_the_readings_agree_for_two_pegs(objective: Objective) -> None:
     assert found.describe_boards() == told
 
 
+def test_a_board_of_equal_columns_may_be_the_only_one_on_which_readings_differ() -> None:
+    """As with three pegs in the worst case that of two colours in each column."""
+    found = theorem(2, Objective.EXPECTED)
+    changed = replace(found.formula, valid_from=3, exceptions={1: 1, 2: 7})
+    compared = compare(
+        dict.fromkeys(Reading, found) | {Reading.WITH: replace(found, formula=changed)}
+    )
+    assert compared.describe() == (
+        "The three readings differ for n = 2 (8 without, 7 with, 8 exact); they agree for every "
+        "other n."
+    )
+    assert compared.describe_boards() == (
+        "With different numbers of colours in the columns they agree on every other board, too."
+    )
+
+
 def test_where_readings_differ_on_boards() -> None:
     """A theorem that was changed for n2 > n1, which is n2 = n1 + 1 + t1 with n1 = t0."""
     found = theorem(2, Objective.EXPECTED)

@@ -14,9 +14,12 @@ import pytest
 from masetproof import MasetPattern, Reading, growth, prove
 from masetproof.cli import main
 from masetproof.games.pegs import as_peg_game
+from masetproof.patterns.questions import non_isomorphic_questions
+from masetproof.patterns.split import split
 from masetproof.progress import Interrupted
 from masetproof.proofs.growth import Counts, Growth, Search, shape
 from masetproof.proofs.theorem import Theorem
+from masetproof.words import STAR
 
 OUTPUT = Path(__file__).parents[2] / "output"
 PROVED = {"mastermind": (1, 2, 3), "ab": (1, 2, 3), "black-peg": (1, 2, 3), "black-peg-ab": (1, 2)}
@@ -79,6 +82,27 @@ def test_patterns_grow_as_their_functions(game: str, pegs: int, step: int) -> No
         leading = Fraction(heads * stars, (stars + 1) * pegs)
         second = Fraction(search.settle(pattern), search.unit)
         assert highest(theorem, number, stars + 1) == (leading, second), pattern
+
+
+FREED = ["{**|0*|11}", "{0**|12*|1*2|345}", "{0**|1**|22*|34*|*03}"]
+
+
+@pytest.mark.parametrize("text", FREED)
+def test_a_question_that_frees_leaves_the_heads_and_fewer_ghosts(text: str) -> None:
+    """All questions with one answer for all heads, in Mastermind: the proof rests on that."""
+    game, state = as_peg_game("mastermind"), MasetPattern.parse(text)
+    stars, heads, ghosts = shape(state)
+    kept = {row for row in state.clauses if row.count(STAR) == stars}
+    freed = 0
+    for question in non_isomorphic_questions(state, game):
+        for part in filter(None, split(state, question, game)):
+            if not kept <= {*part.clauses}:
+                continue
+            assert shape(part)[:2] == (stars, heads)
+            left = {row for row in part.clauses if row.count(STAR) == stars - 1}
+            assert left <= {*state.clauses}
+            freed += len(left) < ghosts
+    assert freed
 
 
 @pytest.mark.parametrize(

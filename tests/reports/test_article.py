@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import json
+import lzma
 import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Any
 from unicodedata import normalize
@@ -30,6 +31,7 @@ from masetproof.reports.typeset import typeset
 from tests.oracles.masets import answer
 from tests.oracles.search import read_table
 from tests.reports.typesetting import complaints, pdf_text
+from tests.test_verified import ROOT, STATED, THEOREMS
 
 WHO = {"authors": ["Ann & Bob 100%", "Zoë_1"], "title": "On {pegs} & colours", "date": "1 May 2027"}
 CASES = [("mastermind", 1), ("mastermind", 2), ("black-peg-ab", 1), ("black-peg-ab", 2)]
@@ -155,16 +157,24 @@ def test_questions_that_are_alike_are_counted(word: tuple[int, ...]) -> None:
 
 def test_digests_sizes_and_counts_are_those_of_the_files(article: Article) -> None:
     names = [f"{game}-{pegs}-{case}" for game, pegs in CASES for case in ("expected", "worst")]
-    printed = re.findall(r"\[l\]\{exact\}\\texttt\{(\w{64})\}", article.text)
     files = [(article.folder / f"{name}.cert").read_bytes() for name in names]
-    assert printed == [hashlib.sha256(data).hexdigest() for data in files]
+    digests = (article.folder / "certificates.sha256").read_text()
+    told = dict(re.findall(r"^(\w{64})  (\S+\.cert)$", digests, re.M))
+    assert [*told] == [
+        hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in (article.folder / name for name in told.values())
+    ]
+    assert {f"{name}.cert" for name in names} <= {*told.values()}
+    for reading in ("with", "without"):
+        assert len(re.findall(rf"^# \w{{64}}  \S+ \({reading}\)$", digests, re.M)) == 8
+    # The article has one digest, from which all others follow.
+    (own,) = re.findall(r"texttt\{(\w{32})\}\\\\\\texttt\{(\w{32})\}", article.text)
+    assert "".join(own) == hashlib.sha256(digests.encode()).hexdigest()
     rows = {row[0]: row[1:] for row in article.rows("trust")}
     assert [*rows] == [rf"\mptWord{{{name}.cert}}" for name in names]
     assert [number(row[0]) for row in rows.values()] == [len(data) for data in files]
     # Peczarski's counts of patterns and questions; 67 equations are those of docs/model.md.
     assert rows[r"\mptWord{mastermind-2-expected.cert}"][1:4] == ["6", "47", "67"]
-    for reading in ("with", "without"):
-        assert len(re.findall(rf"\[l\]\{{{reading}\}}\\texttt\{{\w{{64}}\}}", article.text)) == 8
 
 
 def test_all_that_is_cited_is_in_the_bibliography(article: Article) -> None:
@@ -178,7 +188,72 @@ def test_all_that_is_cited_is_in_the_bibliography(article: Article) -> None:
 def test_what_is_new_has_no_published_formula(article: Article) -> None:
     new = article.section("new").replace("\n", " ")
     assert "are new for the black-peg AB game with 2 pegs." in new
-    assert "in 8 of 8 theorems" in new
+    assert "They do in every theorem." in new
+
+
+def test_what_an_editor_would_strike_is_not_there(article: Article) -> None:
+    """And no function is named before it is defined."""
+    text = article.text.replace("\n", " ")
+    for turn in ("nowhere else", "know nothing of", "Here is why"):
+        assert turn not in text, turn
+    assert not re.search(r"in \d+ of \d+ theorems", text)
+    assert len(re.findall(r"\b[0-9a-f]{32}\b", text)) == 2  # the two halves of one digest
+    defined = text.index("Let $F_i(m)$ be the least cost")
+    assert not re.search(r"\bF\b|\\mptFunction", text[:defined])
+    assert "it is $f(x, y, z)$" in text  # the black-peg AB game with colours of three kinds
+
+
+def test_the_count_lemma_is_proved_in_the_article(article: Article) -> None:
+    """As all lemmas of the section on short proofs are, with the words defined before."""
+    short = article.section("short")
+    for name in ("Disjoint sets", "Size bound", "Count lemma", "All numbers of colours", "Members"):
+        start = short.index(rf"\begin{{mptLemma}}[{name}]")
+        assert short.index(r"\begin{mptProof}", start) > short.index(r"\end{mptLemma}", start)
+    assert short.index("Let $W$ be the winning answer") < short.index(r"\begin{equation}")
+
+
+def test_what_is_proved_in_other_ways_is_said(article: Article) -> None:
+    """Growth as docs/growth.md has it, and what Coq proves: the theorems of verified/."""
+    growth = (ROOT / "docs" / "growth.md").read_text()
+    printed = article.section("pegs")
+    bounds = re.findall(r"^\| (?:Mastermind|AB game) \| (\d+/\d+) = \S+ \| (\d+/\d+)", growth, re.M)
+    seconds = re.findall(r"^\| (?:Mastermind|AB game) \| (1/2) \| (\S+) \| (\S+) \|$", growth, re.M)
+    for value in chain(*bounds, *seconds):
+        assert rf"\frac{{{value.replace('/', '}{')}}}" in printed, value
+    assert (len(bounds), len(seconds)) == (2, 2)
+    theorems = len(THEOREMS) * len([*chain(*STATED.values())])
+    assert f"There are {theorems} Coq theorems" in article.section("coq").replace("\n", " ")
+
+
+def test_four_pegs_are_those_of_the_certificate(article: Article) -> None:
+    """The theorem is printed where black-peg Mastermind is, with no limit of pegs."""
+    assert "four" not in article.section("black-peg-ab-2")
+    printed = latex.part_of("paper-more.tex.jinja", "four_pegs")
+    with lzma.open(ROOT / "output" / "short" / "black-peg-4.cert.xz", "rt") as file:
+        head = dict.fromkeys(("valid-from", "branch", "between"), "")
+        exceptions = []
+        for line in file:
+            name, _, rest = line.strip().partition(" ")
+            head |= {name: rest} if name in head else {}
+            exceptions += [rest] if name == "exception" else []
+            if name == "patterns":
+                break
+    assert f"Let $n \\ge {head['valid-from']}$ be" in printed
+    numerator = re.search(r"f\(n\) = \\frac\{(.*?)\}\{(\d+)\}", printed)
+    assert numerator is not None
+    own = [0] * 6
+    for sign, factor, power in re.findall(r"([+-]?) ?(\d+)(?:n\^?(\d?))?", numerator[1]):
+        at = int(power or 0) if power else int(f"{factor}n" in numerator[1])
+        own[at] = int(sign + factor)
+    assert [str(Fraction(one, int(numerator[2]))) for one in own] == head["branch"].split()
+    for n, value in map(str.split, exceptions):
+        assert f"$f({n}) = {value}$" in printed
+    n, low, high = head["between"].split()
+    assert f"For $n = {n}$ both are from ${low}$ to ${high}$." in printed
+    told = (ROOT / "docs" / "short-proofs.md").read_text()
+    for count in ("8,048", "1,869,002"):
+        assert count in told
+        assert count in printed
 
 
 def test_the_period_is_explained_where_it_is_more_than_one(article: Article) -> None:
@@ -236,7 +311,10 @@ def test_readings_that_differ_are_told(tmp_path: Path, monkeypatch: pytest.Monke
     write_paper(tmp_path, games=["mastermind"], pegs=1)
     text = (tmp_path / "paper.tex").read_text()
     assert r"f_{\mathrm{without}}(n) = f_{\mathrm{exact}}(n) + 3$ for every $n \ge 7$" in text
-    assert "in 0 of 2 theorems" in text.replace("\n", " ")
+    told = (
+        "They do, but for Mastermind with 1 peg in the expected case and Mastermind with 1 peg in"
+    )
+    assert told in text.replace("\n", " ")
 
 
 def names(folder: Path) -> set[str]:

@@ -106,7 +106,7 @@ def test_readings_that_differ_by_an_exception_only() -> None:
     assert "would save nothing more." in found.meaning()
     # What holds for each smaller n is said, too, where the formula holds again.
     body = readings_listing(found, DIGESTS)[0]
-    assert body.count("the formula fails here, and nowhere else: $f_") == 3
+    assert body.count("the formula fails only here: $f_") == 3
 
 
 @pytest.mark.usefixtures("latex")

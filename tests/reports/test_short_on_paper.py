@@ -9,6 +9,7 @@ over all distributions.  With three the numbers of the lemma are those of `count
 from __future__ import annotations
 
 import lzma
+import random
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -152,12 +153,12 @@ class Paper:
         self.formula = [read_polynomial(branch, "n") for branch in read_cases(formula)]
         self.exceptions = read_exceptions(theorem, self.formula)
         said = one(
-            r"(\d+) patterns and sets of secrets, .*?, ([\d,]+) in number\. ", body, "counts"
+            r"(\d+) patterns and sets of secrets, .* are ([\d,]+) in number\. ", body, "counts"
         )
         listed = one(r"Of these ([\d,]+) have covers of their own", body, "covers")
-        other = re.search(r"and the other ([\d,]+) are bounded", body)
+        other = re.search(r"and the other ([\d,]+) are bounded .*?: ([\d,]+) of them are", body)
         self.told = [int(some.replace(",", "")) for some in (said[1], said[2], listed[1])]
-        self.told.append(int(other[1].replace(",", "")) if other else 0)
+        self.told += [int(some.replace(",", "")) for some in other.groups()] if other else [0, 0]
         sizes = one(r"it is \$\\sigma\(E\)\$, which is ([\d, ]+) for", body, "sizes")[1]
         answers = self.pegs * (self.pegs + 3) // 2 - 1
         for number, size in enumerate(sizes.split(", ")):
@@ -328,7 +329,9 @@ class Paper:
             need(not covered, f"no questions: {[*covered]}")
             self._hold(member, costs)
         covers = sum(len(words) for member in self.members for _, words, _ in member.covered)
-        need(self.told == [len(self.members), raw, covers, raw - covers], "the numbers told")
+        typed = sum(len(one) for member in self.members for _, one in member.others.values())
+        numbers = [len(self.members), raw, covers, raw - covers, typed]
+        need(self.told == numbers, "the numbers told")
         full = self.members[0].bound
         first = 1 if self.rules.repeats else self.pegs
         need({*self.exceptions} == {*range(first, self.valid)}, "the exceptions")
@@ -501,6 +504,38 @@ def test_the_print_compiles_without_complaints(tmp_path: Path, latex: None) -> N
     for text in texts:
         assert "What the proof rests on" in text
         assert "??" not in text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_left_to_a_computation_is_said(game: str) -> None:
+    """Only some of the questions that counts bound are printed; a lemma says why that is enough."""
+    body = printed_of(game)[0]
+    assert "all of it is on these pages" not in body
+    assert "Each question that is printed can be checked by itself, with pencil and paper." in body
+    assert "leave to a computation" in body
+    assert ("for each question that is not printed" in body) == (game == "mastermind")
+    lemma = body.index(r"\begin{mptLemma}[Other questions]\mptLabel{others}")
+    assert body.index(r"\end{mptProof}", lemma) < body.index(r"\mptSection{counts}")
+
+
+def split_at_random(draw: random.Random, total: Kind, ways: int) -> list[Kind]:
+    """Counts shared out among some parts."""
+    parts = [[0, 0, 0] for _ in range(ways)]
+    for kind, count in enumerate(total):
+        for _ in range(count):
+            draw.choice(parts)[kind] += 1
+    return [tuple(part) for part in parts]  # type: ignore[misc]
+
+
+def test_counts_of_the_parts_that_go_into_others_are_no_more() -> None:
+    """The lemma on other questions says it of totals; of these tables it is true as well."""
+    draw, bound = random.Random(5), plain_bounds(2, END)
+    for _ in range(60):
+        more = (draw.randint(0, 3), draw.randint(0, END), 0)
+        less = split_at_random(draw, more, 3)
+        assert fits(tuple(less), (more,))
+        for m in range(12):
+            assert sum(bound(*part[:2], m) for part in less) <= bound(*more[:2], m)
 
 
 def test_files_and_refusals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

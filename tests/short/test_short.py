@@ -132,9 +132,14 @@ def test_files_and_what_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert main(["check", told["certificate"]]) == 0
     assert "every strategy has a total number of questions" in capsys.readouterr().out
     assert main(command) == 0  # what the command made is replaced
+    shown = capsys.readouterr().out
+    assert "Some strategy takes no more, with --extra exact, for every n." in shown
+    # A lower bound is proved, and its sentence says no more.
+    assert shown.startswith("Proved that no strategy takes less. Mastermind with 2 pegs")
     assert (
-        "Some strategy takes no more, with --extra exact, for every n." in capsys.readouterr().out
-    )
+        "the total number of questions over all secrets is at least f(n) for every n >= 3; it is "
+        "at least 1 for n = 1 and 8 for n = 2."
+    ) in shown
     (tmp_path / "short" / "short.cert").write_text("mine")
     assert main(command) == 2
     assert (tmp_path / "short" / "short.cert").read_text() == "mine"

@@ -30,7 +30,7 @@ FILE = Path(masetproof.__file__).parent / "tables" / "known_values.csv"
 def test_every_row_of_the_file_is_read_and_of_a_legal_game() -> None:
     with FILE.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert len(rows) == len(known_values()) == 41
+    assert len(rows) == len(known_values()) == 44
     for row, known in zip(rows, known_values(), strict=True):
         finite = FiniteGame(GAMES[row["game"]], int(row["pegs"]), int(row["colours"]))
         assert known in published(finite, Goal(row["objective"]))
@@ -45,6 +45,13 @@ def test_values_from_the_literature() -> None:
     assert (knuth.value, knuth.source) == (5, "Knuth 1976")
     (chen,) = published(FiniteGame(AB, 4, 10), Goal.WORST)
     assert (chen.value, chen.source) == (7, "Chen, Lin, Huang and Hsu 2007")
+    # The program's strategies, replayed: 20471 with worst case 7, 20473 with 6; 7817.
+    eight = [
+        published(FiniteGame(MASTERMIND, 4, 8), goal)[0] for goal in (Goal.EXPECTED, Goal.WORST)
+    ]
+    eight += published(FiniteGame(AB, 4, 8), Goal.EXPECTED)
+    assert [one.value for one in eight] == [20471, 6, 7817]
+    assert all(one.source.startswith("Ludwig 2023 (arfst23") for one in eight)
     assert published(four_six, Goal.WORST_THEN_EXPECTED) == (knuth,)
     assert published(four_six, Goal.EXPECTED_THEN_WORST) == (koyama_lai,)
 
@@ -52,7 +59,7 @@ def test_values_from_the_literature() -> None:
 def test_other_rules_have_no_published_value() -> None:
     assert published(FiniteGame(MASTERMIND, 4, 6, distinct=True), Goal.EXPECTED) == ()
     assert published(FiniteGame(MASTERMIND, 4, 6, consistent_only=True), Goal.EXPECTED) == ()
-    assert published(FiniteGame(MASTERMIND, 4, 8), Goal.EXPECTED) == ()
+    assert published(FiniteGame(MASTERMIND, 4, 9), Goal.EXPECTED) == ()
     # A game too large to be finite; and one whose secrets are distinct by its rules.
     assert published(FiniteGame(MASTERMIND, 8, 36), Goal.EXPECTED) == ()
     assert published(FiniteGame(AB, 2, 5, consistent_only=True), Goal.WORST) == ()
