@@ -20,7 +20,7 @@ AUTHORS = "The masetproof contributors"
 TITLE = (
     "masetproof: computer-aided proofs and game-tree analysis for Mastermind-like deductive games"
 )
-RELEASED = "2026-11-21"
+RELEASED = "2026-11-28"
 
 _GROUP = 16
 """A digest may be broken between so many digits."""

@@ -27,7 +27,8 @@ from tests.tables.optimizers import FakeOptimizer, optimum, right, wrong
 def mixed(finite: FiniteGame, goal: Goal) -> Optimum:
     """Large games are not finished, one value is wrong."""
     if finite.secret_count > 2000:
-        most, least = (12345, 11000) if goal.first is Objective.EXPECTED else (7, 5)
+        totals = (12345, 11000) if finite.colours == 7 else (21000, 20000)
+        most, least = totals if goal.first is Objective.EXPECTED else (7, 5)
         return optimum(finite, goal, most, bound=least)
     return (wrong if (finite.pegs, finite.colours) == (3, 4) else right)(finite, goal)
 
@@ -53,10 +54,10 @@ def test_tables_of_every_game_and_goal_compile(tmp_path: Path) -> None:
     assert all("\\section{" in table for table in tables)
     log, (text, *_) = typeset_alike(tmp_path, tables)
     assert not complaints(log)
-    assert re.search(r"4 +6 +1 ?296 +5 ?625 +5 ?625 +agrees +Koyama and Lai \[\d\]", text)
-    assert re.search(r"3 +4 +64 +207 +206 +DISAGREES +Goddard \[\d\]", text)
-    assert re.search(r"\[11 ?000.12 ?345\] +11 ?228 +not computed +Ville \[\d\] \(4\.676\)", text)
-    assert re.search(r"J.{1,3}ger and Peczarski \[\d\]", text)  # however the accent is written
+    assert re.search(r"4 +6 +1 ?296 +5 ?625 +5 ?625 +agrees +Koyama and Lai \[\d+\]", text)
+    assert re.search(r"3 +4 +64 +207 +206 +DISAGREES +Goddard \[\d+\]", text)
+    assert re.search(r"\[11 ?000.12 ?345\] +11 ?228 +not computed +Ville \[\d+\] \(4\.676\)", text)
+    assert re.search(r"J.{1,3}ger and Peczarski \[\d+\]", text)  # however the accent is written
     assert "4.3403" in text
     assert re.search(r"not finished within 60 seconds: +4 pegs with 7 colours \(expected\)", text)
 
