@@ -29,7 +29,8 @@ from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
 from masetproof.cli.options import Option
 from masetproof.files import file_path, read_text
-from masetproof.games.wordlist import MOST_BYTES
+from masetproof.games.jotto import Jotto
+from masetproof.games.wordlist import MOST_BYTES, naming_the_file
 from masetproof.trees.tree import StrategyTree
 
 OPTIONS = (
@@ -73,6 +74,8 @@ def _lists(arguments: argparse.Namespace) -> dict[str, tuple[str, str]]:
         read_text(file_path(path), MOST_BYTES, "a list of words") if path else ""
         for path in (arguments.words, arguments.allowed)
     )
+    with naming_the_file(arguments.words, arguments.allowed):
+        Jotto(words, allowed)
     return {_stem(arguments.words, "words"): (words, allowed)}
 
 

@@ -82,7 +82,10 @@ class Matrix(ListedGame):
             rows = list(csv.reader(io.StringIO(text, newline=""), strict=True))
         except csv.Error as error:
             raise Refused(f"{path}: no CSV: {error}") from None
-        return cls([row for row in rows if row])
+        try:
+            return cls([row for row in rows if row])
+        except Refused as refused:
+            raise Refused(f"{path}: {refused}") from None
 
     def __repr__(self) -> str:
         return f"<Matrix of {len(self._rows) - 1:,} questions and {len(self._secrets):,} secrets>"

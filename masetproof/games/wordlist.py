@@ -10,8 +10,10 @@ letter, whichever way it is encoded, and the Greek final sigma is a sigma.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from os import PathLike
+from pathlib import Path
 from typing import Any, Self
 from unicodedata import normalize
 
@@ -26,6 +28,18 @@ _MOST_LETTERS = 40
 """No message shows more of a word, and no word has more."""
 _SIGMA, _FINAL = "\N{GREEK SMALL LETTER SIGMA}", "\N{GREEK SMALL LETTER FINAL SIGMA}"
 """One letter, which is written otherwise at the end of a word."""
+
+_ASKED = "the words that may only be asked"
+
+
+@contextmanager
+def naming_the_file(words: Path | str, allowed: Path | str) -> Iterator[None]:
+    """What is refused within the block is refused with the name of the file in which it stands."""
+    try:
+        yield
+    except Refused as refused:
+        path = allowed if str(refused).startswith(_ASKED) else words
+        raise Refused(f"{path}: {refused}") from None
 
 
 class WordGame(ListedGame):
@@ -57,7 +71,7 @@ class WordGame(ListedGame):
         secrets = _listed(words, "the list of words")
         if not secrets:
             raise Refused("the list of words is empty")
-        listed = _listed(allowed, "the words that may only be asked")
+        listed = _listed(allowed, _ASKED)
         more = {word: place for word, place in listed.items() if word not in secrets}
         length = len(first := next(iter(secrets)))
         if length > self.most_letters:
@@ -75,8 +89,10 @@ class WordGame(ListedGame):
     @classmethod
     def read(cls, words: str | PathLike[str], allowed: str | PathLike[str] | None = None) -> Self:
         """The game with the list in a file; `Refused` when there is none in it, `OSError`."""
-        files = [words] if allowed is None else [words, allowed]
-        return cls(*(read_text(file_path(path), MOST_BYTES, "a list of words") for path in files))
+        files = [*map(file_path, [words] if allowed is None else [words, allowed])]
+        texts = [read_text(path, MOST_BYTES, "a list of words") for path in files]
+        with naming_the_file(files[0], files[-1]):
+            return cls(*texts)
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} with {len(self._secrets):,} words>"

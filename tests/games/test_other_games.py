@@ -94,7 +94,12 @@ def test_what_is_no_list_gets_one_sentence_with_the_line(
     path = tmp_path / "words.txt"
     path.write_text(text, encoding="utf-8")
     with pytest.raises(Refused, match=f"^{re.escape(said)}$"):
+        Jotto(text)
+    said = f"{path}: {said}"
+    with pytest.raises(Refused, match=f"^{re.escape(said)}$"):
         Jotto.read(path)
+    assert main(["explore", "--no-browser", "--words", str(path)]) == 2
+    assert capsys.readouterr().err == f"masetproof: {said}\n"
     assert main(["optimize", "jotto", "--words", str(path)]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -152,7 +157,16 @@ def test_what_is_no_table_gets_one_sentence(
     path = tmp_path / "table.csv"
     path.write_text(text)
     assert main(["optimize", "matrix", "--answers", str(path)]) == 2
-    assert capsys.readouterr().err == f"masetproof: {said}\n"
+    assert capsys.readouterr().err == f"masetproof: {path}: {said}\n"
+
+
+def test_words_that_may_only_be_asked_are_refused_by_the_name_of_their_file(tmp_path: Path) -> None:
+    words, allowed = tmp_path / "words", tmp_path / "allowed"
+    words.write_text("ate\n")
+    allowed.write_text("e4t\n")
+    said = f"{allowed}: the words that may only be asked, line 1: 'e4t' is no word of letters"
+    with pytest.raises(Refused, match=f"^{re.escape(said)}$"):
+        Jotto.read(words, allowed)
 
 
 def test_a_table_with_more_answers_than_bits_is_refused() -> None:

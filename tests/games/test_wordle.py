@@ -180,7 +180,7 @@ def test_words_of_six_letters_are_refused(
 ) -> None:
     (tmp_path / "long").write_text("longer\n")
     assert main(["optimize", "wordle", "--words", str(tmp_path / "long")]) == 2
-    said = "words of the game wordle have at most 5 letters, not 6"
+    said = f"{tmp_path / 'long'}: words of the game wordle have at most 5 letters, not 6"
     assert capsys.readouterr().err == f"masetproof: {said}\n"
 
 
