@@ -168,6 +168,7 @@ class _ToWrite(str):
         """Its path, found to be writable before any long work."""
         if not self or Path(self).is_dir():
             raise Refused(f"{option} takes a file, not {str(self)!r}")
+        _refuse_hyphen(self, option, "file")
         return _prepared(prepare_file, self, option)
 
 
@@ -517,7 +518,15 @@ def output_directory(arguments: argparse.Namespace) -> Path | None:
         return None
     if not arguments.out:
         raise Refused("--out is empty; it takes a directory")
+    _refuse_hyphen(arguments.out, "--out", "directory")
     return _prepared(prepare_directory, arguments.out, "--out")
+
+
+def _refuse_hyphen(text: str, option: str, what: str) -> None:
+    """`Refused` for what other programs take as standard output."""
+    if text == "-":
+        output = "standard output is /dev/stdout, " if what == "file" else ""
+        raise Refused(f"{option} takes a {what}, not '-'; {output}a {what} of this name is ./-")
 
 
 def _prepared(prepare: Callable[[Path], None], text: str, option: str) -> Path:
