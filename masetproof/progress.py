@@ -8,10 +8,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, final
 
-from masetproof.arguments import Refused, shown
+from masetproof.arguments import Refused, counted, shown
 
 Progress = Callable[[str, int, int], None]
-"""Called with the stage, how much of it is done, and how much there is, if that is known."""
+"""Called with the stage, how much of it is done, and how much there is; 0 if that is not known.
+
+A stage names what is counted, as "games", behind what else is to be known, with semicolons between
+them: "best so far 20; lower bound 18; games".
+"""
+
+_LEAST = 1.0
+"""Seconds from which on a pace says something."""
+_LEFT = " left"
+_MOST_STAGES = 50
+"""Whose beginnings are remembered."""
 
 Tick = Callable[[], None]
 """Called now and then by work that can be stopped; what it raises stops the work."""
@@ -21,16 +31,46 @@ def silent(stage: str, done: int, total: int) -> None:
     """Progress for nobody."""
 
 
+def in_words(stage: str, done: int, total: int) -> str:
+    """A report for people.  How much is done is left out where only one thing is to be done.
+
+    >>> in_words("games", 1200, 5000), in_words("states", 7, 0), in_words("table of answers", 0, 1)
+    ('games: 1,200 of 5,000', 'states: 7', 'table of answers')
+    """
+    if total > 1:
+        return f"{stage}: {done:,} of {total:,}"
+    return stage if total or not done else f"{stage}: {done:,}"
+
+
+def under(head: str, progress: Progress) -> Progress:
+    """The same, with *head* before each stage: which of several such works it is."""
+
+    def report(stage: str, done: int, total: int) -> None:
+        progress(f"{head}; {stage}", done, total)
+
+    progress(head, 0, 0)
+    return report
+
+
 def estimated(progress: Progress) -> Progress:
-    """The same, with how long the rest of a stage takes beside its name, at the pace so far."""
-    begun: dict[str, tuple[float, int]] = {}
+    """The same, with how long the rest of a stage takes beside its name, at the pace so far.
+
+    Where the total changes, or a stage of this name begins once more, the pace is measured anew.
+    What has an estimate already keeps it.
+    """
+    begun: dict[str, tuple[float, int, int, int]] = {}
 
     def report(stage: str, done: int, total: int) -> None:
         now = time.monotonic()
-        begin, before = begun.setdefault(stage, (now, done))
-        if before < done < total:
-            seconds = (now - begin) / (done - before) * (total - done)
-            stage = f"{stage}, {_duration(seconds)} left"
+        begin, first, last, of = begun.get(stage, (now, done, done, total))
+        if done < last or total != of:
+            begin, first = now, done
+        if len(begun) > _MOST_STAGES:
+            begun.clear()  # most are over
+        begun[stage] = begin, first, done, total
+        if first < done < total and not stage.endswith(_LEFT) and now - begin >= _LEAST:
+            seconds = (now - begin) / (done - first) * (total - done)
+            stage = f"{stage}, {_duration(seconds)}{_LEFT}"
         progress(stage, done, total)
 
     return report
@@ -40,7 +80,9 @@ def _duration(seconds: float) -> str:
     """A time as an estimate says it."""
     if seconds >= 5400:
         return f"{seconds / 3600:.1f} hours"
-    return f"{seconds / 60:.0f} minutes" if seconds >= 90 else f"{seconds:.0f} seconds"
+    if seconds >= 90:
+        return f"{seconds / 60:.0f} minutes"
+    return counted(max(round(seconds), 1), "second")
 
 
 def no_tick() -> None:

@@ -12,17 +12,18 @@ import re
 import sys
 import threading
 import time
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, final
 
 import masetproof
 from masetproof.arguments import Refused, printable
 from masetproof.cli.interrupts import interruption
 from masetproof.finite.setting import FiniteGame
-from masetproof.progress import Interrupted, Progress, Stopwatch
+from masetproof.progress import Interrupted, Progress, Stopwatch, estimated, in_words
 from masetproof.tables.rendering import Column, text_lines
 from masetproof.trees.claims import Claimed, check_claims
 from masetproof.trees.files import load_tree, write_tree
@@ -196,33 +197,134 @@ def draw(path: Path | None, value: object) -> None:
 # ------------------------------------------------------------------------------------ the terminal
 
 
+_PAUSE = 1.0
+"""Seconds before a line of progress appears, and between two of them."""
+_USUAL_WIDTH = 80
+_CUT = "..."
 _terminal = threading.local()
-"""Has `line_is_open` in a thread whose line of progress stands on the terminal."""
+"""Has `line` in a thread that has reported progress since anything else was printed there."""
+
+
+@final
+class _Line:
+    """The line of progress of a run: one line of the terminal, drawn once a second.
+
+    It is drawn by reports and, where Python handles signals, by a timer between them, so that the
+    seconds go on where work reports nothing.
+    """
+
+    def __init__(self, begin: float) -> None:
+        self._begin = self._last = begin
+        self._stage, self._count = "", ""
+        self._covered = 0
+        self._is_drawing = False
+
+    def say(self, stage: str, done: int, total: int) -> None:
+        """What is done now."""
+        words = in_words(stage, done, total)
+        self._stage, self._count = stage, words[len(stage) :]
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw it if it is time; the timer may come while that is under way."""
+        now = time.monotonic()
+        if now - self._last < _PAUSE or self._is_drawing:
+            return
+        self._is_drawing, self._last = True, now
+        try:
+            room = _terminal_width() - 1  # in the last column some terminals begin a line
+            text = _fitting(self._stage, self._count, f" ({_time_text(now - self._begin)})", room)
+            before, self._covered = min(self._covered, room), _columns(text)
+            _write_error(f"\r{text}{' ' * (before - self._covered)}")
+        finally:
+            self._is_drawing = False
+
+    def clear(self) -> None:
+        """Take it away."""
+        if self._covered:
+            _write_error(f"\r{' ' * min(self._covered, _terminal_width() - 1)}\r")
+        self._covered = 0
+
+
+def _time_text(seconds: float) -> str:
+    """How long it has taken."""
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes:,} min {rest} s" if minutes else f"{rest} s"
+
+
+def _fitting(stage: str, count: str, time_text: str, room: int) -> str:
+    """The parts of a stage, what is done of it, and the time, as far as there is room.
+
+    Left out are, one by one, what stands between the first part and the last, the time, and the
+    first part; what is still too long is cut.
+    """
+    first, *between, last = ["", *stage.split("; ")]
+    first, between = (between[0], between[1:]) if between else (first, [])
+    texts = [
+        "; ".join(filter(None, (first, *between[:kept], last))) + count + time_text
+        for kept in range(len(between), -1, -1)
+    ]
+    texts += ["; ".join(filter(None, (first, last))) + count, last + count]
+    for text in map(_shown_on_terminal, texts):
+        if _columns(text) <= room:
+            return text
+    while text and _columns(text) > max(room - len(_CUT), 0):
+        text = text[:-1]
+    return f"{text}{_CUT}" if room >= len(_CUT) else ""
+
+
+def _shown_on_terminal(text: str) -> str:
+    """As standard error will write it, where it lacks signs, too."""
+    encoding = getattr(sys.stderr, "encoding", None) or "utf-8"
+    return printable(text).encode(encoding, "backslashreplace").decode(encoding)
+
+
+def _columns(text: str) -> int:
+    """The columns of a terminal that a text takes: wide signs take two, marks on others none."""
+    if text.isascii():
+        return len(text)
+    wide = sum(unicodedata.east_asian_width(sign) in "WF" for sign in text)
+    return len(text) + wide - sum(unicodedata.category(sign) in ("Mn", "Me") for sign in text)
+
+
+def _terminal_width() -> int:
+    """The columns of the terminal, which the person may have made wider or narrower."""
+    with suppress(AttributeError, OSError, ValueError):  # no terminal, or not known to be one
+        if columns := os.get_terminal_size(sys.stderr.fileno()).columns:
+            return columns
+    return _USUAL_WIDTH
 
 
 def terminal_progress() -> Progress:
-    """Progress on a terminal, once a second; raises an interrupt again that was swallowed."""
+    """Progress on a terminal, once a second; raises an interrupt again that was swallowed.
+
+    It says how long the rest of a stage takes, at the pace so far.
+    """
     visible = sys.stderr is not None and sys.stderr.isatty()
-    begin = last = time.monotonic()
-    run = interruption()
+    run, line = interruption(), _Line(time.monotonic())
+    say, before, last = estimated(line.say), "", 0.0
 
     def report(stage: str, done: int, total: int) -> None:
-        nonlocal last
+        nonlocal before, last
         run.raise_again()
         now = time.monotonic()
-        if visible and now - last >= 1:
-            last = now
-            text = f"{stage}: {done:,} of {total:,} ({now - begin:.0f} s)"
-            _write_error(f"\r{text:<70}")
-            _terminal.line_is_open = True
+        if visible and (now - last >= _PAUSE / 20 or stage != before):
+            before, last = stage, now
+            if getattr(_terminal, "line", None) is not line:
+                clear_progress()
+                _terminal.line = line
+                run.each_moment(line.draw)
+            say(stage, done, total)
 
     return report
 
 
 def clear_progress() -> None:
     """Take the line of progress away, before anything else is printed."""
-    if vars(_terminal).pop("line_is_open", False):
-        _write_error("\r" + " " * 78 + "\r")
+    line = vars(_terminal).pop("line", None)
+    if line is not None:
+        interruption().each_moment(None)
+        line.clear()
 
 
 def note(sentence: str, prog: str = "masetproof") -> None:

@@ -7,7 +7,8 @@ when the loop is over.  SIGTERM and SIGHUP are treated like SIGINT.
 
 A limit of time or memory ends a run as an interrupt does: what is finished is kept and printed.  So
 it covers whatever a command does, and the work itself need not ask for it.  A timer looks at both
-several times a second; so do reports of progress.
+several times a second; so do reports of progress.  The same timer keeps the line of progress moving
+while the work reports nothing.
 
 Python handles signals in the main thread, so only a command that runs there is interrupted.  Each
 run has an `Interruption` of its own, and a thread sees only that of its own run.
@@ -20,7 +21,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
@@ -47,6 +48,8 @@ class Interruption:
         self._begin = self._looked = time.monotonic()
         self._seconds: float = math.inf
         self._memory: int | None = None
+        self._handles_timer = False
+        self._beat: Callable[[], None] | None = None
 
     @property
     def ended(self) -> bool:
@@ -66,6 +69,16 @@ class Interruption:
         if memory is not None:
             resident_bytes()  # what it imports is loaded now, not while a signal is handled
         _set_timer(_LOOK)
+
+    def each_moment(self, beat: Callable[[], None] | None) -> None:
+        """Call *beat* several times a second, between two steps of the main thread; None ends it.
+
+        Where no timer can be handled, as in other threads, it is never called.
+        """
+        self._beat = beat
+        if self._handles_timer:
+            limited = self._seconds < math.inf or self._memory is not None
+            _set_timer(_LOOK if beat is not None or (limited and not self.ended) else 0)
 
     def begin(self) -> None:
         """From here on an interrupt is raised, also one that came before."""
@@ -92,8 +105,10 @@ class Interruption:
         # It is raised once: what is finished is put together then.
         before = self.ended
         self._look()
+        if self._beat is not None:
+            self._beat()
         if self.ended:
-            _set_timer(0)
+            _set_timer(0 if self._beat is None else _LOOK)
             if self.raises and not before:
                 raise KeyboardInterrupt
 
@@ -156,6 +171,7 @@ def remembered() -> Iterator[Interruption]:
                 handlers[number] = handle(number, this._remember)
             if hasattr(signal, "SIGALRM"):
                 handlers[signal.SIGALRM] = handle(signal.SIGALRM, this._look_and_raise)
+                this._handles_timer = handlers[signal.SIGALRM] is not None
         yield this
     finally:
         if in_main:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from masetproof._version import __version__
 from masetproof.arguments import Refused, did_you_mean
-from masetproof.cli.common import Ended, No, first_steps, note, print_lines
+from masetproof.cli.common import Ended, No, clear_progress, first_steps, note, print_lines
 from masetproof.cli.interrupts import Interruption, remembered
 from masetproof.cli.options import add_command, add_limits, settle
 from masetproof.games.registry import ALIASES, GAMES, GAMES_OF_DATA
@@ -190,6 +190,7 @@ def _run(argv: Sequence[str] | None) -> int:
         settle(arguments)
         with _logging_nothing(of_dask=getattr(arguments, "dask", None) is not None):
             status: int = arguments.run(arguments) or 0
+        clear_progress()
     except SystemExit:
         _flush()  # help, or the version
         raise
