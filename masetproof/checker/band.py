@@ -244,7 +244,7 @@ class BandVerification:
                 else:
                     bound = plain[rank:after] + self._added(known, rank, after)
                 self.values[n, first:last] = bound
-            progress("values", n + 1, self.last + 1)
+            progress("numbers of colours, states", n + 1, self.last + 1)
 
     def _cheapest(self, known: Ints, first: int, last: int, unit: int = 1) -> Ints:
         """What the parts of the cheapest questions on some asked states cost."""
@@ -330,4 +330,4 @@ class BandVerification:
                     raise Rejected(
                         f"line {line}: a question costs less than this state, for large n"
                     )
-            progress("induction", k + 1, self.pegs + 2)
+            progress("steps of the induction", k + 1, self.pegs + 2)

@@ -168,7 +168,7 @@ class Full:
                 for total in range(self.most * self.pegs, -1, -1):
                     for run in runs:
                         self._enter(n, run, total, secrets[run.stars])
-            progress("values", n + 1, self.full + 1)
+            progress("numbers of colours, all patterns", n + 1, self.full + 1)
 
     def _enter(self, n: int, run: AlikePatterns, total: int, secrets: Ints) -> None:
         """The patterns of a run at all offsets with this sum, as far as they are there for n."""

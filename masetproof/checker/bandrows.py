@@ -190,7 +190,7 @@ class Patterns:
                     self.least[number] = size + (int(rest.min()) if size > 1 else 0)
                 else:
                     self.rows[number] = self._different(new, self.kind[parts], rest)
-                progress("questions", done := done + 1, len(order))
+                progress("patterns split", done := done + 1, len(order))
 
     def _different(self, new: Ints, kinds: Ints, rest: Ints) -> DistinctQuestions:
         """Of the questions with the same new columns and parts with stars the cheapest."""

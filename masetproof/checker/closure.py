@@ -203,8 +203,9 @@ class ClosureVerification(Parts):
         explicit = np.flatnonzero(reached[first:]) + first
         self.cost = np.zeros(len(reached), dtype=np.int32)
         for done, place in enumerate(explicit.tolist()):
-            self.progress("masets", done, len(explicit))
+            self.progress("explicit masets", done, len(explicit))
             self.cost[place] = self.minimum(self.named[place // most], place % most)
+        self.progress("equations", 0, 1)
         places = np.array([name * most + e for name, e in (state.name for state in self.states)])
         self.number = np.full(len(reached), count, dtype=np.int32)
         self.number[places] = np.arange(count)
@@ -343,7 +344,7 @@ class ClosureVerification(Parts):
         """The functions of each group of states on each of its cells."""
         work = [(number, cell) for number, cells in enumerate(self.cells) for cell in cells]
         for done, (number, cell) in enumerate(work):
-            self.progress("induction", done, len(work))
+            self.progress("cells of the induction", done, len(work))
             sizes, claimed = self.secrets(cell, self.groups[number]), self.claim.base
             if self.claim.black or cell.origin[0] >= claimed:
                 self.check_cell(number, cell, sizes)

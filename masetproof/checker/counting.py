@@ -16,6 +16,7 @@ from functools import reduce
 
 import numpy as np
 
+from .reading import Progress
 from .rules import Ints
 
 NEVER = np.int64(1) << 50
@@ -111,11 +112,15 @@ class Distributions:
         return reduce(sums, [*powers, last])
 
 
-def count_table(pegs: int, clauses: int, secrets: int, colours: int) -> Ints:
+def count_table(
+    pegs: int, clauses: int, secrets: int, colours: int, progress: Progress | None = None
+) -> Ints:
     """G: int64[clauses + 1, secrets + 1, colours + 1]."""
     share = Distributions(pegs, clauses, secrets)
     tables: list[Ints] = []
     for m in range(colours + 1):
+        if progress is not None:
+            progress("bounds by counts; numbers of colours", m, colours + 1)
         size = np.add.outer(m * np.arange(clauses + 1), np.arange(secrets + 1))
         first = np.repeat(share.sizes[None, : secrets + 1], clauses + 1, axis=0)
         if m:

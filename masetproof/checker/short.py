@@ -87,7 +87,7 @@ class ShortVerification:
         asked = []
         for number, member in enumerate(said.members):
             asked.append(self._asked(member, listed.get(number, {})))
-            self.progress("questions", number + 1, len(said.members))
+            self.progress("members split", number + 1, len(said.members))
         self.asked = asked
         self._compute()
         self._induct()
@@ -179,6 +179,7 @@ class ShortVerification:
         said, width = self.said, self.last + 1
         self._spend(200 * width * len(self.kinds))
         known = said.base - said.base % said.pegs + said.pegs
+        self.progress("bounds by counts", 0, 1)
         table = count_table(said.pegs, said.clauses, said.secrets, known)
         table = with_tails(said.pegs, table, self.last)
         kinds = np.array([*self.kinds])
@@ -197,7 +198,7 @@ class ShortVerification:
                 self.least[number, m] = size if size < 2 else size + self._cheapest(number, m)
                 if number == self.single:
                     self.counts[:, m] += kinds[:, 2] * self.least[number, m]
-            self.progress("values", m + 1, self.computed + 1)
+            self.progress("numbers of colours", m + 1, self.computed + 1)
         self.claims = {
             residue: differences(self.least[:, start : self.computed + 1 : said.period])
             for residue, start in enumerate(range(said.base, said.base + said.period))
@@ -237,7 +238,7 @@ class ShortVerification:
                         f"a question on member {member} costs less than it for some "
                         f"m = {m % said.period} mod {said.period}"
                     )
-            self.progress("induction", m - self.beyond + 1, said.period)
+            self.progress("residue classes of the induction", m - self.beyond + 1, said.period)
 
 
 def _repeats(clause: Clause) -> bool:

@@ -347,7 +347,9 @@ class Parts:
         roles, facts, target = dict[tuple[Any, ...], int](), list[Any](), list[int]()
         self.line_of = dict[bytes, int]()
         self.maps: dict[IndexMap, int] = {tuple((0, (kind,)) for kind in claim.kinds): 0}
-        for line, (name, witness) in enumerate(lines.pop("parts"), 1):
+        parts = lines.pop("parts")
+        for line, (name, witness) in enumerate(parts, 1):
+            self.progress("witnesses", line - 1, len(parts))
             (columns, _, kinds), clauses = witness, self.named[name]
             if shape(witness) != self.shown[name]:
                 rejected("parts", line, "not as many colours as what it names")
@@ -409,7 +411,7 @@ class Parts:
         batch, size = list[tuple[Questions, Array]](), 0  # questions, and which of them are asked
         self.equations = np.zeros((len(patterns), len(claim.levels)), int)  # of each state
         for index in patterns:
-            self.progress("patterns", index, len(patterns))
+            self.progress("patterns split", index, len(patterns))
             # Orbits are those of all questions in all readings: extra cells are equally many.
             table = questions(claim, self.shown[index], claim.active(int(self.stars[index])))
             fits = self.wide[self.stars[index], -1 if claim.exact else claim.start][table.extra]

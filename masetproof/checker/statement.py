@@ -5,7 +5,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -234,6 +234,7 @@ About = tuple[str, str, str, int, str, str]  # of `Verified`, the sentences and 
 
 def verify_closure(data: bytes, progress: Progress) -> tuple[About, dict[str, int]]:
     """All obligations of docs/certificates.md."""
+    progress("reading the lines", 0, 1)
     claim, lines = parse(data)
     proof = ClosureVerification(claim, lines, len(data), progress)
     proof.check_masets()
@@ -350,15 +351,53 @@ def complain(sentence: str) -> int:
     return 2
 
 
-def main(argv: Sequence[str] | None = None, program: str = "") -> int:
-    """The exit status, as docs/certificates.md has it. Complaints begin with *program*."""
+class Line:
+    """One line of a terminal, at most once a second: what is being checked."""
+
+    def __init__(self) -> None:
+        self.last, self.text = time.monotonic(), ""
+
+    def show(self, stage: str, done: int, total: int) -> None:
+        """Report progress, cut to the width that the terminal has now."""
+        if time.monotonic() - self.last >= 1:
+            self.last, said = time.monotonic(), stage
+            if total > 1:
+                said = f"{stage}: {done} of {total}"
+            width = os.get_terminal_size(sys.stderr.fileno()).columns or 80
+            self.write(f"checking {said}"[: width - 1])
+
+    def write(self, text: str) -> None:
+        """Replace the line; "" takes it away."""
+        if text or self.text:
+            end = "" if text else "\r"
+            print(f"\r{text:<{len(self.text)}}", end=end, file=sys.stderr, flush=True)
+            self.text = text
+
+
+def main(
+    argv: Sequence[str] | None = None,
+    program: str = "",
+    progress: Progress | None = None,
+    clear: Callable[[], None] = lambda: None,
+) -> int:
+    """The exit status, as docs/certificates.md has it. Complaints begin with *program*.
+
+    *progress* is as of `check`, and *clear* is called before anything is printed; without them
+    there is a line of progress where standard error is a terminal.
+    """
+    if progress is None and sys.stderr is not None and sys.stderr.isatty():
+        line = Line()
+        progress, clear = line.show, lambda: line.write("")
     arguments = [*(sys.argv[1:] if argv is None else argv)]
     files = [argument for argument in arguments if argument != "--json"]
     if len(files) != 1 or (files[0].startswith("-") and files[0] != "-"):
         return complain("usage: checker FILE [--json], where FILE is a masetproof certificate")
     status, text, result = 0, "", dict[str, Any](verified=False, theorem=None)
     try:
-        verified = check(files[0])
+        try:
+            verified = check(files[0], progress)
+        finally:
+            clear()
         result = {"verified": True, "theorem": verified.words, **vars(verified)}
         result |= result.pop("counts") | {"seconds": result.pop("seconds")}
         text = (

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import argparse
 
-from masetproof.cli import options
+from masetproof.cli import common, options
 from masetproof.cli.options import Option
 
 _INTERRUPTED = 130
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
     from masetproof import checker
 
     given = [arguments.certificate, *(["--json"] if arguments.json else [])]
-    status = checker.main(given, program="masetproof: ")
+    status = checker.main(given, "masetproof: ", arguments.progress, common.clear_progress)
     if status == _INTERRUPTED:
         raise KeyboardInterrupt
     return status
