@@ -1063,15 +1063,17 @@ DOORS: dict[str, Door] = {
         progress=NO_CALL,
     ),
     "secrets_by_depth": door(
-        lambda strategy: list(masetproof.secrets_by_depth(strategy)),
-        lambda: {"strategy": optimum().tree},
+        lambda strategy, progress: list(masetproof.secrets_by_depth(strategy, progress)),
+        lambda: {"strategy": optimum().tree, "progress": print},
         strategy=[*NO_TEXT, "tree.json"],
+        progress=NO_CALL,
     ),
     "longest_path": door(
         masetproof.longest_path,
         lambda: {"strategy": optimum().tree},
         strategy=[*NO_TEXT, "tree.json"],
         limit=[*NO_COUNT[1:], 0],
+        progress=NO_CALL,
     ),
     "FunctionStrategy.start": door(masetproof.FunctionStrategy(FINITE, str).start, {}),
     "FunctionStrategy": door(

@@ -70,7 +70,7 @@ class DiagonalBounds:
             width = plan.first if n <= plan.settled else plan.width
             reason = np.where(band.spread <= width, kernels.ASKED, kernels.BEST_COLUMN)
             self.bound(n, self.least, reason.astype(np.int8))
-            progress("bounds", n + 1, plan.last + 1)
+            progress("numbers of colours with bounds", n + 1, plan.last + 1)
         # Each state after those of which it is an average, for whatever n these are taken.
         self.by_spread = np.lexsort((band.secrets(1000), band.spread)).astype(np.int32)
         differences = np.diff(self.least[-self.terms - 5 :], self.terms, axis=0)

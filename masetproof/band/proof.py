@@ -25,7 +25,7 @@ from masetproof.checker import Rejected, Verified, verify
 from masetproof.games.pegs import as_peg_game
 from masetproof.objectives import Objective
 from masetproof.patterns.store import cached_closure
-from masetproof.progress import Progress, Stopwatch, as_progress, silent
+from masetproof.progress import Progress, Stopwatch, as_progress, silent, under
 from masetproof.proofs.certificate import sealed
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.strategies.book import Book
@@ -132,15 +132,17 @@ def prove_band(
         reasons = Pruning(guide, reasons).prune(progress)
     asked, averaged = (np.nonzero(some)[0] for some in (reasons == kernels.ASKED, reasons >= 0))
     with watch.stage("strategy"):
+        progress("the strategy", 0, 1)
         book = find_strategy(band.closure, _bounds(guide), plan.last)
     with watch.stage("certificate"):
+        progress("writing the certificate", 0, 1)
         head = _head(guide, book)
         lines = [*certificate_lines(book)]
         needed = np.union1d(asked, averaged).tolist()
         data = sealed(proof_lines(band, head, reasons, needed, lines))
     with watch.stage("verification"):
         try:
-            verified = verify(data, progress)
+            verified = verify(data, under("checking", progress))
         except Rejected as error:
             raise Refused(f"what was found is no proof: {error}") from error
     return BandProof(

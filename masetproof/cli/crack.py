@@ -94,7 +94,7 @@ def _one(finite: FiniteGame, arguments: argparse.Namespace) -> None:
         lambda: masetproof.crack(
             finite,
             **common.fields(arguments, "secret", "method", "limit", "seed"),
-            tick=lambda: arguments.progress("games", 0, 1),
+            tick=lambda: arguments.progress("looking for the next question", 0, 1),
         ),
         partial(_tell, arguments),
         lambda cracked: f" after {counted(len(cracked.turns), 'question')}; {again}",

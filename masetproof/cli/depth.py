@@ -49,11 +49,11 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         strategy = _strategy(arguments)
         finite = strategy.finite
-        path, secret = longest_path(strategy, within)
-        levels = secrets_by_depth(strategy) if arguments.levels else iter(())
+        path, secret = longest_path(strategy, within, arguments.progress)
+        levels = secrets_by_depth(strategy, arguments.progress) if arguments.levels else iter(())
         histogram = list(levels) if arguments.levels and arguments.json else None
     except Refuted as wrong:
-        print(f"Refuted: {wrong}")
+        common.print_lines([f"Refuted: {wrong}"])
         return 1
     worst = len(path) + 1
     enough = None if within is None else worst <= within
@@ -95,7 +95,8 @@ def _strategy(arguments: argparse.Namespace) -> Strategy:
     from masetproof.strategies.by_rule import RuleStrategy
     from masetproof.strategies.rules import as_rule
 
-    table = make_table(options.finite_game(arguments), arguments.memory)
+    finite, show = options.finite_game(arguments), arguments.progress
+    table = make_table(finite, arguments.memory, lambda: show("table of answers", 0, 1))
     return RuleStrategy(
         table, as_rule(arguments.rule), masetproof.Ties(arguments.ties), arguments.seed
     )

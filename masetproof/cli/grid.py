@@ -98,7 +98,7 @@ def _one(arguments: argparse.Namespace, board: GridBoard, fixed: tuple[Grid, ...
     common.tell_so_far(
         lambda: masetproof.play_grid(
             *(board, arguments.secret, fixed, arguments.effort),
-            tick=lambda: arguments.progress("games", 0, 1),
+            tick=lambda: arguments.progress("looking for the next probe", 0, 1),
         ),
         tell,
         lambda game: f" after {counted(len(game.asked), 'probe')}; {again}",

@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
         document, lines = proof.as_json(), _band_lines(proof)
     else:
         proof = masetproof.prove_short(game, pegs, progress=arguments.progress, stopwatch=watch)
-        missed = not_attained(proof, arguments.extra)
+        missed = not_attained(proof, arguments.extra, arguments.progress)
         document, lines = proof.as_json(), _lines(arguments, proof, missed)
         document["not_attained"] = {
             "numbers": missed.singles,
@@ -59,7 +59,10 @@ def run(arguments: argparse.Namespace) -> int:
         }
     write = None
     if directory is not None:
-        write = partial(write_short_bundle, proof, directory, document, watch, listing=listing)
+        progress = arguments.progress
+        write = partial(
+            write_short_bundle, proof, directory, document, watch, progress, listing=listing
+        )
     told = document | {"certificate": None, "files": None}
     common.tell_proof(arguments, told, lines, watch, write)
     return 0

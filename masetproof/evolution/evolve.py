@@ -36,7 +36,7 @@ from masetproof.evolution.operators import crossed, drawn, mutated
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY, check_memory, table_bytes
 from masetproof.objectives import Goal, Objective
-from masetproof.progress import Interrupted, Progress, Tick, as_progress, silent
+from masetproof.progress import Interrupted, Progress, Tick, as_progress, estimated, silent
 from masetproof.search.executors import Executor, Kept, executor
 from masetproof.trees.replay import Replay, replay
 from masetproof.trees.tree import StrategyTree
@@ -284,8 +284,14 @@ class _EvolutionRun:
         """Live until there are as many generations; `_TimeIsUp` when there is no time for all."""
         deadline = math.inf if time_limit is None else time.monotonic() + time_limit
 
+        def with_best(stage: str, done: int, total: int) -> None:
+            best = f"best so far {self.generations[-1].total:,}; " if self.generations else ""
+            report(f"{best}{stage}", done, total)
+
+        show = estimated(with_best)
+
         def tick() -> None:
-            report("generations", len(self.generations), generations)
+            show("generations", len(self.generations), generations)
             late = time.monotonic() - deadline
             if late > 0 and (self.generations or late > _GRACE):
                 raise _TimeIsUp

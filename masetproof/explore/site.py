@@ -17,7 +17,7 @@ from masetproof.explore.proofs import proved
 from masetproof.explore.theorems import certificate_bytes
 from masetproof.files import package_bytes, package_names, prepare_directory, whole_file
 from masetproof.patterns.provable import MAX_PROVABLE_PEGS
-from masetproof.progress import Progress, silent
+from masetproof.progress import Progress, silent, under
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.reports.bundle import SUMS, Bundle
@@ -128,9 +128,9 @@ def _files(
     for name in (f"{kind}/{one}" for kind, some in names.items() for one in some):
         progress(f"writing {name}", 0, 1)
         yield f"data/{name}.js", registered({name: alone.document(name)})
-    for place, model in enumerate(shown):
-        progress(f"proving {model.name}", place, len(shown))
-        yield from _theorem_files(model, proved(model, progress), progress)
+    for place, model in enumerate(shown, 1):
+        show = under(f"theorem {place} of {len(shown)}; {model.name}", progress)
+        yield from _theorem_files(model, proved(model, show), show)
 
 
 def _theorem_files(
@@ -155,7 +155,7 @@ def _theorem_files(
     for place, _ in listed["masets"]:
         small[f"maset/{name}/{place}"] = documents.document(f"maset/{name}/{place}")
     for number, (place, _) in enumerate(listed["patterns"]):
-        progress(f"patterns of {name}", number, len(listed["patterns"]))
+        progress("pages of patterns", number, len(listed["patterns"]))
         key = f"pattern/{name}/{place}"
         document = documents.document(key)
         if whole:

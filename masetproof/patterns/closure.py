@@ -236,10 +236,10 @@ def close(
     classes = _Classes(game, pegs)
     ask = partial(least_questions, game=game, extra=extra)
     patterns = _Queue(splitter, classes, classes.patterns, partial(ask, max_new=pegs))
-    patterns.split_all("closure of patterns", progress)
+    patterns.split_all("patterns split", progress)
     identifications = classes.identifications()
     masets = _Queue(splitter, classes, classes.explicit, partial(ask, max_new=0))
-    masets.split_all("closure of explicit masets", progress)
+    masets.split_all("explicit masets split", progress)
     splits, start, blanks, split_of = patterns.columns()
     return Closure(
         game,

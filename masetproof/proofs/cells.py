@@ -86,7 +86,7 @@ def compare_on_cells(
 
         checks[state] = prover.cut(proved)
         attained[state] = tuple(equal)
-        progress("comparing", done, len(claims))
+        progress("functions compared with their claims", done, len(claims))
     return lower, Upper(attained.__getitem__)
 
 

@@ -83,6 +83,7 @@ def find_proof(
     if not system.has_one_index:
         return _on_cells(system, progress, watch, solve)
     with watch.stage("recurrences"):
+        progress("writing the recurrences", 0, 1)
         columns = in_columns(system)
         columns.merged  # noqa: B018
     return _on_classes(columns, progress, watch, solve)
@@ -98,6 +99,7 @@ def _on_classes(system: System, progress: Progress, watch: Stopwatch, solve: Sol
         with watch.stage("values"):
             table = evaluate(system, rows - 1, known=table, progress=progress)
         with watch.stage("claims"):
+            progress("looking for formulas in the values", 0, 1)
             claims = find_claims(functions, table, system.degree, least)
         more = rows // 2  # or what the next claim needs, if that is less
         if claims is not None:
@@ -126,6 +128,7 @@ def _proved(
     """The proof of claims on functions of one index, or `NotInductive`."""
     start, solved = induction_start(system, claims.base), None
     with watch.stage("comparing"):
+        progress("comparing the recurrences with the formulas", 0, 1)
         sides = equal_sides(system, system.merged, claims, start)
     with watch.stage("solving"):
         if (sides.attained >= 0).all():
@@ -177,7 +180,7 @@ def _grown(
         if key not in known:
             known[key] = grow(own, system.degree)
         trees[state] = known[key]
-        progress("claims", done, len(functions))
+        progress("functions with a claim", done, len(functions))
     return Claims.of_trees(trees)
 
 

@@ -101,9 +101,9 @@ def growth(game: PegGame | str, pegs: int, *, progress: Progress = silent) -> Gr
         return Growth(game, pegs, least, low, None if upper == _UNLIMITED else high, states)
 
     def tick() -> None:
-        most = "" if upper == _UNLIMITED else f", at most {upper / counts.unit:.4f}"
+        most = "" if upper == _UNLIMITED else f"; at most {upper / counts.unit:.4f}"
         done = len(below.bounds) + len(above.bounds)
-        progress(f"at least {lower / counts.unit:.4f}{most}; states", done, done)
+        progress(f"at least {lower / counts.unit:.4f}{most}; states", done, 0)
 
     try:
         while lower < upper:

@@ -156,7 +156,7 @@ def prove_classes(
         raise NotInductive("the values do not follow the claim")
     equations = system.merged
     tight, attained = equal_sides(system, equations, claims, start) if sides is None else sides
-    progress("induction", len(equations.new), len(equations.new))
+    progress("induction", 0, 1)
     if (attained < 0).any():
         state, residue = np.argwhere(attained < 0)[0]
         raise NotInductive(

@@ -210,11 +210,12 @@ class RecurrenceSolver:
                 if one not in self.solutions:
                     graph.add_edge(node, one)
                     waiting.append(one)
+        progress("recurrences solved", 0, len(graph))
         order = nx.condensation(graph)
         last_first = [*nx.topological_sort(order)][::-1]
         for done, place in enumerate(last_first, 1):
             self._solve_component(tuple(sorted(order.nodes[place]["members"], key=_in_order)))
-            progress("solving", done, len(last_first))
+            progress("recurrences solved", done, len(last_first))
 
     # ------------------------------------------------------------------ equations on cells
 

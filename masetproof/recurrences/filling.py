@@ -429,7 +429,7 @@ class CompiledValues:
             top = fill_rank(rank, given, self._values, room)
             if top > np.iinfo(self._values.dtype).max:
                 raise Refused("the values for so many colours are too large")
-            progress("values", rank + 1, ranks)
+            progress("values, step by step", rank + 1, ranks)
 
 
 def _points(system: Recurrences, tables: Tables, domain: Domain) -> Columns:

@@ -88,7 +88,7 @@ def evaluate(
         _check_width(secrets)
         kernels.evaluate_states(row, order, secrets, columns, worst, table)
         _check_width(table[row])
-        progress("values", row + 1, implicit + 1)
+        progress("numbers of colours with values", row + 1, implicit + 1)
     return table
 
 

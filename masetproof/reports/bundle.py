@@ -17,7 +17,7 @@ from typing import final
 
 from masetproof.arguments import Refused, counted, did_you_mean
 from masetproof.files import prepare_directory, read_bytes, read_file, whole_file, write_text
-from masetproof.progress import Progress, Stopwatch, estimated, silent
+from masetproof.progress import Progress, Stopwatch, silent, under
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison
 from masetproof.proofs.theorem import Theorem
@@ -124,7 +124,9 @@ class Bundle:
         """Write a document for scripts."""
         self.write({name: json.dumps(value, indent=2) + "\n"})
 
-    def write_pdf(self, name: str, other: str, watch: Stopwatch) -> None:
+    def write_pdf(
+        self, name: str, other: str, watch: Stopwatch, progress: Progress = silent
+    ) -> None:
         """Make the PDF of a document that has been written, or note why there is none.
 
         other: the file that it reads, beside those that are in the directory for every document.
@@ -132,6 +134,7 @@ class Bundle:
         source = self.directory / name
         others = sorted({other, MACROS, BIBLIOGRAPHY} & self._sums.keys())
         with watch.stage("pdf"):
+            progress(f"typesetting {source.with_suffix('.pdf').name}", 0, 1)
             try:
                 typeset(source, source.with_suffix(".pdf"), *map(self.directory.joinpath, others))
             except TypesettingFailed as failure:
@@ -220,6 +223,7 @@ def _write_theorem(
     whole = listing in ("full", "body") and pegs <= _FULL_LISTING_PEGS
     whole = whole or (listing == "full" and not one_index)
     bundle, certificate = Bundle(directory), directory / _CERTIFICATE
+    progress("writing the certificate", 0, 1)
     with watch.stage("certificate"), whole_file(certificate) as file:
         digest = write_certificate(theorem, file)
     bundle.certificates["certificate"] = str(certificate)
@@ -229,13 +233,15 @@ def _write_theorem(
     bundle.remove_all_but(_CERTIFICATE)
     if listing != "none":
         with watch.stage("listing"):
+            progress("writing the listing" if whole else "writing the summary", 0, 1)
             texts = for_paper(_body(theorem, digest, whole=whole))
         bundle.write(texts)
     if listing not in ("none", "body"):
         bundle.write({DOCUMENT: document(theorem, digest, _CERTIFICATE)})
-        bundle.write_pdf(DOCUMENT, BODY, watch)
+        bundle.write_pdf(DOCUMENT, BODY, watch, progress)
     if one_index:
         with watch.stage("figures"):
+            progress("drawing the figures", 0, 1)
             if listing not in ("none", "body") and not whole:
                 for path in write_figures(theorem, directory):
                     bundle.wrote(path)
@@ -265,7 +271,8 @@ def _write_comparison(
     for reading in (Reading.EXACT, Reading.WITH, Reading.WITHOUT):
         folder = directory / reading.value
         prepare_directory(folder)
-        one = write_bundle(comparison.theorems[reading], folder, listing, watch, progress)
+        show = under(f"reading '{reading.value}'", progress)
+        one = write_bundle(comparison.theorems[reading], folder, listing, watch, show)
         certificates[reading.value] = one.certificates["certificate"]
         bundle.digests.update(one.digests)
         bundle.files.extend(one.files)
@@ -274,13 +281,14 @@ def _write_comparison(
     bundle.remove_all_but()
     body, source, _, data = READINGS
     if listing != "none":
+        progress("writing the comparison", 0, 1)
         text, around = readings_listing(comparison, bundle.digests)
         bundle.write(for_paper(text, body))
         bundle.write({source: around} if listing != "body" else {})
     digests = {reading.value: digest for reading, digest in bundle.digests.items()}
     bundle.write_json(data, comparison.as_json() | {"digests": digests})
     if listing not in ("none", "body"):
-        bundle.write_pdf(source, body, watch)
+        bundle.write_pdf(source, body, watch, progress)
     bundle.notes[:] = dict.fromkeys(bundle.notes)
     return bundle
 
@@ -337,11 +345,10 @@ def _write_range(
     with watch.stage("patterns"):
         _write_documents(bundle, theorem, documents, digest, progress)
     bundle.remove_all_but(MACROS, *documents, *map(_pdf_of, documents))
-    show = estimated(progress)
     for place, name in enumerate(documents):
-        show("PDFs of patterns", place, len(documents))
+        show = under(f"PDFs of patterns, {place + 1} of {len(documents)}", progress)
         if not bundle.is_ours(_pdf_of(name)) and not bundle.notes:
-            bundle.write_pdf(name, MACROS, watch)
+            bundle.write_pdf(name, MACROS, watch, show)
     made = filter(bundle.is_ours, (*documents, *map(_pdf_of, documents), MACROS))
     bundle.files[:] = [*map(directory.joinpath, made), directory / SUMS]
     return bundle
@@ -382,7 +389,10 @@ def _write_documents(
         bundle.remove(_pdf_of(name))
     chosen = [documents[name] for name in missing]
     kept = sum(map(len, documents.values())) - sum(map(len, chosen))
-    show = estimated(lambda stage, done, total: progress(stage, kept + done, kept + total))
+
+    def show(stage: str, done: int, total: int) -> None:
+        progress(stage, kept + done, kept + total)
+
     with closing(documents_of(theorem, digest, chosen, show, workers)) as made:
         for place, content in made:
             path = directory / missing[place]

@@ -32,7 +32,7 @@ from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
 from masetproof.patterns.pattern import as_index
 from masetproof.patterns.provable import check_provable
-from masetproof.progress import Progress, Stopwatch, as_progress, silent
+from masetproof.progress import Progress, Stopwatch, as_progress, silent, under
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.equations import function_of
@@ -118,10 +118,18 @@ def write_paper(
     bundle = Bundle(directory, _is_ours, "paper")
     bundle.check([*_FILES, *certificates])
     results = []
-    for place, case in enumerate(cases):
-        progress("theorems of the article", place, len(cases))
-        results.append(_result(bundle, *case, progress, watch))
-    shorts = [_short(bundle, *one, progress, watch) for one in short]
+    for place, case in enumerate(cases, 1):
+        show = under(
+            f"theorem {place} of {len(cases)}; {Path(_certificate_name(*case)).stem}", progress
+        )
+        results.append(_result(bundle, *case, show, watch))
+    shorts = []
+    for place, one in enumerate(short, 1):
+        show = under(
+            f"short proof {place} of {len(short)}; {Path(_short_name(*one)).stem}", progress
+        )
+        shorts.append(_short(bundle, *one, show, watch))
+    progress("writing the article", 0, 1)
     bundle.remove_all_but(*certificates)
     digests = "".join(_digest_lines(results, shorts))
     own = {"name": DIGESTS, "own": hashlib.sha256(digests.encode()).hexdigest()}
@@ -135,7 +143,7 @@ def write_paper(
             PAPER: latex.rendered("paper.tex.jinja", context),
         }
     )
-    bundle.write_pdf(PAPER, MORE_WORKS, watch)
+    bundle.write_pdf(PAPER, MORE_WORKS, watch, progress)
     bundle.files.append(directory / SUMS)
     return bundle
 
@@ -224,6 +232,7 @@ def _result(
     name, digests = _certificate_name(game, pegs, objective), dict[str, str]()
     path = bundle.directory / name
     with watch.stage("certificates"):
+        progress("writing the certificates", 0, 1)
         for reading, theorem in comparison.theorems.items():
             target = path if reading is Reading.EXACT else Path(os.devnull)
             with whole_file(target) as file:
@@ -286,7 +295,7 @@ def _short(
         "certificate_name": name,
         "told": f"{game.title} with {pegs} pegs",
         "bytes": path.stat().st_size,
-        "attained": not_attained(proof).others,
+        "attained": not_attained(proof, progress=progress).others,
         "explicit": sum(member.is_explicit for member in proof.members),
         "checked": checked,
         "seconds": {"proof": _seconds(seconds), "check": _seconds(checked["seconds"])},

@@ -31,7 +31,7 @@ from masetproof.checker.statement import check_short_formula
 from masetproof.files import whole_file
 from masetproof.games.pegs import as_peg_game
 from masetproof.objectives import Objective
-from masetproof.progress import Stopwatch, silent
+from masetproof.progress import Progress, Stopwatch, silent
 from masetproof.recurrences.polynomials import Polynomial, from_differences, power, summed, value_at
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.reports import latex
@@ -71,6 +71,7 @@ def write_short_bundle(
     directory: Path,
     about: dict[str, object],
     watch: Stopwatch,
+    progress: Progress = silent,
     *,
     listing: bool,
 ) -> Bundle:
@@ -91,9 +92,10 @@ def write_short_bundle(
     bundle.write_json(SUMMARY, about | {"digest": digest})
     if listing:
         with watch.stage("listing"):
+            progress("writing the listing", 0, 1)
             body, document = short_listing(certificate)
         bundle.write(for_paper(body) | {DOCUMENT: document})
-        bundle.write_pdf(DOCUMENT, BODY, watch)
+        bundle.write_pdf(DOCUMENT, BODY, watch, progress)
     bundle.files.append(directory / SUMS)
     return bundle
 

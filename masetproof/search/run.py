@@ -39,6 +39,8 @@ from masetproof.trees.tree import Node, StrategyTree, preorder
 
 _EVERY = 20
 """Seconds after which what jobs have learned is kept while they go on."""
+_LEAST_TOTAL = "least total"
+"""What is searched where it is not a number of questions."""
 _WORTH_A_BOOK = 2000
 """Games with fewer secrets are searched faster than a strategy that is known is played."""
 
@@ -370,8 +372,7 @@ class Run:
             else:
                 batch = [(plan, plan.whole, best) for plan in waiting]
             first = False
-            stage = "fewest" if self._place.fewest else "least total"
-            self._work(stage, questions, batch, any_strategy=False)
+            self._work(_LEAST_TOTAL, questions, batch, any_strategy=False)
         self._take_stock()
         return best
 
@@ -509,15 +510,19 @@ class Run:
         questions, sizes: the first questions of the jobs that are missing, of so many, and the
         sizes of what they search, each with how often it occurs.
         """
-        fewest = f"secrets that need {counted(self._left, 'question')}:"
-        quantity = fewest if self._place.fewest else "total"
-        best = self._least_known()
-        total = f"{best:,}" if best < INFINITE else "unknown"
-        said = [f"{quantity} {total} to {self._total_bound:,}", stage]
+        best, bound, what = self._least_known(), self._total_bound, stage
+        if self._place.fewest:
+            what = f"secrets that need {counted(self._left, 'question')}"
+        elif stage != _LEAST_TOTAL:
+            best, bound = self._worst, self._worst_bound
+        said = [f"best so far {best:,}" if best < INFINITE else "nothing found so far"]
+        said += [f"lower bound {bound:,}", what]
         if len(questions) == 1:
-            said.append(f"after {self._finite.text(self._finite.questions[min(questions)])}")
+            said.append(
+                f"first question {self._finite.text(self._finite.questions[min(questions)])}"
+            )
         elif questions:
-            said.append(f"after {len(questions)} questions")
+            said.append(f"{len(questions)} first questions")
         if sizes:
             said.append(f"up to {max(sizes):,} secrets")
         said.append(f"{self._nodes:,} states")

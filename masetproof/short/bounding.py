@@ -17,8 +17,10 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.arguments import counted
 from masetproof.cache import Recomputed
 from masetproof.checker.counting import count_table, size_bounds
+from masetproof.progress import Progress, silent
 from masetproof.short.forms import Array, Forms, Rows
 
 NEVER = np.int64(1) << 50
@@ -35,9 +37,9 @@ class CountBounds:
 
     clauses, secrets = 12, 16
 
-    def __init__(self, forms: Forms) -> None:
+    def __init__(self, forms: Forms, progress: Progress = silent) -> None:
         pegs, most = forms.closure.pegs, int(forms.stars[:, 0].max())
-        self.table: Array = count_table(pegs, self.clauses, self.secrets, forms.colours)
+        self.table: Array = count_table(pegs, self.clauses, self.secrets, forms.colours, progress)
         sizes = size_bounds(pegs, max(most, self.secrets))
         self._more = np.maximum(sizes - sizes[self.secrets], 0)
         self._pegs = pegs
@@ -95,7 +97,9 @@ class MemberBounds(Recomputed):
         return bounds
 
 
-def bound(forms: Forms, counts: CountBounds, members: Sequence[int]) -> MemberBounds:
+def bound(
+    forms: Forms, counts: CountBounds, members: Sequence[int], progress: Progress = silent
+) -> MemberBounds:
     """The bounds for some members, the full pattern first, the single clause among them."""
     width = forms.colours + 1
     rows = forms.rows(members)
@@ -117,7 +121,9 @@ def bound(forms: Forms, counts: CountBounds, members: Sequence[int]) -> MemberBo
     left = left.reshape(len(groups), forms.stars.shape[1])
     outside, more = counts.of(left), counts.singles(left)
     kinds = [_ByNew(rows, new) for new in range(forms.closure.pegs + 1)]
+    stage = f"bounds of {counted(len(members), 'member')}; numbers of colours"
     for m in range(width):
+        progress(stage, m, width)
         least[own, m] = NEVER
         for kind in kinds[1 : m + 1]:
             kind.take(forms, least, right, m)

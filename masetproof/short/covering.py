@@ -63,7 +63,7 @@ class Covering:
         self.asked = 0
         for number, form in enumerate(self.members):  # grows
             self.questions += self._questions_on(number, form)
-            progress("covers", number + 1, len(self.members))
+            progress("members whose questions are covered", number + 1, len(self.members))
 
     def _entered(self, placed: Placed) -> Placed:
         """A group that a cover names, with the number of the member in place of its form."""

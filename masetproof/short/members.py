@@ -16,7 +16,7 @@ from typing import final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, counted
 from masetproof.progress import Progress, silent
 from masetproof.short.bounding import CountBounds, MemberBounds, bound
 from masetproof.short.forms import Array, Forms
@@ -34,11 +34,12 @@ def find_members(
     """
     found = [*members] or [0, *([forms.single] if forms.single >= 0 else [])]
     while True:
-        bounds = bound(forms, counts, found)
+        bounds = bound(forms, counts, found, progress)
         if not bounds.missing.any():
             return bounds
         done = int((bounds.missing == 0).sum())
-        progress("members", done, len(bounds.missing))
+        found_now = f"{counted(len(found), 'member')} so far"
+        progress(f"{found_now}; numbers of colours bounded", done, len(bounds.missing))
         more = _NewMembers(bounds).chosen()
         if not more:
             raise Refused("bounds by counts and groups do not come to the value of the game")
@@ -131,7 +132,8 @@ def pruned(bounds: MemberBounds, progress: Progress = silent) -> MemberBounds:
     current = bounds.is_member.copy()
     lowered = least.copy()
     gone = np.zeros(len(rows.form), bool)
-    for member in reversed(bounds.members[1:]):
+    for tried, member in enumerate(reversed(bounds.members[1:]), 1):
+        progress("members tried, whether they are needed", tried, len(bounds.members))
         if member == forms.single:
             continue
         current[member] = False
@@ -161,8 +163,7 @@ def pruned(bounds: MemberBounds, progress: Progress = silent) -> MemberBounds:
                 lowered[part] -= drop
         else:
             current[member] = True
-        progress("pruning", len(bounds.members) - len(kept), len(bounds.members))
-    return bound(forms, bounds.counts, kept)
+    return bound(forms, bounds.counts, kept, progress)
 
 
 def _users(bounds: MemberBounds) -> dict[int, list[int]]:

@@ -18,7 +18,7 @@ from masetproof.checker import Rejected, verify
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.provable import check_provable
-from masetproof.progress import Progress, Stopwatch, as_progress, silent
+from masetproof.progress import Progress, Stopwatch, as_progress, silent, under
 from masetproof.proofs.certificate import sealed
 from masetproof.proofs.numbers import NumberSet
 from masetproof.proofs.theorem import Theorem, theorem_of
@@ -147,9 +147,10 @@ def prove_short(
         theorem = theorem_of(game, pegs, reading="with", solve="nothing", progress=progress)
     with watch.stage("members"):
         forms = Forms(theorem.closure, _FIRST)
-        members = find_members(forms, CountBounds(forms), progress=progress).members
+        counts = CountBounds(forms, progress)
+        members = find_members(forms, counts, progress=progress).members
         forms = Forms(theorem.closure, _HORIZON)
-        counts = CountBounds(forms)
+        counts = CountBounds(forms, progress)
         bounds = pruned(find_members(forms, counts, members, progress=progress), progress)
     with watch.stage("covers"):
         covering = Covering(bounds, _WINDOW, progress)
@@ -158,7 +159,9 @@ def prove_short(
         questions = tuple(covering.questions)
         for base in _BASES:
             proof = ShortProof(theorem, names, questions, covering.asked, base)
-            if base >= theorem.formula.valid_from and _is_inductive(proof, progress):
+            if base < theorem.formula.valid_from:
+                continue
+            if _is_inductive(proof, under(f"induction from {base} colours on", progress)):
                 return proof
     raise Refused("the members that were found do not bound the game for every number of colours")
 
@@ -172,13 +175,17 @@ def _is_inductive(proof: ShortProof, progress: Progress) -> bool:
     return True
 
 
-def not_attained(proof: ShortProof, reading: Reading | str = Reading.EXACT) -> NumberSet:
+def not_attained(
+    proof: ShortProof, reading: Reading | str = Reading.EXACT, progress: Progress = silent
+) -> NumberSet:
     """Where no strategy of a reading attains the bound; there its theorem is left to the closure.
 
     `Refused` when there is no theorem of this reading.
     """
     closure, lower = proof.theorem.closure, proof.formula
-    upper = theorem_of(closure.game, closure.pegs, reading=reading, solve="nothing").formula
+    upper = theorem_of(
+        closure.game, closure.pegs, reading=reading, solve="nothing", progress=progress
+    ).formula
     settled = max(lower.valid_from, upper.valid_from)
     period = lcm(len(lower.branches), len(upper.branches))
     degree = max(map(len, (*lower.branches, *upper.branches)))

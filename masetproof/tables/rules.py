@@ -21,7 +21,7 @@ from masetproof.arguments import Refused, as_count, as_instance, as_member, as_s
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY
 from masetproof.objectives import Goal
-from masetproof.progress import Progress, as_progress, silent
+from masetproof.progress import Progress, as_progress, silent, under
 from masetproof.search.keeping import keep, kept
 from masetproof.search.optimize import optimize
 from masetproof.strategies.rules import PUBLISHED, Rule, Ties, as_rules, preferring
@@ -107,12 +107,13 @@ def rule_rows(
     setup = as_instance(Setup, Setup() if setup is None else setup, "the setup")
     progress = as_progress(progress)
     for finite in games:
-        achieved = _achieved(as_instance(FiniteGame, finite, "a game"), setup, progress)
+        show = under(as_instance(FiniteGame, finite, "a game").title, progress)
+        achieved = _achieved(finite, setup, show)
         best, shortest = compute_rows(
             [Row(finite, goal) for goal in (Goal.EXPECTED_THEN_WORST, Goal.WORST)],
             time_limit=setup.time_limit,
             optimizer=partial(optimize, memory=setup.memory),
-            progress=progress,
+            progress=show,
         )
         yield RuleRow(
             finite,

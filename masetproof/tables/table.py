@@ -18,7 +18,7 @@ from masetproof.finite.setting import MOST_WORDS, FiniteGame
 from masetproof.games.rules import Game
 from masetproof.notebook import Shown
 from masetproof.objectives import Goal, Objective
-from masetproof.progress import Progress, silent
+from masetproof.progress import Progress, silent, under
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import Optimum
 from masetproof.tables.published import Published, published, published_of
@@ -219,16 +219,8 @@ def compute_rows(
     loses no more than one row by an interrupt.
     """
     for place, row in enumerate(rows, start=1):
-        head = f"row {place}/{len(rows)}, {row.pegs} pegs, {row.colours} colours"
-        yield row if row.optimal else _computed(row, time_limit, optimizer, _under(head, progress))
-
-
-def _under(head: str, progress: Progress) -> Progress:
-    def report(stage: str, done: int, total: int) -> None:
-        progress(f"{head}: {stage}", done, total)
-
-    progress(head, 0, 0)
-    return report
+        head = f"row {place} of {len(rows)}; {row.pegs} pegs, {row.colours} colours"
+        yield row if row.optimal else _computed(row, time_limit, optimizer, under(head, progress))
 
 
 def _computed(row: Row, time_limit: float | None, optimizer: Optimizer, progress: Progress) -> Row:

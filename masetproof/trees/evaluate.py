@@ -10,7 +10,7 @@ from masetproof.arguments import as_count, as_instance, as_member, as_seed
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY, make_table
 from masetproof.notebook import Shown
-from masetproof.progress import Progress, as_progress, silent
+from masetproof.progress import Progress, as_progress, silent, under
 from masetproof.strategies.by_rule import RuleStrategy
 from masetproof.strategies.rules import Rule, Ties, as_rules
 from masetproof.trees.replay import Replay, replay, tree_of
@@ -87,6 +87,7 @@ def evaluate_rules(
     progress = as_progress(progress)
     table = make_table(finite, memory, lambda: progress("table of answers", 0, 1))
     for rule in chosen:
-        tree = tree_of(RuleStrategy(table, rule, ties, seed), progress)
-        cost = replay(tree, progress)
+        show = under(rule.name, progress) if len(chosen) > 1 else progress
+        tree = tree_of(RuleStrategy(table, rule, ties, seed), show)
+        cost = replay(tree, show)
         yield Evaluation(cost.total, cost.worst, cost.histogram, finite, rule, ties, seed, tree)

@@ -263,7 +263,7 @@ def first_visit(strategy: Strategy | HasTree) -> Visit:
     return Visit(finite, finite.winning, strategy.start(), 0, None, all_secrets(finite))
 
 
-def secrets_by_depth(strategy: Strategy | HasTree) -> Iterator[int]:
+def secrets_by_depth(strategy: Strategy | HasTree, progress: Progress = silent) -> Iterator[int]:
     """How many secrets are found with 1, 2, ... questions, one number after the other.
 
     Each is known when all states with fewer questions have been visited; what is deeper is not.
@@ -274,14 +274,20 @@ def secrets_by_depth(strategy: Strategy | HasTree) -> Iterator[int]:
     >>> list(secrets_by_depth(tree))
     [1, 2, 1]
     """
-    level = [first_visit(strategy)]
+    progress = as_progress(progress)
+    level, questions = [first_visit(strategy)], 0
     while level:
+        questions += 1
         yield sum(_telling(visit).wins for visit in level)
-        level = [below for visit in level for below in visit.below()]
+        deeper = list[Visit]()
+        for done, visit in enumerate(level):
+            progress(f"places after {counted(questions, 'question')}", done, len(level))
+            deeper += visit.below()
+        level = deeper
 
 
 def longest_path(
-    strategy: Strategy | HasTree, limit: int | None = None
+    strategy: Strategy | HasTree, limit: int | None = None, progress: Progress = silent
 ) -> tuple[list[tuple[Word, int]], Word]:
     """The questions, with the numbers of their answers, before a secret that takes the most.
 
@@ -297,12 +303,14 @@ def longest_path(
     root = first_visit(strategy)
     if limit is not None:
         limit = as_count(limit, "the number of questions", 1)
-    order = count()
+    order, progress, seen = count(), as_progress(progress), 0
     # The greatest bounds come first, and among these what was reached first.
     waiting = [(-len(root.secrets), next(order), root)]
     longest, deepest = 0, root
     while waiting and -waiting[0][0] > longest and (limit is None or longest <= limit):
-        _, _, visit = heapq.heappop(waiting)
+        above, _, visit = heapq.heappop(waiting)
+        progress(f"worst case so far {longest}; at most {-above}; places looked at", seen, 0)
+        seen += 1
         if _telling(visit).wins and visit.depth + 1 > longest:
             longest, deepest = visit.depth + 1, visit
         for below in visit.below():

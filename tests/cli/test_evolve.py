@@ -175,7 +175,7 @@ def test_an_interrupt_keeps_the_best(workers: int, tmp_path: Path) -> None:
     command = [*SMALL, "--generations", "1000000", "--workers", str(workers)]
     command += ["--json", "--tree", str(path)]
     environment = os.environ | {"MASETPROOF_TRACEBACK": "1"}
-    run = Telling(*command, stage="generations", done=1, env=environment)
+    run = Telling(*command, stage="best so far", done=1, env=environment)
     run.process.send_signal(signal.SIGINT)
     out, err = run.end()
     assert run.process.returncode == 130, err

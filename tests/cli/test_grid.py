@@ -271,7 +271,7 @@ def test_one_game_tells_while_it_searches(monkeypatch: pytest.MonkeyPatch) -> No
 
     monkeypatch.setattr(common, "terminal_progress", lambda: progress)
     assert main([*FOUR, "--secret", "2244/4344/3243/0451", "--effort", "3"]) == 0
-    assert heard == [("games", 0, 1)] * 3
+    assert heard == [("looking for the next probe", 0, 1)] * 3
 
 
 def test_many_games_that_are_interrupted_before_the_first_one_ended(

@@ -347,7 +347,7 @@ def test_an_interrupted_run_says_how_far_it_is_and_goes_on(
     tree = tmp_path / "tree.json"
     command = ["optimize", *LONG, "--tree", str(tree), "--workers", "2"]
     # When a part is done there are workers, which are threads.
-    stopped = Telling(*command, stage="total", done=1, waits=True, start_new_session=True)
+    stopped = Telling(*command, stage="best so far", done=1, waits=True, start_new_session=True)
     process = stopped.process
     assert psutil.Process(process.pid).num_threads() > 2
     assert psutil.Process(process.pid).children() == []
@@ -399,7 +399,7 @@ def test_an_interrupt_in_json(
     """Still one document, and status 130."""
 
     def progress(stage: str, done: int, total: int) -> None:
-        if stage.startswith("total"):  # the search has begun
+        if stage.startswith("best so far"):  # the search has begun
             raise KeyboardInterrupt
 
     monkeypatch.setattr("masetproof.cli.common.terminal_progress", lambda: progress)

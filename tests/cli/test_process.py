@@ -61,7 +61,7 @@ def test_a_search_that_is_terminated_tells_what_it_found(workers: str) -> None:
     """By a signal to all its processes, as batch systems send it."""
     command = ["optimize", "mastermind", "--pegs", "4", "--colours", "6", "--json"]
     command += ["--workers", workers]
-    place: dict[str, Any] = {"stage": "total", "done": 1, "waits": True}
+    place: dict[str, Any] = {"stage": "best so far", "done": 1, "waits": True}
     run = Telling(*command, **place, **UNDISTURBED, start_new_session=True)
     os.killpg(run.process.pid, signal.SIGTERM)
     output, errors = run.end()

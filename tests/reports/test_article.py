@@ -324,7 +324,7 @@ def names(folder: Path) -> set[str]:
 @pytest.mark.usefixtures("_quick")
 def test_what_was_finished_is_kept_and_nothing_is_half_written(tmp_path: Path) -> None:
     def interrupt(stage: str, done: int, total: int) -> None:
-        if stage == "checking mastermind-1-worst.cert":
+        if stage.endswith("checking mastermind-1-worst.cert"):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -105,7 +105,7 @@ def test_a_time_limit_covers_everything(
     assert optimum.reason == "the time was over"
     assert 2401 * 3 < optimum.total_bound <= 11228 < optimum.total < 2401 * 8  # Ville 2013
     last, end = seen[-1]
-    assert last.startswith("total" if searched else "strategies to begin with")
+    assert last.startswith("best so far" if searched else "strategies to begin with")
     begin = next(now for stage, now in seen if stage == "strategies to begin with")
     # It ends with the limit, or a moment after the table of answers, and reports nothing then.
     assert end <= max(limit, begin + clock._GRACE) + 10 * pace
@@ -173,7 +173,7 @@ def test_the_first_strategy_is_that_of_the_theorem(
     """
 
     def progress(stage: str, done: int, total: int) -> None:
-        if stage.startswith("total"):  # the strategies to begin with are there
+        if stage.startswith("best so far"):  # the strategies to begin with are there
             raise KeyboardInterrupt
 
     finite = FiniteGame(MASTERMIND, 3, 8)
@@ -361,7 +361,7 @@ def test_an_optimum_that_the_replay_refutes_is_not_believed(folder: Path) -> Non
 
 def test_another_goal_leaves_what_an_unfinished_run_learned(folder: Path) -> None:
     def progress(stage: str, done: int, total: int) -> None:
-        if stage.startswith("total") and done > 1:
+        if stage.startswith("best so far") and done > 1:
             raise KeyboardInterrupt
 
     with pytest.raises(Interrupted):
@@ -400,8 +400,8 @@ def test_progress_shows_the_bounds_and_what_is_searched(folder: Path) -> None:
     optimize(BLACK_4_4, progress=lambda stage, done, total: seen.append(stage))
     lines = list(dict.fromkeys(stage for stage in seen if "secrets" in stage))
     assert len(lines) > 2
-    assert "after 0000; up to 108 secrets" in lines[0]  # 3^3 * 4 answer 1
-    bounds = [int(line.split(" to ")[1].split(";")[0].replace(",", "")) for line in lines]
+    assert "first question 0000; up to 108 secrets" in lines[0]  # 3^3 * 4 answer 1
+    bounds = [int(line.split("lower bound ")[1].split(";")[0].replace(",", "")) for line in lines]
     assert bounds == sorted(bounds)
     assert len(set(bounds)) > 2
 

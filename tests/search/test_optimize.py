@@ -152,12 +152,15 @@ def test_progress_says_what_is_counted() -> None:
         Goal.WORST_THEN_FEWEST,
         progress=lambda stage, done, total: said.append(stage),
     )
-    begin = f"secrets that need {optimum.worst} questions: "
-    counts = [stage.removeprefix(begin) for stage in said if stage.startswith(begin)]
-    assert counts
-    assert all(stage.split(";")[1] == " fewest" for stage in counts)
-    most, least = (int(count) for count in counts[-1].split(";")[0].split(" to "))
-    assert least <= optimum.needing_worst <= most
+    searched = [stage.split("; ") for stage in said if stage.startswith("best so far")]
+    counted = f"secrets that need {optimum.worst} questions"
+    most, least, *_ = next(stage for stage in reversed(searched) if stage[2] == counted)
+    most, least = most.removeprefix("best so far "), least.removeprefix("lower bound ")
+    assert int(least) <= optimum.needing_worst <= int(most)
+    trying = {stage[2]: stage[:2] for stage in searched if stage[2].startswith("at most")}
+    for stage, (most, least) in trying.items():
+        best, bound = most.removeprefix("best so far "), least.removeprefix("lower bound ")
+        assert int(bound) <= optimum.worst <= int(best), stage
 
 
 @pytest.mark.slow
@@ -353,7 +356,7 @@ def test_an_interrupted_run_has_the_best_greedy_strategy(finite: FiniteGame, fol
 
     def progress(stage: str, done: int, total: int) -> None:
         nonlocal searching
-        searching |= stage.startswith("total")  # all greedy strategies are known then
+        searching |= stage.startswith("best so far")  # all greedy strategies are known then
         if searching:
             raise KeyboardInterrupt
 

@@ -207,7 +207,7 @@ def test_progress_says_which_row() -> None:
             progress=lambda stage, done, total: told.append(stage),
         )
     )
-    assert told[-1] == "row 2/2, 2 pegs, 3 colours: searching"
+    assert told[-1] == "row 2 of 2; 2 pegs, 3 colours; searching"
 
 
 def test_the_quantities_of_two_goals() -> None:
