@@ -142,7 +142,7 @@ NO_ANSWER = [
 NO_M = [value for value in NO_COUNT if not isinstance(value, tuple)]
 # For two columns and three patterns.
 NO_INDEX = [*NOTHING, "2", -1, (2,), (2, -1), (2, 1.0), (1, 2, 3), "34"]
-NO_STATE = [*NOTHING, "2", 1, (1,), (99, 0), (1, 9), (-1, 0), (1, 0, 0), (1.0, 0), (True, 0)]
+NO_FUNCTION = [*NOTHING, "2", 1, (1,), (99, 0), (1, 9), (-1, 0), (1, 0, 0), (1.0, 0), (True, 0)]
 
 
 @dataclass(frozen=True)
@@ -659,38 +659,44 @@ DOORS: dict[str, Door] = {
     "Open.as_json": of(lambda: Open(theorem().system, {1: 1}, "x"), "as_json"),
     "Theorem.value": of(theorem, "value", {"colours": 5}, colours=[*NO_COUNT, 0, 1, (3, 4)]),
     "Theorem.solution": of(
-        theorem, "solution", {"state": (0, 0), "residue": 1}, state=NO_STATE, residue=[*NO_COUNT, 2]
+        theorem,
+        "solution",
+        {"function": (0, 0), "residue": 1},
+        function=NO_FUNCTION,
+        residue=[*NO_COUNT, 2],
     ),
-    "Theorem.value_of": of(theorem, "value_of", {"state": (0, 0), "m": 5}, state=NO_STATE, m=NO_M),
-    "Theorem.pattern_of": of(theorem, "pattern_of", {"state": (1, 0)}, state=NO_STATE),
+    "Theorem.value_of": of(
+        theorem, "value_of", {"function": (0, 0), "m": 5}, function=NO_FUNCTION, m=NO_M
+    ),
+    "Theorem.pattern_of": of(theorem, "pattern_of", {"function": (1, 0)}, function=NO_FUNCTION),
     "Theorem.implicit_of": of(
         theorem,
         "implicit_of",
-        {"state": (1, 0), "colours": 4},
-        state=NO_STATE,
+        {"function": (1, 0), "colours": 4},
+        function=NO_FUNCTION,
         colours=[*NO_COUNT[1:], 0, 1],
     ),
     "Theorem.optimal_numbers": of(
-        theorem, "optimal_numbers", {"state": (1, 0), "m": 4}, state=NO_STATE, m=NO_M
+        theorem, "optimal_numbers", {"function": (1, 0), "m": 4}, function=NO_FUNCTION, m=NO_M
     ),
     "Theorem.proved_on": of(theorem, "proved_on"),
-    "Theorem.state_of": of(
+    "Theorem.function_of": of(
         theorem,
-        "state_of",
+        "function_of",
         {"pattern": 1, "excluded": None},
         pattern=[*NO_COUNT, 3],
         excluded=[*NO_COUNT[1:], 7],
         question=[*NO_COUNT[1:], 0],
     ),
-    "Theorem.function_of": of(theorem, "function_of", {"state": (1, 0)}, state=NO_STATE),
+    "Theorem.as_function": of(theorem, "as_function", {"function": (1, 0)}, function=NO_FUNCTION),
     "Theorem.optimal_splits": of(
-        theorem, "optimal_splits", {"state": (1, 0), "m": 4}, state=NO_STATE, m=NO_M
+        theorem, "optimal_splits", {"function": (1, 0), "m": 4}, function=NO_FUNCTION, m=NO_M
     ),
     "Theorem.questions_of": of(
         theorem,
         "questions_of",
-        {"state": (0, 0), "split": 1},
-        state=NO_STATE,
+        {"function": (0, 0), "split": 1},
+        function=NO_FUNCTION,
         split=[*NO_COUNT, 10**9, 0, 16],
     ),
     "Theorem.strategy": of(
@@ -767,30 +773,36 @@ DOORS: dict[str, Door] = {
         lambda: members(Theorem, cell_theorem),
         **field_values(Theorem, solved=[object(), 2.5, b"x"]),
     ),
-    "Theorem.excluded_of": of(theorem, "excluded_of", {"state": (1, 0)}, state=NO_STATE),
+    "Theorem.excluded_of": of(theorem, "excluded_of", {"function": (1, 0)}, function=NO_FUNCTION),
     "Theorem.secrets_text": of(
-        theorem, "secrets_text", {"state": (1, 0)}, state=NO_STATE, more=NO_NUMBER
+        theorem, "secrets_text", {"function": (1, 0)}, function=NO_FUNCTION, more=NO_NUMBER
     ),
-    "Theorem.cost_of": of(theorem, "cost_of", {"maset": (3, 0)}, maset=[*NO_STATE, (2, 0), (3, 3)]),
-    "Theorem.cost_of of boards": of(cell_theorem, "cost_of", {"maset": (3, 0)}, maset=NO_STATE),
-    "Theorem.known of boards": of(cell_theorem, "known", {"state": (2, 2)}, state=NO_STATE),
+    "Theorem.cost_of": of(
+        theorem, "cost_of", {"maset": (3, 0)}, maset=[*NO_FUNCTION, (2, 0), (3, 3)]
+    ),
+    "Theorem.cost_of of boards": of(cell_theorem, "cost_of", {"maset": (3, 0)}, maset=NO_FUNCTION),
+    "Theorem.known of boards": of(
+        cell_theorem, "known", {"function": (2, 2)}, function=NO_FUNCTION
+    ),
     "Theorem.secrets_text of boards": of(
         cell_theorem,
         "secrets_text",
-        {"state": (1, 0)},
-        state=[*NO_STATE, (3, 0)],
+        {"function": (1, 0)},
+        function=[*NO_FUNCTION, (3, 0)],
         more=NO_NUMBER,
     ),
-    "Theorem.verdicts": of(theorem, "verdicts", {"state": (1, 0)}, state=NO_STATE),
-    "Theorem.costs": of(theorem, "costs", {"state": (1, 0), "m": 4}, state=NO_STATE, m=NO_M),
+    "Theorem.verdicts": of(theorem, "verdicts", {"function": (1, 0)}, function=NO_FUNCTION),
+    "Theorem.costs": of(
+        theorem, "costs", {"function": (1, 0), "m": 4}, function=NO_FUNCTION, m=NO_M
+    ),
     "Theorem.verdicts of boards": of(
-        cell_theorem, "verdicts", {"state": (1, 0)}, state=[*NO_STATE, (3, 0), (1, 2)]
+        cell_theorem, "verdicts", {"function": (1, 0)}, function=[*NO_FUNCTION, (3, 0), (1, 2)]
     ),
     "Theorem.costs of boards": of(
         cell_theorem,
         "costs",
-        {"state": (1, 0), "m": (3, 4)},
-        state=NO_STATE,
+        {"function": (1, 0), "m": (3, 4)},
+        function=NO_FUNCTION,
         m=NO_INDEX,
     ),
     "Theorem.as_json of boards": of(cell_theorem, "as_json"),
@@ -806,52 +818,52 @@ DOORS: dict[str, Door] = {
         colours=[*NO_INDEX[1:], 0, (0, 3), (1, 0)],
         excluded=[*NO_INDEX[1:], 7],
     ),
-    "Theorem.state_of of boards": of(
+    "Theorem.function_of of boards": of(
         cell_theorem,
-        "state_of",
+        "function_of",
         {"pattern": 2, "excluded": (0, 1)},
         pattern=[*NO_COUNT, 3],
         excluded=[*NO_INDEX[1:], (0, 0), 7],
         question=[*NO_COUNT[1:], 0],
     ),
-    "Theorem.function_of of boards": of(
-        cell_theorem, "function_of", {"state": (1, 0)}, state=[*NO_STATE, (3, 0)]
+    "Theorem.as_function of boards": of(
+        cell_theorem, "as_function", {"function": (1, 0)}, function=[*NO_FUNCTION, (3, 0)]
     ),
     "Theorem.optimal_splits of boards": of(
         cell_theorem,
         "optimal_splits",
-        {"state": (1, 0), "m": (3, 4)},
-        state=NO_STATE,
+        {"function": (1, 0), "m": (3, 4)},
+        function=NO_FUNCTION,
         m=NO_INDEX,
     ),
     "Theorem.pattern_of of boards": of(
-        cell_theorem, "pattern_of", {"state": (1, 0)}, state=[*NO_STATE, (3, 0)]
+        cell_theorem, "pattern_of", {"function": (1, 0)}, function=[*NO_FUNCTION, (3, 0)]
     ),
     "Theorem.excluded_of of boards": of(
-        cell_theorem, "excluded_of", {"state": (1, 0)}, state=NO_STATE
+        cell_theorem, "excluded_of", {"function": (1, 0)}, function=NO_FUNCTION
     ),
     "Theorem.implicit_of of boards": of(
         cell_theorem,
         "implicit_of",
-        {"state": (1, 0), "colours": (3, 4)},
-        state=NO_STATE,
+        {"function": (1, 0), "colours": (3, 4)},
+        function=NO_FUNCTION,
         colours=[*NO_INDEX[1:], 0, (0, 3), (1, 1)],
     ),
     "Theorem.questions_of of boards": of(
         cell_theorem,
         "questions_of",
         lambda: {
-            "state": (1, 0),
+            "function": (1, 0),
             "split": next(cell_theorem().system.equations((1, 0))).split,
         },
-        state=[*NO_STATE, (3, 0)],
+        function=[*NO_FUNCTION, (3, 0)],
         split=[*NO_COUNT, 10**9, 0],
     ),
     "Theorem.optimal_numbers of boards": of(
         cell_theorem,
         "optimal_numbers",
-        {"state": (1, 0), "m": (3, 4)},
-        state=[*NO_STATE, (3, 0)],
+        {"function": (1, 0), "m": (3, 4)},
+        function=[*NO_FUNCTION, (3, 0)],
         m=NO_INDEX,
     ),
     "Theorem.equations of boards": of(
@@ -879,17 +891,21 @@ DOORS: dict[str, Door] = {
         colours=[*NOTHING, "2", -1, 0, (2,), (2, 0), (2, -1), (2, 1.0), (1, 2, 3), "34"],
     ),
     "Theorem.value_of of boards": of(
-        cell_theorem, "value_of", {"state": (1, 0), "m": (3, 4)}, state=NO_STATE, m=NO_INDEX
+        cell_theorem,
+        "value_of",
+        {"function": (1, 0), "m": (3, 4)},
+        function=NO_FUNCTION,
+        m=NO_INDEX,
     ),
     "Theorem.right_side of boards": of(
         cell_theorem,
         "right_side",
         lambda: {
-            "state": (1, 0),
+            "function": (1, 0),
             "equation": next(cell_theorem().system.equations((1, 0))),
             "m": (3, 4),
         },
-        state=NO_STATE,
+        function=NO_FUNCTION,
         equation=[*NO_TEXT, "01"],
         m=NO_INDEX,
     ),

@@ -24,7 +24,7 @@ from masetproof.patterns.closure import Closure, first_questions
 from masetproof.patterns.isomorphism import column_symmetries
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Recurrence, State, recurrences_of
+from masetproof.recurrences.recurrences import Function, Recurrence, recurrences_of
 from masetproof.recurrences.values import PlainValues
 from masetproof.strategies.book import Book, BookEntry, Spot, moved
 from masetproof.words import EXTRA, SYMBOLS, Word
@@ -126,32 +126,32 @@ class _Finding:
     def _values(self) -> PlainValues:
         return PlainValues(self.system)
 
-    def _function(self, node: _SpotAt) -> tuple[State, tuple[int, ...]]:
+    def _function(self, node: _SpotAt) -> tuple[Function, tuple[int, ...]]:
         (number, offsets, excluded), n = node
         active = self.system.active[number]
         return (number, self.system.packed(excluded)), tuple(n - offsets[one] for one in active)
 
     def _asked(self, node: _SpotAt) -> Iterator[tuple[int, tuple[_SpotAt, ...]]]:
         """The rows of all questions of the real game, and their parts."""
-        state, index = self._function(node)
-        for equation in self._equations(state):
-            parts = self.system.parts_at(state, equation, index)
+        function, index = self._function(node)
+        for equation in self._equations(function):
+            parts = self.system.parts_at(function, equation, index)
             if parts is not None:
                 nodes = (self._node(part, left) for part, left in parts)
                 yield equation.split, tuple(part for part in nodes if self.secrets(part))
 
     @cached_method()
-    def _equations(self, state: State) -> tuple[Recurrence, ...]:
-        return tuple(self.system.equations(state))
+    def _equations(self, function: Function) -> tuple[Recurrence, ...]:
+        return tuple(self.system.equations(function))
 
     @cached_method()
-    def _node(self, state: State, index: tuple[int, ...]) -> _SpotAt:
+    def _node(self, function: Function, index: tuple[int, ...]) -> _SpotAt:
         """Where a function is for an index, one for all names of columns."""
-        n, (number, _) = max(index, default=0), state
+        n, (number, _) = max(index, default=0), function
         offsets = [0] * self.closure.pegs
         for place, m in zip(self.system.active[number], index, strict=True):
             offsets[place] = n - m
-        spot = Spot(number, tuple(offsets), self.system.levels(state))
+        spot = Spot(number, tuple(offsets), self.system.levels(function))
         return _SpotAt(min(moved(spot, order) for order in self._orders(number)), n)
 
     @cached_method()

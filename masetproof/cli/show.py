@@ -90,7 +90,7 @@ def run(arguments: argparse.Namespace) -> None:
     if isinstance(pattern, masetproof.MasetPattern):
         pattern = theorem.pattern_of(theorem.place(pattern)[0])
     number = _number(theorem, pattern, question) if isinstance(question, str) else question
-    state = theorem.state_of(pattern, arguments.excluded, number)
+    state = theorem.function_of(pattern, arguments.excluded, number)
     asked = ask(theorem, state, number, colours)
     if arguments.out is not None:
         common.draw(arguments.out, asked[0].pattern if number is None else asked[0])

@@ -17,7 +17,7 @@ from masetproof.objectives import Objective
 from masetproof.patterns.provable import MAX_PROVABLE_PEGS
 from masetproof.proofs.functions import Functions
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.recurrences import Function
 
 
 @final
@@ -87,7 +87,7 @@ def models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
     )
 
 
-def states_of(theorem: Functions, number: int) -> list[State]:
+def functions_of(theorem: Functions, number: int) -> list[Function]:
     """A pattern or explicit maset with all the excluded colours that it is shown with."""
     system = theorem.system
     if number < len(theorem.closure.patterns):
@@ -96,19 +96,19 @@ def states_of(theorem: Functions, number: int) -> list[State]:
     return [(number, level) for level in levels]
 
 
-def place_name(theorem: Functions, state: State) -> str:
+def place_name(theorem: Functions, function: Function) -> str:
     """The place of a pattern or explicit maset."""
-    system, count, number = theorem.system, len(theorem.closure.patterns), state[0]
+    system, count, number = theorem.system, len(theorem.closure.patterns), function[0]
     is_maset = number >= count
     if system.has_one_index:
-        is_counted = state != states_of(theorem, number)[0]
+        is_counted = function != functions_of(theorem, number)[0]
     else:
         is_counted = system.reading is Reading.EXACT and not is_maset
     name = str(number - count if is_maset else number)
-    return f"{name}/{''.join(map(str, system.levels(state)))}" if is_counted else name
+    return f"{name}/{''.join(map(str, system.levels(function)))}" if is_counted else name
 
 
-def state_at(theorem: Functions, place: str, *, explicit: bool = False) -> State:
+def function_at(theorem: Functions, place: str, *, explicit: bool = False) -> Function:
     """The pattern or explicit maset of that place; `Refused` when there is none.
 
     Without excluded colours it is the one with as few as can be.
@@ -119,12 +119,12 @@ def state_at(theorem: Functions, place: str, *, explicit: bool = False) -> State
         one_index = theorem.system.has_one_index
         excluded = parse_whole(text) if one_index else [*map(parse_whole, text)]
     if not explicit:
-        return theorem.state_of(number, excluded)
+        return theorem.function_of(number, excluded)
     patterns, masets = len(theorem.closure.patterns), len(theorem.closure.explicit)
     number = patterns + as_count(number, "the number of an explicit maset", 0, masets - 1)
-    states = states_of(theorem, number)
-    levels = [level for _, level in states]
+    functions = functions_of(theorem, number)
+    levels = [level for _, level in functions]
     if excluded not in (None, *levels):
         known = " or ".join(map(str, levels))
         raise Refused(f"explicit masets have {known} excluded colours here, not {excluded}")
-    return states[0] if excluded is None else (number, excluded)
+    return functions[0] if excluded is None else (number, excluded)

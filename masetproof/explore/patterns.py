@@ -11,16 +11,16 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import product
 
-from masetproof.explore.names import Model, place_name, state_at, states_of
+from masetproof.explore.names import Model, function_at, functions_of, place_name
 from masetproof.explore.theorems import display, region_entry
 from masetproof.patterns.pattern import as_pattern
 from masetproof.patterns.questions import non_isomorphic_questions
-from masetproof.proofs.equations import Equation, Function, PatternQuestion
+from masetproof.proofs.equations import Equation, FunctionEquations, PatternQuestion
 from masetproof.proofs.numbers import NumberSet, Region
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict
 from masetproof.recurrences.polynomials import by_residue, in_colours, polynomial_text
-from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.recurrences import Function
 from masetproof.reports.equations import NotebookWriter
 from masetproof.reports.question import Asked, ask
 from masetproof.words import word_text
@@ -39,8 +39,11 @@ def pattern_list(theorem: Theorem) -> dict[str, object]:
     Of masets those that have a page.
     """
 
-    def listed(states: Iterable[State]) -> list[list[str]]:
-        return [[place_name(theorem, state), str(system.forms[state[0]])] for state in states]
+    def listed(functions: Iterable[Function]) -> list[list[str]]:
+        return [
+            [place_name(theorem, function), str(system.forms[function[0]])]
+            for function in functions
+        ]
 
     system, patterns = theorem.system, len(theorem.closure.patterns)
     masets = range(patterns, len(system.forms)) if system.has_one_index else ()
@@ -48,7 +51,7 @@ def pattern_list(theorem: Theorem) -> dict[str, object]:
         "kind": "patterns",
         "theorem": Model.of(theorem).name,
         "patterns": listed(system.functions()),
-        "masets": listed(state for maset in masets for state in states_of(theorem, maset)),
+        "masets": listed(function for maset in masets for function in functions_of(theorem, maset)),
     }
 
 
@@ -74,41 +77,41 @@ def pattern_document(theorem: Theorem, place: str) -> dict[str, object]:
     With one index it has a ``formula`` in n.  Otherwise it has ``regions``, the ``indices`` in
     which they are, and all places as ``boards``.
     """
-    state = state_at(theorem, place)
+    function = function_at(theorem, place)
     closure, system = theorem.closure, theorem.system
-    number, pattern, one_index = state[0], closure.patterns[state[0]], system.has_one_index
-    asked = ask(theorem, state)
+    number, pattern, one_index = function[0], closure.patterns[function[0]], system.has_one_index
+    asked = ask(theorem, function)
     first: dict[int, Asked] = {}
     for one in asked:
         first.setdefault(one.verdict.split, one)
     row = {split: row for row, split in enumerate(first)}
     in_columns = ", ".join(map(str, pattern.colours_by_column))
     return {
-        **_head("pattern", theorem, state),
+        **_head("pattern", theorem, function),
         "colours": pattern.colours if one_index else in_columns,
-        "secrets": theorem.secrets_text(state),
-        **(_formula(theorem, state) if one_index else _regions(theorem, state)),
-        "values": _values(theorem, state),
+        "secrets": theorem.secrets_text(function),
+        **(_formula(theorem, function) if one_index else _regions(theorem, function)),
+        "values": _values(theorem, function),
         "questions": [_question(theorem, one, row[one.verdict.split]) for one in asked],
         "splits": [_split(one) for one in first.values()],
         "label": f"{closure.game.label}.{closure.pegs}.{number}",
     }
 
 
-def _head(kind: str, theorem: Theorem, state: State) -> dict[str, object]:
+def _head(kind: str, theorem: Theorem, function: Function) -> dict[str, object]:
     """What patterns and explicit masets have in common."""
     closure, system = theorem.closure, theorem.system
-    number = state[0] - (len(closure.patterns) if kind == "maset" else 0)
-    same = states_of(theorem, state[0])
+    number = function[0] - (len(closure.patterns) if kind == "maset" else 0)
+    same = functions_of(theorem, function[0])
     levels = {one: ",".join(map(str, system.levels(one))) for one in same}
     return {
         "kind": kind,
         **Model.of(theorem).as_json(),
         "number": number,
-        "place": place_name(theorem, state),
-        "excluded": state[1] if theorem.system.has_one_index else levels[state],
+        "place": place_name(theorem, function),
+        "excluded": function[1] if theorem.system.has_one_index else levels[function],
         "levels": [[place_name(theorem, one), text] for one, text in levels.items()],
-        "pattern": str(system.forms[state[0]]),
+        "pattern": str(system.forms[function[0]]),
         "answers": [
             [answer.black, answer.white][: 1 + closure.game.white_pegs]
             for answer in closure.game.answers(closure.pegs)
@@ -117,23 +120,23 @@ def _head(kind: str, theorem: Theorem, state: State) -> dict[str, object]:
     }
 
 
-def _formula(theorem: Theorem, state: State) -> dict[str, object]:
+def _formula(theorem: Theorem, function: Function) -> dict[str, object]:
     """The closed form of a function, and from which n it holds."""
-    colours, claim = theorem.system.forms[state[0]].colours, theorem.claim
+    colours, claim = theorem.system.forms[function[0]].colours, theorem.claim
     first = claim.base + colours
     branches = {
-        n % claim.period: in_colours(claim.branch(state, n - colours), colours)
+        n % claim.period: in_colours(claim.branch(function, n - colours), colours)
         for n in range(first, first + claim.period)
     }
-    name, whole = NotebookWriter(theorem).name(state), by_residue(branches, claim.period)
+    name, whole = NotebookWriter(theorem).name(function), by_residue(branches, claim.period)
     return {"formula": display(rf"{name}(n) = {whole} \quad (n \ge {first})")}
 
 
-def _regions(theorem: Theorem, state: State) -> dict[str, object]:
+def _regions(theorem: Theorem, function: Function) -> dict[str, object]:
     """The polynomials of a function on cells of its indices."""
-    active, claims = theorem.system.active[state[0]], theorem.induction.lower.claims
+    active, claims = theorem.system.active[function[0]], theorem.induction.lower.claims
     names = tuple(f"m{column + 1}" for column in active)
-    leaves = claims[state].leaves()
+    leaves = claims[function].leaves()
     return {
         "indices": list(names),
         "regions": [region_entry(Region(leaf, names)) for leaf in leaves],
@@ -141,10 +144,10 @@ def _regions(theorem: Theorem, state: State) -> dict[str, object]:
     }
 
 
-def _values(theorem: Theorem, state: State) -> list[list[object]]:
+def _values(theorem: Theorem, function: Function) -> list[list[object]]:
     """n or the indices, the value, and the number of secrets."""
     system, closure = theorem.system, theorem.closure
-    pattern, active = closure.patterns[state[0]], system.active[state[0]]
+    pattern, active = closure.patterns[function[0]], system.active[function[0]]
     by_n = system.has_one_index
     shown = range(1, _SHOWN + 1)
     if by_n:
@@ -156,7 +159,7 @@ def _values(theorem: Theorem, state: State) -> list[list[object]]:
         secrets = pattern.secrets(closure.game, m)
         if secrets:
             place = [m[0] + pattern.colours] if by_n else numbers
-            value = theorem.value_of(state, m)
+            value = theorem.value_of(function, m)
             rows.append([*place, str(value), str(secrets)])
     return rows
 
@@ -198,7 +201,7 @@ def _numbers(verdict: Verdict) -> list[object] | None:
 
 def _parts(equation: Equation) -> list[str]:
     """By answer ``P3/1``, a pattern, ``M5=3``, a maset and its minimum, ``W``, won, or nothing."""
-    parts, asked, theorem = {}, equation.asked, equation.function.theorem
+    parts, asked, theorem = {}, equation.asked, equation.about.theorem
     for left, part, cost in zip(asked.answers, asked.parts, equation.costs, strict=True):
         if left.is_won:
             parts[left.answer] = "W"
@@ -236,20 +239,20 @@ def maset_document(theorem: Theorem, place: str) -> dict[str, object]:
 
     `Refused` when there is no such maset.
     """
-    state = state_at(theorem, place, explicit=True)
+    function = function_at(theorem, place, explicit=True)
     closure, system = theorem.closure, theorem.system
-    maset, minimum = system.forms[state[0]], theorem.cost_of(state)
+    maset, minimum = system.forms[function[0]], theorem.cost_of(function)
     words = non_isomorphic_questions(maset, closure.game, extra=closure.extra, max_new=0)
-    asked = (PatternQuestion(system, state[0], 0, word, 0) for word in words)
-    function = Function(theorem, state, ())
+    asked = (PatternQuestion(system, function[0], 0, word, 0) for word in words)
+    about = FunctionEquations(theorem, function, ())
     return {
-        **_head("maset", theorem, state),
+        **_head("maset", theorem, function),
         "colours": maset.colours,
         "minimum": minimum,
         "questions": [
-            _maset_question(Equation(function, one), minimum)
+            _maset_question(Equation(about, one), minimum)
             for one in asked
-            if system.needs(state, one.extra) is not None
+            if system.needs(function, one.extra) is not None
         ],
     }
 

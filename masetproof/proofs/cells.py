@@ -39,7 +39,7 @@ from masetproof.recurrences.cells import (
 )
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Index, Part, Recurrence, Recurrences, State
+from masetproof.recurrences.recurrences import Function, Index, Part, Recurrence, Recurrences
 
 _MOST_CUTS = 64
 """After this many in a row we give up."""
@@ -56,7 +56,7 @@ def has_secrets(system: Recurrences, number: int, cell: Cell) -> bool:
 def prove_on_cells(
     system: Recurrences,
     claims: Claims,
-    masets: Mapping[State, int],
+    masets: Mapping[Function, int],
     progress: Progress = silent,
 ) -> Induction:
     """Carry out the induction, or raise `NotInductive`.  Arguments as of `compare_on_cells`."""
@@ -66,31 +66,31 @@ def prove_on_cells(
 def compare_on_cells(
     system: Recurrences,
     claims: Claims,
-    masets: Mapping[State, int],
+    masets: Mapping[Function, int],
     progress: Progress = silent,
 ) -> tuple[Lower, Upper]:
     """Compare each equation with the claims, on cells; `NotInductive` where one falls below.
 
     claims: of every function that play reaches.  masets: the minimum of each explicit maset.
     """
-    checks: dict[State, Tree] = {}
-    attained: dict[State, tuple[Recurrence | None, ...]] = {}
+    checks: dict[Function, Tree] = {}
+    attained: dict[Function, tuple[Recurrence | None, ...]] = {}
     lower = Lower(claims, masets, checks)
-    for done, state in enumerate(claims, 1):
-        prover = _Prover(system, lower, state, tuple(system.equations(state)))
+    for done, function in enumerate(claims, 1):
+        prover = _Prover(system, lower, function, tuple(system.equations(function)))
         equal: list[Recurrence | None] = []
 
         def proved(on_cell: _FunctionOnCell, equal: list[Recurrence | None] = equal) -> Tree:
             equal.append(on_cell.equation())
             return Tree(on_cell.cell)
 
-        checks[state] = prover.cut(proved)
-        attained[state] = tuple(equal)
+        checks[function] = prover.cut(proved)
+        attained[function] = tuple(equal)
         progress("functions compared with their claims", done, len(claims))
     return lower, Upper(attained.__getitem__)
 
 
-def excess_of(system: Recurrences, lower: Lower, state: State, equation: Recurrence) -> Tree:
+def excess_of(system: Recurrences, lower: Lower, function: Function, equation: Recurrence) -> Tree:
     """The verdict on an equation of a function: its right side less its left side, everywhere.
 
     The tree is cut only for this equation, until on each leaf the excess is a polynomial that is 0
@@ -98,26 +98,26 @@ def excess_of(system: Recurrences, lower: Lower, state: State, equation: Recurre
     *differences* are those of the excess, none of them negative; None where there is no secret or
     the question cannot be asked.
     """
-    prover = _Prover(system, lower, state, (equation,))
+    prover = _Prover(system, lower, function, (equation,))
     return prover.cut(lambda on_cell: Tree(on_cell.cell, differences=on_cell.excess()))
 
 
 class PartTerm(NamedTuple):
     """What a part costs: a function, and its indices.
 
-    new: r.  state: the function if no colours run out.  runs_out: the kinds of those that may, by
-    alphabets, where it matters how many do.  indices: of the part.
+    new: r.  function: which one it is if no colours run out.  runs_out: the kinds of colours that
+    may, by alphabets, where it matters how many do.  indices: of the part.
     """
 
     new: tuple[int, ...]
-    state: State
+    function: Function
     runs_out: tuple[tuple[int, ...], ...]
     indices: tuple[Index, ...]
 
 
-def term_of(system: Recurrences, state: State, equation: Recurrence, part: Part) -> PartTerm:
+def term_of(system: Recurrences, function: Function, equation: Recurrence, part: Part) -> PartTerm:
     """What a part of an equation of a function costs."""
-    after = system.after(state, part, [0] * len(part.runs_out))
+    after = system.after(function, part, [0] * len(part.runs_out))
     is_exact, levels = system.reading is Reading.EXACT, system.levels(after)
     runs_out = tuple(
         kinds if is_exact and level < system.cap else ()
@@ -133,19 +133,19 @@ def left_by(new: Sequence[int], indices: Mapping[int, Form]) -> dict[int, Form]:
 
 def function_at(
     system: Recurrences, term: PartTerm, left: Mapping[int, Form]
-) -> tuple[State, list[Form]]:
+) -> tuple[Function, list[Form]]:
     """The function that a part is, and its indices; `Undecided` where that changes on the cell.
 
     left: as of `left_by`.
     """
-    levels = [*system.levels(term.state)]
+    levels = [*system.levels(term.function)]
     for alphabet, kinds in enumerate(term.runs_out):
         lost = 0
         while levels[alphabet] < system.cap and decide(_total(left, kinds, -1 - lost)):
             lost += 1
             levels[alphabet] += 1
     indices = [_total(left, index.kinds, index.more) for index in term.indices]
-    return (term.state[0], system.packed(levels)), indices
+    return (term.function[0], system.packed(levels)), indices
 
 
 def _total(left: Mapping[int, Form], kinds: Sequence[int], more: int) -> Form:
@@ -194,18 +194,18 @@ class _Prover:
         self,
         system: Recurrences,
         lower: Lower,
-        state: State,
+        function: Function,
         equations: tuple[Recurrence, ...],
     ) -> None:
-        self.claims, self.masets, self.state = lower.claims, lower.masets, state
-        self.equations, self.active = equations, system.active[state[0]]
-        self.needs = [system.needs(state, equation.extra) for equation in equations]
+        self.claims, self.masets, self.function = lower.claims, lower.masets, function
+        self.equations, self.active = equations, system.active[function[0]]
+        self.needs = [system.needs(function, equation.extra) for equation in equations]
         self.objective, self.pegs = system.objective, system.closure.pegs
         self.degree = system.degree
         numbers: dict[PartTerm, int] = {}
         self.rows = [
             [
-                numbers.setdefault(term_of(system, state, equation, part), len(numbers))
+                numbers.setdefault(term_of(system, function, equation, part), len(numbers))
                 for part in equation.parts
             ]
             for equation in equations
@@ -222,7 +222,7 @@ class _Prover:
         """The tree of all vectors, cut until *leaf* is not `Undecided` on any cell."""
         count = len(self.active)
         degree = max(self.pegs, self.degree)
-        secrets = self.system.secrets(self.state[0], simplex_array(count, degree))
+        secrets = self.system.secrets(self.function[0], simplex_array(count, degree))
         costs = np.zeros((len(self.terms) + 1, len(simplex(count, self.degree))), dtype=np.int64)
         nothing = np.zeros(len(costs), dtype=bool)
         known = _Decided(newton(count, degree) @ secrets, None, costs, nothing)
@@ -236,7 +236,7 @@ class _Prover:
             return leaf(on_cell)
         except Undecided as undecided:
             if depth == _MOST_CUTS:
-                told = f"function {self.state} is not decided on {cell}"
+                told = f"function {self.function} is not decided on {cell}"
                 raise NotInductive(told) from undecided
             cut = undecided.cut
         children = []
@@ -262,7 +262,7 @@ class _FunctionOnCell:
         p, claim, secrets = self._p, self._claim(), self.known.secrets
         if not secrets.any():
             if claim.any():
-                raise NotInductive(f"function {p.state} is not 0 without a secret: {self.cell}")
+                raise NotInductive(f"function {p.function} is not 0 without a secret: {self.cell}")
             return None
         if secrets[0] < 1 or (secrets < 0).any():
             raise Undecided(self._along(secrets, secrets != 0))
@@ -272,9 +272,9 @@ class _FunctionOnCell:
         terms = self.known.costs[p.parts[:, asked]]
         holds, equal, _ = compare(p.objective, terms, secrets, claim)
         if not holds.all():
-            raise NotInductive(f"function {p.state} falls below the claim on {self.cell}")
+            raise NotInductive(f"function {p.function} falls below the claim on {self.cell}")
         if not equal.any():
-            raise NotInductive(f"no question attains the claim of {p.state} on {self.cell}")
+            raise NotInductive(f"no question attains the claim of {p.function} on {self.cell}")
         return p.equations[asked[int(np.argmax(equal))]]
 
     def excess(self) -> NDArray[np.int64] | None:
@@ -311,7 +311,7 @@ class _FunctionOnCell:
         """What is claimed on the cell."""
         claim = self.known.claim
         if claim is None:
-            claim = self._function(self._p.state, list(self._indices.values()))
+            claim = self._function(self._p.function, list(self._indices.values()))
             self.known = replace(self.known, claim=claim)
         return claim
 
@@ -358,14 +358,14 @@ class _FunctionOnCell:
     def _cost(self, term: PartTerm, left: dict[int, Form]) -> NDArray[np.int64]:
         return self._function(*function_at(self._p.system, term, left))
 
-    def _function(self, state: State, indices: Sequence[Form]) -> NDArray[np.int64]:
+    def _function(self, function: Function, indices: Sequence[Form]) -> NDArray[np.int64]:
         """The differences of the claim of a function at these indices."""
         if not indices:
             count = len(self.cell.rays)
             constant = np.zeros(len(simplex(count, self._p.degree)), dtype=np.int64)
-            constant[0] = self._p.masets[state]
+            constant[0] = self._p.masets[function]
             return constant
-        return self._p.claims.at(state, indices, self._p.degree)
+        return self._p.claims.at(function, indices, self._p.degree)
 
     def _form(self, differences: NDArray[np.int64]) -> Form:
         """A polynomial of degree 1 as a form."""
@@ -381,6 +381,6 @@ class _FunctionOnCell:
             if wrong and parameter is not None and self.cell.rays[parameter] is not None:
                 return Cut("below", parameter)
         raise NotInductive(
-            f"function {self._p.state} falls below the claim on {self.cell}, by "
+            f"function {self._p.function} falls below the claim on {self.cell}, by "
             f"{differences.tolist()}"
         )

@@ -27,7 +27,7 @@ from masetproof.proofs.general import Piece, in_symbols, solved_in_n
 from masetproof.proofs.numbers import conditions
 from masetproof.proofs.verdicts import Verdict, equation_label, verdicts
 from masetproof.recurrences.cells import Several, Vector, times
-from masetproof.recurrences.recurrences import Index, Part, Recurrences, State
+from masetproof.recurrences.recurrences import Function, Index, Part, Recurrences
 from masetproof.words import EXTRA, Word, word_text
 
 if TYPE_CHECKING:
@@ -112,31 +112,31 @@ class Term(NamedTuple):
     has.
     """
 
-    function: State
+    function: Function
     indices: tuple[Index, ...]
 
 
 @final
 @dataclass(frozen=True, eq=False)
-class Function(Recomputed):
+class FunctionEquations(Recomputed):
     """A function of a theorem, a pattern with its excluded colours, and all that is said of it.
 
     questions: those that it may ask, in the order of their numbers.
     """
 
     theorem: Functions
-    state: State
+    function: Function
     questions: tuple[PatternQuestion, ...]
 
     @property
     def pattern(self) -> MasetPattern:
         """What the questions are asked on."""
-        return self.theorem.closure.patterns[self.state[0]]
+        return self.theorem.closure.patterns[self.function[0]]
 
     @cached_property
     def secrets(self) -> Several:
         """The number of secrets, in the numbers of implicit colours of each kind."""
-        return secrets_of(self.theorem.system, self.state[0])
+        return secrets_of(self.theorem.system, self.function[0])
 
     @cached_property
     def equations(self) -> tuple[Equation, ...]:
@@ -147,13 +147,13 @@ class Function(Recomputed):
     def constants(self) -> dict[int, tuple[int, ...]]:
         """Where it has one index, by split what equations have as `Equation.constants`."""
         columns = self.theorem.columns
-        own = columns.only(columns.number[self.state])
+        own = columns.only(columns.number[self.function])
         return dict(zip(own.split.tolist(), map(tuple, own.constant.tolist()), strict=True))
 
     @cached_property
     def verdicts(self) -> dict[int, Verdict]:
         """The verdicts on them by the numbers of the questions, made when the first is wanted."""
-        return {verdict.number: verdict for verdict in verdicts(self.theorem, self.state)}
+        return {verdict.number: verdict for verdict in verdicts(self.theorem, self.function)}
 
 
 @final
@@ -168,21 +168,21 @@ class Equation(Recomputed, Shown):
         worst:     f(m) <= 1 + max(c, the terms)
     """
 
-    function: Function
+    about: FunctionEquations
     asked: PatternQuestion
 
     def __repr__(self) -> str:
-        return f"<Equation {self.label}: {word_text(self.asked.word)} on {self.function.pattern}>"
+        return f"<Equation {self.label}: {word_text(self.asked.word)} on {self.about.pattern}>"
 
     @property
     def label(self) -> str:
         """Like ``MM.2.1.3``."""
-        return equation_label(self.function.theorem, self.asked.pattern, self.asked.number)
+        return equation_label(self.about.theorem, self.asked.pattern, self.asked.number)
 
     @property
     def verdict(self) -> Verdict:
         """The verdict on it."""
-        return self.function.verdicts[self.asked.number]
+        return self.about.verdicts[self.asked.number]
 
     @property
     def is_sum(self) -> bool:
@@ -191,14 +191,14 @@ class Equation(Recomputed, Shown):
 
     @property
     def _system(self) -> Recurrences:
-        return self.function.theorem.system
+        return self.about.theorem.system
 
     @cached_property
     def terms(self) -> tuple[Term, ...]:
         """The terms, in the order of the answers."""
         return tuple(self.term(part, self.usual(part)) for part in self.asked.patterns)
 
-    def term(self, part: Part, function: State) -> Term:
+    def term(self, part: Part, function: Function) -> Term:
         """The term of a part that is this function."""
         indices = (Index(one.kinds, one.more - self.taken(one.kinds)) for one in part.indices)
         return Term(function, tuple(indices))
@@ -207,13 +207,13 @@ class Equation(Recomputed, Shown):
         """How many new colours the question has of some kinds."""
         return sum(self.asked.new[place] for place in kinds)
 
-    def usual(self, part: Part) -> State:
+    def usual(self, part: Part) -> Function:
         """The function that a part is with many implicit colours."""
         return self.below(part, [self._system.cap * bool(kinds) for kinds in part.runs_out])
 
-    def below(self, part: Part, lost: Sequence[int]) -> State:
+    def below(self, part: Part, lost: Sequence[int]) -> Function:
         """The function that a part is when these numbers of colours run out, by its alphabets."""
-        return self._system.after(self.function.state, part, lost)
+        return self._system.after(self.about.function, part, lost)
 
     @cached_property
     def costs(self) -> tuple[int | None, ...]:
@@ -222,7 +222,7 @@ class Equation(Recomputed, Shown):
 
     def cost_of(self, part: Part | None) -> int | None:
         """What a part costs that is an explicit maset, with many implicit colours; else None."""
-        is_maset = part is not None and part.number >= len(self.function.theorem.closure.patterns)
+        is_maset = part is not None and part.number >= len(self.about.theorem.closure.patterns)
         return self.cost(self.usual(part)) if part is not None and is_maset else None
 
     @property
@@ -236,7 +236,7 @@ class Equation(Recomputed, Shown):
     def constants(self) -> tuple[int, ...]:
         """With one kind of implicit colours, c when 0, 1, ... of them are left, up to the cap."""
         if self._has_columns:
-            return self.function.constants[self.asked.split]
+            return self.about.constants[self.asked.split]
         counts, masets = range(self._system.cap + 1), [*self.asked.masets]
         return tuple(
             self._total([self.cost(self.below(part, (left,))) for part in masets])
@@ -246,7 +246,7 @@ class Equation(Recomputed, Shown):
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
         """What SymPy makes of it on each residue class or cell; none if it tells nothing."""
-        return self.function.theorem.pieces_of(self.function.state, self.asked.split)
+        return self.about.theorem.pieces_of(self.about.function, self.asked.split)
 
     @property
     def solved(self) -> sympy.Expr | None:
@@ -265,7 +265,7 @@ class Equation(Recomputed, Shown):
         if not self.pieces:
             return None
         if self._system.has_one_index:
-            return solved_in_n(self.pieces, self.function.pattern.colours)
+            return solved_in_n(self.pieces, self.about.pattern.colours)
         return self._solved_on_cells()
 
     def _solved_on_cells(self) -> sympy.Expr:
@@ -286,12 +286,12 @@ class Equation(Recomputed, Shown):
     @property
     def _has_columns(self) -> bool:
         """Whether it is one of the equations in columns: of a pattern, with one index."""
-        patterns = self.function.theorem.closure.patterns
+        patterns = self.about.theorem.closure.patterns
         return self._system.has_one_index and self.asked.pattern < len(patterns)
 
-    def cost(self, maset: State) -> int:
+    def cost(self, maset: Function) -> int:
         """What an explicit maset costs."""
-        return self.function.theorem.cost_of(maset)
+        return self.about.theorem.cost_of(maset)
 
     def _total(self, costs: Sequence[int]) -> int:
         return sum(costs) if self.is_sum else max(costs, default=0)
@@ -310,17 +310,17 @@ def questions_on(system: Recurrences, number: int) -> tuple[PatternQuestion, ...
     )
 
 
-def function_of(
-    theorem: Functions, state: State, questions: Sequence[PatternQuestion] | None = None
-) -> Function:
+def equations_of(
+    theorem: Functions, function: Function, questions: Sequence[PatternQuestion] | None = None
+) -> FunctionEquations:
     """A function of a theorem.  questions: all on its pattern, if they are known."""
     if questions is None:
-        questions = questions_on(theorem.system, state[0])
-    asked = [questions[number - 1] for number, _ in theorem.system.asked(state)]
-    return Function(theorem, state, tuple(asked))
+        questions = questions_on(theorem.system, function[0])
+    asked = [questions[number - 1] for number, _ in theorem.system.asked(function)]
+    return FunctionEquations(theorem, function, tuple(asked))
 
 
-def own_term(system: Recurrences, function: State) -> Term:
+def own_term(system: Recurrences, function: Function) -> Term:
     """A function at its own indices."""
     return Term(function, tuple(Index((place,), 0) for place in system.active[function[0]]))
 

@@ -24,7 +24,7 @@ from masetproof.proofs.induction import (
 from masetproof.recurrences.cells import Form, Tree, Undecided, descend
 from masetproof.recurrences.claims import MAX_PERIOD, Claims, find_claims, stepped
 from masetproof.recurrences.growing import NotFound, grow
-from masetproof.recurrences.recurrences import Recurrences, State
+from masetproof.recurrences.recurrences import Function, Recurrences
 from masetproof.recurrences.system import System, in_columns
 from masetproof.recurrences.values import box_values, evaluate, full_pattern_values
 
@@ -145,11 +145,13 @@ def _on_cells(
     game, pegs = system.closure.game, system.closure.pegs
     bounds = (_SHARED_BOUNDS if game.shares_colours else _BOUNDS)[pegs]
     reason = ""
-    maset_states = [state for state in system.states if state[0] >= len(system.closure.patterns)]
+    maset_functions = [
+        function for function in system.all_functions if function[0] >= len(system.closure.patterns)
+    ]
     for most in bounds:
         with watch.stage("values"):
             values = box_values(system, most, progress)
-        masets = {state: int(values[state].flat[0]) for state in maset_states}
+        masets = {function: int(values[function].flat[0]) for function in maset_functions}
         try:
             with watch.stage("claims"):
                 claims = _grown(system, values, progress)
@@ -169,17 +171,17 @@ def _on_cells(
 
 def _grown(
     system: Recurrences,
-    values: dict[State, NDArray[np.int64]],
+    values: dict[Function, NDArray[np.int64]],
     progress: Progress,
 ) -> Claims:
     """What the values of functions bear out; functions with the same values have one tree."""
     trees, known, functions = {}, dict[object, Tree](), system.functions()
-    for done, state in enumerate(functions, 1):
-        own = values[state]
+    for done, function in enumerate(functions, 1):
+        own = values[function]
         key = own.shape, own.tobytes()
         if key not in known:
             known[key] = grow(own, system.degree)
-        trees[state] = known[key]
+        trees[function] = known[key]
         progress("functions with a claim", done, len(functions))
     return Claims.of_trees(trees)
 

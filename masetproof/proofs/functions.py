@@ -1,8 +1,8 @@
 """The functions of a proof: their patterns, questions, numbers of colours, and proved values.
 
-A function is named by a pattern and its excluded colours (`State`), and depends on a vector m, the
-numbers of implicit colours of each kind; where white pegs are told there is one kind, and m may be
-given as a number.
+A `Function` is a pattern with its excluded colours.  It depends on a vector m, the numbers of
+implicit colours of each kind; where white pegs are told there is one kind, and m may be given as a
+number.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from masetproof.proofs.solving import Node, RecurrenceSolver, Solution, on_cells
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.polynomials import in_colours, polynomial_text, value_at
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
+from masetproof.recurrences.recurrences import Function, Recurrence, Recurrences
 from masetproof.recurrences.system import Equations, ResidueNode, System, in_columns
 
 if TYPE_CHECKING:
@@ -70,46 +70,45 @@ class Functions(Recomputed):
 
     # ------------------------------------------------------------------- which function it is
 
-    def function_of(self, state: State) -> State:
-        """A function of a pattern, as it is; `Refused` when there is none."""
-        return self._as_state(state, explicit=False)
+    def as_function(self, function: object, *, explicit: bool = False) -> Function:
+        """A function of a pattern, as it is; `Refused` when it is none.
 
-    def pattern_of(self, state: State) -> int:
+        explicit: it may be that of an explicit maset.
+        """
+        last = len(self.system.forms if explicit else self.closure.patterns) - 1
+        if not isinstance(function, tuple) or len(function) != 2:
+            raise Refused(f"a function is a number and its excluded colours, not {shown(function)}")
+        return (
+            as_count(function[0], "the number of a function", 0, last),
+            as_count(function[1], "the excluded colours", 0, self.system.most_excluded),
+        )
+
+    def pattern_of(self, function: Function) -> int:
         """The number of the pattern of a function."""
-        return self.function_of(state)[0]
+        return self.as_function(function)[0]
 
-    def known(self, state: State) -> tuple[State, tuple[int, ...]]:
+    def known(self, function: Function) -> tuple[Function, tuple[int, ...]]:
         """The function that play comes to which a function is, and how its columns are exchanged.
 
-        Column j is the column columns[j] of *state*.  `Refused` when there is none.
+        Column j is the column columns[j] of *function*.  `Refused` when there is none.
         """
-        state, lower = self._as_state(state), self.induction.lower
-        if state in lower.masets or state in lower.claims:
-            return state, tuple(range(self.closure.pegs))
-        for columns in self._exchanges(state[0]):
-            moved = self.system.moved(state, columns)
+        function, lower = self.as_function(function, explicit=True), self.induction.lower
+        if function in lower.masets or function in lower.claims:
+            return function, tuple(range(self.closure.pegs))
+        for columns in self._exchanges(function[0]):
+            moved = self.system.moved(function, columns)
             if moved in lower.masets or moved in lower.claims:
                 return moved, columns
-        raise Refused(f"play never comes to function {shown(state)}")
-
-    def _as_state(self, state: object, *, explicit: bool = True) -> State:
-        """The number of a form, which may be an explicit maset or not, and excluded colours."""
-        last = len(self.system.forms if explicit else self.closure.patterns) - 1
-        if not isinstance(state, tuple) or len(state) != 2:
-            raise Refused(f"a function is a number and its excluded colours, not {shown(state)}")
-        return (
-            as_count(state[0], "the number of a function", 0, last),
-            as_count(state[1], "the excluded colours", 0, self.system.most_excluded),
-        )
+        raise Refused(f"play never comes to function {shown(function)}")
 
     @cached_method()
     def _exchanges(self, number: int) -> list[tuple[int, ...]]:
         """The permutations of columns that, with one of colours, leave a form as it is."""
         return [one.columns for one in column_symmetries(self.system.forms[number])]
 
-    def state_of(
+    def function_of(
         self, pattern: int, excluded: Colours | None = None, question: int | None = None
-    ) -> State:
+    ) -> Function:
         """The function of a pattern, with as few excluded colours as can be if none are given.
 
         excluded: how many colours are excluded, of each alphabet or of all.  question: the number,
@@ -120,13 +119,13 @@ class Functions(Recomputed):
         pattern = as_count(pattern, "the number of a pattern")
         if pattern >= count:
             raise Refused(f"there is no pattern {pattern}; they are 0 to {count - 1}")
-        states = system.functions_of(pattern)
+        functions = system.functions_of(pattern)
         if question is not None:
             question = as_count(question, "the number of a question", 1)
-            able = (one for one in states if question in dict(system.asked(one)))
-            least = next(able, states[0])
+            able = (one for one in functions if question in dict(system.asked(one)))
+            least = next(able, functions[0])
         else:
-            least = states[0]
+            least = functions[0]
         if excluded is None:
             return least
         levels = self._as_levels(excluded)
@@ -137,15 +136,15 @@ class Functions(Recomputed):
                     f"{system.reading.value!r}"
                 )
             return least
-        state = pattern, system.packed(levels)
-        if max(levels) > system.cap or state not in states:
-            told = " or ".join(",".join(map(str, system.levels(one))) for one in states)
+        function = pattern, system.packed(levels)
+        if max(levels) > system.cap or function not in functions:
+            told = " or ".join(",".join(map(str, system.levels(one))) for one in functions)
             raise Refused(
                 f"play comes to pattern {pattern} with {told} excluded colours"
                 f"{' in its columns' * self.closure.game.own_alphabets}, counted up to "
                 f"{system.cap}, not with {shown(excluded)}"
             )
-        return state
+        return function
 
     def _as_levels(self, excluded: object) -> tuple[int, ...]:
         """Excluded colours of each alphabet, or one number for all."""
@@ -154,7 +153,7 @@ class Functions(Recomputed):
         return (as_count(excluded, "the number of excluded colours"),)
 
     @either_spelling
-    def implicit_of(self, state: State, colours: Colours | None) -> tuple[int, ...]:
+    def implicit_of(self, function: Function, colours: Colours | None) -> tuple[int, ...]:
         """How many colours of each kind are implicit, by the colours that the secret may contain.
 
         colours: with an alphabet for each column, their number in each; where columns share
@@ -162,7 +161,7 @@ class Functions(Recomputed):
         or the number of implicit ones of each kind.  `Refused` when there is no secret; without
         colours they are 0.
         """
-        number, (game, pegs) = self.pattern_of(state), (self.closure.game, self.closure.pegs)
+        number, (game, pegs) = self.pattern_of(function), (self.closure.game, self.closure.pegs)
         system, form = self.system, self.closure.patterns[number]
         if colours is None:
             return (0,) * len(system.kinds)
@@ -177,18 +176,18 @@ class Functions(Recomputed):
             raise Refused(f"pattern {number}, {form}, has no secret with {shown(colours)} colours")
         return system.vector(number, system.index_of(number, left, range(pegs)))
 
-    def excluded_of(self, state: State) -> int | str:
+    def excluded_of(self, function: Function) -> int | str:
         """How many colours are excluded, counted up to the cap; of several alphabets: ``0,1``."""
-        levels = self.system.levels(self._as_state(state))
+        levels = self.system.levels(self.as_function(function, explicit=True))
         return levels[0] if self.system.has_one_index else ",".join(map(str, levels))
 
-    def secrets_text(self, state: State, more: int = 0) -> str:
+    def secrets_text(self, function: Function, more: int = 0) -> str:
         """The number of secrets of a function, as a polynomial in n, and a number added.
 
         Where there are several kinds of colours, in the numbers m1, m2, ... of implicit ones; where
         columns share colours m12 is that of those that may stand in the first two, and so on.
         """
-        more, number = as_count(more, "what is added", None), self.pattern_of(state)
+        more, number = as_count(more, "what is added", None), self.pattern_of(function)
         pattern = self.closure.patterns[number]
         if self.system.has_one_index:
             own, *rest = in_colours(pattern.secrets_polynomial(self.closure.game), pattern.colours)
@@ -203,21 +202,20 @@ class Functions(Recomputed):
 
     # --------------------------------------------------------------------------------- values
 
-    def value_of(self, state: State, m: Colours) -> int:
+    def value_of(self, function: Function, m: Colours) -> int:
         """The proved value of a function, exact.
 
-        state: the number of a pattern or explicit maset, and its excluded colours, as in `State`;
-        also one that play comes to with its columns exchanged only.  m: how many implicit colours
-        there are of each kind; a kind that can stand nowhere counts for nothing.  `Refused` when
-        play never comes to the function.
+        function: of a pattern or explicit maset; also one that play comes to only with its columns
+        exchanged.  m: how many implicit colours there are of each kind; a kind that can stand
+        nowhere counts for nothing.  `Refused` when play never comes to the function.
         """
         index = as_index(m, self.closure.game, self.closure.pegs)
-        (known, columns), lower = self.known(state), self.induction.lower
+        (known, columns), lower = self.known(function), self.induction.lower
         if known in lower.masets:
             return lower.masets[known]
         return lower.claims.value(known, self.system.index_of(known[0], index, columns))
 
-    def cost_of(self, maset: State) -> int:
+    def cost_of(self, maset: Function) -> int:
         """What an explicit maset costs; `Refused` when it is none, or play never comes to it."""
         known, _ = self.known(maset)
         if known not in self.induction.lower.masets:
@@ -229,83 +227,85 @@ class Functions(Recomputed):
         """M, from where on the induction proves what is claimed of functions of one index."""
         return induction_start(self.system, self.claim.base)
 
-    def right_side(self, state: State, equation: Recurrence, m: Colours) -> int | None:
+    def right_side(self, function: Function, equation: Recurrence, m: Colours) -> int | None:
         """The right side of an equation of a function at an index vector, exact.
 
         It is the least EPL or worst case of the strategies that ask the question of the equation
         first; None where that cannot be asked (`Recurrences.parts_at`).
         """
-        system, state = self.system, self._as_state(state)
+        system, function = self.system, self.as_function(function, explicit=True)
         equation = as_instance(Recurrence, equation, "an equation")
         vector = as_index(m, self.closure.game, self.closure.pegs)
-        index = system.index_of(state[0], vector, range(self.closure.pegs))
-        parts = system.parts_at(state, equation, index)
+        index = system.index_of(function[0], vector, range(self.closure.pegs))
+        parts = system.parts_at(function, equation, index)
         if parts is None:
             return None
         terms = [self.value_of(part, system.vector(part[0], there)) for part, there in parts]
         if system.objective is Objective.WORST:
             return 1 + max([0, *terms])
-        return system.forms[state[0]].secrets(self.closure.game, vector) + sum(terms)
+        return system.forms[function[0]].secrets(self.closure.game, vector) + sum(terms)
 
     # -------------------------------------------------------------------- optimal questions
 
-    def costs(self, state: State, m: Colours) -> dict[int, int | None]:
+    def costs(self, function: Function, m: Colours) -> dict[int, int | None]:
         """What asking each question first costs at least, as `right_side`, by its split."""
-        state = self._as_state(state)
-        if self.system.has_one_index and state[0] < len(self.closure.patterns):
+        function = self.as_function(function, explicit=True)
+        if self.system.has_one_index and function[0] < len(self.closure.patterns):
             (number,) = as_index(m, self.closure.game, self.closure.pegs)
-            own = right_sides(self, self.known(state)[0], [number])
+            own = right_sides(self, self.known(function)[0], [number])
             asked = own.equations.split.tolist(), own.equations.new.tolist(), own.sides[0].tolist()
             return {
                 split: cost if new <= number else None
                 for split, new, cost in zip(*asked, strict=True)
             }
-        return {one.split: self.right_side(state, one, m) for one in self.system.equations(state)}
+        return {
+            one.split: self.right_side(function, one, m) for one in self.system.equations(function)
+        }
 
-    def optimal_splits(self, state: State, m: Colours) -> list[int]:
+    def optimal_splits(self, function: Function, m: Colours) -> list[int]:
         """The rows of `Closure.splits` of the questions that are optimal for a function.
 
         Of an explicit maset those of `Closure.maset_splits`.  m: with which there is a secret.
         """
-        costs, value = self.costs(state, m), self.value_of(state, m)
+        costs, value = self.costs(function, m), self.value_of(function, m)
         return [split for split, cost in costs.items() if cost == value]
 
-    def questions_of(self, state: State, split: int) -> list[int]:
+    def questions_of(self, function: Function, split: int) -> list[int]:
         """The numbers, from 1, of the questions that give a function a row of `Closure.splits`.
 
         Only those for which it has enough excluded colours; `Refused` when there is none.
         """
-        function = self.function_of(state)
+        function = self.as_function(function)
         split = as_count(split, "the row of a split", 0, len(self.closure.splits) - 1)
         numbers = [number for number, _ in self.system.asked(function, split)]
         if not numbers:
-            raise Refused(f"function {shown(state)} has no equation from the split {split}")
+            raise Refused(f"function {shown(function)} has no equation from the split {split}")
         return numbers
 
-    def optimal_numbers(self, state: State, m: Colours) -> list[int]:
+    def optimal_numbers(self, function: Function, m: Colours) -> list[int]:
         """The numbers, from 1, of the questions that are optimal for a function, ascending."""
-        best = self.optimal_splits(state, m)
-        return sorted(number for split in best for number in self.questions_of(state, split))
+        best = self.optimal_splits(function, m)
+        return sorted(number for split in best for number in self.questions_of(function, split))
 
     # ------------------------------------------------------------------ solutions by SymPy
 
-    def solution(self, state: State, residue: int = 0) -> sympy.Expr:
+    def solution(self, function: Function, residue: int = 0) -> sympy.Expr:
         """The closed form of a function, from SymPy, as an expression.
 
-        state: of a pattern, as in `State`.  residue: of n modulo the period; the expression is in
-        n, and holds from the base of the claim on.  Where functions have several indices it is the
-        number of the cell, in the order of what is claimed of the function, and the expression is
-        in the indices m1, m2, ...  `Refused` when there is no such function or residue.
+        function: of a pattern.  residue: of n modulo the period; the expression is in n, and holds
+        from the base of the claim on.  Where functions have several indices it is the number of
+        the cell, in the order of what is claimed of the function, and the expression is in the
+        indices m1, m2, ...  `Refused` when there is no such function or residue.
         """
-        state, _ = self.known(self.function_of(state))
-        claims, number = self.induction.lower.claims, state[0]
-        leaves = [leaf.cell for leaf in claims.cells(state).leaves()]
+        function, _ = self.known(self.as_function(function))
+        claims, number = self.induction.lower.claims, function[0]
+        leaves = [leaf.cell for leaf in claims.cells(function).leaves()]
         if self.system.has_one_index:
             colours, period = self.closure.patterns[number].colours, claims.period
             leaves = [cell for cell in leaves if cell.free]
             leaves.sort(key=lambda cell: (cell.origin[0] + colours) % period)
         residue = as_count(residue, "the residue, or the number of the cell,", 0, len(leaves) - 1)
-        solution = self.solution_on((state, leaves[residue]))
+        solution = self.solution_on((function, leaves[residue]))
         return in_symbols(self.system, number, solution.closed, leaves[residue])
 
     @cached_property
@@ -329,16 +329,16 @@ class Functions(Recomputed):
         return self.solved.functions[node]
 
     @cached_method(most=1 << 12)
-    def pieces_of(self, state: State, split: int) -> tuple[Piece, ...]:
+    def pieces_of(self, function: Function, split: int) -> tuple[Piece, ...]:
         """An equation of a function, solved on each of its cells; none if it tells nothing."""
-        if self.solved is not None and (state, split) in self.solved.equations:
-            return self.solved.equations[state, split]
-        (equation,) = self.system.rows(state[0], slice(split, split + 1))
+        if self.solved is not None and (function, split) in self.solved.equations:
+            return self.solved.equations[function, split]
+        (equation,) = self.system.rows(function[0], slice(split, split + 1))
         if self.system.has_one_index:
             cells = class_cells(self.columns, self.claim)
         else:
-            cells = excess_cells(self.system, self.induction.lower, state, equation)
-        return pieces(self._solver(), state, equation, cells)
+            cells = excess_cells(self.system, self.induction.lower, function, equation)
+        return pieces(self._solver(), function, equation, cells)
 
     def _solver(self) -> RecurrenceSolver:
         """A solver that knows what is solved already."""
@@ -386,17 +386,17 @@ class RightSides:
     values: NDArray[Any]
 
 
-def right_sides(theorem: Functions, state: State, points: Sequence[int]) -> RightSides:
+def right_sides(theorem: Functions, function: Function, points: Sequence[int]) -> RightSides:
     """The right sides of all equations of a function of one index, for some m, ascending."""
     columns, claims = theorem.columns, theorem.induction.lower.claims
-    own = columns.number[state]
+    own = columns.number[function]
     equations = columns.only(own)
     new, place = np.unique(equations.new, return_inverse=True)
     left = [[max(m - r, 0) for r in new.tolist()] for m in points]
     known = sorted({*chain(*left), *points})
-    states, part = np.unique(np.append(equations.parts.ravel(), own), return_inverse=True)
-    table = claims.table(states, known)
-    table[:, states < 0] = 0
+    functions, part = np.unique(np.append(equations.parts.ravel(), own), return_inverse=True)
+    table = claims.table(functions, known)
+    table[:, functions < 0] = 0
     row_of = {m: row for row, m in enumerate(known)}
     rows = np.array([[row_of[m] for m in row] for row in left])[:, place]
     terms = table[rows[:, :, None], part[:-1].reshape(equations.parts.shape)]
@@ -407,7 +407,7 @@ def right_sides(theorem: Functions, state: State, points: Sequence[int]) -> Righ
     if columns.objective is Objective.WORST:
         sides = 1 + terms.max(axis=2)
     else:
-        form, game = theorem.closure.patterns[state[0]], theorem.closure.game
+        form, game = theorem.closure.patterns[function[0]], theorem.closure.game
         coefficients = form.secrets_polynomial(game)
         secrets = np.array([value_at(coefficients, m) for m in points], dtype=table.dtype)
         sides = terms.sum(axis=2) + secrets[:, None]

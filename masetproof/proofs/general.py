@@ -40,7 +40,7 @@ from masetproof.proofs.solving import (
 from masetproof.recurrences.cells import Cell, Form, Several, Undecided, Vector, times
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.polynomials import Polynomial, added, composed
-from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
+from masetproof.recurrences.recurrences import Function, Recurrence, Recurrences
 from masetproof.recurrences.system import ResidueNode, System
 
 if TYPE_CHECKING:
@@ -81,20 +81,20 @@ class Step(NamedTuple):
 
 
 def pieces(
-    solver: RecurrenceSolver, state: State, equation: Recurrence, cells: Sequence[Cell]
+    solver: RecurrenceSolver, function: Function, equation: Recurrence, cells: Sequence[Cell]
 ) -> tuple[Piece, ...]:
     """An equation of a function on some cells; none where it leaves the pattern whole.
 
     cells: on each of them the function is one polynomial, and so is each term of the equation.  The
     general solution is that of the equation as it is listed.
     """
-    if leaves_whole(state, equation):
+    if leaves_whole(function, equation):
         return ()
     system, general = solver.system, dict[Cell, Poly]()
-    listed = equation if system.has_one_index else system.as_listed(state[0], equation)
-    solved = _SolvedEquation(solver, state, equation)
-    recurring = solved if listed is equation else _SolvedEquation(solver, state, listed)
-    if state[0] in [part.number for part in equation.parts]:
+    listed = equation if system.has_one_index else system.as_listed(function[0], equation)
+    solved = _SolvedEquation(solver, function, equation)
+    recurring = solved if listed is equation else _SolvedEquation(solver, function, listed)
+    if function[0] in [part.number for part in equation.parts]:
         for cell in cells:
             if cell not in general:
                 general |= recurring.general(cell, cells)
@@ -103,12 +103,12 @@ def pieces(
     )
 
 
-def leaves_whole(state: State, equation: Recurrence) -> bool:
+def leaves_whole(function: Function, equation: Recurrence) -> bool:
     """Whether an answer leaves all secrets of the pattern, so that the question tells nothing."""
-    return not any(equation.new) and state[0] in [part.number for part in equation.parts]
+    return not any(equation.new) and function[0] in [part.number for part in equation.parts]
 
 
-Part = tuple[State, list[Form]]
+Part = tuple[Function, list[Form]]
 """A function, and its indices."""
 _Terms = tuple[Poly, list[tuple[Part, Poly]]]
 
@@ -117,8 +117,8 @@ _Terms = tuple[Poly, list[tuple[Part, Poly]]]
 class _SolvedEquation:
     """An equation of a function, with the solutions of the functions that it refers to."""
 
-    def __init__(self, solver: RecurrenceSolver, state: State, equation: Recurrence) -> None:
-        self.solver, self.state, self.equation = solver, state, equation
+    def __init__(self, solver: RecurrenceSolver, function: Function, equation: Recurrence) -> None:
+        self.solver, self.function, self.equation = solver, function, equation
         self.objective = solver.system.objective
         self.has_one_index = solver.system.has_one_index
         self._found = dict[Cell, _Terms]()
@@ -130,7 +130,7 @@ class _SolvedEquation:
             right = sum((value for _, value in terms), known)
         else:
             right = 1 + greatest([known, *(value for _, value in terms)])
-        return right, right - self.solver.claim_of((self.state, cell))
+        return right, right - self.solver.claim_of((self.function, cell))
 
     def _terms(self, cell: Cell) -> _Terms:
         """What the equation adds on a cell, and its functions with their solutions.
@@ -139,9 +139,9 @@ class _SolvedEquation:
         """
         if cell not in self._found:
             solver = self.solver
-            masets, functions = solver.parts(self.state, self.equation, cell)
+            masets, functions = solver.parts(self.function, self.equation, cell)
             if self.objective is Objective.EXPECTED:
-                known = solver.secrets(self.state[0], cell) + sum(masets)
+                known = solver.secrets(self.function[0], cell) + sum(masets)
             else:
                 known = solver.ring(max(masets, default=0))
             referred = [solver.referred(*one) for one in functions]
@@ -157,7 +157,7 @@ class _SolvedEquation:
             top = greatest([known, *(value for _, value in terms)])
             terms = [one for one in terms if one[1] == top][:1]
             known = self.solver.ring.one
-        own = [indices for (function, indices), _ in terms if function == self.state]
+        own = [indices for (function, indices), _ in terms if function == self.function]
         if len(own) != 1:
             return None
         (indices,) = own
@@ -167,7 +167,7 @@ class _SolvedEquation:
             for ray, is_free in zip(rays, cell.rays, strict=True)
         ]
         image = Cell(tuple(form.constant for form in indices), tuple(free))
-        return Step(sum((value for (one, _), value in terms if one != self.state), known), image)
+        return Step(sum((value for (one, _), value in terms if one != self.function), known), image)
 
     def general(self, cell: Cell, cells: Sequence[Cell]) -> dict[Cell, Poly]:
         """The general solution on a cell, and on those to which it leads before it comes back."""
@@ -381,7 +381,7 @@ class Solved:
 
     functions: dict[Node, Solution]
     components: tuple[tuple[Node, ...], ...]
-    equations: dict[tuple[State, int], tuple[Piece, ...]]
+    equations: dict[tuple[Function, int], tuple[Piece, ...]]
 
     def __repr__(self) -> str:
         return f"<Solved: {len(self.functions):,} functions on cells, {self.recurrences} by rsolve>"
@@ -394,7 +394,7 @@ class Solved:
     def as_json(self) -> dict[str, object]:
         """The field ``solved`` of a proof."""
         return {
-            "functions": len({state for state, _ in self.functions}),
+            "functions": len({function for function, _ in self.functions}),
             "solutions": len(self.functions),
             "recurrences": self.recurrences,
             "equations": len(self.equations),
@@ -434,7 +434,7 @@ def solve_classes(
     solver = class_solver(system, claims, rows)
     solver.solve(class_nodes(system, claims, rows), progress)
     cells = class_cells(system, claims)
-    equations = solved_equations(solver, lambda state, equation: cells) if whole else {}
+    equations = solved_equations(solver, lambda function, equation: cells) if whole else {}
     return Solved(solver.solutions, tuple(solver.components), equations)
 
 
@@ -460,25 +460,25 @@ def solve_cells(
 
 def cell_nodes(system: Recurrences, lower: Lower) -> Iterator[Node]:
     """All functions on all cells of their claims."""
-    for state in system.functions():
-        for leaf in lower.claims.cells(state).leaves():
-            yield state, leaf.cell
+    for function in system.functions():
+        for leaf in lower.claims.cells(function).leaves():
+            yield function, leaf.cell
 
 
 def excess_cells(
-    system: Recurrences, lower: Lower, state: State, equation: Recurrence
+    system: Recurrences, lower: Lower, function: Function, equation: Recurrence
 ) -> list[Cell]:
     """The cells on which the excess of an equation is one polynomial."""
-    leaves = excess_of(system, lower, state, equation).leaves()
+    leaves = excess_of(system, lower, function, equation).leaves()
     return [leaf.cell for leaf in leaves if leaf.differences is not None]
 
 
 def solved_equations(
-    solver: RecurrenceSolver, cells_of: Callable[[State, Recurrence], Sequence[Cell]]
-) -> dict[tuple[State, int], tuple[Piece, ...]]:
+    solver: RecurrenceSolver, cells_of: Callable[[Function, Recurrence], Sequence[Cell]]
+) -> dict[tuple[Function, int], tuple[Piece, ...]]:
     """All equations of all functions."""
     return {
-        (state, equation.split): pieces(solver, state, equation, cells_of(state, equation))
-        for state in solver.system.functions()
-        for equation in solver.system.equations(state)
+        (function, equation.split): pieces(solver, function, equation, cells_of(function, equation))
+        for function in solver.system.functions()
+        for equation in solver.system.equations(function)
     }

@@ -23,7 +23,7 @@ from masetproof.patterns.closure import first_questions, questions_on
 from masetproof.proofs.functions import Colours, Functions
 from masetproof.proofs.solving import steady_rows, strategy_rows
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.recurrences import Function
 from masetproof.recurrences.system import ResidueNode
 from masetproof.strategies.on_patterns import Move, Place, move_of
 from masetproof.words import EXTRA, Word
@@ -38,29 +38,31 @@ class OptimalStrategy(Recomputed):
     equations: dict[ResidueNode, int]
 
     def __repr__(self) -> str:
-        return f"<OptimalStrategy: {len(self.states)} functions, {len(self.equations)} questions>"
+        return (
+            f"<OptimalStrategy: {len(self.functions)} functions, {len(self.equations)} questions>"
+        )
 
     @cached_property
-    def states(self) -> tuple[int, ...]:
+    def functions(self) -> tuple[int, ...]:
         """The functions that are reached, the whole game first, then in the order of patterns."""
-        return tuple(sorted({state for state, _ in self.equations}))
+        return tuple(sorted({function for function, _ in self.equations}))
 
     @cached_method()
-    def split(self, state: State, m: int) -> int:
+    def split(self, function: Function, m: int) -> int:
         """The row of `Closure.splits` that a function follows; it has a secret with this m."""
-        later = self.later(state, m)
+        later = self.later(function, m)
         if later is not None and m >= self.theorem.start:
             return later
-        splits = self.theorem.optimal_splits(state, m)
+        splits = self.theorem.optimal_splits(function, m)
         if later is not None and later in splits:  # the one for large m where it is optimal, too
             return later
         first_question = self.theorem.closure.splits.question
         return min(splits, key=first_question.__getitem__)
 
-    def later(self, state: State, m: int) -> int | None:
+    def later(self, function: Function, m: int) -> int | None:
         """The row that is followed for all large m of the class of m, if play comes to it."""
         columns = self.theorem.columns
-        row = self.equations.get((columns.number[state], m % self.theorem.claim.period))
+        row = self.equations.get((columns.number[function], m % self.theorem.claim.period))
         return None if row is None else int(columns.merged.split[row])
 
     def number(self, node: ResidueNode) -> int:
@@ -100,40 +102,40 @@ class TheoremGuide(Recomputed):
     @cached_method()
     def move(self, place: Place) -> Move:
         """The question that is asked at a place."""
-        state = self.state(place)
+        function = self.function(place)
         if self.theorem.system.has_one_index and not place.explicit and self.other is None:
-            return self.asking(state, self.optimal.split(state, place.implicit[0]))
-        return self.first_optimal(state, 0 if place.explicit else place.implicit)
+            return self.asking(function, self.optimal.split(function, place.implicit[0]))
+        return self.first_optimal(function, 0 if place.explicit else place.implicit)
 
     def asked(self, place: Place, question: Word) -> Move:
         """The move of any question at a place."""
-        return self.move_of(self.state(place)[0], question)
+        return self.move_of(self.function(place)[0], question)
 
     def value(self, place: Place) -> int:
         """The proved value of a place."""
-        return self.theorem.value_of(self.state(place), place.implicit)
+        return self.theorem.value_of(self.function(place), place.implicit)
 
-    def state(self, place: Place) -> State:
+    def function(self, place: Place) -> Function:
         """The function of a place, maybe with its columns exchanged."""
         system = self.theorem.system
         exact = system.reading is Reading.EXACT
         excluded = system.packed(place.excluded) if exact else system.first[1]
         return place.number + place.explicit * len(system.closure.patterns), excluded
 
-    def after(self, state: State, move: Move, m: int) -> Iterator[tuple[int, State, int]]:
+    def after(self, function: Function, move: Move, m: int) -> Iterator[tuple[int, Function, int]]:
         """The answers to a move on a function of one index that leave secrets that are not known.
 
         With the function that each leads to and the number of colours that it excludes, up to the
         cap.  For all m that are more than the new colours and the cap together it is the same.
         """
         cap = self.theorem.system.cap
-        before = Place(state[0], False, (m,), (0,))
+        before = Place(function[0], False, (m,), (0,))
         for answer, part in enumerate(move.answers):
             if part.is_open:
                 place = move.below(before, answer, cap)
                 (lost,) = place.excluded
-                excluded = (min(cap, state[1] + lost),)
-                yield answer, self.state(place._replace(excluded=excluded)), lost
+                excluded = (min(cap, function[1] + lost),)
+                yield answer, self.function(place._replace(excluded=excluded)), lost
 
     @cached_method()
     def move_of(self, number: int, question: Word) -> Move:
@@ -141,17 +143,17 @@ class TheoremGuide(Recomputed):
         return move_of(self.theorem.closure.catalogue, self.theorem.system.forms[number], question)
 
     @cached_method()
-    def asking(self, state: State, split: int) -> Move:
+    def asking(self, function: Function, split: int) -> Move:
         """The first question by which a function, or an explicit maset, asks for a row of splits.
 
         The row is one of those in `patterns.closure.splits_on`.
         """
-        closure, number = self.theorem.closure, state[0]
+        closure, number = self.theorem.closure, function[0]
         if number < len(closure.patterns):
-            first, *_ = self.theorem.questions_of(state, split)
+            first, *_ = self.theorem.questions_of(function, split)
             return self.move_of(number, closure.questions(number)[first - 1])
         # The first question with this split may have more blanks than another one.
-        most = closure.game.most_blanks(closure.pegs, state[1])
+        most = closure.game.most_blanks(closure.pegs, function[1])
         first_one = self.move_of(number, first_questions(closure, number)(split))
         moves = (self.move_of(number, question) for question in questions_on(closure, number))
         return next(
@@ -166,13 +168,15 @@ class TheoremGuide(Recomputed):
         return optimal_strategy(self.theorem)
 
     @cached_method()
-    def first_optimal(self, state: State, m: Colours) -> Move:
+    def first_optimal(self, function: Function, m: Colours) -> Move:
         """The first question that is optimal on a function with m implicit colours, or a maset."""
-        splits = self.theorem.optimal_splits(state, m)
+        splits = self.theorem.optimal_splits(function, m)
         if self.other is not None:
-            both = {*self.other.optimal_splits(state, m)}
+            both = {*self.other.optimal_splits(function, m)}
             splits = [split for split in splits if split in both]
-        return self.asking(state, min(splits, key=first_questions(self.theorem.closure, state[0])))
+        return self.asking(
+            function, min(splits, key=first_questions(self.theorem.closure, function[0]))
+        )
 
 
 def _left(move: Move) -> list[int]:

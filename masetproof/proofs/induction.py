@@ -8,7 +8,7 @@ its indices.  If on each cell of some partition that is at least as fine
 3. no right side, with G in place of F, falls below G, and one is G, where there is a secret,
 
 then F = G everywhere.  F >= G by induction on F(m), as an optimal question costs at least what 3
-says of G.  F <= G where every state asks a question that 3 names: if a part has all secrets, the
+says of G.  F <= G where every function asks a question that 3 names: if a part has all secrets, the
 others have none and their G is 0, so that G of the part is less than G(m).  So nobody comes twice
 to the same point of the same function, play ends, and it costs G.
 
@@ -47,7 +47,7 @@ from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.cells import Form, Tree, check_width
 from masetproof.recurrences.claims import Claims, residue_classes, stepped
-from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
+from masetproof.recurrences.recurrences import Function, Recurrence, Recurrences
 from masetproof.recurrences.system import Equations, System
 
 Array = NDArray[np.int64]
@@ -68,8 +68,8 @@ class Lower:
     """
 
     claims: Claims
-    masets: Mapping[State, int]
-    checks: Mapping[State, Tree]
+    masets: Mapping[Function, int]
+    checks: Mapping[Function, Tree]
 
 
 @final
@@ -83,7 +83,7 @@ class Upper:
     attained on each residue class, as of `equal_sides`; otherwise none.
     """
 
-    attained: Callable[[State], tuple[Recurrence | None, ...]]
+    attained: Callable[[Function], tuple[Recurrence | None, ...]]
     tight: Flags = field(default_factory=lambda: np.zeros((0, 0), dtype=bool))
 
 
@@ -125,8 +125,8 @@ class Sides(NamedTuple):
     """How the equations of functions of one index compare with the claims, from the start M on.
 
     tight: bool[period, equations], which of `System.merged` are attained for all m = M + residue,
-    M + residue + period, ...  attained: int64[states, period], the first equation of each function
-    that is, -1 where there is none.
+    M + residue + period, ...  attained: int64[functions, period], the first equation of each
+    function that is, -1 where there is none.
     """
 
     tight: Flags
@@ -158,9 +158,9 @@ def prove_classes(
     tight, attained = equal_sides(system, equations, claims, start) if sides is None else sides
     progress("induction", 0, 1)
     if (attained < 0).any():
-        state, residue = np.argwhere(attained < 0)[0]
+        function, residue = np.argwhere(attained < 0)[0]
         raise NotInductive(
-            f"no equation attains the claim of function {state} for m = {start + residue} mod "
+            f"no equation attains the claim of function {function} for m = {start + residue} mod "
             f"{period}"
         )
     checks = dict.fromkeys(claims, residue_classes(start, period))
@@ -169,18 +169,18 @@ def prove_classes(
 
 
 def _attaining(
-    system: System, splits: NDArray[np.signedinteger[Any]], start: int, state: State
+    system: System, splits: NDArray[np.signedinteger[Any]], start: int, function: Function
 ) -> tuple[Recurrence | None, ...]:
-    """`Upper.attained` of functions of one index.  splits: [states, period], of their equations."""
-    own = {equation.split: equation for equation in system.equations(state)}
-    return (None,) * start + tuple(own[n] for n in splits[system.number[state]].tolist())
+    """`Upper.attained` of functions of one index.  splits: of their equations."""
+    own = {equation.split: equation for equation in system.equations(function)}
+    return (None,) * start + tuple(own[n] for n in splits[system.number[function]].tolist())
 
 
-def maset_costs(system: System) -> dict[State, int]:
+def maset_costs(system: System) -> dict[Function, int]:
     """The minima of explicit masets as a system of one index has them."""
     first, minima = len(system.closure.patterns), system.maset_minima
-    states = product(range(first, first + len(minima)), range(minima.shape[1]))
-    return dict(zip(states, minima.ravel().tolist(), strict=True))
+    functions = product(range(first, first + len(minima)), range(minima.shape[1]))
+    return dict(zip(functions, minima.ravel().tolist(), strict=True))
 
 
 def equal_sides(system: System, equations: Equations, claims: Claims, start: int) -> Sides:

@@ -20,7 +20,7 @@ from masetproof.proofs.cells import has_secrets
 from masetproof.proofs.functions import Functions
 from masetproof.recurrences.cells import Cell, InIndices, Several, Tree, in_indices
 from masetproof.recurrences.polynomials import parted
-from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.recurrences import Function
 
 if TYPE_CHECKING:
     import sympy
@@ -111,12 +111,12 @@ class Boards:
     """
 
     proof: Functions
-    state: State
+    function: Function
     excess: Tree
 
     def __contains__(self, colours: object) -> bool:
         try:
-            m = self.proof.implicit_of(self.state, colours)  # type: ignore[arg-type]
+            m = self.proof.implicit_of(self.function, colours)  # type: ignore[arg-type]
         except Refused:
             return False
         leaf, _ = self.excess.leaf_at([m[j] for j in self._active])
@@ -124,7 +124,7 @@ class Boards:
 
     @property
     def _active(self) -> tuple[int, ...]:
-        return self.proof.system.active[self.state[0]]
+        return self.proof.system.active[self.function[0]]
 
     @property
     def is_empty(self) -> bool:
@@ -145,7 +145,7 @@ class Boards:
         """Whether the question is optimal on a whole tree (None without a secret), and where."""
         if tree.cut is None:
             if tree.differences is None:
-                some = has_secrets(self.proof.system, self.state[0], tree.cell)
+                some = has_secrets(self.proof.system, self.function[0], tree.cell)
                 return False if some else None, []
             is_zero = not tree.differences.any()
             return is_zero, [tree.cell] * is_zero
@@ -168,7 +168,7 @@ class Boards:
             return f"n in {len(self.cells)} cells"
         closure, letter, shift = self.proof.closure, "m", [0] * len(self._active)
         if closure.game.own_alphabets:
-            known = closure.patterns[self.state[0]].colours_by_column
+            known = closure.patterns[self.function[0]].colours_by_column
             letter, shift = "n", [known[column] for column in self._active]
         named = self.proof.system.names(letter)
         names = [named[place] for place in self._active]

@@ -58,13 +58,13 @@ from masetproof.recurrences.cells import (
 )
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.polynomials import Polynomial
-from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
+from masetproof.recurrences.recurrences import Function, Recurrence, Recurrences
 from masetproof.recurrences.system import ResidueNode, System
 
 if TYPE_CHECKING:
     import sympy
 
-Node = tuple[State, Cell]
+Node = tuple[Function, Cell]
 """A function, and a leaf of what is claimed of it."""
 
 _LONGEST = 60
@@ -219,37 +219,39 @@ class RecurrenceSolver:
 
     # ------------------------------------------------------------------ equations on cells
 
-    def equation(self, state: State, equation: Recurrence, cell: Cell) -> EquationOnCell:
+    def equation(self, function: Function, equation: Recurrence, cell: Cell) -> EquationOnCell:
         """An equation on a cell; of a maximum the term that is attained by what is claimed.
 
         `Undecided` where a part is not the same function everywhere on the cell.
         """
-        masets, functions = self.parts(state, equation, cell)
+        masets, functions = self.parts(function, equation, cell)
         referred = [self.referred(*one) for one in functions]
         if self.system.objective is Objective.EXPECTED:
-            return EquationOnCell(self.secrets(state[0], cell) + sum(masets), referred)
-        wanted = self.claimed(state, cell.forms()) - 1
+            return EquationOnCell(self.secrets(function[0], cell) + sum(masets), referred)
+        wanted = self.claimed(function, cell.forms()) - 1
         for one in referred:
             if self.composed(self.claim_of(one.node), one.at) == wanted:
                 return EquationOnCell(self.ring.one, [one])
         return EquationOnCell(self.ring(1 + max(masets, default=0)), [])
 
     def parts(
-        self, state: State, equation: Recurrence, cell: Cell
-    ) -> tuple[list[int], list[tuple[State, list[Form]]]]:
+        self, function: Function, equation: Recurrence, cell: Cell
+    ) -> tuple[list[int], list[tuple[Function, list[Form]]]]:
         """The parts of a question on a cell: costs of explicit masets, functions at indices."""
         system = self.system
-        left = left_by(equation.new, dict(zip(system.active[state[0]], cell.forms(), strict=True)))
-        masets, functions = list[int](), list[tuple[State, list[Form]]]()
+        left = left_by(
+            equation.new, dict(zip(system.active[function[0]], cell.forms(), strict=True))
+        )
+        masets, functions = list[int](), list[tuple[Function, list[Form]]]()
         for part in equation.parts:
-            function, indices = function_at(system, term_of(system, state, equation, part), left)
+            below, indices = function_at(system, term_of(system, function, equation, part), left)
             if indices:
-                functions.append((function, indices))
+                functions.append((below, indices))
             else:
-                masets.append(self.lower.masets[function])
+                masets.append(self.lower.masets[below])
         return masets, functions
 
-    def referred(self, function: State, indices: list[Form]) -> Referred:
+    def referred(self, function: Function, indices: list[Form]) -> Referred:
         """The node of a function at indices."""
         leaf, forms = self._descend(self.lower.claims.cells(function), indices)
         return Referred((function, leaf), [self.linear(one) for one in forms])
@@ -268,10 +270,10 @@ class RecurrenceSolver:
             self._claims[node] = self.claimed(node[0], node[1].forms())
         return self._claims[node]
 
-    def claimed(self, state: State, indices: Sequence[Form]) -> Poly:
+    def claimed(self, function: Function, indices: Sequence[Form]) -> Poly:
         """What is claimed of a function where its indices are these forms in parameters."""
         degree = self.system.degree
-        differences = self.lower.claims.at(state, indices, degree).tolist()
+        differences = self.lower.claims.at(function, indices, degree).tolist()
         return self._polynomial(differences, range(len(indices[0].slopes)), degree)
 
     def secrets(self, number: int, cell: Cell) -> Poly:
@@ -476,7 +478,7 @@ class RecurrenceSolver:
         return f"function {number} with {self.system.levels((number, excluded))} excluded on {cell}"
 
 
-def _in_order(node: Node) -> tuple[State, tuple[int, ...]]:
+def _in_order(node: Node) -> tuple[Function, tuple[int, ...]]:
     return node[0], node[1].origin
 
 
@@ -538,11 +540,11 @@ def steady_rows(system: System, claims: Claims, tight: Flags) -> dict[ResidueNod
     start = induction_start(system, claims.base)
     always, classes = np.flatnonzero(tight.all(axis=0)), [*map(np.flatnonzero, tight)]
     chosen = {}
-    for state, rows in enumerate(zip(merged.start, merged.start[1:], strict=False)):
+    for function, rows in enumerate(zip(merged.start, merged.start[1:], strict=False)):
         low, high = np.searchsorted(always, rows).tolist()
         for offset, attained in enumerate(classes):
             first = attained[np.searchsorted(attained, rows[0])]
-            node = state, (start + offset) % period
+            node = function, (start + offset) % period
             chosen[node] = int(always[low] if low < high else first)
     return chosen
 
@@ -556,24 +558,24 @@ def strategy_rows(system: System, claims: Claims, tight: Flags) -> dict[ResidueN
     merged, period = system.merged, claims.period
     start = induction_start(system, claims.base)
     chosen: dict[ResidueNode, int] = {}
-    states = {0}
+    functions = {0}
     waiting = deque((0, residue) for residue in range(period))
     reached = set(waiting)
     while waiting:
-        state, residue = node = waiting.popleft()
-        rows = np.arange(merged.start[state], merged.start[state + 1])
+        function, residue = node = waiting.popleft()
+        rows = np.arange(merged.start[function], merged.start[function + 1])
         best: tuple[int, int, int, frozenset[ResidueNode]] | None = None
         for row in rows[tight[(residue - start) % period, rows]].tolist():
             behind = (residue - int(merged.new[row])) % period
             parts = frozenset((int(part), behind) for part in merged.parts[row] if part >= 0)
-            cost = (len({part for part, _ in parts} - states), len(parts - reached), row)
+            cost = (len({part for part, _ in parts} - functions), len(parts - reached), row)
             if best is None or cost < best[:3]:
                 best = (*cost, parts)
         if best is None:
-            raise ArithmeticError(f"no equation of function {state} is attained")
+            raise ArithmeticError(f"no equation of function {function} is attained")
         chosen[node] = best[2]
         for part in sorted(best[3] - reached):
-            states.add(part[0])
+            functions.add(part[0])
             reached.add(part)
             waiting.append(part)
     return chosen
@@ -589,13 +591,13 @@ def on_classes(
     period, base = claims.period, claims.base
 
     def choose(node: Node) -> Chosen | None:
-        state, cell = node
+        function, cell = node
         (m,) = cell.origin
         if m < base:
-            raise ArithmeticError(f"function {state} is solved for m >= {base}, not for {m}")
-        row = rows[int(system.number[state]), m % period]
+            raise ArithmeticError(f"function {function} is solved for m >= {base}, not for {m}")
+        row = rows[int(system.number[function]), m % period]
         split = int(system.merged.split[row])
-        (equation,) = system.rows(state[0], slice(split, split + 1))
+        (equation,) = system.rows(function[0], slice(split, split + 1))
         return Chosen(equation, Cell((start + (m - start) % period,), cell.rays))
 
     return cache(choose)
@@ -608,9 +610,9 @@ def on_cells(lower: Lower, upper: Upper) -> Callable[[Node], Chosen | None]:
     """
 
     @cache
-    def of_function(state: State) -> dict[Cell, Chosen | None]:
-        tree, chosen = lower.claims.cells(state), dict[Cell, Chosen | None]()
-        checked = zip(lower.checks[state].leaves(), upper.attained(state), strict=True)
+    def of_function(function: Function) -> dict[Cell, Chosen | None]:
+        tree, chosen = lower.claims.cells(function), dict[Cell, Chosen | None]()
+        checked = zip(lower.checks[function].leaves(), upper.attained(function), strict=True)
         for check, equation in checked:
             leaf, _ = descend(tree, check.cell.forms())
             if len(leaf.cell.free) == len(check.cell.free):

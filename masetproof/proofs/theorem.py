@@ -33,7 +33,7 @@ from masetproof.patterns.provable import check_provable
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
 from masetproof.proofs.cells import has_secrets
-from masetproof.proofs.equations import Equation, function_of
+from masetproof.proofs.equations import Equation, equations_of
 from masetproof.proofs.finding import Open, find_proof
 from masetproof.proofs.functions import Colours, Functions
 from masetproof.proofs.general import Solve, Solved
@@ -46,7 +46,7 @@ from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.quasipolynomial import Formula, read_formula
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Recurrences, State, recurrences_of
+from masetproof.recurrences.recurrences import Function, Recurrences, recurrences_of
 from masetproof.strategies.on_patterns import PatternStrategy
 from masetproof.words import Word
 
@@ -236,20 +236,20 @@ class Theorem(Functions, Shown):
         """
         if colours is None:  # is not all of them here
             colours = as_count(colours, "the number of colours")
-        state, m = self.place(pattern, colours, excluded)
-        questions = self.closure.questions(self.pattern_of(state))
-        return tuple(questions[number - 1] for number in self.optimal_numbers(state, m))
+        function, m = self.place(pattern, colours, excluded)
+        questions = self.closure.questions(self.pattern_of(function))
+        return tuple(questions[number - 1] for number in self.optimal_numbers(function, m))
 
     def equations(
         self, pattern: int | str | MasetPattern, excluded: Colours | None = None
     ) -> Iterator[Equation]:
         """The equations of a pattern, by question; arguments are those of `optimal_questions`."""
-        state, _ = self.place(pattern, None, excluded)
-        return iter(function_of(self, state).equations)
+        function, _ = self.place(pattern, None, excluded)
+        return iter(equations_of(self, function).equations)
 
-    def verdicts(self, state: State) -> tuple[Verdict, ...]:
+    def verdicts(self, function: Function) -> tuple[Verdict, ...]:
         """The verdicts on all equations of a function, in the order of their questions."""
-        return verdicts(self, state)
+        return verdicts(self, function)
 
     @cached_property
     def optimal_question_counts(self) -> NDArray[np.int64]:
@@ -262,11 +262,11 @@ class Theorem(Functions, Shown):
         copies = np.bincount(self.closure.split_of, minlength=len(self.closure.splits))
         group = system.merge_groups()
         rows = np.flatnonzero(np.logical_or.reduce(self.tight)[group])
-        group, state = group[rows], system.columns.state[rows]
+        group, function = group[rows], system.columns.function[rows]
         same_constant = system.columns.constant[rows, -1] == merged.constant[group, -1]
         weight = copies[system.columns.split[rows]] * same_constant
         counts = [
-            np.bincount(state, weight * tight[group], len(system.pattern)).astype(np.int64)
+            np.bincount(function, weight * tight[group], len(system.pattern)).astype(np.int64)
             for tight in self.tight
         ]
         return np.concatenate(counts)
@@ -277,15 +277,15 @@ class Theorem(Functions, Shown):
         pattern: int | str | MasetPattern,
         colours: Colours | None = None,
         excluded: Colours | None = None,
-    ) -> tuple[State, tuple[int, ...]]:
+    ) -> tuple[Function, tuple[int, ...]]:
         """The function of a pattern, and its m, 0 without colours; as of `optimal_questions`."""
         if isinstance(pattern, str | MasetPattern):
             value = as_pattern(pattern)
             if value.is_explicit:
                 raise Refused(f"{value.brief()} has no star; equations belong to patterns with one")
             pattern = self.closure.number_of(value)
-        state = self.state_of(pattern, excluded)
-        return state, self.implicit_of(state, colours)
+        function = self.function_of(pattern, excluded)
+        return function, self.implicit_of(function, colours)
 
 
 def _listed(pieces: Sequence[str]) -> str:

@@ -36,10 +36,10 @@ from masetproof.proofs.induction import NotInductive
 from masetproof.proofs.theorem import Theorem, prove, prove_system
 from masetproof.recurrences.cells import Cell, Cut, Tree, Undecided, descend
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Recurrence, Recurrences, State, recurrences_of
+from masetproof.recurrences.recurrences import Function, Recurrence, Recurrences, recurrences_of
 from masetproof.strategies.on_patterns import PatternStrategy
 
-Shared = dict[State, tuple[tuple[Cell, Recurrence], ...]]
+Shared = dict[Function, tuple[tuple[Cell, Recurrence], ...]]
 """Of each function the cells that make up all vectors with a secret, and a question for each."""
 
 
@@ -77,7 +77,9 @@ class Together(Recomputed):
 
     def words(self) -> str:
         """What is proved besides the two theorems, as a sentence."""
-        questions = {(state, one.split) for state, own in self.shared.items() for _, one in own}
+        questions = {
+            (function, one.split) for function, own in self.shared.items() for _, one in own
+        }
         return (
             "One strategy has both, for every number of colours: whatever is left in play, some "
             f"question is optimal in both cases ({counted(len(self.shared), 'function')}, "
@@ -150,25 +152,28 @@ def prove_together(
         return then
     with watch.stage("together"):
         try:
-            shared = {state: _shared((first, then), state) for state in first.system.states}
+            shared = {
+                function: _shared((first, then), function)
+                for function in first.system.all_functions
+            }
         except NotInductive as failure:
             return Open(first.system, first.values, str(failure))
     return Together(goal, (first, then), shared)
 
 
-def _shared(theorems: Sequence[Theorem], state: State) -> tuple[tuple[Cell, Recurrence], ...]:
+def _shared(theorems: Sequence[Theorem], function: Function) -> tuple[tuple[Cell, Recurrence], ...]:
     """The cells of a function, each with a question that is optimal on it in both cases."""
     system = theorems[0].system
     asked = [
         (
             equation,
-            [excess_of(one.system, one.induction.lower, state, equation) for one in theorems],
+            [excess_of(one.system, one.induction.lower, function, equation) for one in theorems],
         )
-        for equation in system.equations(state)
+        for equation in system.equations(function)
     ]
     # Most questions are nowhere optimal, and cut no cell.
     asked = [one for one in asked if all(any(map(_is_optimal, tree.leaves())) for tree in one[1])]
-    result, waiting = [], [Cell.whole(len(system.active[state[0]]))]
+    result, waiting = [], [Cell.whole(len(system.active[function[0]]))]
     while waiting:
         cell, cuts = waiting.pop(), Counter[Cut]()
         for equation, trees in asked:
@@ -181,8 +186,10 @@ def _shared(theorems: Sequence[Theorem], state: State) -> tuple[tuple[Cell, Recu
         else:
             if cuts:
                 waiting += cell.children(cuts.most_common(1)[0][0])
-            elif has_secrets(system, state[0], cell):
-                told = f"no question on {system.forms[state[0]].brief()} is optimal in both cases"
+            elif has_secrets(system, function[0], cell):
+                told = (
+                    f"no question on {system.forms[function[0]].brief()} is optimal in both cases"
+                )
                 raise NotInductive(f"{told} on {cell}")
     return tuple(result)
 

@@ -26,7 +26,7 @@ from masetproof.proofs.functions import Functions, right_sides
 from masetproof.proofs.numbers import Boards, Numbers, number_set
 from masetproof.recurrences.claims import misfits, stepped
 from masetproof.recurrences.polynomials import Polynomial, from_differences
-from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.recurrences import Function
 from masetproof.words import Word, word_text
 
 Differences = tuple[tuple[int, ...], ...]
@@ -130,18 +130,18 @@ class Analysed(NamedTuple):
     excess: Excess | None = None
 
 
-def verdicts(theorem: Functions, state: State) -> tuple[Verdict, ...]:
+def verdicts(theorem: Functions, function: Function) -> tuple[Verdict, ...]:
     """The verdicts on a function by question; `Refused` when play never comes to the function."""
-    state = theorem.function_of(state)
-    if state not in theorem.induction.lower.claims:
-        raise Refused(f"play never comes to function {shown(state)}")
-    system, questions = theorem.system, theorem.closure.questions(state[0])
-    analyse = (_on_numbers if system.has_one_index else _on_cells)(theorem, state)
+    function = theorem.as_function(function)
+    if function not in theorem.induction.lower.claims:
+        raise Refused(f"play never comes to function {shown(function)}")
+    system, questions = theorem.system, theorem.closure.questions(function[0])
+    analyse = (_on_numbers if system.has_one_index else _on_cells)(theorem, function)
     is_sum = system.objective is Objective.EXPECTED
     result = []
     same: dict[tuple[Hashable, tuple[int, ...]], int] = {}
     alike: dict[Hashable, tuple[int, tuple[int, ...]]] = {}
-    for number, split in system.asked(state):
+    for number, split in system.asked(function):
         known = analyse(split)
         earlier = same.setdefault((known.terms, known.constants), number)
         first, fewer = alike.setdefault(known.terms, (number, known.constants))
@@ -159,43 +159,43 @@ def verdicts(theorem: Functions, state: State) -> tuple[Verdict, ...]:
     return tuple(result)
 
 
-def _on_cells(theorem: Functions, state: State) -> Callable[[int], Analysed]:
+def _on_cells(theorem: Functions, function: Function) -> Callable[[int], Analysed]:
     """What is known of the equations of a function: on cells, whatever indices it has."""
-    equations = {equation.split: equation for equation in theorem.system.equations(state)}
+    equations = {equation.split: equation for equation in theorem.system.equations(function)}
 
     def analyse(split: int) -> Analysed:
         equation = equations[split]
-        excess = excess_of(theorem.system, theorem.induction.lower, state, equation)
+        excess = excess_of(theorem.system, theorem.induction.lower, function, equation)
         asked = [leaf.differences for leaf in excess.leaves() if leaf.differences is not None]
         return Analysed(
             (equation.new, frozenset(Counter(equation.parts).items())),
             (),  # an explicit part is a term here
-            not any(equation.new) and any(part.number == state[0] for part in equation.parts),
-            Boards(theorem, state, excess),
+            not any(equation.new) and any(part.number == function[0] for part in equation.parts),
+            Boards(theorem, function, excess),
             min(int(differences[0]) for differences in asked),
         )
 
     return analyse
 
 
-def _on_numbers(theorem: Functions, state: State) -> Callable[[int], Analysed]:
+def _on_numbers(theorem: Functions, function: Function) -> Callable[[int], Analysed]:
     """What is known of the equations of a function of one index, with excesses in closed form.
 
     The excesses of all equations are computed for m = 0, 1, ... implicit colours, far enough that
     those of each residue from *settled* on tell their closed form.  What is said of them is said by
     n, which is m and the explicit colours of the pattern.
     """
-    form, game = theorem.closure.patterns[state[0]], theorem.closure.game
+    form, game = theorem.closure.patterns[function[0]], theorem.closure.game
     start, period, settled = theorem.start, theorem.claim.period, theorem.start
     is_sum = theorem.system.objective is Objective.EXPECTED
     order = max(theorem.claim.degree, theorem.closure.pegs)
     if not is_sum:
         # The terms of a maximum are lines with integer values.  Two that are d apart at first have
         # crossed, if ever, after d steps, and then the greatest one stays the greatest.
-        terms = right_sides(theorem, state, range(start, start + period)).terms
+        terms = right_sides(theorem, function, range(start, start + period)).terms
         settled += period * (int((terms.max(axis=2) - terms.min(axis=2)).max()) + 1)
         order = 1
-    own = right_sides(theorem, state, range(settled + period * (order + 1)))
+    own = right_sides(theorem, function, range(settled + period * (order + 1)))
     equations, above = own.equations, own.sides - own.values[:, None]
     row_of = {split: row for row, split in enumerate(equations.split.tolist())}
     with_secret = next(m for m in count() if form.secrets(game, m))
@@ -234,7 +234,8 @@ def _on_numbers(theorem: Functions, state: State) -> Callable[[int], Analysed]:
         return Analysed(
             (new, *parts),
             tuple(equations.constant[row].tolist()),
-            new == 0 and state[0] in theorem.columns.pattern[[part for part in parts if part >= 0]],
+            new == 0
+            and function[0] in theorem.columns.pattern[[part for part in parts if part >= 0]],
             number_set(first, zeros, last, classes, period),
             min(excess),
             Excess(

@@ -19,7 +19,7 @@ from masetproof.objectives import Objective
 from masetproof.proofs.functions import Functions, right_sides
 from masetproof.proofs.guide import TheoremGuide
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.recurrences import Function
 from masetproof.strategies.on_patterns import Move
 from masetproof.words import EXTRA
 
@@ -64,10 +64,10 @@ class WrittenQuestion:
 @final
 @dataclass(frozen=True, eq=False)
 class Written:
-    """What is asked on a pattern.  state: a function of the proof that has its values."""
+    """What is asked on a pattern.  function: a function of the proof that has its values."""
 
     key: Key
-    state: State
+    function: Function
     asked: tuple[WrittenQuestion, ...]
 
     @cached_property
@@ -106,7 +106,7 @@ def write_strategy(guide: TheoremGuide) -> WrittenStrategy:
     return _Writer(guide, _Follower(guide).steps()).written()
 
 
-Node = tuple[State, int]
+Node = tuple[Function, int]
 """A function, and how many colours are implicit."""
 
 
@@ -122,8 +122,8 @@ class _WrittenMove:
 
     split: int
     move: Move
-    below: dict[int, State]
-    masets: dict[int, State]
+    below: dict[int, Function]
+    masets: dict[int, Function]
     lost: dict[int, int]
 
 
@@ -136,13 +136,13 @@ class _Follower:
         game, self._system = guide.theorem.closure.game, guide.theorem.system
         self._least = game.least_colours(guide.theorem.closure.pegs)
         self._start, self._period = guide.theorem.start, guide.theorem.claim.period
-        self._used: dict[State, set[int]] = defaultdict(set)
+        self._used: dict[Function, set[int]] = defaultdict(set)
         self._optimal, forms = cache(self._optimal_splits), self._system.forms
         self._secrets = cache(lambda number, m: forms[number].secrets(game, m))
         self._functions_of = cache(self._system.functions_of)
         self._after = cache(lambda *key: [*guide.after(key[0], guide.asking(*key[:2]), key[2])])
         self._reached: set[Node] = set()
-        self._waiting: list[tuple[int, int, State]] = []
+        self._waiting: list[tuple[int, int, Function]] = []
 
     def steps(self) -> dict[Node, _WrittenMove]:
         """What is done at each node, those with many implicit colours first.
@@ -155,10 +155,10 @@ class _Follower:
         for m in range(self._least, self._start + self._period):
             self._reach((self._lowered(first, m), m))
         while self._waiting:
-            less, _, state = heapq.heappop(self._waiting)
+            less, _, function = heapq.heappop(self._waiting)
             m = -less
-            step = steps[state, m] = self._step((state, m))
-            self._used[state].add(step.split)
+            step = steps[function, m] = self._step((function, m))
+            self._used[function].add(step.split)
             for left in {m - step.move.new, self._left(m, step.move)}:
                 for part in step.below.values():
                     if self._secrets(part[0], left):
@@ -168,32 +168,32 @@ class _Follower:
     def _reach(self, node: Node) -> None:
         if node not in self._reached:
             self._reached.add(node)
-            state, m = node
-            heapq.heappush(self._waiting, (-m, -self._secrets(state[0], m), state))
+            function, m = node
+            heapq.heappush(self._waiting, (-m, -self._secrets(function[0], m), function))
 
     def _step(self, node: Node) -> _WrittenMove:
         """The question for large m, or one that was asked on the pattern, if it can be."""
-        state, m = node
-        split = self._guide.optimal.later(state, m)
+        function, m = node
+        split = self._guide.optimal.later(function, m)
         if split is None or m < self._start:
-            optimal = self._optimal(state)[m]
+            optimal = self._optimal(function)[m]
             if split not in optimal:
-                split = min(self._used[state].intersection(optimal) or optimal)
-        move = self._guide.asking(state, split)
+                split = min(self._used[function].intersection(optimal) or optimal)
+        move = self._guide.asking(function, split)
         left, patterns = self._left(m, move), len(self._theorem.closure.patterns)
         step = _WrittenMove(split, move, {}, {}, {})
         different = min(m, move.new + self._system.cap)
-        for answer, function, lost in self._after(state, split, different):
+        for answer, below, lost in self._after(function, split, different):
             step.lost[answer] = lost
-            if function[0] >= patterns:
-                step.masets[answer] = function
-            elif self._secrets(function[0], left):
-                step.below[answer] = self._lowered(function, left)
+            if below[0] >= patterns:
+                step.masets[answer] = below
+            elif self._secrets(below[0], left):
+                step.below[answer] = self._lowered(below, left)
         return step
 
-    def _optimal_splits(self, state: State) -> list[list[int]]:
+    def _optimal_splits(self, function: Function) -> list[list[int]]:
         """As `Functions.optimal_splits`, for all m up to the classes, which are told at once."""
-        own = right_sides(self._theorem, state, range(self._start + self._period))
+        own = right_sides(self._theorem, function, range(self._start + self._period))
         new, split = own.equations.new, own.equations.split
         return [
             split[(sides == value) & (new <= m)].tolist()
@@ -205,21 +205,21 @@ class _Follower:
         left = m - move.new
         return left if m < self._start else self._start + (left - self._start) % self._period
 
-    def _lowered(self, state: State, m: int) -> State:
+    def _lowered(self, function: Function, m: int) -> Function:
         """The function with as few excluded colours as cost the same."""
         theorem, differences = self._theorem, self._theorem.claim.differences
         number, table = theorem.columns.number, theorem.table
-        for other in self._functions_of(state[0]):
-            if other == state:
+        for other in self._functions_of(function[0]):
+            if other == function:
                 break
             if m < self._start:
-                if table[m, number[other]] == table[m, number[state]]:
+                if table[m, number[other]] == table[m, number[function]]:
                     return other
             elif self._guide.optimal.later(other, m) is not None and np.array_equal(
-                differences[number[other]], differences[number[state]]
+                differences[number[other]], differences[number[function]]
             ):
                 return other
-        return state
+        return function
 
 
 @final
@@ -229,8 +229,8 @@ class _Writer:
     def __init__(self, guide: TheoremGuide, steps: dict[Node, _WrittenMove]) -> None:
         self._guide, self._theorem, self._steps = guide, guide.theorem, steps
         self._exact = guide.theorem.system.reading is Reading.EXACT
-        self._masets: dict[State, WrittenMaset] = {}
-        self._needed: dict[State, int] = dict.fromkeys((state for state, _ in steps), 0)
+        self._masets: dict[Function, WrittenMaset] = {}
+        self._needed: dict[Function, int] = dict.fromkeys((function for function, _ in steps), 0)
         self._maset = cache(self._written_maset)
 
     def written(self) -> WrittenStrategy:
@@ -246,50 +246,50 @@ class _Writer:
             dict(sorted((one.key, one) for one in self._masets.values())),
         )
 
-    def _key(self, state: State) -> Key:
-        return state[0], self._needed[state]
+    def _key(self, function: Function) -> Key:
+        return function[0], self._needed[function]
 
     def _find_needed(self) -> None:
         """How many excluded colours are needed, until nothing changes any more."""
         if not self._exact:
             return
         below = []
-        for (state, _), step in self._steps.items():
+        for (function, _), step in self._steps.items():
             own = [
                 self._maset(maset).key[1] - step.lost[answer]
                 for answer, maset in step.masets.items()
             ]
-            self._needed[state] = max(self._needed[state], self._extra(step.move), *own)
-            below += [(state, part, step.lost[answer]) for answer, part in step.below.items()]
+            self._needed[function] = max(self._needed[function], self._extra(step.move), *own)
+            below += [(function, part, step.lost[answer]) for answer, part in step.below.items()]
         changed = True
         while changed:
             changed = False
-            for state, part, lost in below:
-                if self._needed[part] - lost > self._needed[state]:
-                    self._needed[state], changed = self._needed[part] - lost, True
+            for function, part, lost in below:
+                if self._needed[part] - lost > self._needed[function]:
+                    self._needed[function], changed = self._needed[part] - lost, True
 
     def _extra(self, move: Move) -> int:
         """The excluded colours that a question needs."""
         pegs, cells = len(move.question), move.question.count(EXTRA)
         return next(e for e in range(cells + 1) if move.game.most_blanks(pegs, e) >= cells)
 
-    def _written_maset(self, state: State) -> WrittenMaset:
+    def _written_maset(self, function: Function) -> WrittenMaset:
         """An explicit maset with its excluded colours, or with fewer if it costs the same."""
         minima = self._theorem.induction.lower.masets
-        cost = minima[state]
+        cost = minima[function]
         if self._exact:
-            lower = ((state[0], level) for level in range(state[1]))
-            state = next((one for one in lower if minima[one] == cost), state)
-        known = self._masets.get(state)
+            lower = ((function[0], level) for level in range(function[1]))
+            function = next((one for one in lower if minima[one] == cost), function)
+        known = self._masets.get(function)
         if known is None:
-            move = self._guide.first_optimal(state, 0)
+            move = self._guide.first_optimal(function, 0)
             parts, needed = {}, 0
-            for answer, maset, lost in self._guide.after(state, move, 0):
+            for answer, maset, lost in self._guide.after(function, move, 0):
                 parts[answer] = self._maset(maset).key
                 needed = max(needed, parts[answer][1] - lost)
-            number = state[0] - len(self._theorem.closure.patterns)
+            number = function[0] - len(self._theorem.closure.patterns)
             key = number, max(needed, self._extra(move)) if self._exact else 0
-            known = self._masets[state] = WrittenMaset(key, move, parts, cost)
+            known = self._masets[function] = WrittenMaset(key, move, parts, cost)
         return known
 
     def _pattern(self, key: Key, nodes: dict[int, Node]) -> Written:
@@ -299,8 +299,8 @@ class _Writer:
         worst = self._theorem.system.objective is Objective.WORST
         for m, node in sorted(nodes.items()):
             step = self._steps[node]
-            parts = {answer: self._key(state) for answer, state in step.below.items()}
-            masets = {answer: self._maset(state) for answer, state in step.masets.items()}
+            parts = {answer: self._key(function) for answer, function in step.below.items()}
+            masets = {answer: self._maset(function) for answer, function in step.masets.items()}
             parts |= {answer: maset.key for answer, maset in masets.items()}
             parts = dict(sorted(parts.items()))
             costs = [maset.cost for maset in masets.values()]
@@ -314,5 +314,5 @@ class _Writer:
                     break
             else:
                 asked.append(one)
-        first = min(state for state, _ in nodes.values())
+        first = min(function for function, _ in nodes.values())
         return Written(key, first, tuple(asked))

@@ -36,7 +36,7 @@ from masetproof.recurrences.cells import (
     polynomial_at,
 )
 from masetproof.recurrences.polynomials import Polynomial, from_differences
-from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.recurrences import Function
 
 MAX_PERIOD = 60
 _EVIDENCE = 2
@@ -74,7 +74,7 @@ def _shape(tree: Tree, counts: Sequence[int], differences: NDArray[np.int64]) ->
 
 
 @final
-class Claims(Mapping[State, Tree]):
+class Claims(Mapping[Function, Tree]):
     """The claims on functions; of one function it is a `Tree` with its numbers.
 
     place: of each function the number of its shape, and its row in the array of that.  With
@@ -83,14 +83,14 @@ class Claims(Mapping[State, Tree]):
 
     def __init__(
         self,
-        place: Mapping[State, tuple[int, int]],
+        place: Mapping[Function, tuple[int, int]],
         shapes: Sequence[tuple[Tree, Sequence[int], NDArray[np.int64]]],
     ) -> None:
         self.place = place
         self._shapes = [_shape(*shape) for shape in shapes]
 
     @classmethod
-    def of_trees(cls, trees: Mapping[State, Tree]) -> Claims:
+    def of_trees(cls, trees: Mapping[Function, Tree]) -> Claims:
         """The claims that trees with numbers on their leaves make."""
         known: dict[int, int] = {}
         shapes: list[tuple[Tree, list[int], NDArray[np.int64]]] = []
@@ -100,29 +100,29 @@ class Claims(Mapping[State, Tree]):
                 leaves = [leaf.differences for leaf in tree.leaves()]
                 numbers = [np.zeros(0, np.int64) if own is None else own for own in leaves]
                 shapes.append((tree, [*map(len, numbers)], np.concatenate(numbers)[None]))
-        return cls({state: (known[id(tree)], 0) for state, tree in trees.items()}, shapes)
+        return cls({function: (known[id(tree)], 0) for function, tree in trees.items()}, shapes)
 
     @classmethod
     def of_classes(
         cls,
-        states: Sequence[State],
+        functions: Sequence[Function],
         table: NDArray[np.int64],
         base: int,
         differences: NDArray[np.int64],
     ) -> Claims:
         """The claims on functions of one index: values below the base, and what continues them.
 
-        table: int64[rows, states], the values for m = 0, 1, ..., at least up to the base.
-        differences: int64[states, period, degree + 1].
+        table: int64[rows, functions], the values for m = 0, 1, ..., at least up to the base.
+        differences: int64[functions, period, degree + 1].
         """
         count, period, terms = differences.shape
         numbers = np.hstack([table[:base].T, differences.reshape(count, -1)])
-        place = {state: (0, row) for row, state in enumerate(states)}
+        place = {function: (0, row) for row, function in enumerate(functions)}
         counts = [1] * base + [terms] * period
         return cls(place, [(residue_classes(base, period), counts, numbers)])
 
-    def __getitem__(self, state: State) -> Tree:
-        number, row = self.place[state]
+    def __getitem__(self, function: Function) -> Tree:
+        number, row = self.place[function]
         shape = self._shapes[number]
 
         def numbered(tree: Tree) -> Tree:
@@ -132,10 +132,10 @@ class Claims(Mapping[State, Tree]):
 
         return numbered(shape.tree)
 
-    def __contains__(self, state: object) -> bool:
-        return state in self.place
+    def __contains__(self, function: object) -> bool:
+        return function in self.place
 
-    def __iter__(self) -> Iterator[State]:
+    def __iter__(self) -> Iterator[Function]:
         return iter(self.place)
 
     def __len__(self) -> int:
@@ -144,20 +144,20 @@ class Claims(Mapping[State, Tree]):
     def __repr__(self) -> str:
         return f"<Claims: {len(self):,} functions, {len(self._shapes)} shapes of cells>"
 
-    def cells(self, state: State) -> Tree:
+    def cells(self, function: Function) -> Tree:
         """The tree of cells on which a function is claimed, without the numbers."""
-        return self._shapes[self.place[state][0]].tree
+        return self._shapes[self.place[function][0]].tree
 
-    def value(self, state: State, point: Sequence[int]) -> int:
+    def value(self, function: Function, point: Sequence[int]) -> int:
         """The claimed value of a function at an index vector, exact."""
-        number, row = self.place[state]
+        number, row = self.place[function]
         shape = self._shapes[number]
         leaf, parameters = shape.tree.leaf_at(point)
         return polynomial_at(shape.differences[row, shape.places[leaf.cell]], parameters)
 
-    def at(self, state: State, indices: Sequence[Form], degree: int) -> NDArray[np.int64]:
+    def at(self, function: Function, indices: Sequence[Form], degree: int) -> NDArray[np.int64]:
         """As `all_at`, of one function: int64[simplex]."""
-        number, row = self.place[state]
+        number, row = self.place[function]
         differences: NDArray[np.int64] = self.all_at(
             indices, degree, shape=number, rows=slice(row, row + 1)
         )[0]
@@ -202,9 +202,9 @@ class Claims(Mapping[State, Tree]):
         classes = self._shapes[0].differences[:, self.base :]
         return classes.reshape(len(classes), self.period, -1)
 
-    def branch(self, state: State, m: int) -> Polynomial:
+    def branch(self, function: Function, m: int) -> Polynomial:
         """The polynomial in m that a function of one index follows on the class of *m*."""
-        base, period, (_, row) = self.base, self.period, self.place[state]
+        base, period, (_, row) = self.base, self.period, self.place[function]
         residue = (m - base) % period
         return from_differences(self.differences[row, residue].tolist(), base + residue, period)
 
@@ -253,11 +253,11 @@ def misfits(rows: NDArray[Any], period: int, degree: int) -> NDArray[Any]:
 
 
 def find_claims(
-    states: Sequence[State], table: NDArray[np.int64], degree: int, least: int = 0
+    functions: Sequence[Function], table: NDArray[np.int64], degree: int, least: int = 0
 ) -> Claims | None:
     """The claims with the least period that the values bear out, from the least base for it.
 
-    table: int64[rows, states], the values for m = 0, 1, ...  least: no base is below this.  None
+    table: int64[rows, functions], the values for m = 0, 1, ...  least: no base is below this.  None
     when the values are too few.
     """
     if table.dtype != np.int64 or int(table.max(initial=0)) >= 2 ** (62 - degree - 1):
@@ -268,7 +268,7 @@ def find_claims(
             return None
         base = max(least, int(np.flatnonzero(np.append(True, wrong.any(axis=1)))[-1]))
         if len(wrong) - base >= _EVIDENCE * period:
-            return Claims.of_classes(states, table, base, stepped(table[base:], period, degree))
+            return Claims.of_classes(functions, table, base, stepped(table[base:], period, degree))
     return None
 
 

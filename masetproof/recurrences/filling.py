@@ -25,7 +25,7 @@ from masetproof.patterns.pattern import colours_in
 from masetproof.patterns.splitter import Splits
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Recurrences, State, becomes
+from masetproof.recurrences.recurrences import Function, Recurrences, becomes
 
 _MOST_BYTES = 1 << 32
 _MANY = 1000
@@ -359,8 +359,8 @@ def _reached(system: Recurrences, tables: Tables) -> NDArray[np.bool_]:
         asked = possible[ask, level][:, None] & (number >= 0)
         move = move[asked]
         known = tables.add[moves["level"][move, level], excludes[asked]]
-        state = number[asked].astype(np.int64) * levels + known
-        keys = state * len(lost) + losing[move]
+        function = number[asked].astype(np.int64) * levels + known
+        keys = function * len(lost) + losing[move]
         for key in np.unique(keys).tolist():
             (number, before), some = divmod(key // len(lost), levels), key % len(lost)
             for more in lost[some]:
@@ -396,10 +396,10 @@ class CompiledValues:
         self._values = np.zeros(sizes.sum(), dtype=np.int32)
         self._fill(tables, largest, progress)
 
-    def at(self, state: State, vectors: NDArray[np.int64]) -> NDArray[np.int64]:
+    def at(self, function: Function, vectors: NDArray[np.int64]) -> NDArray[np.int64]:
         """The values of a function at some vectors: int64[vectors, active kinds]."""
-        place = self._domains[state[0]].place([*vectors.T])
-        places = np.full(len(vectors), self._start[state]) + place
+        place = self._domains[function[0]].place([*vectors.T])
+        places = np.full(len(vectors), self._start[function]) + place
         values: NDArray[np.int64] = self._values[places].astype(np.int64)
         return values
 

@@ -47,7 +47,7 @@ from masetproof.patterns.pattern import MasetPattern, colours_in
 from masetproof.recurrences.readings import Reading
 from masetproof.words import columns_text
 
-State = tuple[int, int]
+Function = tuple[int, int]
 """The number of a pattern and its excluded colours: those of alphabet a times (cap + 1)**a, summed.
 
 With an alphabet for each column these are the set of columns, column j being 2**j, that have one.
@@ -178,9 +178,9 @@ class Recurrences(Recomputed):
         """How many excluded colours of an alphabet make a difference."""
         return self.closure.game.excluded_cap(self.closure.pegs)
 
-    def levels(self, state: State) -> tuple[int, ...]:
+    def levels(self, function: Function) -> tuple[int, ...]:
         """The excluded colours of each alphabet."""
-        number, radix = state[1], self.cap + 1
+        number, radix = function[1], self.cap + 1
         return tuple([number // unit % radix for unit in self._units])
 
     def packed(self, levels: Sequence[int]) -> int:
@@ -199,7 +199,7 @@ class Recurrences(Recomputed):
         return self.packed([self.cap] * len(self._units))
 
     @property
-    def first(self) -> State:
+    def first(self) -> Function:
         """The whole game."""
         return 0, self.packed([self.reading.first_level(self.cap)] * len(self._units))
 
@@ -232,10 +232,10 @@ class Recurrences(Recomputed):
             )
             yield Recurrence(row, new, extra, parts)
 
-    def equations(self, state: State) -> Iterator[Recurrence]:
+    def equations(self, function: Function) -> Iterator[Recurrence]:
         """The equations of the questions that a function may ask, for some m."""
-        for equation in self._asked_of(state[0]):
-            if self.needs(state, equation.extra) is not None:
+        for equation in self._asked_of(function[0]):
+            if self.needs(function, equation.extra) is not None:
                 yield equation
 
     @cached_method(most=1 << 12)
@@ -284,32 +284,32 @@ class Recurrences(Recomputed):
     ) -> tuple[tuple[Index, ...], tuple[tuple[int, ...], ...]]:
         return becomes(self, asked, one, stars)
 
-    def needs(self, state: State, extra: int) -> tuple[Need, ...] | None:
+    def needs(self, function: Function, extra: int) -> tuple[Need, ...] | None:
         """What must be left, m - r, that a question may have blanks; None if it never may."""
-        game, stars = self.closure.game, self.stars[state[0]]
+        game, stars = self.closure.game, self.stars[function[0]]
         if game.white_pegs:  # how many blanks: it makes no difference where they are
             extra = (1 << extra) - 1
-        return blank_needs(game, stars, extra, self.levels(state))
+        return blank_needs(game, stars, extra, self.levels(function))
 
-    def after(self, state: State, part: Part, lost: Sequence[int]) -> State:
+    def after(self, function: Function, part: Part, lost: Sequence[int]) -> Function:
         """The function that a part is, when these numbers of colours run out, by its alphabets."""
         if self.reading is not Reading.EXACT:
-            return part.number, state[1]
+            return part.number, function[1]
         if len(self._units) == 1:  # said shorter, as listings ask for it most
-            return part.number, min(self.cap, state[1] + part.excludes[0] + lost[0])
-        before = self._moved_levels(state, part.columns)
+            return part.number, min(self.cap, function[1] + part.excludes[0] + lost[0])
+        before = self._moved_levels(function, part.columns)
         counts = zip(before, part.excludes, lost, strict=True)
         return part.number, self.packed([min(self.cap, sum(count)) for count in counts])
 
     def parts_at(
-        self, state: State, equation: Recurrence, index: Sequence[int]
-    ) -> list[tuple[State, tuple[int, ...]]] | None:
+        self, function: Function, equation: Recurrence, index: Sequence[int]
+    ) -> list[tuple[Function, tuple[int, ...]]] | None:
         """The functions that the parts of a question are, and their indices, for an index.
 
         None where the question cannot be asked: there is no colour of the kind of a new one, or
         none is left for a blank.
         """
-        active, needs = self.active[state[0]], self.needs(state, equation.extra)
+        active, needs = self.active[function[0]], self.needs(function, equation.extra)
         left = {p: m - equation.new[p] for p, m in zip(active, index, strict=True)}
         others = any(new for p, new in enumerate(equation.new) if p not in left)
         if needs is None or others or min(left.values(), default=0) < 0:
@@ -322,7 +322,7 @@ class Recurrences(Recomputed):
             return None
         return [
             (
-                self.after(state, part, [*map(total, part.runs_out)]),
+                self.after(function, part, [*map(total, part.runs_out)]),
                 tuple([one.more + total(one.kinds) for one in part.indices]),
             )
             for part in equation.parts
@@ -333,12 +333,12 @@ class Recurrences(Recomputed):
         own = dict(zip(self.active[number], index, strict=True))
         return tuple(own.get(place, 0) for place in range(len(self.kinds)))
 
-    def moved(self, state: State, columns: Sequence[int]) -> State:
+    def moved(self, function: Function, columns: Sequence[int]) -> Function:
         """The same function when column j is what was column columns[j]."""
-        return state[0], self.packed(self._moved_levels(state, columns))
+        return function[0], self.packed(self._moved_levels(function, columns))
 
-    def _moved_levels(self, state: State, columns: Sequence[int]) -> tuple[int, ...]:
-        levels = self.levels(state)
+    def _moved_levels(self, function: Function, columns: Sequence[int]) -> tuple[int, ...]:
+        levels = self.levels(function)
         if not self.closure.game.own_alphabets:
             return levels
         return tuple(levels[column] for column in columns)
@@ -364,7 +364,7 @@ class Recurrences(Recomputed):
         return product(*counts) if self.reading is Reading.EXACT else iter([(0,) * len(counts)])
 
     @cached_property
-    def states(self) -> tuple[State, ...]:
+    def all_functions(self) -> tuple[Function, ...]:
         """All functions that play reaches for whatever m >= r, with those of explicit masets.
 
         With an alphabet for each column they come after those of their parts that have no new
@@ -373,47 +373,47 @@ class Recurrences(Recomputed):
         reached = {self.first}
         waiting = [self.first]
         while waiting:
-            state = waiting.pop()
-            for equation in self.equations(state):
+            function = waiting.pop()
+            for equation in self.equations(function):
                 for part in equation.parts:
                     losses = self.losses(part)
-                    below = {self.after(state, part, lost) for lost in losses} - reached
+                    below = {self.after(function, part, lost) for lost in losses} - reached
                     reached |= below
                     waiting += below
         # The number of secrets with many colours, whatever columns are called.
         size = [form.secrets(self.closure.game, 1000) for form in self.forms]
-        return tuple(sorted(reached, key=lambda state: (size[state[0]], state)))
+        return tuple(sorted(reached, key=lambda function: (size[function[0]], function)))
 
     @property
     def equation_count(self) -> int:
         """Pairwise non-isomorphic questions over all functions of patterns."""
-        return sum(1 for state in self.functions() for _ in self.asked(state))
+        return sum(1 for function in self.functions() for _ in self.asked(function))
 
-    def asked(self, state: State, split: int | None = None) -> Iterator[tuple[int, int]]:
+    def asked(self, function: Function, split: int | None = None) -> Iterator[tuple[int, int]]:
         """The numbers, from 1, of the questions of a function of a pattern, and their splits.
 
         split: only questions with this one.
         """
         closure = self.closure
-        rows = slice(*closure.question_start[state[0] : state[0] + 2].tolist())
+        rows = slice(*closure.question_start[function[0] : function[0] + 2].tolist())
         extras, splits = closure.question_extra[rows], closure.split_of[rows]
         places = np.arange(len(splits)) if split is None else np.flatnonzero(splits == split)
         asked = places.tolist(), extras[places].tolist(), splits[places].tolist()
-        fits = {extra: self.needs(state, extra) is not None for extra in {*asked[1]}}
+        fits = {extra: self.needs(function, extra) is not None for extra in {*asked[1]}}
         for place, extra, row in zip(*asked, strict=True):
             if fits[extra]:
                 yield place + 1, row
 
     @cached_method()
-    def functions(self) -> tuple[State, ...]:
+    def functions(self) -> tuple[Function, ...]:
         """The functions of patterns that play reaches, in the order of their numbers."""
-        return tuple(sorted(s for s in self.states if s[0] < len(self.closure.patterns)))
+        return tuple(sorted(s for s in self.all_functions if s[0] < len(self.closure.patterns)))
 
-    def functions_of(self, pattern: int) -> tuple[State, ...]:
+    def functions_of(self, pattern: int) -> tuple[Function, ...]:
         """Those of one pattern, with fewer excluded colours first."""
         low, high = (bisect_left(self.functions(), (place, 0)) for place in (pattern, pattern + 1))
-        states = self.functions()[low:high]
-        return tuple(sorted(states, key=lambda state: (sum(self.levels(state)), state)))
+        functions = self.functions()[low:high]
+        return tuple(sorted(functions, key=lambda function: (sum(self.levels(function)), function)))
 
     def secrets(self, number: int, points: NDArray[np.int64]) -> NDArray[np.int64]:
         """The numbers of secrets of a form at some vectors, int64[vectors, indices]."""

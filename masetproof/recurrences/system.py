@@ -28,7 +28,7 @@ from masetproof.kernels import Prepared
 from masetproof.objectives import Objective
 from masetproof.patterns.columns import star_counts, starts, ways_of_sets
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Recurrences, State
+from masetproof.recurrences.recurrences import Function, Recurrences
 
 ResidueNode = tuple[int, int]
 """The number of a function, and a residue of m modulo the period: there it is one polynomial."""
@@ -39,12 +39,12 @@ _MOST_LOST = 64
 
 
 class Equations(NamedTuple):
-    """Equations in columns, sorted by state, new colours and parts.
+    """Equations in columns, sorted by function, new colours and parts.
 
-    start: int64[states + 1], those of state i are start[i]:start[i+1].  new: int8[equations], r.
-    constant: int32[equations, cap + 1], c for min(m - r, cap).  parts: int16[equations, width],
-    states, descending, padded with -1.  split: int32[equations], the row of `Closure.splits` that
-    each comes from.
+    start: int64[functions + 1], those of function i are start[i]:start[i+1].  new: int8[equations],
+    r.  constant: int32[equations, cap + 1], c for min(m - r, cap).  parts: int16[equations, width],
+    functions, descending, padded with -1.  split: int32[equations], the row of `Closure.splits`
+    that each comes from.
     """
 
     start: NDArray[np.int64]
@@ -54,13 +54,13 @@ class Equations(NamedTuple):
     split: NDArray[np.int32]
 
     @property
-    def state(self) -> NDArray[np.int32]:
-        """The state of each equation: int32[equations]."""
+    def function(self) -> NDArray[np.int32]:
+        """The function of each equation: int32[equations]."""
         return np.repeat(np.arange(len(self.start) - 1, dtype=np.int32), np.diff(self.start))
 
     @classmethod
     def empty(cls, counts: NDArray[np.int64], levels: int, width: int) -> Equations:
-        """Room for the equations of some states, counted by *counts*."""
+        """Room for the equations of some functions, counted by *counts*."""
         start = starts(counts)
         size = int(start[-1])
         return cls(
@@ -97,7 +97,7 @@ class System(Recurrences):
         return pattern.astype(np.int32), level.astype(np.int32)
 
     @cached_method()
-    def functions(self) -> tuple[State, ...]:
+    def functions(self) -> tuple[Function, ...]:
         """Its functions, by their numbers."""
         return tuple(zip(self.pattern.tolist(), self.level.tolist(), strict=True))
 
@@ -110,16 +110,16 @@ class System(Recurrences):
     def merged(self) -> Equations:
         """The equations without those that another one makes superfluous.
 
-        Of equations of one state with the same new colours and parts only the least constant
+        Of equations of one function with the same new colours and parts only the least constant
         matters; where constants depend on m - r, each is the least for its argument.  The split
         is that of the first equation with the least constant for large m - r.
         """
         return _written(self, np.arange(len(self.pattern)), merged=True)
 
     @cached_method(most=16)
-    def only(self, state: int) -> Equations:
-        """All equations of one state."""
-        return _written(self, np.array([state]))
+    def only(self, function: int) -> Equations:
+        """All equations of one function."""
+        return _written(self, np.array([function]))
 
     @cached_property
     def maset_minima(self) -> NDArray[np.int64]:
@@ -198,7 +198,7 @@ class System(Recurrences):
 
     @property
     def equation_count(self) -> int:
-        """Pairwise non-isomorphic questions over all states, before equal ones are merged."""
+        """Pairwise non-isomorphic questions over all functions, before equal ones are merged."""
         closure = self.closure
         may_ask = closure.question_extra <= self.most_blanks[:, None]
         # reduceat is safe here: every pattern has a question.
@@ -206,7 +206,7 @@ class System(Recurrences):
         return int(counts[self.level, self.pattern].sum())
 
     def all_secrets(self, implicit: int) -> NDArray[np.int64]:
-        """The numbers of secrets of the states; dtype object where 64 bits might not do."""
+        """The numbers of secrets of the functions; dtype object where 64 bits might not do."""
         game, pegs, stars = self.closure.game, self.closure.pegs, self._stars
         wide = implicit**pegs * int(stars.sum(axis=1).max()) >= 2**62
         numbers = np.full((1, 1), implicit, dtype=object if wide else np.int64)
@@ -240,15 +240,19 @@ def in_columns(system: Recurrences) -> System:
     return System(closure, system.reading, system.objective)
 
 
-def _written(system: System, states: NDArray[np.int64], *, merged: bool = False) -> Equations:
-    """The equations of some states."""
+def _written(system: System, functions: NDArray[np.int64], *, merged: bool = False) -> Equations:
+    """The equations of some functions."""
     columns, levels, number = system._columns, system.cap + 1, system.number
-    about = {"pattern": system.pattern[states], "level": system.level[states], "number": number}
-    functions = Prepared("FunctionColumns", about)
-    counts = np.zeros(len(states), dtype=np.int64)
-    kernels.count_equations(columns, merged, functions, counts)
+    about = {
+        "pattern": system.pattern[functions],
+        "level": system.level[functions],
+        "number": number,
+    }
+    asking = Prepared("FunctionColumns", about)
+    counts = np.zeros(len(functions), dtype=np.int64)
+    kernels.count_equations(columns, merged, asking, counts)
     width, is_worst = system.closure.splits.patterns.shape[1], system.objective is Objective.WORST
     result = Equations.empty(counts, levels, width)
     constants = np.empty(levels, np.int64)
-    kernels.write_equations(columns, is_worst, merged, functions, constants, result)
+    kernels.write_equations(columns, is_worst, merged, asking, constants, result)
     return result

@@ -18,7 +18,7 @@ from masetproof.kernels import Prepared
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.recurrences.filling import CompiledValues, Domain
-from masetproof.recurrences.recurrences import Recurrences, State
+from masetproof.recurrences.recurrences import Function, Recurrences
 from masetproof.recurrences.system import System, in_columns
 
 Array = NDArray[np.int64]
@@ -46,7 +46,7 @@ def full_pattern_values(system: System, table: NDArray[np.int64]) -> dict[int, i
 
 def box_values(
     system: Recurrences, most: int, progress: Progress = silent
-) -> dict[State, NDArray[np.int64]]:
+) -> dict[Function, NDArray[np.int64]]:
     """The exact values of all functions of several indices for at most *most* colours of each kind.
 
     Of each function int64[most + 1, ...], an axis for each of its indices.  `Refused` when that is
@@ -54,10 +54,10 @@ def box_values(
     """
     values = CompiledValues(system, most, progress)
     boxes = {}
-    for state in system.states:
-        indices = len(system.active[state[0]])
+    for function in system.all_functions:
+        indices = len(system.active[function[0]])
         shape = (most + 1,) * indices
-        boxes[state] = values.at(state, Domain(most).points(indices)).reshape(shape)
+        boxes[function] = values.at(function, Domain(most).points(indices)).reshape(shape)
     return boxes
 
 
@@ -68,7 +68,7 @@ def evaluate(
     known: NDArray[np.int64] | None = None,
     progress: Progress = silent,
 ) -> NDArray[np.int64]:
-    """The values for 0, 1, ..., *implicit* implicit colours: int64[implicit + 1, states].
+    """The values for 0, 1, ..., *implicit* implicit colours: int64[implicit + 1, functions].
 
     known: rows that an earlier call gave; only further ones are computed.
 
@@ -86,7 +86,7 @@ def evaluate(
     for row in range(done, implicit + 1):
         secrets = system.all_secrets(row)
         _check_width(secrets)
-        kernels.evaluate_states(row, order, secrets, columns, worst, table)
+        kernels.evaluate_functions(row, order, secrets, columns, worst, table)
         _check_width(table[row])
         progress("numbers of colours with values", row + 1, implicit + 1)
     return table
@@ -108,23 +108,23 @@ class PlainValues:
     def __init__(self, system: Recurrences) -> None:
         self._system, self._is_worst = system, system.objective is Objective.WORST
 
-    def at(self, state: State, vectors: NDArray[np.int64]) -> NDArray[np.int64]:
+    def at(self, function: Function, vectors: NDArray[np.int64]) -> NDArray[np.int64]:
         """The values of a function at some vectors: int64[vectors, active kinds]."""
-        values = [self.value(state, tuple(index)) for index in vectors.tolist()]
+        values = [self.value(function, tuple(index)) for index in vectors.tolist()]
         return np.array(values, dtype=np.int64)
 
     @cached_method()
-    def value(self, state: State, index: tuple[int, ...]) -> int:
+    def value(self, function: Function, index: tuple[int, ...]) -> int:
         """The value of a function at an index."""
-        secrets, rights = self._secrets(state, index), []
-        for equation in self._system.equations(state) if secrets else ():
-            parts = self._system.parts_at(state, equation, index)
+        secrets, rights = self._secrets(function, index), []
+        for equation in self._system.equations(function) if secrets else ():
+            parts = self._system.parts_at(function, equation, index)
             if parts is not None and all(self._secrets(*part) < secrets for part in parts):
                 terms = [self.value(*part) for part in parts]
                 rights.append(1 + max(terms, default=0) if self._is_worst else secrets + sum(terms))
         return min(rights, default=0)
 
-    def _secrets(self, state: State, index: Sequence[int]) -> int:
+    def _secrets(self, function: Function, index: Sequence[int]) -> int:
         system = self._system
-        vector = system.vector(state[0], index)
-        return system.forms[state[0]].secrets(system.closure.game, vector)
+        vector = system.vector(function[0], index)
+        return system.forms[function[0]].secrets(system.closure.game, vector)

@@ -34,7 +34,7 @@ from masetproof.recurrences.cells import (
     simplex,
 )
 from masetproof.recurrences.polynomials import parted, several_latex, summed
-from masetproof.recurrences.recurrences import Recurrences, State
+from masetproof.recurrences.recurrences import Function, Recurrences
 from masetproof.reports import latex
 
 PARAMETERS = "tuvw"
@@ -73,13 +73,13 @@ class TreeWriter:
     """Writes trees of a function, as far as they lead to points with one order of its indices."""
 
     system: Recurrences
-    state: State
+    function: Function
     order: Order = ()
 
     @property
     def names(self) -> list[str]:
         """What the indices of the function are called."""
-        return [latex.INDICES[place] for place in self.system.active[self.state[0]]]
+        return [latex.INDICES[place] for place in self.system.active[self.function[0]]]
 
     @property
     def order_text(self) -> str:
@@ -189,11 +189,11 @@ def _scaled(form: InIndices) -> tuple[InIndices, int]:
     return form * scale, scale
 
 
-def order_of(system: Recurrences, state: State) -> Order:
+def order_of(system: Recurrences, function: Function) -> Order:
     """The indices in which a function is symmetric."""
-    number = state[0]
+    number = function[0]
     group = [one.columns for one in column_symmetries(system.closure.patterns[number])]
-    kept = [columns for columns in group if system.moved(state, columns) == state]
+    kept = [columns for columns in group if system.moved(function, columns) == function]
     images = {system.index_of(number, range(len(system.kinds)), columns) for columns in kept}
     active, blocks = system.active[number], list[list[int]]()
     for place, index in enumerate(active):
@@ -222,10 +222,10 @@ class CellStrategy:
     questions by their numbers.
     """
 
-    def __init__(self, theorem: Theorem, state: State) -> None:
-        self._induction, self._state = theorem.induction, state
+    def __init__(self, theorem: Theorem, function: Function) -> None:
+        self._induction, self._state = theorem.induction, function
         self._system, self._trees = theorem.system, dict[int, Tree]()
-        self._equations = {one.split: one for one in theorem.system.equations(state)}
+        self._equations = {one.split: one for one in theorem.system.equations(function)}
         self.numbers: dict[int, int] = {}
         self.words: dict[int, str] = {}
         self._asked: dict[Cell, int] = {}

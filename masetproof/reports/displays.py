@@ -141,7 +141,7 @@ def _theorem_markdown(theorem: Theorem) -> str:
 
 def _equation_latex(equation: Equation) -> str:
     """The equation, its label, what is said of it, and its solution."""
-    verdict, writer = equation.verdict, NotebookWriter(equation.function.theorem)
+    verdict, writer = equation.verdict, NotebookWriter(equation.about.theorem)
     return (
         rf"$\displaystyle \texttt{{{word_text(verdict.question)}}}:\quad "
         rf"{writer.equation(equation, attained=verdict.optimal.is_everything)} \qquad "

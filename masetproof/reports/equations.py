@@ -24,11 +24,11 @@ from masetproof.recurrences.polynomials import (
     several_latex,
 )
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Part, Recurrences, State
+from masetproof.recurrences.recurrences import Function, Part, Recurrences
 from masetproof.reports import latex
 
 
-def level_text(system: Recurrences, function: State) -> str:
+def level_text(system: Recurrences, function: Function) -> str:
     """The excluded colours of each alphabet, a digit each; empty where they do not count."""
     exact = system.reading is Reading.EXACT
     return "".join(map(str, system.levels(function))) if exact else ""
@@ -88,7 +88,7 @@ class TextWriter:
         """The functions and their questions."""
         return self.theorem.system
 
-    def name(self, function: State, lost: int = 0) -> str:
+    def name(self, function: Function, lost: int = 0) -> str:
         """The name of a function; lost: how many colours the answer excludes."""
         level = level_text(self.system, function)
         return f"f{function[0]}" + (f"^{level}" if level else "")
@@ -103,7 +103,7 @@ class TextWriter:
             return str(more)
         return " + ".join(names) + (f" {'-' if more < 0 else '+'} {abs(more)}" if more else "")
 
-    def secrets(self, function: State, more: int = 0) -> str:
+    def secrets(self, function: Function, more: int = 0) -> str:
         """The number of secrets of a function, and a number more."""
         return self.theorem.secrets_text(function, more)
 
@@ -117,7 +117,7 @@ class TextWriter:
         numbers = [self._number([names[p] for p in one.kinds], one.more) for one in term.indices]
         return f"{self.name(term.function)}({self._separator.join(numbers)})"
 
-    def own(self, function: State) -> str:
+    def own(self, function: Function) -> str:
         """A function at its own indices."""
         return self.at(own_term(self.system, function), function[0])
 
@@ -130,15 +130,15 @@ class TextWriter:
 
         attained: whether its sides are equal.
         """
-        (at_most, greatest), function = self._signs, equation.function
+        (at_most, greatest), function = self._signs, equation.about
         number, constant = equation.asked.pattern, equation.constant
         terms = [self.at(term, number) for term in self.terms(equation)]
         if equation.is_sum:
-            terms.append(self.secrets(function.state, constant))
+            terms.append(self.secrets(function.function, constant))
         elif constant or not terms:
             terms.append(str(constant))
         right = right_side(terms, is_sum=equation.is_sum, greatest=greatest)
-        return f"{self.own(function.state)} {'=' if attained else at_most} {right}"
+        return f"{self.own(function.function)} {'=' if attained else at_most} {right}"
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class LatexWriter(TextWriter):
     _signs = (r"\le", r"\max")
     _separator = ","
 
-    def name(self, function: State, lost: int = 0) -> str:
+    def name(self, function: Function, lost: int = 0) -> str:
         """The name of a function; lost: how many colours the answer excludes."""
         if self.levels and self.system.reading is Reading.EXACT:
             level = level_after(self.levels, lost, self.system.cap)
@@ -169,7 +169,7 @@ class LatexWriter(TextWriter):
     def _number(self, names: Sequence[str], more: int) -> str:
         return super()._number(names, more).replace(" ", "")
 
-    def secrets(self, function: State, more: int = 0) -> str:
+    def secrets(self, function: Function, more: int = 0) -> str:
         """The number of secrets of a function, and a number more."""
         system, number = self.system, function[0]
         if system.has_one_index:
@@ -191,7 +191,7 @@ class LatexWriter(TextWriter):
             optimal = as_instance(NumberSet, equation.verdict.optimal, "a set of numbers")
             return rf"n \ge {optimal.first}"
         asked, least = equation.asked, dict[tuple[int, ...], int]()
-        for need in self.system.needs(equation.function.state, asked.extra) or ():
+        for need in self.system.needs(equation.about.function, asked.extra) or ():
             least[need.kinds] = need.least + equation.taken(need.kinds)
         for place, new in enumerate(asked.new):
             least[place,] = max(new, least.get((place,), 0))
@@ -213,7 +213,7 @@ class LatexWriter(TextWriter):
         system, cap = self.system, self.system.cap
         for part in dict.fromkeys(part for part in equation.asked.parts if part is not None):
             usual = equation.usual(part)
-            levels = system.levels(system.moved(equation.function.state, part.columns))
+            levels = system.levels(system.moved(equation.about.function, part.columns))
             for lost in sorted(system.losses(part), key=sum, reverse=True):
                 change = self._change(equation, part, equation.below(part, lost), usual)
                 if change and self._may_be_left(equation, part, lost):
@@ -238,14 +238,14 @@ class LatexWriter(TextWriter):
 
     def _may_be_left(self, equation: Equation, part: Part, lost: Sequence[int]) -> bool:
         """Whether a question that can be asked may leave just these colours that stand nowhere."""
-        needs = self.system.needs(equation.function.state, equation.asked.extra) or ()
+        needs = self.system.needs(equation.about.function, equation.asked.extra) or ()
         return not any(
             count < need.least and {*need.kinds} <= {*kinds}
             for kinds, count in zip(part.runs_out, lost, strict=True)
             for need in needs
         )
 
-    def _change(self, equation: Equation, part: Part, here: State, usual: State) -> str:
+    def _change(self, equation: Equation, part: Part, here: Function, usual: Function) -> str:
         """One function, or one cost, instead of another; empty where they are the same."""
         if part.number < len(self.system.closure.patterns):
             number, what = equation.asked.pattern, ""
@@ -259,7 +259,7 @@ class LatexWriter(TextWriter):
 class NotebookWriter(LatexWriter):
     """Equations in LaTeX that needs no macros."""
 
-    def name(self, function: State, lost: int = 0) -> str:
+    def name(self, function: Function, lost: int = 0) -> str:
         """The name of a function."""
         level = level_text(self.system, function)
         return f"f_{{{function[0]}}}" + (f"^{{{level}}}" if level else "")

@@ -41,17 +41,17 @@ from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
 from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.closure import Closure
-from masetproof.proofs.equations import Equation, PatternQuestion, function_of, questions_on
+from masetproof.proofs.equations import Equation, PatternQuestion, equations_of, questions_on
 from masetproof.proofs.functions import Colours
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Recurrence, State, recurrences_of
+from masetproof.recurrences.recurrences import Function, Recurrence, recurrences_of
 from masetproof.reports.layers import layered
 from masetproof.trees.replay import visits
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import word_text
 
-_Node = tuple[State, Colours | None]
+_Node = tuple[Function, Colours | None]
 """A function, and how many colours the secret may contain, or None."""
 
 
@@ -110,12 +110,12 @@ def question_graph(
     """
     first = as_instance(Theorem, theorem, "the theorem").system.first, colours
     graph = nx.MultiDiGraph(**_attributes(theorem), **_number(colours))
-    functions = cache(partial(function_of, theorem))
+    about = cache(partial(equations_of, theorem))
     key = count()
     names, waiting = {first: _add_node(graph, theorem, *first)}, deque([first])
     while waiting:
-        state, n = node = waiting.popleft()
-        for equation in functions(state).equations:
+        function, n = node = waiting.popleft()
+        for equation in about(function).equations:
             verdict = equation.verdict
             optimal = not verdict.optimal.is_empty if n is None else n in verdict.optimal
             if optimal_only and not optimal:
@@ -146,7 +146,7 @@ def _followers(
     theorem: Theorem, equation: Equation, colours: Colours | None
 ) -> Iterator[tuple[Answered, _Node]]:
     """Each answer that leaves a star, and the function that it is with its number of colours."""
-    asked, state, system = equation.asked, equation.function.state, theorem.system
+    asked, function, system = equation.asked, equation.about.function, theorem.system
     stars = [answered for answered in asked.answers if answered.pattern is not None]
     parts = tuple(asked.patterns)
     if colours is None:
@@ -154,8 +154,8 @@ def _followers(
         yield from ((answered, (equation.usual(part), None)) for answered, part in followers)
         return
     said = Recurrence(asked.split, asked.new, asked.extra, parts)
-    m = theorem.implicit_of(state, colours)
-    below = system.parts_at(state, said, [m[place] for place in system.active[state[0]]])
+    m = theorem.implicit_of(function, colours)
+    below = system.parts_at(function, said, [m[place] for place in system.active[function[0]]])
     for answered, (part, index) in zip(stars, below or (), strict=False):
         implicit, pattern = system.vector(part[0], index), system.forms[part[0]]
         if pattern.secrets(theorem.closure.game, implicit):
@@ -179,16 +179,16 @@ def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGrap
     system, merged, tight = theorem.columns, theorem.columns.merged, theorem.tight
     size = len(system.pattern)
 
-    def pairs(state: NDArray[np.int32], parts: NDArray[np.signedinteger]) -> dict[int, int]:
-        keys = state[:, None].astype(np.int64) * size + parts
+    def pairs(function: NDArray[np.int32], parts: NDArray[np.signedinteger]) -> dict[int, int]:
+        keys = function[:, None].astype(np.int64) * size + parts
         # A part that occurs twice in an equation is one reference.
         keys[:, 1:][keys[:, 1:] == keys[:, :-1]] = -1
         known, counts = np.unique(keys[(parts >= 0) & (keys >= 0)], return_counts=True)
         return dict(zip(known.tolist(), counts.tolist(), strict=True))
 
     attained = tight.any(axis=0)
-    optimal = pairs(merged.state[attained], merged.parts[attained])
-    splits = pairs(system.columns.state, system.columns.parts)
+    optimal = pairs(merged.function[attained], merged.parts[attained])
+    splits = pairs(system.columns.function, system.columns.parts)
     graph = nx.DiGraph(**_attributes(theorem))
     for function in system.functions():
         _add_node(graph, theorem, function, None)
@@ -220,29 +220,31 @@ def _number(colours: Colours | None) -> dict[str, object]:
     return {"n": colours if isinstance(colours, int) else ",".join(map(str, colours))}
 
 
-def _add_node(graph: nx.Graph, theorem: Theorem, state: State, n: Colours | None) -> int | str:
+def _add_node(
+    graph: nx.Graph, theorem: Theorem, function: Function, n: Colours | None
+) -> int | str:
     """A node for a function, and for a number of colours if there is one; returns its name.
 
     Where functions have one index it is the number of the function, otherwise that of the pattern
     with the excluded colours.
     """
-    number = state[0]
-    pattern, excluded = theorem.closure.patterns[number], theorem.excluded_of(state)
+    number = function[0]
+    pattern, excluded = theorem.closure.patterns[number], theorem.excluded_of(function)
     has_levels = theorem.system.reading is Reading.EXACT
     label = f"{number}{f'^{excluded}' * has_levels}: {pattern}"
     data = {"label": label, "pattern": str(pattern), "number": number, "colours": pattern.colours}
     if has_levels:
         data["excluded"] = excluded
     if n is None:
-        data["secrets"] = theorem.secrets_text(state)
+        data["secrets"] = theorem.secrets_text(function)
     else:
-        m = theorem.implicit_of(state, n)
+        m = theorem.implicit_of(function, n)
         # GraphML has no integers beyond 64 bits.
-        secrets, value = pattern.secrets(theorem.closure.game, m), theorem.value_of(state, m)
+        secrets, value = pattern.secrets(theorem.closure.game, m), theorem.value_of(function, m)
         data |= _number(n) | {"secrets": str(secrets), "value": str(value)}
     name: int | str = f"{number}^{str(excluded).replace(',', '')}"
     if theorem.system.has_one_index:
-        name = int(theorem.columns.number[state])
+        name = int(theorem.columns.number[function])
     name = name if n is None else f"{name}@{data['n']}"
     graph.add_node(name, **data)
     return name

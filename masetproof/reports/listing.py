@@ -28,7 +28,7 @@ from masetproof.recurrences.polynomials import (
     in_colours,
     residue_condition,
 )
-from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.recurrences import Function
 from masetproof.reports import latex
 from masetproof.reports.document import context_of, facts
 from masetproof.reports.equations import LatexWriter
@@ -72,7 +72,9 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
         "question_counts": np.diff(closure.question_start).tolist(),
         "optimal": [(section.number, _optimal(section)) for section in sections],
         "table": _table(theorem),
-        "cyclic": [cyclic.name(state) for state in sorted({state for state, _ in loops})],
+        "cyclic": [
+            cyclic.name(function) for function in sorted({function for function, _ in loops})
+        ],
         "components": list(components(theorem, _references(steady))),
         "solutions": list(_solutions(theorem, steady)),
         "solved": solved_equations(theorem, loops, listed, steady),
@@ -85,7 +87,7 @@ def full_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
 def listed_equations(sections: Iterable[Section]) -> Listed:
     """The equations of some sections, by functions and questions."""
     return {
-        (equation.function.state, equation.asked.number): (equation, question)
+        (equation.about.function, equation.asked.number): (equation, question)
         for section in sections
         for question in section.questions
         for equation in question.equations
@@ -96,13 +98,13 @@ def steady_of(theorem: Theorem, listed: Listed) -> Listed:
     """For each function and residue of m the equation that `steady_equations` chooses."""
     functions, splits, steady = theorem.columns.functions(), theorem.columns.merged.split, {}
     for (place, residue), row in steady_equations(theorem).items():
-        state = functions[place]
-        number = theorem.questions_of(state, int(splits[row]))[0]
-        steady[state, residue] = listed[state, number]
+        function = functions[place]
+        number = theorem.questions_of(function, int(splits[row]))[0]
+        steady[function, residue] = listed[function, number]
     return steady
 
 
-def _references(steady: Listed) -> dict[tuple[State, int], tuple[str, str]]:
+def _references(steady: Listed) -> dict[tuple[Function, int], tuple[str, str]]:
     """The numbers of the equations that are solved, and the equations themselves."""
     return {node: (question.reference, question.equation) for node, (_, question) in steady.items()}
 
@@ -133,8 +135,8 @@ def _optimal(section: Section) -> list[tuple[list[str], str]]:
 
 
 def _alike(
-    theorem: Theorem, told: Callable[[State], Hashable]
-) -> Iterator[tuple[State, tuple[int, ...]]]:
+    theorem: Theorem, told: Callable[[Function], Hashable]
+) -> Iterator[tuple[Function, tuple[int, ...]]]:
     """The functions, all of a pattern as one where the same is told of them, and the e."""
     for number in range(len(theorem.closure.patterns)):
         levels = tuple(level for _, level in theorem.system.functions_of(number))
@@ -150,21 +152,21 @@ def _table(theorem: Theorem) -> dict[str, object]:
     last = theorem.start + theorem.claim.period - 1
 
     @cache
-    def values(state: State) -> tuple[int, ...]:
-        return tuple(theorem.value_of(state, m) for m in range(last + 1))
+    def values(function: Function) -> tuple[int, ...]:
+        return tuple(theorem.value_of(function, m) for m in range(last + 1))
 
     columns = list(_alike(theorem, values))
     patterns = [closure.patterns[number] for (number, _), _ in columns]
     rows = []
     for n in range(1, last + 1 + max(pattern.colours for pattern in patterns)):
         row = [str(n)]
-        for (state, _), pattern in zip(columns, patterns, strict=True):
+        for (function, _), pattern in zip(columns, patterns, strict=True):
             m = n - pattern.colours
             known = 0 <= m <= last and pattern.secrets(closure.game, m) > 0
-            row.append(str(values(state)[m]) if known else "")
+            row.append(str(values(function)[m]) if known else "")
         if any(row[1:]):
             rows.append(row)
-    names = [LatexWriter(theorem, levels=levels).name(state) for state, levels in columns]
+    names = [LatexWriter(theorem, levels=levels).name(function) for function, levels in columns]
     return {"columns": names, "rows": rows}
 
 
@@ -172,11 +174,11 @@ def _solutions(theorem: Theorem, steady: Listed) -> Iterator[dict[str, object]]:
     """The closed forms in n, with the equations that they satisfy by the residue of n."""
 
     @cache
-    def told(state: State) -> tuple[str, str]:
-        colours, claim = theorem.closure.patterns[state[0]].colours, theorem.claim
+    def told(function: Function) -> tuple[str, str]:
+        colours, claim = theorem.closure.patterns[function[0]].colours, theorem.claim
         period, branch = claim.period, claim.branch
-        branches = {n: in_colours(branch(state, n - colours), colours) for n in range(period)}
-        asked = {n: steady[state, (n - colours) % period][1].reference for n in range(period)}
+        branches = {n: in_colours(branch(function, n - colours), colours) for n in range(period)}
+        asked = {n: steady[function, (n - colours) % period][1].reference for n in range(period)}
         groups = by_text(asked)
         equations = (
             f"({one})" + f" ${residue_condition(classes, period)}$" * (len(groups) > 1)
@@ -184,13 +186,13 @@ def _solutions(theorem: Theorem, steady: Listed) -> Iterator[dict[str, object]]:
         )
         return ", ".join(equations), by_residue(branches, period)
 
-    for state, levels in _alike(theorem, told):
-        equations, form = told(state)
+    for function, levels in _alike(theorem, told):
+        equations, form = told(function)
         yield {
-            "name": LatexWriter(theorem, "g", levels).name(state),
+            "name": LatexWriter(theorem, "g", levels).name(function),
             "equations": equations,
             "cases": form,
-            "valid_from": theorem.claim.base + theorem.closure.patterns[state[0]].colours,
+            "valid_from": theorem.claim.base + theorem.closure.patterns[function[0]].colours,
         }
 
 
@@ -203,7 +205,7 @@ def cell_listing(
     cell, which is a strategy.
     """
     pages, system = CellSections(theorem, whole), theorem.system
-    sections = [pages.section(state) for state in system.functions()]
+    sections = [pages.section(function) for function in system.functions()]
     is_sum = system.objective is Objective.EXPECTED
     closure = theorem.closure
     context = context_of(theorem, digest, certificate_name) | pages.boards()
@@ -227,14 +229,14 @@ _NODE, _GAP, _LOOP = (10.0, 8.0), (17.0, 4.0), 6.0
 """Of the graph, in mm: boxes, what is between them, and loops above them."""
 
 
-def _graph_picture(names: Mapping[State, str], steady: Listed) -> str:
+def _graph_picture(names: Mapping[Function, str], steady: Listed) -> str:
     """The functions and what their steady equations refer to, from left to right.
 
     LaTeX's own picture environment is used, so that nothing beyond the base distribution is needed.
     """
     edges = {
-        (state, term.function)
-        for (state, _), (equation, _) in steady.items()
+        (function, term.function)
+        for (function, _), (equation, _) in steady.items()
         for term in equation.terms
     }
     layout = layered(dict.fromkeys(names, _NODE), sorted(edges), gap=_GAP, loop=_LOOP)
@@ -248,8 +250,8 @@ def _graph_picture(names: Mapping[State, str], steady: Listed) -> str:
         head = _at((u - 0.1 * right, v - 0.1 * down))
         body.append(rf"\put{head}{{\vector({right},{-down}){{0.1}}}}")
     width, height = _NODE
-    for state, name in names.items():
-        x, y = layout.centre[state]
+    for function, name in names.items():
+        x, y = layout.centre[function]
         corner = _at((x - width / 2, y + height / 2))
         body.append(rf"\put{corner}{{\framebox({width:g},{height:g}){{${name}$}}}}")
     size = f"({layout.width:.0f},{layout.height:.0f})(0,{-layout.height:.2f})"
@@ -291,11 +293,11 @@ def game_tree(theorem: Theorem, steady: Listed) -> GameTree:
     """
     period, optimal = theorem.claim.period, list[NumberSet]()
 
-    def grow(state: State, residue: int, left: int) -> GameTree:
-        number, shown = state[0], theorem.closure.patterns[state[0]]
+    def grow(function: Function, residue: int, left: int) -> GameTree:
+        number, shown = function[0], theorem.closure.patterns[function[0]]
         if not left:
             return GameTree(shown, number, None, ())
-        equation, _ = steady[state, residue]
+        equation, _ = steady[function, residue]
         optimal.append(as_instance(NumberSet, equation.verdict.optimal, "a set of numbers"))
         question, branches = equation.asked, []
         behind = (residue - sum(question.new)) % period

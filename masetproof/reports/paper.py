@@ -35,7 +35,7 @@ from masetproof.patterns.provable import check_provable
 from masetproof.progress import Progress, Stopwatch, as_progress, silent, under
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison, compare_readings
-from masetproof.proofs.equations import function_of
+from masetproof.proofs.equations import equations_of
 from masetproof.proofs.finding import Open
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
@@ -340,7 +340,7 @@ def _first_questions(theorem: Theorem) -> list[tuple[str, str, str]]:
     None where all first questions are alike.
     """
     system, game, pegs = theorem.system, theorem.closure.game, theorem.closure.pegs
-    asked = function_of(theorem, system.first).equations
+    asked = equations_of(theorem, system.first).equations
     if not system.has_one_index:
         # With n colours of one kind a first question has none of another kind.
         costs = theorem.costs(system.first, as_index(pegs, game, pegs))
@@ -385,16 +385,16 @@ def _loops(comparison: Comparison) -> Result:
         return {}
     merged, optimal = theorem.columns.merged, theorem.guide.optimal
     own: dict[int, set[int]] = {}
-    for (state, _), row in optimal.equations.items():
-        if state in merged.parts[row].tolist():
-            own.setdefault(int(merged.new[row]), set()).add(state)
+    for (function, _), row in optimal.equations.items():
+        if function in merged.parts[row].tolist():
+            own.setdefault(int(merged.new[row]), set()).add(function)
     step = theorem.formula.period
-    whole = any(theorem.columns.pattern[state] == 0 for state in own.get(step, ()))
+    whole = any(theorem.columns.pattern[function] == 0 for function in own.get(step, ()))
     # When a colour is excluded makes no difference to the full pattern for many colours.
     same = not any(Reading.WITH in gaps for gaps in comparison.gaps.values())
     explained = step == theorem.closure.pegs > 1 and [*own] == [step] and whole and same
-    counts = {less: len(states) for less, states in sorted(own.items())}
-    return {"functions": len(optimal.states), "own": counts, "step": step * explained}
+    counts = {less: len(functions) for less, functions in sorted(own.items())}
+    return {"functions": len(optimal.functions), "own": counts, "step": step * explained}
 
 
 # --------------------------------------------------------------------------------- the article

@@ -23,11 +23,11 @@ from masetproof.notebook import Shown
 from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.split import listed, new_colours
-from masetproof.proofs.equations import Equation, function_of
+from masetproof.proofs.equations import Equation, equations_of
 from masetproof.proofs.functions import Colours
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label
-from masetproof.recurrences.recurrences import Recurrence, State
+from masetproof.recurrences.recurrences import Function, Recurrence
 from masetproof.reports import latex
 from masetproof.reports.equations import TextWriter
 from masetproof.words import Word, word_text
@@ -86,9 +86,9 @@ class Asked(Shown):
         return self.theorem.closure.game
 
     @property
-    def state(self) -> State:
+    def function(self) -> Function:
         """The function: the pattern and its excluded colours."""
-        return self.said.function.state
+        return self.said.about.function
 
     @property
     def verdict(self) -> Verdict:
@@ -98,7 +98,7 @@ class Asked(Shown):
     @property
     def pattern(self) -> MasetPattern:
         """What the question is asked on."""
-        return self.said.function.pattern
+        return self.said.about.pattern
 
     @property
     def answers(self) -> tuple[Answered, ...]:
@@ -155,7 +155,7 @@ class Asked(Shown):
             if self.value is None:
                 return f"no solution for {self.given}, where it does not distinguish the secrets"
             return f"not optimal for {self.given}"
-        phrase = verdict.phrase(partial(equation_label, self.theorem, self.state[0]))
+        phrase = verdict.phrase(partial(equation_label, self.theorem, self.function[0]))
         if verdict.kind is Kind.SAME:
             when = "never" if verdict.optimal.is_empty else f"exactly for {verdict.optimal}"
             return f"{phrase}, optimal {when}"
@@ -164,8 +164,8 @@ class Asked(Shown):
     def secrets_text(self) -> str:
         """The number of secrets, as a polynomial or for the n."""
         if self.colours is None:
-            return f"{self.theorem.secrets_text(self.state)} secrets"
-        m = self.theorem.implicit_of(self.state, self.colours)
+            return f"{self.theorem.secrets_text(self.function)} secrets"
+        m = self.theorem.implicit_of(self.function, self.colours)
         secrets = self.pattern.secrets(self.game, m)
         return f"{secrets:,} secrets for {self.given}"
 
@@ -180,7 +180,7 @@ class Asked(Shown):
     def head(self) -> dict[str, object]:
         """What all questions on the pattern have in common, for scripts."""
         system, closure, pattern = self.theorem.system, self.theorem.closure, self.pattern
-        secrets: object = self.theorem.secrets_text(self.state)
+        secrets: object = self.theorem.secrets_text(self.function)
         if closure.game.white_pegs:
             secrets = [str(c) for c in pattern.secrets_polynomial(closure.game)]
         return {
@@ -188,7 +188,7 @@ class Asked(Shown):
             "pegs": closure.pegs,
             "extra": system.reading.value,
             "objective": system.objective.value,
-            "excluded": self.theorem.excluded_of(self.state),
+            "excluded": self.theorem.excluded_of(self.function),
             "pattern": str(pattern),
             "colours": pattern.colours,
             "n": self.colours,
@@ -224,25 +224,25 @@ class Asked(Shown):
 
 
 def ask(
-    theorem: Theorem, state: State, number: int | None = None, colours: Colours | None = None
+    theorem: Theorem, function: Function, number: int | None = None, colours: Colours | None = None
 ) -> tuple[Asked, ...]:
     """The question with that number, from 1, of a function, or all that may be asked.
 
     colours: the number n of colours that the secret may contain.  `Refused` when there is no such
     question, it needs more excluded colours, or there is no secret with these colours.
     """
-    pattern, m = theorem.pattern_of(state), theorem.implicit_of(state, colours)
+    pattern, m = theorem.pattern_of(function), theorem.implicit_of(function, colours)
     questions = theorem.closure.questions(pattern)
     if number is not None and not 1 <= number <= len(questions):
         raise Refused(f"pattern {pattern} has no question {number}; they are 1 to {len(questions)}")
-    function = function_of(theorem, theorem.function_of(state))
-    told = [one for one in function.equations if number in (None, one.asked.number)]
+    about = equations_of(theorem, theorem.as_function(function))
+    told = [one for one in about.equations if number in (None, one.asked.number)]
     if number is not None and not told:
         asked = word_text(questions[number - 1])
         raise Refused(f"question {number} is {asked}: it needs more excluded colours")
     if colours is None:
         return tuple(Asked(theorem, one, None, None) for one in told)
-    costs, telling = theorem.costs(state, m), _telling(theorem, state, m)
+    costs, telling = theorem.costs(function, m), _telling(theorem, function, m)
     rows = [(one, one.asked.split) for one in told]
     return tuple(
         Asked(
@@ -253,23 +253,23 @@ def ask(
     )
 
 
-def _telling(theorem: Theorem, state: State, m: tuple[int, ...]) -> set[int]:
+def _telling(theorem: Theorem, function: Function, m: tuple[int, ...]) -> set[int]:
     """The splits of the questions that can be asked and tell something, for an index vector.
 
     A question tells nothing where an answer that does not win leaves all secrets.
     """
     system, game = theorem.system, theorem.closure.game
-    index = system.index_of(state[0], m, range(theorem.closure.pegs))
-    secrets = system.forms[state[0]].secrets(game, m)
+    index = system.index_of(function[0], m, range(theorem.closure.pegs))
+    secrets = system.forms[function[0]].secrets(game, m)
 
     def tells(equation: Recurrence) -> bool:
-        parts = system.parts_at(state, equation, index)
+        parts = system.parts_at(function, equation, index)
         return parts is not None and all(
             system.forms[part[0]].secrets(game, system.vector(part[0], there)) < secrets
             for part, there in parts
         )
 
-    return {one.split for one in system.equations(state) if tells(one)}
+    return {one.split for one in system.equations(function) if tells(one)}
 
 
 def number_of_question(theorem: Theorem, pattern: int, asked: str | Word) -> int:
@@ -304,10 +304,10 @@ def question(
     >>> asked.label, asked.value, asked.verdict_text()
     ('MM.2.0.2', 45, 'optimal for n = 4')
     """
-    state, _ = as_instance(Theorem, theorem, "the theorem").place(pattern, colours, excluded)
+    function, _ = as_instance(Theorem, theorem, "the theorem").place(pattern, colours, excluded)
     if not isinstance(asked, int):
-        asked = number_of_question(theorem, theorem.pattern_of(state), asked)
+        asked = number_of_question(theorem, theorem.pattern_of(function), asked)
     asked = as_count(asked, "the number of a question", 1)
     if excluded is None:
-        state = theorem.state_of(theorem.pattern_of(state), None, asked)
-    return ask(theorem, state, asked, colours)[0]
+        function = theorem.function_of(theorem.pattern_of(function), None, asked)
+    return ask(theorem, function, asked, colours)[0]

@@ -19,7 +19,7 @@ from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.patterns.questions import question_classes
-from masetproof.proofs.equations import Equation, Function, function_of, questions_on
+from masetproof.proofs.equations import Equation, FunctionEquations, equations_of, questions_on
 from masetproof.proofs.general import MOST_SOLVED_PEGS, class_solver
 from masetproof.proofs.numbers import NumberSet
 from masetproof.proofs.solving import RecurrenceSolver, steady_rows
@@ -27,7 +27,7 @@ from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Excess, Kind
 from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Part, State
+from masetproof.recurrences.recurrences import Function, Part
 from masetproof.reports import latex
 from masetproof.reports.cells import (
     CellStrategy,
@@ -104,7 +104,7 @@ class ListedQuestion:
     @property
     def levels(self) -> tuple[int, ...]:
         """The numbers of excluded colours of these functions."""
-        return tuple(equation.function.state[1] for equation in self.equations)
+        return tuple(equation.about.function[1] for equation in self.equations)
 
     @property
     def reference(self) -> str:
@@ -124,7 +124,7 @@ class Section:
     """
 
     pages: _Sections
-    function: Function
+    about: FunctionEquations
     levels: Sequence[int]
     pattern: str
     secrets: str
@@ -140,7 +140,7 @@ class Section:
     @property
     def number(self) -> int:
         """That of the pattern."""
-        return self.function.state[0]
+        return self.about.function[0]
 
     def lines(
         self, answer: Callable[[Answer], str], left: Callable[..., str], answers: list[Left]
@@ -213,25 +213,25 @@ class _Sections:
     def levels(self, equations: Sequence[Equation]) -> tuple[int, ...]:
         """The e that the letter stands for in equations, where functions share a section."""
         one_index = self.system.has_one_index
-        return tuple(one.function.state[1] for one in equations if one_index)
+        return tuple(one.about.function[1] for one in equations if one_index)
 
     def listed(
         self,
-        function: Function,
+        about: FunctionEquations,
         levels: Sequence[int],
         questions: Iterable[ListedQuestion],
         **more: Any,
     ) -> Section:
         """The section of a function or of several, of which this one has the most questions."""
-        pattern = function.pattern
-        asked = {question.word for question in function.questions}
+        pattern = about.pattern
+        asked = {question.word for question in about.questions}
         group = automorphisms(pattern, fixed_columns=not self.game.white_pegs)
         return Section(
             self,
-            function,
+            about,
             levels,
             self.shown(pattern),
-            self.writer.secrets(function.state),
+            self.writer.secrets(about.function),
             [witness_text(one, pattern, pattern, self.game) for one in group],
             [
                 [latex.typewriter(self.word(pattern, word)) for word in one]
@@ -282,8 +282,8 @@ class _Sections:
         *,
         is_alone: bool,
     ) -> ListedQuestion:
-        equation, levels = same[0], tuple(one.function.state[1] for one in same)
-        number, pattern = equation.asked.number, equation.function.pattern
+        equation, levels = same[0], tuple(one.about.function[1] for one in same)
+        number, pattern = equation.asked.number, equation.about.pattern
         mark = "" if is_alone else ",".join(map(str, levels))
         marks |= {(number, level): mark for level in levels}
         judged = judge(equation, marks)
@@ -304,7 +304,7 @@ class _Sections:
         levels: the e with which the question can be asked, where functions share a section.
         """
         answers = equation.asked.answers
-        about = equation.function.state, levels, equation.asked.new
+        about = equation.about.function, levels, equation.asked.new
         key = id(answers), *about  # as long as there are questions there are their answers
         if key not in self._all_left:
             self._all_left[key] = []
@@ -345,7 +345,7 @@ class NumberSections(_Sections):
     def __init__(self, theorem: Theorem) -> None:
         super().__init__(theorem)
         self._texts: dict[Hashable, tuple[str, str]] = {}
-        self._solved: dict[tuple[State, NumberSet], str] = {}
+        self._solved: dict[tuple[Function, NumberSet], str] = {}
 
     @cached_property
     def _solver(self) -> RecurrenceSolver:
@@ -356,20 +356,20 @@ class NumberSections(_Sections):
         """All that is listed of a pattern, with whatever excluded colours play comes to it."""
         questions = questions_on(self.system, number)
         self._texts.clear()
-        functions = [
-            function_of(self.theorem, state, questions)
-            for state in self.system.functions_of(number)
+        own = [
+            equations_of(self.theorem, function, questions)
+            for function in self.system.functions_of(number)
         ]
-        equations = [equation for function in functions for equation in function.equations]
-        levels = [function.state[1] for function in functions]
-        return self.listed(functions[-1], levels, self.questions(equations, self._judged))
+        equations = [equation for about in own for equation in about.equations]
+        levels = [about.function[1] for about in own]
+        return self.listed(own[-1], levels, self.questions(equations, self._judged))
 
     def same_said(self, one: Equation, other: Equation, marks: Marks) -> bool:
         """Whether the same is said of equations of one question."""
         here, there = (
             (
-                marks.get((each.verdict.other, each.function.state[1])),
-                each.function.constants[each.asked.split],
+                marks.get((each.verdict.other, each.about.function[1])),
+                each.about.constants[each.asked.split],
                 each.verdict,
             )
             for each in (one, other)
@@ -409,7 +409,7 @@ class NumberSections(_Sections):
 
     def _closed(self, equation: Equation) -> str:
         """The closed forms of a function, solved now where they were not before."""
-        key = equation.function.state, as_instance(NumberSet, equation.verdict.optimal, "a set")
+        key = equation.about.function, as_instance(NumberSet, equation.verdict.optimal, "a set")
         if key not in self._solved:
             self._solved[key] = closed_forms(self.theorem, self._solver, *key)
         return self._solved[key]
@@ -417,7 +417,7 @@ class NumberSections(_Sections):
     def _judged(self, equation: Equation, marks: Marks) -> Judged:
         verdict = equation.verdict
         excess = as_instance(Excess, verdict.excess, "the excess")
-        mark = marks.get((verdict.other, equation.function.state[1]), "")
+        mark = marks.get((verdict.other, equation.about.function[1]), "")
         reference = partial(equation_reference, mark, equation.asked.pattern)
         told = verdict.kind in _SHOWN
         return Judged(
@@ -447,46 +447,48 @@ class CellSections(_Sections):
     def __init__(self, theorem: Theorem, whole: bool) -> None:
         super().__init__(theorem)
         self._whole = whole
-        self._numbers: dict[State, dict[int, int]] = {}
+        self._numbers: dict[Function, dict[int, int]] = {}
         self.counts = dict.fromkeys(("whole", "same", "alike", "different"), 0)
 
-    def section(self, state: State) -> Section:
+    def section(self, function: Function) -> Section:
         """All that is listed of a function."""
-        function = function_of(self.theorem, state)
-        chosen = self._chosen(function)
-        self._numbers[state] = chosen.numbers
+        about = equations_of(self.theorem, function)
+        chosen = self._chosen(about)
+        self._numbers[function] = chosen.numbers
         # Where all questions are listed, so are the excesses of all orders.
-        order = () if self._whole else order_of(self.system, state)
-        strategy = self._tree_text(state, chosen.tree(), lambda leaf: chosen.name(leaf.cell), order)
+        order = () if self._whole else order_of(self.system, function)
+        strategy = self._tree_text(
+            function, chosen.tree(), lambda leaf: chosen.name(leaf.cell), order
+        )
         equations = [
             equation
-            for equation in function.equations
+            for equation in about.equations
             if self._whole or chosen.word(equation.asked.number) in strategy
         ]
         return self.listed(
-            function,
-            self.system.levels(state),
+            about,
+            self.system.levels(function),
             self.questions(equations, partial(self._judged, chosen)),
-            level=level_text(self.system, state),
-            claims=self._claims_text(state),
+            level=level_text(self.system, function),
+            claims=self._claims_text(function),
             strategy=strategy,
-            order=TreeWriter(self.system, state, order).order_text,
+            order=TreeWriter(self.system, function, order).order_text,
         )
 
     # Claims and checks
 
-    def _chosen(self, function: Function) -> CellStrategy:
+    def _chosen(self, about: FunctionEquations) -> CellStrategy:
         """The strategy on cells, with the first question of each equation; they are counted."""
-        chosen = CellStrategy(self.theorem, function.state)
+        chosen = CellStrategy(self.theorem, about.function)
         first: dict[Hashable, int] = {}
         sides = set[Hashable]()
-        for equation in function.equations:
+        for equation in about.equations:
             asked = equation.asked
             # What right sides that are equal with many implicit colours share.
             side = asked.new, frozenset(Counter(equation.terms).items()), equation.constant
             same = first.setdefault(self._identity(equation, side), asked.number)
             chosen.numbers.setdefault(asked.split, same)
-            chosen.words[asked.number] = self.word(function.pattern, asked.word)
+            chosen.words[asked.number] = self.word(about.pattern, asked.word)
             kind = "alike" if side in sides else "different"
             kind = "whole" if asked.leaves_whole else kind if same == asked.number else "same"
             sides.add(side)
@@ -498,7 +500,7 @@ class CellSections(_Sections):
         masets = map(equation.usual, equation.asked.masets)
         return (
             side,
-            self.system.needs(equation.function.state, equation.asked.extra),
+            self.system.needs(equation.about.function, equation.asked.extra),
             frozenset(Counter(masets).items()),
             frozenset(self.writer.notes(equation)),
         )
@@ -516,30 +518,30 @@ class CellSections(_Sections):
             "first_level": level_text(system, first),
         }
 
-    def claims(self, state: State, order: Order = ()) -> list[str]:
+    def claims(self, function: Function, order: Order = ()) -> list[str]:
         """The lines of the tree on whose cells a function is claimed."""
-        writer = TreeWriter(self.system, state, order)
-        return [*writer.lines(self.theorem.induction.lower.claims[state], writer.claimed)]
+        writer = TreeWriter(self.system, function, order)
+        return [*writer.lines(self.theorem.induction.lower.claims[function], writer.claimed)]
 
-    def _claims_text(self, state: State) -> str:
+    def _claims_text(self, function: Function) -> str:
         claims = self.theorem.induction.lower.claims
         for other in self.system.functions():
-            if other == state:
-                return "\n".join(self.claims(state))
-            if other[0] == state[0] and claims.place[other] == claims.place[state]:
+            if other == function:
+                return "\n".join(self.claims(function))
+            if other[0] == function[0] and claims.place[other] == claims.place[function]:
                 same = LatexWriter(self.theorem, "G").own(other)
                 return rf"\mptCell{{0}}{{}}{{${same}$}}"
-        raise KeyError(state)
+        raise KeyError(function)
 
     def _tree_text(
-        self, state: State, tree: Tree, told: Callable[[Tree], str], order: Order = ()
+        self, function: Function, tree: Tree, told: Callable[[Tree], str], order: Order = ()
     ) -> str:
         """The lines of a tree.  told: what is said of a leaf."""
-        writer = TreeWriter(self.system, state, order)
+        writer = TreeWriter(self.system, function, order)
         return "\n".join(writer.lines(tree, partial(writer.said, told)))
 
     def _judged(self, chosen: CellStrategy, equation: Equation, marks: Marks) -> Judged:
-        asked, state = equation.asked, equation.function.state
+        asked, function = equation.asked, equation.about.function
         excess = chosen.excess(asked.split)
         told = [leaf.differences for leaf in excess.leaves() if leaf.differences is not None]
         attained = [not differences.any() for differences in told]
@@ -549,10 +551,10 @@ class CellSections(_Sections):
             verdict = f"optimal where {where}"
         other, cells = chosen.numbers[asked.split], ""
         if other != asked.number:
-            mark = level_text(self.system, state)
+            mark = level_text(self.system, function)
             verdict = f"the same as ({equation_reference(mark, asked.pattern, other)})"
         elif self._whole:
-            cells = self._tree_text(state, excess, self._with_solution(equation, chosen.told))
+            cells = self._tree_text(function, excess, self._with_solution(equation, chosen.told))
         kind = Kind.OPTIMAL if any(attained) else Kind.MORE
         return Judged(kind, all(attained), verdict, cells=cells)
 
@@ -562,16 +564,16 @@ class CellSections(_Sections):
         """What is told of a leaf, and the solution there, where all equations are solved."""
         if self.closure.pegs > MOST_SOLVED_PEGS:
             return told
-        names = TreeWriter(self.system, equation.function.state).names
+        names = TreeWriter(self.system, equation.about.function).names
         solved = {piece.cell: cell_solution(piece, names) for piece in equation.pieces}
         return lambda leaf: "; ".join(filter(None, [told(leaf), solved.get(leaf.cell)]))
 
     def components(self) -> Iterator[dict[str, object]]:
         """What SymPy solved, component by component, where all equations are solved."""
 
-        def reference(state: State, split: int) -> str:
-            mark = level_text(self.system, state)
-            return equation_reference(mark, state[0], self._numbers[state][split])
+        def reference(function: Function, split: int) -> str:
+            mark = level_text(self.system, function)
+            return equation_reference(mark, function[0], self._numbers[function][split])
 
         if self._whole and self.closure.pegs <= MOST_SOLVED_PEGS:
             yield from cell_components(self.theorem, reference)
@@ -582,15 +584,15 @@ class CellSections(_Sections):
         """The explicit masets with more than two secrets: costs, and questions that attain them."""
         guide, nothing = self.theorem.guide, (0,) * len(self.system.kinds)
         costs, first = self.theorem.induction.lower.masets, len(self.closure.patterns)
-        for number, states in groupby(sorted(costs), key=lambda state: state[0]):
+        for number, functions in groupby(sorted(costs), key=lambda function: function[0]):
             form = self.system.forms[number]
             if len(form.clauses) <= SIMPLE:
                 continue
             levels: dict[tuple[int, Word], list[str]] = {}
-            for state in states:
-                place = Place(number - first, True, nothing, self.system.levels(state))
-                asked = costs[state], guide.move(place).question
-                levels.setdefault(asked, []).append(level_text(self.system, state))
+            for function in functions:
+                place = Place(number - first, True, nothing, self.system.levels(function))
+                asked = costs[function], guide.move(place).question
+                levels.setdefault(asked, []).append(level_text(self.system, function))
             told = []
             for (cost, word), where in levels.items():
                 # One cost and question for all need not say for which, but for a blank.

@@ -32,7 +32,7 @@ from masetproof.recurrences.polynomials import (
     several_latex,
     summed,
 )
-from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.recurrences import Function
 from masetproof.reports.cells import PARAMETERS, TreeWriter
 from masetproof.reports.equations import LatexWriter
 
@@ -66,7 +66,7 @@ def equation_solution(equation: Equation, writer: LatexWriter) -> str:
     """
     if not equation.pieces:
         return ""
-    colours = equation.function.pattern.colours
+    colours = equation.about.pattern.colours
     pieces = by_residue(equation.pieces, colours)
     period = len(pieces)
     right = {n: in_n(one.right, one.cell, colours) for n, one in pieces.items()}
@@ -76,7 +76,7 @@ def equation_solution(equation: Equation, writer: LatexWriter) -> str:
         return by_classes(right, period)
     steps = sum(equation.asked.new)
     free = " + c" if steps == 1 else rf" + c_{{n \bmod {steps}}}"
-    name = writer.name(equation.function.state)
+    name = writer.name(equation.about.function)
     text = by_classes(general, period, free)
     own = {n: added([one, [-c for c in excess[n]]]) for n, one in right.items()}
     over = {n: added([general[n], [-c for c in own[n]]]) for n in general}
@@ -87,15 +87,15 @@ def equation_solution(equation: Equation, writer: LatexWriter) -> str:
 
 
 def closed_forms(
-    theorem: Theorem, solver: RecurrenceSolver, state: State, optimal: NumberSet
+    theorem: Theorem, solver: RecurrenceSolver, function: Function, optimal: NumberSet
 ) -> str:
     """The closed forms of a function by residues of n, as SymPy finds them.
 
     optimal: the n for which an equation of the function is attained, of which the large ones count.
     """
-    period, colours = theorem.claim.period, theorem.closure.patterns[state[0]].colours
+    period, colours = theorem.claim.period, theorem.closure.patterns[function[0]].colours
     columns, classes = theorem.columns, {*optimal.classes}
-    place = int(columns.number[state])
+    place = int(columns.number[function])
     forms = {}
     for n in range(period):
         if n % optimal.period in classes:
@@ -119,7 +119,7 @@ def _constants(over: Branches, period: int, steps: int) -> str:
 
 
 def components(
-    theorem: Theorem, references: Mapping[tuple[State, int], tuple[str, str]]
+    theorem: Theorem, references: Mapping[tuple[Function, int], tuple[str, str]]
 ) -> Iterator[dict[str, object]]:
     """What the template says of each component, in the order in which they were solved.
 
@@ -127,17 +127,21 @@ def components(
     references: of functions and residues of m the equation that is solved, its number and itself.
     """
     solved = theorem.solutions
-    told: dict[tuple[object, ...], list[State]] = {}
+    told: dict[tuple[object, ...], list[Function]] = {}
     for nodes in solved.components:
         for node in nodes:
-            state, cell = node
+            function, cell = node
             residue = cell.origin[0] % theorem.claim.period
-            key = (state[0], *references[state, residue], *_one(theorem, solved.functions[node]))
-            told.setdefault(key, []).append(state)
-    for (_, reference, equation, when, *rest), states in told.items():
-        levels = tuple(level for _, level in states)
+            key = (
+                function[0],
+                *references[function, residue],
+                *_one(theorem, solved.functions[node]),
+            )
+            told.setdefault(key, []).append(function)
+    for (_, reference, equation, when, *rest), functions in told.items():
+        levels = tuple(level for _, level in functions)
         yield {
-            "name": LatexWriter(theorem, "g", levels).name(states[0]),
+            "name": LatexWriter(theorem, "g", levels).name(functions[0]),
             "reference": reference,
             "equation": equation,
             "when": when,
@@ -148,8 +152,8 @@ def components(
 
 def _one(theorem: Theorem, solution: Solution) -> tuple[object, ...]:
     """For which n, the closed form, and what is said of a recurrence."""
-    state, cell = solution.node
-    colours, period = theorem.closure.patterns[state[0]].colours, theorem.claim.period
+    function, cell = solution.node
+    colours, period = theorem.closure.patterns[function[0]].colours, theorem.claim.period
     residue = (cell.origin[0] + colours) % period
     when = f"${residue_condition([residue], period)}$" if period > 1 else ""
     closed = polynomial_latex(in_n(solution.closed, cell, colours))
@@ -193,7 +197,7 @@ def cell_solution(piece: Piece, names: Sequence[str]) -> str:
 
 
 def cell_components(
-    theorem: Theorem, reference: Callable[[State, int], str]
+    theorem: Theorem, reference: Callable[[Function, int], str]
 ) -> Iterator[dict[str, object]]:
     """What the template says of each component, where functions have several indices.
 
@@ -201,15 +205,15 @@ def cell_components(
     """
     solved, writer = theorem.solutions, LatexWriter(theorem, "G")
     for nodes in solved.components:
-        for state, cell in nodes:
-            solution, pages = solved.functions[state, cell], TreeWriter(theorem.system, state)
+        for function, cell in nodes:
+            solution, pages = solved.functions[function, cell], TreeWriter(theorem.system, function)
             if solution.chosen is None:
                 continue
             closed = in_indices_of(solution.closed, cell)
             yield {
-                "name": writer.own(state),
+                "name": writer.own(function),
                 "points": pages.point(cell),
-                "reference": reference(state, solution.chosen.equation.split),
+                "reference": reference(function, solution.chosen.equation.split),
                 "closed": several_latex(closed, pages.names, on_a_line=True),
                 "round": _on_lines(solution.round, pages, writer) if solution.round else None,
             }
@@ -239,7 +243,7 @@ def _on_lines(once: Round, pages: TreeWriter, writer: LatexWriter) -> tuple[str,
     }
     added = in_indices_of(once.added, cell)
     return (
-        f"{writer.name(pages.state)}({indices})",
+        f"{writer.name(pages.function)}({indices})",
         several_latex(added, pages.names, on_a_line=True),
         pages.vector(line),
         *(

@@ -26,14 +26,14 @@ from masetproof.recurrences.polynomials import (
     in_colours,
     value_at,
 )
-from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.recurrences import Function
 from masetproof.reports.equations import LatexWriter, right_side, secrets_in_n
 from masetproof.reports.sections import ListedQuestion
 
-Node = tuple[State, int]
+Node = tuple[Function, int]
 """A function, and a residue of m modulo the period: there it is one polynomial."""
 
-Listed = Mapping[tuple[State, int], tuple[Equation, ListedQuestion]]
+Listed = Mapping[tuple[Function, int], tuple[Equation, ListedQuestion]]
 """Equations and what is listed of them, by functions and questions or residues of m."""
 
 Row = tuple[str, list[Polynomial]]
@@ -53,8 +53,8 @@ def solved_equations(
     if loop is not None:
         chosen["loop"] = loop.told()
     most_excluded = dict(theorem.system.functions())
-    for (state, _), (equation, question) in listed.items():
-        if state[1] != most_excluded[state[0]]:
+    for (function, _), (equation, question) in listed.items():
+        if function[1] != most_excluded[function[0]]:
             continue
         verdict = equation.verdict
         kind = verdict.kind.name.lower()
@@ -63,7 +63,7 @@ def solved_equations(
         solved = loop is not None and question is loop.question
         if kind not in chosen and not solved:
             one = _One(theorem, equation, question)
-            other = None if verdict.other is None else listed[state, verdict.other]
+            other = None if verdict.other is None else listed[function, verdict.other]
             chosen[kind] = {"kind": kind} | one.told(other)
     order = ("loop", "optimal", "sometimes", "more", "more_than", "same", "no_solution")
     return [chosen[kind] for kind in order if kind in chosen]
@@ -82,13 +82,13 @@ class _ListedSolution:
         return self.theorem.claim
 
     @property
-    def state(self) -> State:
-        return self.equation.function.state
+    def function(self) -> Function:
+        return self.equation.about.function
 
     @property
     def left(self) -> Term:
         """The left side."""
-        return own_term(self.theorem.system, self.state)
+        return own_term(self.theorem.system, self.function)
 
     @property
     def writer(self) -> LatexWriter:
@@ -97,7 +97,7 @@ class _ListedSolution:
     def shift(self, term: Term) -> int:
         """How much less than n the index of a term is."""
         (index,) = term.indices
-        return self.equation.function.pattern.colours - index.more
+        return self.equation.about.pattern.colours - index.more
 
     def value(self, term: Term, n: int) -> int:
         """A term for a number n."""
@@ -111,12 +111,12 @@ class _ListedSolution:
 
     def shown(self, term: Term) -> str:
         """A term of the equation, as a formula."""
-        return f"${self.writer.at(term, self.state[0])}$"
+        return f"${self.writer.at(term, self.function[0])}$"
 
     @property
     def own(self) -> Polynomial:
         """The number of secrets and the constant."""
-        secrets = secrets_in_n(self.equation.function.pattern, self.theorem.closure.game)
+        secrets = secrets_in_n(self.equation.about.pattern, self.theorem.closure.game)
         return added([secrets, [self.equation.constant]])
 
 
@@ -165,7 +165,7 @@ class _One(_ListedSolution):
             right = [added([left[n], known.branches[n]]) for n in classes]
             if any(right[n] not in [added([row[n], [1]]) for _, row in rows] for n in classes):
                 raise ArithmeticError(f"no term of {self.question.number} is the greatest one")
-            name = self.writer.name(self.state)
+            name = self.writer.name(self.function)
             lines = [
                 (f"{label} $+ 1 - {name}(n)$", [added([row[n], [1], minus[n]]) for n in classes])
                 for label, row in rows
@@ -186,7 +186,7 @@ class _One(_ListedSolution):
 
     def _early(self, n: int) -> str:
         """The excess for one n, in numbers: the terms, less the value."""
-        pattern, constants = self.equation.function.pattern, self.equation.constants
+        pattern, constants = self.equation.about.pattern, self.equation.constants
         value, terms = self.value(self.left, n), [self.value(term, n) for term in self._terms]
         m = n - pattern.colours
         constant = constants[min(m - sum(self.equation.asked.new), len(constants) - 1)]
@@ -222,13 +222,13 @@ class _Loop(_ListedSolution):
     def first(cls, theorem: Theorem, loops: Collection[Node], steady: Listed) -> _Loop | None:
         """The first one that is solved as a recurrence, if there is one."""
         period = theorem.claim.period
-        for state in theorem.system.functions():
-            equation, question = steady[state, 0]
+        for function in theorem.system.functions():
+            equation, question = steady[function, 0]
             alike = all(
-                steady[state, residue][0] is equation and (state, residue) in loops
+                steady[function, residue][0] is equation and (function, residue) in loops
                 for residue in range(period)
             )
-            back = [-term.indices[0].more for term in equation.terms if term.function == state]
+            back = [-term.indices[0].more for term in equation.terms if term.function == function]
             if alike and len(back) == 1 and back[0] % period == 0:
                 return cls(theorem, equation, question, back[0])
         return None
@@ -238,8 +238,8 @@ class _Loop(_ListedSolution):
         return {
             "kind": "loop",
             "question": self.question,
-            "level": self.state[1],
-            "name": self.writer.name(self.state),
+            "level": self.function[1],
+            "name": self.writer.name(self.function),
             "steps": self.steps,
             "rows": [*self._terms, ("$H(n)$", self._total)],
             "solving": self._solving(),
@@ -254,7 +254,7 @@ class _Loop(_ListedSolution):
         rows: list[Row] = [
             (self.shown(term), [self.polynomial(term, n) for n in classes])
             for term in self.writer.terms(self.equation)
-            if term.function != self.state
+            if term.function != self.function
         ]
         return [*rows, ("secrets and constant", [self.own for _ in classes])]
 
@@ -265,7 +265,7 @@ class _Loop(_ListedSolution):
 
     def _solving(self) -> list[Row]:
         """The sum of H from a value on, by residues."""
-        steps, name = self.steps, self.writer.name(self.state)
+        steps, name = self.steps, self.writer.name(self.function)
         first = self.theorem.start + self.shift(self.left)
         columns: list[list[Polynomial]] = []
         for residue, total in enumerate(self._total):
@@ -276,7 +276,7 @@ class _Loop(_ListedSolution):
             in_t = added([[value], partial])
             in_n = composed(in_t, Fraction(-start, steps), Fraction(1, steps))
             if in_n != self.polynomial(self.left, residue):
-                raise ArithmeticError(f"the sum for function {self.state} is not its solution")
+                raise ArithmeticError(f"the sum for function {self.function} is not its solution")
             columns.append([(Fraction(start),), (Fraction(value),), in_j, partial, in_t, in_n])
         later = f"n_0 + {'' if steps == 1 else steps}"
         sums = f"$H({later}j)$", rf"$\sum_{{j=1}}^{{t}} H({later}j)$"
@@ -288,8 +288,8 @@ def recursive(theorem: Theorem) -> set[Node]:
     """The functions on residue classes that lead back to themselves: recurrences were solved."""
     period = theorem.claim.period
     return {
-        (state, cell.origin[0] % period)
-        for (state, cell), solution in theorem.solutions.functions.items()
+        (function, cell.origin[0] % period)
+        for (function, cell), solution in theorem.solutions.functions.items()
         if solution.round is not None
     }
 

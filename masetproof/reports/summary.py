@@ -80,7 +80,7 @@ def _different_equations(theorem: Theorem) -> int:
     old = np.flatnonzero(equations.new == 0)
     # After the last pattern one of the parts that there are not, which have the number -1.
     pattern = np.append(system.pattern, np.int32(-1))
-    asked = pattern[equations.state[old]]
+    asked = pattern[equations.function[old]]
     for part in equations.parts[old].T:
         tells[old] &= pattern[part] != asked
     # They are sorted but for the constants of a group, so that a stable sort, which finds what is
@@ -139,7 +139,7 @@ class _StrategyPages:
         }
 
     def _value(self, key: Key, m: int) -> int:
-        return self._theorem.value_of(self._written.patterns[key].state, m)
+        return self._theorem.value_of(self._written.patterns[key].function, m)
 
     def _valid_from(self, one: Written) -> int:
         """The least m from which on the values are those of the closed form."""
@@ -155,8 +155,8 @@ class _StrategyPages:
     @cached_method()
     def _branches(self, key: Key) -> list[Polynomial]:
         """The closed form by the residue of m."""
-        state = self._written.patterns[key].state
-        return [self._claim.branch(state, m) for m in range(self._claim.period)]
+        function = self._written.patterns[key].function
+        return [self._claim.branch(function, m) for m in range(self._claim.period)]
 
     def _name(self, key: Key) -> str:
         return function_name("V", *key)

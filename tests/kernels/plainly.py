@@ -14,7 +14,7 @@ from masetproof.objectives import Objective
 from masetproof.proofs.induction import compare
 from masetproof.recurrences.cells import Form
 from masetproof.recurrences.claims import Claims
-from masetproof.recurrences.recurrences import Recurrence, Recurrences, State
+from masetproof.recurrences.recurrences import Function, Recurrence, Recurrences
 from masetproof.recurrences.system import Equations, System
 from masetproof.recurrences.values import PlainValues
 
@@ -55,7 +55,7 @@ class _Row(NamedTuple):
     split: int
 
 
-def _row(system: System, state: State, equation: Recurrence) -> _Row:
+def _row(system: System, state: Function, equation: Recurrence) -> _Row:
     first = len(system.closure.patterns)
     parts, masets = [], []
     for part in equation.parts:
@@ -92,7 +92,7 @@ def sides(system: System, equations: Equations, claims: Claims, start: int) -> S
         counts = system.secrets(functions[number][0], vectors)
         return np.array([np.diff(counts, k)[0] for k in range(order + 1)])
 
-    for row, number in enumerate(equations.state.tolist()):
+    for row, number in enumerate(equations.function.tolist()):
         new, parts = int(equations.new[row]), equations.parts[row]
         constant = np.array([equations.constant[row, -1], *[0] * order])
         for residue in range(period):
@@ -114,10 +114,10 @@ def table(system: System, most: int) -> NDArray[np.int64]:
     return np.stack([values.at(state, numbers) for state in system.functions()], axis=1)
 
 
-def boxes(system: Recurrences, most: int) -> dict[State, NDArray[np.int64]]:
+def boxes(system: Recurrences, most: int) -> dict[Function, NDArray[np.int64]]:
     """As `recurrences.values.box_values`, by the textbook."""
     values, boxes = PlainValues(system), {}
-    for state in system.states:
+    for state in system.all_functions:
         shape = (most + 1,) * len(system.active[state[0]])
         vectors = np.indices(shape).reshape(len(shape), prod(shape)).T
         boxes[state] = values.at(state, vectors).reshape(shape)

@@ -23,7 +23,7 @@ from masetproof.proofs.values import game_values
 from masetproof.recurrences.cells import Cell, Cut, Tree
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import State
+from masetproof.recurrences.recurrences import Function
 from masetproof.recurrences.values import box_values
 from tests import theorems
 from tests.oracles.black_peg import optimum
@@ -35,11 +35,13 @@ def theorem(pegs: int, objective: Objective, reading: Reading = Reading.EXACT) -
     return found
 
 
-def masets(found: Theorem) -> dict[State, int]:
+def masets(found: Theorem) -> dict[Function, int]:
     system = found.system
     values = box_values(system, 0)
     count = len(system.closure.patterns)
-    return {state: int(values[state].flat[0]) for state in system.states if state[0] >= count}
+    return {
+        state: int(values[state].flat[0]) for state in system.all_functions if state[0] >= count
+    }
 
 
 @pytest.mark.parametrize("reading", Reading)
@@ -254,7 +256,9 @@ def test_values_beyond_the_recurrences() -> None:
     assert game_values("black-peg", 2, 12) == {n: values[n] for n in range(1, 13)}
 
 
-def changed(found: Theorem, state: State, differences: dict[int, list[int]]) -> dict[State, Tree]:
+def changed(
+    found: Theorem, state: Function, differences: dict[int, list[int]]
+) -> dict[Function, Tree]:
     """The claims with other differences on some leaves of one function."""
 
     def tree(old: Tree) -> Tree:

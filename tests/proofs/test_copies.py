@@ -44,7 +44,7 @@ def used(theorem: Theorem) -> tuple[object, ...]:
         [one.label for one in theorem.equations(0)],
         [str(one.solved) for one in theorem.equations(0)],
         theorem.as_json(),
-        [one.phrase(str) for one in theorem.verdicts(theorem.state_of(0))],
+        [one.phrase(str) for one in theorem.verdicts(theorem.function_of(0))],
         question(theorem, 0, 1).equation,
         replay(strategy),
         path,

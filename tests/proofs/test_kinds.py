@@ -135,7 +135,7 @@ def test_questions_are_optimal_on_the_cells_that_are_told() -> None:
     """And nowhere else with a secret; where a question cannot be asked it is not optimal."""
     found = theorem(2)
     for number in range(len(found.closure.patterns)):
-        state, system = found.state_of(number), found.system
+        state, system = found.function_of(number), found.system
         points = np.array([*product(range(4), repeat=len(system.active[number]))])
         points = points[system.secrets(number, points) > 0]
         for one in found.verdicts(state):

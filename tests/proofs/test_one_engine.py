@@ -33,7 +33,7 @@ def both(
     system = recurrences_of(theorem.closure, reading, objective)
     values, count = boxes(system, 24), len(system.closure.patterns)
     claims = Claims.of_trees({s: grow(values[s], system.degree) for s in system.functions()})
-    masets = {s: int(values[s].flat[0]) for s in system.states if s[0] >= count}
+    masets = {s: int(values[s].flat[0]) for s in system.all_functions if s[0] >= count}
     return system, prove_on_cells(system, claims, masets), theorem
 
 

@@ -18,7 +18,7 @@ from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs import finding, solving
 from masetproof.proofs.comparison import compare_readings
-from masetproof.proofs.equations import function_of
+from masetproof.proofs.equations import equations_of
 from masetproof.proofs.finding import Open
 from masetproof.proofs.general import Solve
 from masetproof.proofs.guide import optimal_strategy
@@ -141,14 +141,14 @@ def test_sympy_solves_every_equation(reading: Reading, objective: Objective) -> 
     for game in (MASTERMIND, AB):
         proved = theorem(game, 2, reading, objective)
         for state in proved.system.functions():
-            for equation in function_of(proved, state).equations:
+            for equation in equations_of(proved, state).equations:
                 solved, rows = equation.solved, {e.split: e for e in proved.system.equations(state)}
                 assert (solved is None) == equation.asked.leaves_whole
                 if solved is None or equation.asked.split not in rows:
                     continue
                 steps, row = sum(equation.asked.new), rows[equation.asked.split]
                 for m in range(proved.start + 3, proved.start + 9):
-                    n = m + equation.function.pattern.colours
+                    n = m + equation.about.pattern.colours
                     right = proved.right_side(state, row, m)
                     if not solved.has(sympy.Symbol("c"), sympy.Function("c")):
                         assert solved.subs(N, n) == right
@@ -204,7 +204,7 @@ def test_an_equation_that_undercuts_the_claim_is_found() -> None:
     proved = theorem(MASTERMIND, 2, Reading.WITH, Objective.EXPECTED)
     equations = proved.columns.merged
     cheaper = equations.constant.copy()
-    row = int(np.flatnonzero(proved.tight[0] & (equations.state == 3))[0])
+    row = int(np.flatnonzero(proved.tight[0] & (equations.function == 3))[0])
     cheaper[row] -= 1
     with pytest.raises(NotInductive, match=f"equation {row} falls below"):
         equal_sides(

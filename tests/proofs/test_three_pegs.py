@@ -92,7 +92,7 @@ def test_without_asks_the_colours_of_the_pattern(theorem_of: TheoremOf) -> None:
     def least(colours: Iterable[int]) -> int:
         return minimal_depth_of_maset(possible, list(product(colours, repeat=3)))
 
-    value = theorem.value_of(theorem.state_of(992), 0)
+    value = theorem.value_of(theorem.function_of(992), 0)
     assert value == least(range(pattern.colours)) == 2
     assert least({colour for secret in possible for colour in secret}) == 3
 
@@ -158,11 +158,11 @@ def test_an_optimal_strategy_with_few_functions(
 ) -> None:
     theorem = theorem_of(game, reading, Objective.EXPECTED)
     strategy = optimal_strategy(theorem)
-    assert len(strategy.states) < 100
+    assert len(strategy.functions) < 100
     # SymPy solved the functions of the strategy; its solutions meet the values.
     claim, places = theorem.claim, {one: i for i, one in enumerate(theorem.system.functions())}
     solved = theorem.solutions.functions
-    assert {places[state] for state, _ in solved} == {*strategy.states}
+    assert {places[state] for state, _ in solved} == {*strategy.functions}
     for state, cell in solved:
         colours = theorem.closure.patterns[state[0]].colours
         for m in range(cell.origin[0], len(theorem.table), claim.period):
@@ -238,7 +238,7 @@ def test_optimal_questions_of_a_pattern(theorem_of: TheoremOf) -> None:
     theorem = theorem_of(MASTERMIND, Reading.EXACT, Objective.EXPECTED)
     for n in (4, 20, 300):
         for pattern in (0, 17, 400):
-            told = verdicts(theorem, theorem.state_of(pattern))
+            told = verdicts(theorem, theorem.function_of(pattern))
             best = tuple(one.question for one in told if n in one.optimal)
             assert theorem.optimal_questions(pattern, n) == best != ()
 
@@ -375,11 +375,11 @@ def test_solutions_of_attained_equations_are_the_values(theorem_of: TheoremOf) -
     theorem = theorem_of(AB, Reading.EXACT, Objective.EXPECTED)
     table, base, checked = theorem.table, theorem.claim.base, 0
     for section in pattern_sections(theorem, range(4)):
-        colours = section.function.pattern.colours
+        colours = section.about.pattern.colours
         for one in section.questions:
             levels = re.split(r"(?:^|; )for \$e = ([\d, ]+)\$: ", one.solution)
             said = dict(zip(levels[1::2], levels[2::2], strict=True)) or {"": one.solution}
-            for state in [equation.function.state for equation in one.equations if one.solution]:
+            for state in [equation.about.function for equation in one.equations if one.solution]:
                 (text,) = (t for e, t in said.items() if not e or str(state[1]) in e.split(", "))
                 for residues, polynomial_of_n in branches(text):
                     for m in range(base, len(table)):

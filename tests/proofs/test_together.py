@@ -50,7 +50,7 @@ def test_every_function_has_questions_that_are_optimal_in_both_cases(
     system = both.system
     plain = [PlainValues(theorem.system) for theorem in both.theorems]
     points = 0
-    for state in system.states:
+    for state in system.all_functions:
         cells = both.shared[state]
         for index in product(range(most + 1), repeat=len(system.active[state[0]])):
             secrets = system.secrets(state[0], np.array([index], dtype=np.int64).reshape(1, -1))

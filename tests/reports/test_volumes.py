@@ -19,7 +19,7 @@ from masetproof.cli import main
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.objectives import Objective
 from masetproof.progress import Stopwatch, estimated, silent
-from masetproof.proofs.equations import function_of
+from masetproof.proofs.equations import equations_of
 from masetproof.proofs.theorem import theorem_of
 from masetproof.recurrences.polynomials import from_differences, value_at
 from masetproof.recurrences.readings import Reading
@@ -253,9 +253,9 @@ def test_constants_are_what_the_masets_cost(
     theorem, checked = theorem_of(game, 2, reading=reading, objective=objective), 0
     total = sum if objective is Objective.EXPECTED else lambda costs: max(costs, default=0)
     for state in theorem.system.functions():
-        for equation in function_of(theorem, state).equations:
+        for equation in equations_of(theorem, state).equations:
             masets = [*equation.asked.masets]
-            columns = equation.function.constants[equation.asked.split]
+            columns = equation.about.constants[equation.asked.split]
             assert equation.constants == columns
             for left, constant in enumerate(columns):
                 costs = [theorem.cost_of(equation.below(one, (left,))) for one in masets]

@@ -20,7 +20,7 @@ from masetproof.proofs.guide import TheoremGuide
 from masetproof.proofs.induction import Induction, Lower, Upper
 from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Recurrences, State, recurrences_of
+from masetproof.recurrences.recurrences import Function, Recurrences, recurrences_of
 from masetproof.recurrences.values import box_values
 from masetproof.strategies.on_patterns import PatternStrategy
 from masetproof.words import EXTRA, word_text
@@ -197,9 +197,9 @@ class Computed(Functions):
 
     system: Recurrences
     induction: Induction
-    boxes: dict[State, NDArray[np.int64]]
+    boxes: dict[Function, NDArray[np.int64]]
 
-    def value_of(self, state: State, m: tuple[int, ...]) -> int:
+    def value_of(self, state: Function, m: tuple[int, ...]) -> int:
         known, columns = self.known(state)
         active = self.system.active[known[0]]
         index = tuple(m[columns[j]] for j in active)
@@ -212,7 +212,9 @@ def test_three_pegs_with_computed_values(objective: Objective, reading: Reading)
     closure = cached_closure(BLACK_PEG, 3, extra=reading.asks_extra)
     system = recurrences_of(closure, reading, objective)
     boxes = box_values(system, 5)
-    masets = {s: int(boxes[s].flat[0]) for s in system.states if s[0] >= len(closure.patterns)}
+    masets = {
+        s: int(boxes[s].flat[0]) for s in system.all_functions if s[0] >= len(closure.patterns)
+    }
     claims = Claims(dict.fromkeys(system.functions(), (0, 0)), [])
     induction = Induction(Lower(claims, masets, {}), Upper({}))
     guide = TheoremGuide(Computed(system, induction, boxes))

@@ -14,7 +14,7 @@ from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, PegGame
 from masetproof.objectives import Goal, Objective
-from masetproof.proofs.equations import function_of
+from masetproof.proofs.equations import equations_of
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.proofs.verdicts import verdicts
 from masetproof.recurrences.readings import Reading
@@ -150,7 +150,7 @@ def test_equations_are_values_that_hold(game: PegGame, objective: Objective) -> 
     """Their right sides are no less than the function, and equal where they are optimal."""
     proved = theorem(game, 2, objective, Reading.EXACT)
     for number, pattern in enumerate(proved.closure.patterns):
-        state = proved.state_of(number)
+        state = proved.function_of(number)
         found = list(proved.equations(number))
         assert [one.label for one in found] == [
             f"{game.label}.2.{number}.{one.verdict.number}" for one in found
@@ -159,7 +159,7 @@ def test_equations_are_values_that_hold(game: PegGame, objective: Objective) -> 
             new, terms = sum(equation.asked.new), equation.terms
             for n in range(pattern.colours + new, pattern.colours + 10):
                 m = n - pattern.colours
-                secrets = sum(c * m**power for (power,), c in equation.function.secrets.items())
+                secrets = sum(c * m**power for (power,), c in equation.about.secrets.items())
                 assert secrets == pattern.secrets(game, m)
                 if not secrets:
                     continue
@@ -167,7 +167,9 @@ def test_equations_are_values_that_hold(game: PegGame, objective: Objective) -> 
                 parts = [equation.constants[left]]
                 for term in terms:
                     (index,) = term.indices
-                    parts.append(proved.value_of(proved.state_of(*term.function), m + index.more))
+                    parts.append(
+                        proved.value_of(proved.function_of(*term.function), m + index.more)
+                    )
                 right = secrets + sum(parts) if objective is Objective.EXPECTED else 1 + max(parts)
                 assert right >= proved.value_of(state, m)
                 assert (right == proved.value_of(state, m)) == (n in equation.verdict.optimal)
@@ -184,10 +186,10 @@ def test_equations_of_several_indices_are_values_that_hold(
     for state in proved.system.functions():
         pattern, active = proved.closure.patterns[state[0]], proved.system.active[state[0]]
         numbers = [(4, 5, 7) if kind in active else (0,) for kind in kinds]
-        for equation in function_of(proved, state).equations:
+        for equation in equations_of(proved, state).equations:
             for m in product(*numbers):
                 secrets = sum(
-                    c * prod(map(pow, m, powers)) for powers, c in equation.function.secrets.items()
+                    c * prod(map(pow, m, powers)) for powers, c in equation.about.secrets.items()
                 )
                 assert secrets == pattern.secrets(game, m)
                 parts = [equation.constant]

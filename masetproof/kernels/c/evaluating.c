@@ -2,15 +2,15 @@
 
 #define NOTHING (INT64_C(1) << 62)
 
-void evaluate_states(int64_t implicit, I64 states, I64 secrets, const EquationColumns *equations, bool worst, I64 table) {
+void evaluate_functions(int64_t implicit, I64 functions, I64 secrets, const EquationColumns *equations, bool worst, I64 table) {
     int64_t width = equations->parts.shape[1], levels = equations->constant.shape[1], count = table.shape[1];
-    for (int64_t i = 0; i < states.shape[0]; i++) {
-        int64_t state = states.at[i], own = secrets.at[state], best = NOTHING, *value = table.at + implicit * count + state;
+    for (int64_t i = 0; i < functions.shape[0]; i++) {
+        int64_t function = functions.at[i], own = secrets.at[function], best = NOTHING, *value = table.at + implicit * count + function;
         if (own == 0) {
             *value = 0;
             continue;
         }
-        for (int64_t row = equations->start.at[state]; row < equations->start.at[state + 1]; row++) {
+        for (int64_t row = equations->start.at[function]; row < equations->start.at[function + 1]; row++) {
             int64_t new = equations->new.at[row], left = implicit - new, j = 0;
             if (new > implicit) break; /* rows are sorted by it */
             int64_t total = equations->constant.at[row * levels + smaller(left, levels - 1)];

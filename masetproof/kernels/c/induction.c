@@ -1,6 +1,6 @@
 #include "kernels.h"
 
-/* An equation with the numbers of its parts, claimed for as many colours as are left, and of its state. */
+/* An equation with the numbers of its parts, claimed for as many colours as are left, and of its function. */
 typedef struct {
     const int16_t *parts;
     const int64_t *behind, *secrets, *own;
@@ -49,19 +49,19 @@ static int64_t check_maximum(const Compared *one, bool *tight, int64_t stride) {
 
 int64_t check_equations(const EquationColumns *equations, const ClaimedDifferences *claimed,
                         bool worst, I64 excess, Bools tight, I64 attained, I64 failing) {
-    int64_t states = claimed->secrets.shape[0], period = claimed->secrets.shape[1], terms = claimed->secrets.shape[2];
+    int64_t functions = claimed->secrets.shape[0], period = claimed->secrets.shape[1], terms = claimed->secrets.shape[2];
     int64_t width = equations->parts.shape[1], levels = equations->constant.shape[1], block = period * terms;
     int64_t rows = tight.shape[1];
-    for (int64_t state = 0; state < states; state++)
-        for (int64_t row = equations->start.at[state]; row < equations->start.at[state + 1]; row++) {
-            Compared one = {equations->parts.at + row * width, claimed->values.at + equations->new.at[row] * states * block,
-                            claimed->secrets.at + state * block, claimed->values.at + state * block,
+    for (int64_t function = 0; function < functions; function++)
+        for (int64_t row = equations->start.at[function]; row < equations->start.at[function + 1]; row++) {
+            Compared one = {equations->parts.at + row * width, claimed->values.at + equations->new.at[row] * functions * block,
+                            claimed->secrets.at + function * block, claimed->values.at + function * block,
                             width, equations->constant.at[row * levels + levels - 1], period, terms};
             bool *own = tight.at + row;
             failing.at[0] = worst ? check_maximum(&one, own, rows) : check_sum(&one, excess.at, own, rows);
             if (failing.at[0] >= 0) return row;
             for (int64_t residue = 0; residue < period; residue++) {
-                int64_t *first = attained.at + state * period + residue;
+                int64_t *first = attained.at + function * period + residue;
                 if (*first < 0 && own[residue * rows]) *first = row;
             }
         }

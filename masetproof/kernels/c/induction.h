@@ -2,7 +2,7 @@
 
    The plain twin is masetproof.proofs.induction.compare, for one equation. */
 
-/* What is put in for F and S: Newton differences for each state and residue.
+/* What is put in for F and S: Newton differences for each function and residue.
 
    values: those of G at m - r for 0, 1, ..., r new colours.  secrets: those of S at m.  There is one term more
    than the order. */
@@ -11,7 +11,7 @@ typedef struct {
     I64 secrets /* [functions, period, terms] */;
 } ClaimedDifferences;
 
-/* Check the equations of all states; worst: of the worst case, where the order is 1.
+/* Check the equations of all functions; worst: of the worst case, where the order is 1.
 
    excess: room.  Filled in: tight, whether an equation is attained; attained, the first equation that is
    (before, it holds -1).  Returns the first equation that fails, and its residue in failing; or -1. */
