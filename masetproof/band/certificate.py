@@ -69,7 +69,7 @@ def offsets_text(offsets: Offsets) -> str:
 
 def _states(band: Band, reasons: Reasons, needed: Iterable[int]) -> Iterator[str]:
     for state in needed:
-        form, offsets = band.states[state]
+        form, offsets, _ = band.states[state]
         reason = int(reasons[state])
         told = "?" if reason == kernels.ASKED else str(reason)
         yield f"{form}.{offsets_text(offsets)} {told}"

@@ -1,8 +1,10 @@
 """The states of a band: patterns with offsets, under one numbering, and their questions.
 
-A *state* is a pattern whose column j has n - a_j implicit colours.  The offsets a_j are not
-negative, the least over the columns with a star is 0, and so is that of a column without one: its
-bound is a function of one index n.  An explicit maset is a state without an index.
+A *state* is a `Diagonal`: a pattern whose column j has n - a_j implicit colours.  For example
+``{0**}`` with the offsets 0, 0, 1 has n colours in the second column and n - 1 in the third.  The
+offsets a_j are not negative, the least over the columns with a star is 0, and so is that of a
+column without one; the bound of a state is a function of the one index n.  An explicit maset is a
+state without an index.  Excluded colours are not counted: there is always one.
 """
 
 from __future__ import annotations
@@ -25,19 +27,13 @@ from masetproof.patterns.pattern import normalized, pattern_of
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrences
 from masetproof.recurrences.values import PlainValues
+from masetproof.strategies.book import Diagonal
 from masetproof.words import STAR
 
 Array = NDArray[np.int64]
 
 Offsets = tuple[int, ...]
 """Of each column by how many its implicit colours are fewer than n."""
-
-
-class BandState(NamedTuple):
-    """The number of a form, and its offsets."""
-
-    form: int
-    offsets: Offsets
 
 
 class Reached(NamedTuple):
@@ -74,7 +70,7 @@ class Band(Recomputed):
         radix, pegs = self.width + 1, self.pegs
         self._units = radix ** np.arange(pegs)
         self.number = np.full((len(self.forms), radix**pegs), -1, np.int32)
-        states = list[BandState]()
+        states = list[Diagonal]()
         for form, stars in enumerate(self.stars.tolist()):
             choices = [range(radix) if star else (0,) for star in stars]
             orders = [one.columns for one in column_symmetries(self.forms[form])]
@@ -86,9 +82,9 @@ class Band(Recomputed):
                 for order in orders:
                     moved = tuple(offsets[column] for column in order)
                     self.number[form, self.code(moved)] = len(states)
-                states.append(BandState(form, offsets))
+                states.append(Diagonal(form, offsets))
         self.states = tuple(states)
-        self.form = np.array([state.form for state in states], np.int32)
+        self.form = np.array([state.number for state in states], np.int32)
         self.offsets = np.array([state.offsets for state in states], np.int8)
         self.spread: Array = self.offsets.max(axis=1).astype(np.int64)
         self.is_maset: NDArray[np.bool_] = self.form >= self.first_maset
@@ -187,7 +183,7 @@ class Band(Recomputed):
 
         int64[questions, width], -1 and 0 where there is none, and the rows of the questions.
         """
-        form, offsets = self.states[state]
+        form, offsets, _ = self.states[state]
         rows = np.arange(self.start[form], self.start[form + 1])
         parts, order = self.parts[rows], np.array(self.exchanges)[self.orders[rows]]
         more = np.array(offsets) + self.new[rows]
@@ -201,7 +197,7 @@ class Band(Recomputed):
 
     def averaged_from(self, state: int, column: int) -> tuple[Reached, Reached]:
         """What a column's average is made of: the form, and its clauses with a star there."""
-        form, offsets = self.states[state]
+        form, offsets, _ = self.states[state]
         less = tuple(a + (j == column) for j, a in enumerate(offsets))
         number, order = self.shrunk[form, column].tolist()
         moved = tuple(less[j] for j in self.exchanges[order])

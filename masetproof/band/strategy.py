@@ -26,7 +26,7 @@ from masetproof.patterns.pattern import MasetPattern
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Function, Recurrence, recurrences_of
 from masetproof.recurrences.values import PlainValues
-from masetproof.strategies.book import Book, BookEntry, Spot, moved
+from masetproof.strategies.book import Book, BookEntry, Diagonal, moved
 from masetproof.words import EXTRA, SYMBOLS, Word
 
 Bound = Callable[[int, tuple[int, ...], int], int]
@@ -37,15 +37,15 @@ _MOST_SEARCHED = 1 << 8
 
 
 @final
-class _SpotAt(NamedTuple):
-    """A spot for one n; an explicit maset has n = 0."""
+class _PointAt(NamedTuple):
+    """A point as a diagonal and its n, which is 0 for an explicit maset."""
 
-    spot: Spot
+    diagonal: Diagonal
     n: int
 
 
-_Options = dict[int, tuple[_SpotAt, ...]]
-"""Rows of splits, and the places with secrets that their parts are."""
+_Options = dict[int, tuple[_PointAt, ...]]
+"""Rows of splits, and the points with secrets that their parts are."""
 
 
 def find_strategy(closure: Closure, bound: Bound, most: int) -> Book:
@@ -63,8 +63,8 @@ class _Finding:
         self.closure, self.game, self.bound = closure, closure.game, bound
         self.system = recurrences_of(closure, Reading.EXACT, Objective.EXPECTED)
         nothing = (0,) * closure.pegs
-        self.games = [_SpotAt(Spot(0, nothing, nothing), n) for n in range(1, most + 1)]
-        self.options: dict[_SpotAt, _Options] = {}
+        self.games = [_PointAt(Diagonal(0, nothing, nothing), n) for n in range(1, most + 1)]
+        self.options: dict[_PointAt, _Options] = {}
 
     def book(self) -> Book:
         """The strategy."""
@@ -74,17 +74,17 @@ class _Finding:
                 if self.secrets(game) > _MOST_SEARCHED:
                     raise Refused(f"no strategy for {game.n} colours takes what the bounds say")
                 self._attain([game], self._value)
-        asked: dict[Spot, list[BookEntry]] = {}
+        asked: dict[Diagonal, list[BookEntry]] = {}
         first_of = cache(lambda number: first_questions(self.closure, number))
-        for (spot, n), row in sorted(self._chosen().items()):
-            question, runs = first_of(spot.number)(row), asked.setdefault(spot, [])
+        for (diagonal, n), row in sorted(self._chosen().items()):
+            question, runs = first_of(diagonal.number)(row), asked.setdefault(diagonal, [])
             if runs and runs[-1].question == question and runs[-1].last == n - 1:
                 runs[-1] = runs[-1]._replace(last=n)
             else:
                 runs.append(BookEntry(question, n, n))
-        patterns = {spot.number: self.system.forms[spot.number] for spot in asked}
+        patterns = {diagonal.number: self.system.forms[diagonal.number] for diagonal in asked}
         return Book(
-            self.game, patterns, {spot: self._lasting(runs) for spot, runs in asked.items()}
+            self.game, patterns, {diagonal: self._lasting(runs) for diagonal, runs in asked.items()}
         )
 
     def _lasting(self, runs: list[BookEntry]) -> tuple[BookEntry, ...]:
@@ -97,7 +97,7 @@ class _Finding:
 
     # ------------------------------------------------------------------------ what may be asked
 
-    def _attain(self, games: Sequence[_SpotAt], total: Callable[[_SpotAt], int]) -> None:
+    def _attain(self, games: Sequence[_PointAt], total: Callable[[_PointAt], int]) -> None:
         """Find the nodes that attain a total, with all questions that do so there."""
         waiting = [*games]
         self.options |= {node: {} for node in waiting}
@@ -116,22 +116,22 @@ class _Finding:
                 if node not in failing
             }
 
-    def _bound(self, node: _SpotAt) -> int:
-        return self.bound(node.spot.number, node.spot.offsets, node.n)
+    def _bound(self, node: _PointAt) -> int:
+        return self.bound(node.diagonal.number, node.diagonal.offsets, node.n)
 
-    def _value(self, node: _SpotAt) -> int:
+    def _value(self, node: _PointAt) -> int:
         return self._values.value(*self._function(node))
 
     @cached_property
     def _values(self) -> PlainValues:
         return PlainValues(self.system)
 
-    def _function(self, node: _SpotAt) -> tuple[Function, tuple[int, ...]]:
+    def _function(self, node: _PointAt) -> tuple[Function, tuple[int, ...]]:
         (number, offsets, excluded), n = node
         active = self.system.active[number]
         return (number, self.system.packed(excluded)), tuple(n - offsets[one] for one in active)
 
-    def _asked(self, node: _SpotAt) -> Iterator[tuple[int, tuple[_SpotAt, ...]]]:
+    def _asked(self, node: _PointAt) -> Iterator[tuple[int, tuple[_PointAt, ...]]]:
         """The rows of all questions of the real game, and their parts."""
         function, index = self._function(node)
         for equation in self._equations(function):
@@ -145,21 +145,21 @@ class _Finding:
         return tuple(self.system.equations(function))
 
     @cached_method()
-    def _node(self, function: Function, index: tuple[int, ...]) -> _SpotAt:
+    def _node(self, function: Function, index: tuple[int, ...]) -> _PointAt:
         """Where a function is for an index, one for all names of columns."""
         n, (number, _) = max(index, default=0), function
         offsets = [0] * self.closure.pegs
         for place, m in zip(self.system.active[number], index, strict=True):
             offsets[place] = n - m
-        spot = Spot(number, tuple(offsets), self.system.levels(function))
-        return _SpotAt(min(moved(spot, order) for order in self._orders(number)), n)
+        diagonal = Diagonal(number, tuple(offsets), self.system.levels(function))
+        return _PointAt(min(moved(diagonal, order) for order in self._orders(number)), n)
 
     @cached_method()
     def _orders(self, number: int) -> tuple[tuple[int, ...], ...]:
         return tuple(one.columns for one in column_symmetries(self.system.forms[number]))
 
     @cached_method()
-    def secrets(self, node: _SpotAt) -> int:
+    def secrets(self, node: _PointAt) -> int:
         """How many secrets a node has."""
         (number, offsets, _), n = node
         form = self.system.forms[number]
@@ -168,25 +168,25 @@ class _Finding:
 
     # --------------------------------------------------------------------------- what is asked
 
-    def _chosen(self) -> dict[_SpotAt, int]:
-        """A question at each node that play comes to, so that there are few spots and few runs.
+    def _chosen(self) -> dict[_PointAt, int]:
+        """A question at each point that play comes to, so that there are few diagonals and few runs.
 
-        From many colours to few, at each node the question that leads to the fewest new spots, then
-        the one that the spot has for larger n.
+        The points with many colours come first.  At each the question is asked that leads to the
+        fewest new diagonals, and of these the one that its diagonal has for larger n.
         """
-        spots = {self.games[0].spot}
-        usual: dict[Spot, list[int]] = {}
-        chosen: dict[_SpotAt, int] = {}
+        diagonals = {self.games[0].diagonal}
+        usual: dict[Diagonal, list[int]] = {}
+        chosen: dict[_PointAt, int] = {}
         waiting = [(self._turn(game), game) for game in self.games]
         heapq.heapify(waiting)
         reached = set(self.games)
         while waiting:
             _, node = heapq.heappop(waiting)
-            known = usual.setdefault(node.spot, [])
+            known = usual.setdefault(node.diagonal, [])
 
-            def price(row: int, node: _SpotAt = node, known: list[int] = known) -> tuple[int, ...]:
+            def price(row: int, node: _PointAt = node, known: list[int] = known) -> tuple[int, ...]:
                 parts = self.options[node][row]
-                new = {part.spot for part in parts} - spots
+                new = {part.diagonal for part in parts} - diagonals
                 age = known[::-1].index(row) if row in known else len(known)
                 return len(new), age, len(set(parts) - reached), row
 
@@ -195,23 +195,23 @@ class _Finding:
                 known.append(row)
             for part in set(self.options[node][row]) - reached:
                 reached.add(part)
-                spots.add(part.spot)
+                diagonals.add(part.diagonal)
                 heapq.heappush(waiting, (self._turn(part), part))
         return chosen
 
-    def _turn(self, node: _SpotAt) -> tuple[int, int]:
+    def _turn(self, node: _PointAt) -> tuple[int, int]:
         """Nodes come before those that they lead to."""
         return -node.n, -self.secrets(node)
 
 
 def certificate_lines(book: Book) -> Iterator[str]:
     """The section of a certificate; the book has the numbers of forms."""
-    for spot, asked in book.asked.items():
-        pattern = book.patterns[spot.number]
-        fields = ".".join("".join(map(str, numbers)) for numbers in spot[1:])
+    for diagonal, asked in book.asked.items():
+        pattern = book.patterns[diagonal.number]
+        fields = ".".join("".join(map(str, numbers)) for numbers in diagonal[1:])
         runs = (f" {_by_columns(pattern, one.question)}:{one.first}-" for one in asked)
         last = ("" if one.last is None or pattern.is_explicit else str(one.last) for one in asked)
-        yield f"{spot.number}.{fields}" + "".join(map(str.__add__, runs, last))
+        yield f"{diagonal.number}.{fields}" + "".join(map(str.__add__, runs, last))
 
 
 def _by_columns(pattern: MasetPattern, question: Word) -> str:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from masetproof.explore.names import Model
 from masetproof.proofs.theorem import Theorem
-from masetproof.proofs.written import Key, write_strategy
+from masetproof.proofs.written import write_strategy
+from masetproof.recurrences.recurrences import Function
 from masetproof.strategies.on_patterns import Move
 from masetproof.trees.files import tree_lines
 from masetproof.trees.replay import replay, visits
@@ -31,7 +32,7 @@ def strategy_document(theorem: Theorem) -> dict[str, object]:
     keys = [(key, False) for key in written.patterns] + [(key, True) for key in written.masets]
     index = {key: place for place, key in enumerate(keys)}
 
-    def ask(move: Move, parts: dict[int, Key], *when: list[int] | None) -> list[object]:
+    def ask(move: Move, parts: dict[int, Function], *when: list[int] | None) -> list[object]:
         steps = []
         for answer, key in parts.items():
             part = move.answers[answer]

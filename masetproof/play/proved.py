@@ -110,7 +110,7 @@ def proved_question(
     position = theorem.strategy(finite.columns or finite.colours).reached(finite.after)
     if position is None:
         return None
-    value = theorem.guide.value(position.place)
+    value = theorem.guide.value(position.point)
     return Proved(position.question, value, tuple(position.sizes()))
 
 

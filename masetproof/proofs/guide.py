@@ -5,7 +5,7 @@ so that its question is optimal.  With several indices the first such question i
 
 With one index the induction shows for each function and residue class which equations are attained
 for all large m; any choice of one for each is an optimal strategy.  Choosing so that few functions
-are reached from the full pattern makes a strategy that fits on a few pages (`OptimalStrategy`).
+are reached from the full pattern makes a strategy that fits on a few pages (`TheoremGuide.chosen`).
 For small m, before the induction starts, the computed values tell which equations are attained; the
 same one is taken where it is.  On an explicit maset the minima of the masets tell it.
 """
@@ -25,51 +25,8 @@ from masetproof.proofs.solving import steady_rows, strategy_rows
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Function
 from masetproof.recurrences.system import ResidueNode
-from masetproof.strategies.on_patterns import Move, Place, move_of
+from masetproof.strategies.on_patterns import Move, Point, move_of
 from masetproof.words import EXTRA, Word
-
-
-@final
-@dataclass(frozen=True, eq=False, repr=False)
-class OptimalStrategy(Recomputed):
-    """For each node that play can reach an equation that is attained, of the merged system."""
-
-    theorem: Functions
-    equations: dict[ResidueNode, int]
-
-    def __repr__(self) -> str:
-        return (
-            f"<OptimalStrategy: {len(self.functions)} functions, {len(self.equations)} questions>"
-        )
-
-    @cached_property
-    def functions(self) -> tuple[int, ...]:
-        """The functions that are reached, the whole game first, then in the order of patterns."""
-        return tuple(sorted({function for function, _ in self.equations}))
-
-    @cached_method()
-    def split(self, function: Function, m: int) -> int:
-        """The row of `Closure.splits` that a function follows; it has a secret with this m."""
-        later = self.later(function, m)
-        if later is not None and m >= self.theorem.start:
-            return later
-        splits = self.theorem.optimal_splits(function, m)
-        if later is not None and later in splits:  # the one for large m where it is optimal, too
-            return later
-        first_question = self.theorem.closure.splits.question
-        return min(splits, key=first_question.__getitem__)
-
-    def later(self, function: Function, m: int) -> int | None:
-        """The row that is followed for all large m of the class of m, if play comes to it."""
-        columns = self.theorem.columns
-        row = self.equations.get((columns.number[function], m % self.theorem.claim.period))
-        return None if row is None else int(columns.merged.split[row])
-
-    def number(self, node: ResidueNode) -> int:
-        """The number, from 1, of the question that is asked at a node."""
-        columns = self.theorem.columns
-        split = int(columns.merged.split[self.equations[node]])
-        return self.theorem.questions_of(columns.functions()[node[0]], split)[0]
 
 
 def steady_equations(theorem: Functions) -> dict[ResidueNode, int]:
@@ -77,15 +34,10 @@ def steady_equations(theorem: Functions) -> dict[ResidueNode, int]:
     return steady_rows(theorem.columns, theorem.claim, theorem.tight)
 
 
-def optimal_strategy(theorem: Functions) -> OptimalStrategy:
-    """An optimal strategy for all large numbers of colours, with few functions."""
-    return OptimalStrategy(theorem, strategy_rows(theorem.columns, theorem.claim, theorem.tight))
-
-
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class TheoremGuide(Recomputed):
-    """A `FullGuide`; the number of a place is that of a pattern or of an explicit maset.
+    """A `FullGuide`; the number of a point is that of a pattern or of an explicit maset.
 
     The reading is `exact` or `without`: in the reading `with` questions may use an excluded colour
     when there is none yet.
@@ -100,27 +52,27 @@ class TheoremGuide(Recomputed):
         return f"<TheoremGuide: {self.theorem.system!r}>"
 
     @cached_method()
-    def move(self, place: Place) -> Move:
-        """The question that is asked at a place."""
-        function = self.function(place)
-        if self.theorem.system.has_one_index and not place.explicit and self.other is None:
-            return self.asking(function, self.optimal.split(function, place.implicit[0]))
-        return self.first_optimal(function, 0 if place.explicit else place.implicit)
+    def move(self, point: Point) -> Move:
+        """The question that is asked at a point."""
+        function = self.function(point)
+        if self.theorem.system.has_one_index and not point.explicit and self.other is None:
+            return self.asking(function, self.split(function, point.implicit[0]))
+        return self.first_optimal(function, 0 if point.explicit else point.implicit)
 
-    def asked(self, place: Place, question: Word) -> Move:
-        """The move of any question at a place."""
-        return self.move_of(self.function(place)[0], question)
+    def asked(self, point: Point, question: Word) -> Move:
+        """The move of any question at a point."""
+        return self.move_of(self.function(point)[0], question)
 
-    def value(self, place: Place) -> int:
-        """The proved value of a place."""
-        return self.theorem.value_of(self.function(place), place.implicit)
+    def value(self, point: Point) -> int:
+        """The proved value of a point."""
+        return self.theorem.value_of(self.function(point), point.implicit)
 
-    def function(self, place: Place) -> Function:
-        """The function of a place, maybe with its columns exchanged."""
+    def function(self, point: Point) -> Function:
+        """The function of a point, maybe with its columns exchanged."""
         system = self.theorem.system
         exact = system.reading is Reading.EXACT
-        excluded = system.packed(place.excluded) if exact else system.first[1]
-        return place.number + place.explicit * len(system.closure.patterns), excluded
+        excluded = system.packed(point.excluded) if exact else system.first[1]
+        return point.number + point.explicit * len(system.closure.patterns), excluded
 
     def after(self, function: Function, move: Move, m: int) -> Iterator[tuple[int, Function, int]]:
         """The answers to a move on a function of one index that leave secrets that are not known.
@@ -129,13 +81,13 @@ class TheoremGuide(Recomputed):
         cap.  For all m that are more than the new colours and the cap together it is the same.
         """
         cap = self.theorem.system.cap
-        before = Place(function[0], False, (m,), (0,))
+        before = Point(function[0], False, (m,), (0,))
         for answer, part in enumerate(move.answers):
             if part.is_open:
-                place = move.below(before, answer, cap)
-                (lost,) = place.excluded
+                point = move.below(before, answer, cap)
+                (lost,) = point.excluded
                 excluded = (min(cap, function[1] + lost),)
-                yield answer, self.function(place._replace(excluded=excluded)), lost
+                yield answer, self.function(point._replace(excluded=excluded)), lost
 
     @cached_method()
     def move_of(self, number: int, question: Word) -> Move:
@@ -162,10 +114,46 @@ class TheoremGuide(Recomputed):
             if move.question.count(EXTRA) <= most and _left(move) == _left(first_one)
         )
 
+    # ------------------------------------------------------------- functions of one index
+
     @cached_property
-    def optimal(self) -> OptimalStrategy:
-        """Where functions have one index, the strategy that is followed."""
-        return optimal_strategy(self.theorem)
+    def chosen(self) -> dict[ResidueNode, int]:
+        """For each node that play can reach with many colours an attained equation.
+
+        The equations are rows of the merged system, chosen so that few functions are reached.
+        """
+        return strategy_rows(self.theorem.columns, self.theorem.claim, self.theorem.tight)
+
+    @cached_property
+    def functions(self) -> tuple[int, ...]:
+        """The functions that are reached, the whole game first, then in the order of patterns."""
+        return tuple(sorted({function for function, _ in self.chosen}))
+
+    @cached_method()
+    def split(self, function: Function, m: int) -> int:
+        """The row of `Closure.splits` that a function follows; it has a secret with this m."""
+        later = self.later(function, m)
+        if later is not None and m >= self.theorem.start:
+            return later
+        splits = self.theorem.optimal_splits(function, m)
+        if later is not None and later in splits:  # the one for large m where it is optimal, too
+            return later
+        first_question = self.theorem.closure.splits.question
+        return min(splits, key=first_question.__getitem__)
+
+    def later(self, function: Function, m: int) -> int | None:
+        """The row that is followed for all large m of the class of m, if play comes to it."""
+        columns = self.theorem.columns
+        row = self.chosen.get((columns.number[function], m % self.theorem.claim.period))
+        return None if row is None else int(columns.merged.split[row])
+
+    def number(self, node: ResidueNode) -> int:
+        """The number, from 1, of the question that is asked at a node."""
+        columns = self.theorem.columns
+        split = int(columns.merged.split[self.chosen[node]])
+        return self.theorem.questions_of(columns.functions()[node[0]], split)[0]
+
+    # ------------------------------------------------------------------------ one question
 
     @cached_method()
     def first_optimal(self, function: Function, m: Colours) -> Move:

@@ -1,8 +1,8 @@
 """An optimal strategy for every number of colours, written out as a finite list of questions.
 
-For large m the questions are those of `OptimalStrategy`.  For small m others are optimal, on more
-patterns; one that is asked already is taken where it can be.  Where fewer excluded colours cost no
-more, the strategy is the one for fewer, so that most of it needs none.
+For large m the questions are those of `TheoremGuide.chosen`.  For small m others are optimal, on
+more patterns; one that is asked already is taken where it can be.  Where fewer excluded colours
+cost no more, the strategy is the one for fewer, so that most of it needs none.
 """
 
 from __future__ import annotations
@@ -23,9 +23,6 @@ from masetproof.recurrences.recurrences import Function
 from masetproof.strategies.on_patterns import Move
 from masetproof.words import EXTRA
 
-Key = tuple[int, int]
-"""A pattern or an explicit maset, and how many excluded colours the strategy on it needs."""
-
 
 @final
 @dataclass(frozen=True, eq=False)
@@ -42,7 +39,7 @@ class WrittenQuestion:
     number: int
     small: tuple[int, ...]
     classes: tuple[int, ...]
-    parts: dict[int, Key]
+    parts: dict[int, Function]
     constant: int
 
     def is_like(self, other: WrittenQuestion) -> bool:
@@ -64,9 +61,13 @@ class WrittenQuestion:
 @final
 @dataclass(frozen=True, eq=False)
 class Written:
-    """What is asked on a pattern.  function: a function of the proof that has its values."""
+    """What is asked on a pattern.
 
-    key: Key
+    key: the pattern with as many excluded colours as the strategy needs on it.  function: one of
+    the proof that has its values.
+    """
+
+    key: Function
     function: Function
     asked: tuple[WrittenQuestion, ...]
 
@@ -79,11 +80,14 @@ class Written:
 @final
 @dataclass(frozen=True, eq=False)
 class WrittenMaset:
-    """What is asked on an explicit maset, and what it costs."""
+    """What is asked on an explicit maset, and what it costs.
 
-    key: Key
+    key: as of `Written`; masets are numbered by themselves.
+    """
+
+    key: Function
     move: Move
-    parts: dict[int, Key]
+    parts: dict[int, Function]
     cost: int
 
 
@@ -93,8 +97,8 @@ class WrittenStrategy:
     """All that play comes to, whatever the number of colours, in the order of the numbers."""
 
     theorem: Functions
-    patterns: dict[Key, Written]
-    masets: dict[Key, WrittenMaset]
+    patterns: dict[Function, Written]
+    masets: dict[Function, WrittenMaset]
 
     def __repr__(self) -> str:
         questions = sum(len(one.asked) for one in self.patterns.values())
@@ -102,12 +106,12 @@ class WrittenStrategy:
 
 
 def write_strategy(guide: TheoremGuide) -> WrittenStrategy:
-    """Follow the optimal strategy of a guide to all places that it comes to, and write it out."""
+    """Follow the optimal strategy of a guide to all points that it comes to, and write it out."""
     return _Writer(guide, _Follower(guide).steps()).written()
 
 
-Node = tuple[Function, int]
-"""A function, and how many colours are implicit."""
+FunctionAt = tuple[Function, int]
+"""A point of a function with one index: the function, and how many colours are implicit."""
 
 
 @final
@@ -141,10 +145,10 @@ class _Follower:
         self._secrets = cache(lambda number, m: forms[number].secrets(game, m))
         self._functions_of = cache(self._system.functions_of)
         self._after = cache(lambda *key: [*guide.after(key[0], guide.asking(*key[:2]), key[2])])
-        self._reached: set[Node] = set()
+        self._reached: set[FunctionAt] = set()
         self._waiting: list[tuple[int, int, Function]] = []
 
-    def steps(self) -> dict[Node, _WrittenMove]:
+    def steps(self) -> dict[FunctionAt, _WrittenMove]:
         """What is done at each node, those with many implicit colours first.
 
         From the start of the induction on there is one node for each class, which stands for all
@@ -165,16 +169,16 @@ class _Follower:
                         self._reach((part, left))
         return steps
 
-    def _reach(self, node: Node) -> None:
+    def _reach(self, node: FunctionAt) -> None:
         if node not in self._reached:
             self._reached.add(node)
             function, m = node
             heapq.heappush(self._waiting, (-m, -self._secrets(function[0], m), function))
 
-    def _step(self, node: Node) -> _WrittenMove:
+    def _step(self, node: FunctionAt) -> _WrittenMove:
         """The question for large m, or one that was asked on the pattern, if it can be."""
         function, m = node
-        split = self._guide.optimal.later(function, m)
+        split = self._guide.later(function, m)
         if split is None or m < self._start:
             optimal = self._optimal(function)[m]
             if split not in optimal:
@@ -215,7 +219,7 @@ class _Follower:
             if m < self._start:
                 if table[m, number[other]] == table[m, number[function]]:
                     return other
-            elif self._guide.optimal.later(other, m) is not None and np.array_equal(
+            elif self._guide.later(other, m) is not None and np.array_equal(
                 differences[number[other]], differences[number[function]]
             ):
                 return other
@@ -226,7 +230,7 @@ class _Follower:
 class _Writer:
     """Brings the nodes of a strategy together, by pattern and question."""
 
-    def __init__(self, guide: TheoremGuide, steps: dict[Node, _WrittenMove]) -> None:
+    def __init__(self, guide: TheoremGuide, steps: dict[FunctionAt, _WrittenMove]) -> None:
         self._guide, self._theorem, self._steps = guide, guide.theorem, steps
         self._exact = guide.theorem.system.reading is Reading.EXACT
         self._masets: dict[Function, WrittenMaset] = {}
@@ -236,7 +240,7 @@ class _Writer:
     def written(self) -> WrittenStrategy:
         """The strategy, by what is needed for it."""
         self._find_needed()
-        places: dict[Key, dict[int, Node]] = defaultdict(dict)
+        places: dict[Function, dict[int, FunctionAt]] = defaultdict(dict)
         # With fewer excluded colours first.
         for node in sorted(self._steps, key=lambda node: (node[0][1], node)):
             places[self._key(node[0])].setdefault(node[1], node)
@@ -246,7 +250,7 @@ class _Writer:
             dict(sorted((one.key, one) for one in self._masets.values())),
         )
 
-    def _key(self, function: Function) -> Key:
+    def _key(self, function: Function) -> Function:
         return function[0], self._needed[function]
 
     def _find_needed(self) -> None:
@@ -292,7 +296,7 @@ class _Writer:
             known = self._masets[function] = WrittenMaset(key, move, parts, cost)
         return known
 
-    def _pattern(self, key: Key, nodes: dict[int, Node]) -> Written:
+    def _pattern(self, key: Function, nodes: dict[int, FunctionAt]) -> Written:
         """What is asked on a pattern, in the order of the least m."""
         asked: list[WrittenQuestion] = []
         start, period = self._theorem.start, self._theorem.claim.period

@@ -383,9 +383,9 @@ def _loops(comparison: Comparison) -> Result:
     theorem = comparison.theorems[Reading.EXACT]
     if not theorem.system.has_one_index:
         return {}
-    merged, optimal = theorem.columns.merged, theorem.guide.optimal
+    merged, guide = theorem.columns.merged, theorem.guide
     own: dict[int, set[int]] = {}
-    for (function, _), row in optimal.equations.items():
+    for (function, _), row in guide.chosen.items():
         if function in merged.parts[row].tolist():
             own.setdefault(int(merged.new[row]), set()).add(function)
     step = theorem.formula.period
@@ -394,7 +394,7 @@ def _loops(comparison: Comparison) -> Result:
     same = not any(Reading.WITH in gaps for gaps in comparison.gaps.values())
     explained = step == theorem.closure.pegs > 1 and [*own] == [step] and whole and same
     counts = {less: len(functions) for less, functions in sorted(own.items())}
-    return {"functions": len(optimal.functions), "own": counts, "step": step * explained}
+    return {"functions": len(guide.functions), "own": counts, "step": step * explained}
 
 
 # --------------------------------------------------------------------------------- the article

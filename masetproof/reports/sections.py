@@ -48,7 +48,7 @@ from masetproof.reports.solutions import (
     closed_forms,
     equation_solution,
 )
-from masetproof.strategies.on_patterns import Place
+from masetproof.strategies.on_patterns import Point
 from masetproof.words import EXTRA, KIND, STAR, Word, columns_text, word_text
 
 AboutLeft = tuple[Part | None, int | None, str, str]
@@ -590,7 +590,7 @@ class CellSections(_Sections):
                 continue
             levels: dict[tuple[int, Word], list[str]] = {}
             for function in functions:
-                place = Place(number - first, True, nothing, self.system.levels(function))
+                place = Point(number - first, True, nothing, self.system.levels(function))
                 asked = costs[function], guide.move(place).question
                 levels.setdefault(asked, []).append(level_text(self.system, function))
             told = []

@@ -12,7 +12,7 @@ from masetproof.cache import cached_method
 from masetproof.objectives import Goal, Objective
 from masetproof.proofs.numbers import number_set, runs
 from masetproof.proofs.theorem import Theorem
-from masetproof.proofs.written import Key, Written, WrittenMaset, WrittenQuestion, write_strategy
+from masetproof.proofs.written import Written, WrittenMaset, WrittenQuestion, write_strategy
 from masetproof.recurrences.polynomials import (
     Polynomial,
     added,
@@ -20,6 +20,7 @@ from masetproof.recurrences.polynomials import (
     polynomial_latex,
     value_at,
 )
+from masetproof.recurrences.recurrences import Function
 from masetproof.reports import latex
 from masetproof.reports.citation import cited
 from masetproof.reports.document import SIMPLE, context_of, facts
@@ -109,7 +110,7 @@ class _StrategyPages:
         self._claim, self._start = theorem.claim, theorem.start
         self._worst = theorem.system.objective is Objective.WORST
         self._written = write_strategy(theorem.guide)
-        self._valid: dict[Key, int] = {}
+        self._valid: dict[Function, int] = {}
         for key, one in self._written.patterns.items():
             valid = self._valid_from(one)
             needed = sum(m >= valid for asked in one.asked for m in asked.small)
@@ -138,7 +139,7 @@ class _StrategyPages:
             "sum": self._sum,
         }
 
-    def _value(self, key: Key, m: int) -> int:
+    def _value(self, key: Function, m: int) -> int:
         return self._theorem.value_of(self._written.patterns[key].function, m)
 
     def _valid_from(self, one: Written) -> int:
@@ -153,15 +154,15 @@ class _StrategyPages:
         return m
 
     @cached_method()
-    def _branches(self, key: Key) -> list[Polynomial]:
+    def _branches(self, key: Function) -> list[Polynomial]:
         """The closed form by the residue of m."""
         function = self._written.patterns[key].function
         return [self._claim.branch(function, m) for m in range(self._claim.period)]
 
-    def _name(self, key: Key) -> str:
+    def _name(self, key: Function) -> str:
         return function_name("V", *key)
 
-    def _solution(self, key: Key) -> dict[str, object]:
+    def _solution(self, key: Function) -> dict[str, object]:
         """The closed form of a function, a polynomial for each residue of m that is needed.
 
         last: where a question is asked for few m only, the greatest of these.
@@ -182,7 +183,7 @@ class _StrategyPages:
             "branches": branches,
         }
 
-    def _question(self, key: Key, asked: WrittenQuestion) -> dict[str, Any]:
+    def _question(self, key: Function, asked: WrittenQuestion) -> dict[str, Any]:
         parts = asked.parts.items()
         below = [part for answer, part in parts if not asked.move.parts[answer].is_explicit]
         valid = self._identity_from(key, asked, below)
@@ -195,7 +196,9 @@ class _StrategyPages:
             "checks": [self._check(key, asked, below, m) for m in small],
         }
 
-    def _identity_from(self, key: Key, asked: WrittenQuestion, below: list[Key]) -> int | None:
+    def _identity_from(
+        self, key: Function, asked: WrittenQuestion, below: list[Function]
+    ) -> int | None:
         """The m from which on the closed forms satisfy an equation identically, if they do."""
         if not {key, *below} <= self._valid.keys():
             return None
@@ -227,16 +230,16 @@ class _StrategyPages:
             text = f"$m = {_runs(when.singles)}$" + (f" and {text}" if text else "")
         return text
 
-    def _term(self, key: Key, new: int) -> str:
+    def _term(self, key: Function, new: int) -> str:
         return f"{self._name(key)}(m{f'-{new}' if new else ''})"
 
-    def _equation(self, key: Key, asked: WrittenQuestion, below: list[Key]) -> str:
+    def _equation(self, key: Function, asked: WrittenQuestion, below: list[Function]) -> str:
         terms = [self._term(part, asked.move.new) for part in below]
         right = self._right_side(f"S_{{{key[0]}}}(m)", asked.constant, terms)
         return f"{self._name(key)}(m) = {right}"
 
     def _check(
-        self, key: Key, asked: WrittenQuestion, below: list[Key], m: int
+        self, key: Function, asked: WrittenQuestion, below: list[Function], m: int
     ) -> tuple[int, str, int]:
         """m, the right side of the equation in numbers, and its value."""
         terms = [str(self._value(part, m - asked.move.new)) for part in below]

@@ -16,10 +16,10 @@ digits::
 A book with ranges that have no end, which `band.strategy` makes, is for every number of colours.
 
 Nothing is believed of a book: `trees.replay` makes a tree of the strategy and finds its value.  The
-value is also counted without a word of the game, for every number of colours: the total at a place
-is its number of secrets and the totals of the places that answers lead to.  A book without an end
-asks the same at the same spots from some number of colours on, and the totals are polynomials from
-a number of colours on that is found here.
+value is also counted without a word of the game, for every number of colours: the total at a point
+is its number of secrets and the totals of the points that answers lead to.  A book without an end
+asks the same on the same diagonals from some number of colours on.  From a number of colours on,
+which is found here, its totals are polynomials.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from masetproof.patterns.isomorphism import Witness, column_symmetries
 from masetproof.patterns.kinds import is_active, standing
 from masetproof.patterns.pattern import MasetPattern, as_index
 from masetproof.recurrences.polynomials import differences
-from masetproof.strategies.on_patterns import Move, Place, move_of
+from masetproof.strategies.on_patterns import Move, Point, move_of
 from masetproof.words import EXTRA, Word, parse_word, word_text
 
 _MOST_TRIED = 64
@@ -47,16 +47,17 @@ MOST_COLOURS = 40
 
 
 @final
-class Spot(NamedTuple):
-    """A place for any number of colours: `Place` has as many as here the index n minus an offset.
+class Diagonal(NamedTuple):
+    """The points of a pattern for n = 0, 1, 2, ...: of each kind n less an offset are implicit.
 
     number: of the pattern or explicit maset.  offsets: of each kind of colours, 0 of those that are
-    not active; the least of the others is 0.  excluded: as in `Place`.
+    not active; the least of the others is 0.  excluded: as in `Point`, or empty where nobody counts
+    them.
     """
 
     number: int
     offsets: tuple[int, ...]
-    excluded: tuple[int, ...]
+    excluded: tuple[int, ...] = ()
 
 
 @final
@@ -71,29 +72,33 @@ class BookEntry(NamedTuple):
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Book(Recomputed):
-    """A `Guide`: at each spot a question for each index."""
+    """A `Guide`: on each diagonal a question for each index."""
 
     game: PegGame
     patterns: Mapping[int, MasetPattern]
-    asked: dict[Spot, tuple[BookEntry, ...]]
+    asked: dict[Diagonal, tuple[BookEntry, ...]]
 
     def __repr__(self) -> str:
-        return f"<Book: {self.game.name}, {len(self.asked)} spots>"
+        return f"<Book: {self.game.name}, {len(self.asked)} diagonals>"
 
     @property
     def text(self) -> str:
         """The lines of the book."""
         shown = (
-            f"{self.patterns[spot.number]} {self._fields(spot)}"
+            f"{self.patterns[diagonal.number]} {self._fields(diagonal)}"
             + "".join(
                 f" {word_text(question)}:{_range(first, last)}" for question, first, last in asked
             )
-            for spot, asked in self.asked.items()
+            for diagonal, asked in self.asked.items()
         )
         return "".join(f"{line}\n" for line in shown)
 
-    def _fields(self, spot: Spot) -> str:
-        numbers = (spot.offsets, spot.excluded) if self.game.own_alphabets else (spot.excluded,)
+    def _fields(self, diagonal: Diagonal) -> str:
+        numbers = (
+            (diagonal.offsets, diagonal.excluded)
+            if self.game.own_alphabets
+            else (diagonal.excluded,)
+        )
         return " ".join("".join(map(str, field)) for field in numbers)
 
     @cached_property
@@ -106,24 +111,24 @@ class Book(Recomputed):
         """Whether it is for some numbers of colours only."""
         return all(one.last is not None for asked in self.asked.values() for one in asked)
 
-    def move(self, place: Place) -> Move:
+    def move(self, point: Point) -> Move:
         """The question of the book; `Refused` when it has none."""
-        question = self._question(*self.spot_of(place))
+        question = self._question(*self.diagonal_of(point))
         if question is None:
             raise Refused("the book has no question there")
-        return self._move(place.number, question)
+        return self._move(point.number, question)
 
-    def spot_of(self, place: Place) -> tuple[Spot, int]:
-        """Where a place is, and the index there."""
-        active, index = self._active(place.number), max(place.implicit)
-        offsets = [(index - m) * is_on for m, is_on in zip(place.implicit, active, strict=True)]
-        return Spot(place.number, tuple(offsets), place.excluded), index
+    def diagonal_of(self, point: Point) -> tuple[Diagonal, int]:
+        """The diagonal of a point, and the index there."""
+        active, index = self._active(point.number), max(point.implicit)
+        offsets = [(index - m) * is_on for m, is_on in zip(point.implicit, active, strict=True)]
+        return Diagonal(point.number, tuple(offsets), point.excluded), index
 
-    def place_of(self, spot: Spot, index: int) -> Place:
-        """The place at a spot with an index; the inverse of `spot_of`."""
-        active = self._active(spot.number)
-        implicit = [(index - a) * is_on for a, is_on in zip(spot.offsets, active, strict=True)]
-        return Place(spot.number, not any(active), tuple(implicit), spot.excluded)
+    def point_of(self, diagonal: Diagonal, index: int) -> Point:
+        """The point of a diagonal with an index; the inverse of `diagonal_of`."""
+        active = self._active(diagonal.number)
+        implicit = [(index - a) * is_on for a, is_on in zip(diagonal.offsets, active, strict=True)]
+        return Point(diagonal.number, not any(active), tuple(implicit), diagonal.excluded)
 
     @cached_method()
     def _active(self, number: int) -> tuple[bool, ...]:
@@ -132,21 +137,23 @@ class Book(Recomputed):
         stars = standing(self.game, pattern.star_columns)
         return tuple(is_active(kind, stars) for kind in self.game.kinds(pattern.pegs))
 
-    def _question(self, spot: Spot, index: int) -> Word | None:
-        """What is asked at a spot, or at one with other names for its columns."""
-        for witness, same in self._same(spot):
+    def _question(self, diagonal: Diagonal, index: int) -> Word | None:
+        """What is asked on a diagonal, or at one with other names for its columns."""
+        for witness, same in self._same(diagonal):
             for one in self.asked.get(same, ()):
                 if one.first <= index and (one.last is None or index <= one.last):
-                    return exchanged(self.patterns[spot.number], one.question, witness.inverse())
+                    return exchanged(
+                        self.patterns[diagonal.number], one.question, witness.inverse()
+                    )
         return None
 
     @cached_method()
-    def _same(self, spot: Spot) -> tuple[tuple[Witness, Spot], ...]:
-        """Spots that differ only in what columns are called, first this one."""
-        pattern = self.patterns[spot.number]
+    def _same(self, diagonal: Diagonal) -> tuple[tuple[Witness, Diagonal], ...]:
+        """Diagonals that differ only in what columns are called, first this one."""
+        pattern = self.patterns[diagonal.number]
         if not self.game.own_alphabets:
-            return ((Witness.identity(pattern.pegs, pattern.colours), spot),)
-        return tuple((one, moved(spot, one.columns)) for one in column_symmetries(pattern))
+            return ((Witness.identity(pattern.pegs, pattern.colours), diagonal),)
+        return tuple((one, moved(diagonal, one.columns)) for one in column_symmetries(pattern))
 
     @cached_method()
     def _move(self, number: int, question: Word) -> Move:
@@ -166,27 +173,27 @@ class Book(Recomputed):
         return sum(comb(colours - start, k) * value for k, value in enumerate(differences))
 
     @cached_method()
-    def total(self, place: Place) -> int:
-        """How many questions all secrets of a place take together; `Refused` as `Book.move` is."""
-        sizes = self.move(place).sizes(place)
-        return sum(sizes) + sum(map(self.total, self._below(place)))
+    def total(self, point: Point) -> int:
+        """How many questions all secrets of a point take together; `Refused` as `Book.move` is."""
+        sizes = self.move(point).sizes(point)
+        return sum(sizes) + sum(map(self.total, self._below(point)))
 
     @cached_property
     def lasting(self) -> tuple[int, tuple[int, ...]]:
         """An n from which the total is a polynomial, and its Newton differences there, with step 1.
 
         Let the n be large enough that no question changes after it, and that each column with a
-        star has two implicit colours.  Then the total at a spot is its number of secrets, a
-        polynomial of degree p or less for p pegs, and the totals at the same other spots for
+        star has two implicit colours.  Then the total on a diagonal is its number of secrets, a
+        polynomial of degree p or less for p pegs, and the totals at the same other diagonals for
         indices that are less by the same numbers, of which d is the greatest.  Let the totals at
-        each spot have no difference of order p + 2 for the first p + 2 + d indices.  Then there
+        each diagonal have no difference of order p + 2 for the first p + 2 + d indices.  Then there
         are polynomials of degree p + 1 or less that are these totals.  They satisfy the equations
         for the last p + 2 of the indices, and so for all; by induction they are the totals.
         """
-        spots, deepest = self._steady
+        diagonals, deepest = self._steady
         order = self.pegs + 2
         for start in range(self._settled, self._settled + _MOST_TRIED):
-            found = [self._differences(spot, start, order + deepest) for spot in spots]
+            found = [self._differences(diagonal, start, order + deepest) for diagonal in diagonals]
             if not any(any(differences[order:]) for differences in found):
                 return start, found[0][:order]
         raise ArithmeticError("the totals of the book are no polynomials")
@@ -196,45 +203,46 @@ class Book(Recomputed):
         """The n from which no question changes, and columns with a star have two colours."""
         asked = self.asked.items()
         last = [one.first for _, runs in asked for one in runs if one.last is None]
-        return max([*last, *(max(spot.offsets) + 2 for spot, _ in asked)])
+        return max([*last, *(max(diagonal.offsets) + 2 for diagonal, _ in asked)])
 
     @cached_property
-    def _steady(self) -> tuple[list[Spot], int]:
-        """The spots with an index that play comes to with many colours, and how deep a part is."""
+    def _steady(self) -> tuple[list[Diagonal], int]:
+        """The diagonals that play comes to with many colours, and how far n falls at once."""
         many, deepest = 2 * self._settled, 0
-        spots = [self.spot_of(self._game(many))[0]]
-        for spot in spots:
-            for below in self._below(self.place_of(spot, many)):
-                part, index = self.spot_of(below)
+        diagonals = [self.diagonal_of(self._game(many))[0]]
+        for diagonal in diagonals:
+            for below in self._below(self.point_of(diagonal, many)):
+                part, index = self.diagonal_of(below)
                 if not below.explicit:
                     deepest = max(deepest, many - index)
-                    if part not in spots:
-                        spots.append(part)
-        return spots, deepest
+                    if part not in diagonals:
+                        diagonals.append(part)
+        return diagonals, deepest
 
-    def _differences(self, spot: Spot, start: int, terms: int) -> tuple[int, ...]:
-        places = (self.place_of(spot, start + k) for k in range(terms))
-        return tuple(differences(list(map(self.total, places))))
+    def _differences(self, diagonal: Diagonal, start: int, terms: int) -> tuple[int, ...]:
+        points = (self.point_of(diagonal, start + k) for k in range(terms))
+        return tuple(differences(list(map(self.total, points))))
 
-    def _game(self, colours: int) -> Place:
+    def _game(self, colours: int) -> Point:
         game = self.game
         excluded = (0,) * len(game.alphabets(self.pegs))
-        return Place(0, False, as_index(colours, game, self.pegs), excluded)
+        return Point(0, False, as_index(colours, game, self.pegs), excluded)
 
-    def _below(self, place: Place) -> Iterator[Place]:
-        """The places with secrets that answers lead to."""
-        move, cap = self.move(place), self.game.excluded_cap(self.pegs)
-        for answer, size in enumerate(move.sizes(place)[:-1]):
+    def _below(self, point: Point) -> Iterator[Point]:
+        """The points with secrets that answers lead to."""
+        move, cap = self.move(point), self.game.excluded_cap(self.pegs)
+        for answer, size in enumerate(move.sizes(point)[:-1]):
             if size:
-                yield move.below(place, answer, cap)
+                yield move.below(point, answer, cap)
 
 
-def moved(spot: Spot, columns: Sequence[int]) -> Spot:
-    """The same spot when column j is what was column columns[j]; each has its own colours."""
+def moved(diagonal: Diagonal, columns: Sequence[int]) -> Diagonal:
+    """The same diagonal when column j is what was column columns[j]; each has its own colours."""
     offsets, excluded = (
-        tuple([numbers[column] for column in columns]) for numbers in (spot.offsets, spot.excluded)
+        tuple([numbers[column] for column in columns])
+        for numbers in (diagonal.offsets, diagonal.excluded)
     )
-    return Spot(spot.number, offsets, excluded)
+    return Diagonal(diagonal.number, offsets, excluded)
 
 
 def exchanged(pattern: MasetPattern, question: Word, witness: Witness) -> Word:
@@ -249,20 +257,20 @@ def exchanged(pattern: MasetPattern, question: Word, witness: Witness) -> Word:
 def parse_book(game: PegGame, text: str) -> Book:
     """The book of a text."""
     patterns: dict[MasetPattern, int] = {}
-    asked: dict[Spot, list[BookEntry]] = {}
+    asked: dict[Diagonal, list[BookEntry]] = {}
     for line in text.splitlines():
         shown, *fields = line.split()
         pattern = MasetPattern.parse(shown)
         number = patterns.setdefault(pattern, len(patterns))
         offsets = fields.pop(0) if game.own_alphabets else "0" * len(game.kinds(pattern.pegs))
-        spot = Spot(number, tuple(map(int, offsets)), tuple(map(int, fields.pop(0))))
-        asked[spot] = [
+        diagonal = Diagonal(number, tuple(map(int, offsets)), tuple(map(int, fields.pop(0))))
+        asked[diagonal] = [
             BookEntry(parse_word(question), *_numbers(run))
             for question, _, runs in (field.partition(":") for field in fields)
             for run in runs.split(",")
         ]
     numbered = {number: pattern for pattern, number in patterns.items()}
-    return Book(game, numbered, {spot: tuple(those) for spot, those in asked.items()})
+    return Book(game, numbered, {diagonal: tuple(those) for diagonal, those in asked.items()})
 
 
 def _range(first: int, last: int | None) -> str:

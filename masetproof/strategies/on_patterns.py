@@ -27,12 +27,12 @@ from masetproof.words import EXTRA, KIND, Word, plain
 
 
 @final
-class Place(NamedTuple):
-    """What a position is, up to names.
+class Point(NamedTuple):
+    """What is left in play, up to names: a function at numbers of implicit colours.
 
     number: of the pattern, whatever numbers a guide gives them.  explicit: whether it has no star.
-    implicit: how many colours of each kind are (`PegGame.kinds`).  excluded: how many colours of
-    each alphabet are, up to where more make no difference.
+    implicit: how many colours of each kind are implicit (`PegGame.kinds`).  excluded: how many
+    colours of each alphabet are excluded, up to where more make no difference.
     """
 
     number: int
@@ -83,20 +83,20 @@ class Move:
     def _taken(self) -> tuple[int, ...]:
         return tuple(map(self.new_kinds.count, range(len(self._kinds))))
 
-    def left(self, place: Place) -> tuple[int, ...]:
+    def left(self, point: Point) -> tuple[int, ...]:
         """How many colours of each kind are implicit once the new ones are explicit."""
-        return tuple(map(sub, place.implicit, self._taken))
+        return tuple(map(sub, point.implicit, self._taken))
 
-    def sizes(self, place: Place) -> list[int]:
+    def sizes(self, point: Point) -> list[int]:
         """How many secrets give each answer."""
-        left = self.left(place)
+        left = self.left(point)
         return [part.secrets(self.game, left) if part else 0 for part in self.parts]
 
-    def below(self, place: Place, answer: int, cap: int) -> Place:
-        """The place that an answer leads to; `Refused` when no secret gives the answer."""
-        part, excluded = self.answers[answer], [*place.excluded]
+    def below(self, point: Point, answer: int, cap: int) -> Point:
+        """The point that an answer leads to; `Refused` when no secret gives the answer."""
+        part, excluded = self.answers[answer], [*point.excluded]
         implicit = dict.fromkeys(self._kinds, 0)
-        for old, (number, kind) in enumerate(zip(self.left(place), part.kinds, strict=True)):
+        for old, (number, kind) in enumerate(zip(self.left(point), part.kinds, strict=True)):
             if kind:
                 implicit[kind] += number
             else:
@@ -107,21 +107,21 @@ class Move:
             excluded[home] += colour not in part.colours and colour not in part.implicit
         order = part.witness.columns if self.game.own_alphabets else (0,)
         levels = tuple(min(excluded[home], cap) for home in order)
-        return Place(part.number, part.known.is_explicit, tuple(implicit.values()), levels)
+        return Point(part.number, part.known.is_explicit, tuple(implicit.values()), levels)
 
 
 class Guide(Protocol):
     """What knows the questions on patterns."""
 
-    def move(self, place: Place) -> Move:
-        """What is asked at a place."""
+    def move(self, point: Point) -> Move:
+        """What is asked at a point."""
 
 
 class FullGuide(Guide, Protocol):
     """What knows the parts of all questions on patterns, too."""
 
-    def asked(self, place: Place, question: Word) -> Move:
-        """The move of any question at a place."""
+    def asked(self, point: Point, question: Word) -> Move:
+        """The move of any question at a point."""
 
 
 Stock = tuple[range, ...]
@@ -225,7 +225,7 @@ class PatternStrategy(Strategy):
         alphabets = len(game.alphabets(finite.pegs))
         stocks = tuple((range(number),) if number else () for number in implicit)
         names = Names(tuple(range(finite.pegs)), (), stocks, ((),) * alphabets)
-        return _At(self, Place(0, False, implicit, (0,) * alphabets), names)
+        return _At(self, Point(0, False, implicit, (0,) * alphabets), names)
 
     def reached(self, history: Iterable[tuple[Word, int]]) -> _At | None:
         """The position after any questions of the real game, with the numbers of their answers.
@@ -252,13 +252,13 @@ class _At:
     """A position: what it is, and the names there."""
 
     strategy: PatternStrategy
-    place: Place
+    point: Point
     names: Names
 
     @cached_property
     def move(self) -> Move:
         """What is asked, on the pattern."""
-        return self.strategy.guide.move(self.place)
+        return self.strategy.guide.move(self.point)
 
     @property
     def question(self) -> Word:
@@ -275,14 +275,14 @@ class _At:
         asked, names = self.names.asked(pattern, question, game)
         if {*asked} == {EXTRA} and answer == 0:  # which tells nothing
             return self
-        move = guide.asked(self.place, asked)
-        if not move.sizes(self.place)[answer]:
+        move = guide.asked(self.point, asked)
+        if not move.sizes(self.point)[answer]:
             raise Contradiction("no secret gives these answers")
         return self._after(move, names, answer)
 
     def sizes(self) -> list[int]:
         """How many secrets give each answer to the question."""
-        return self.move.sizes(self.place)
+        return self.move.sizes(self.point)
 
     def _after(self, move: Move, names: Names, answer: int) -> _At:
         strategy = self.strategy
@@ -311,7 +311,7 @@ class _At:
             tuple(stocks.values()),
             tuple(tuple(excluded[home][:cap]) for home in order),
         )
-        return _At(strategy, move.below(self.place, answer, cap), below)
+        return _At(strategy, move.below(self.point, answer, cap), below)
 
 
 def _without(stock: Stock, colour: int) -> Stock:

@@ -17,7 +17,7 @@ from masetproof.words import STAR, Word
 
 def longest(band: Band, state: int) -> Iterator[int]:
     """The columns in which a state can be averaged: those with n implicit colours."""
-    form, offsets = band.states[state]
+    form, offsets, _ = band.states[state]
     for column, a in enumerate(offsets):
         if band.stars[form, column] and a == 0:
             yield column
@@ -36,7 +36,7 @@ class PlainBounds:
         if n < 0:
             return 0
         secrets = self._secrets(state, n)
-        form, reason = self.band.states[state].form, self.reasons[state]
+        form, reason = self.band.states[state].number, self.reasons[state]
         if form >= self.band.first_maset:
             return int(self.band.minima[form - self.band.first_maset])
         if reason == kernels.BY_CLAUSES and secrets > 1:
@@ -54,7 +54,7 @@ class PlainBounds:
         return self.value(reached.state, n - reached.below)
 
     def _pattern(self, state: int) -> MasetPattern:
-        return self.band.forms[self.band.states[state].form]
+        return self.band.forms[self.band.states[state].number]
 
     def _secrets(self, state: int, n: int) -> int:
         if n < 0:
@@ -74,7 +74,7 @@ class PlainBounds:
         return self.band.find(form, tuple(offsets[column] for column in witness.columns))
 
     def _average(self, state: int, column: int, n: int) -> int:
-        form, offsets = self.band.states[state]
+        form, offsets, _ = self.band.states[state]
         less = tuple(a + (j == column) for j, a in enumerate(offsets))
         pattern = self.band.forms[form]
         starred = pattern_of(tuple(row for row in pattern.clauses if row[column] == STAR))

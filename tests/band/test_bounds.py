@@ -58,7 +58,7 @@ def test_bounds_are_never_more_than_values() -> None:
     system = recurrences_of(band.closure, Reading.WITH, Objective.EXPECTED)
     values = {number: box for (number, _), box in box_values(system, most).items()}
     tight = total = 0
-    for place, (form, offsets) in enumerate(band.states):
+    for place, (form, offsets, _) in enumerate(band.states):
         if form >= band.first_maset:
             continue
         for n in range(max(offsets), most + 1):

@@ -35,9 +35,9 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.recurrences.values import PlainValues
 from masetproof.search.optimize import optimize
-from masetproof.strategies.book import Book, BookEntry, Spot, exchanged, moved, parse_book
+from masetproof.strategies.book import Book, BookEntry, Diagonal, exchanged, moved, parse_book
 from masetproof.strategies.known import book_file, known_book, known_strategy
-from masetproof.strategies.on_patterns import Place
+from masetproof.strategies.on_patterns import Point
 from masetproof.trees.replay import replay
 from masetproof.words import SYMBOLS
 
@@ -82,7 +82,7 @@ def test_the_count_needs_no_polynomial() -> None:
     book = the_book()
     assert book.lasting[0] == 10
     for n in range(10, 31):
-        assert book.total(Place(0, False, (n,) * 4, (0,) * 4)) == formula(n)
+        assert book.total(Point(0, False, (n,) * 4, (0,) * 4)) == formula(n)
 
 
 def played(n: int) -> int:
@@ -117,7 +117,7 @@ def test_the_replay_up_to_the_most_secrets() -> None:
         assert played(n) == the_total(n)
 
 
-def at(place: Place, more: int) -> Place:
+def at(place: Point, more: int) -> Point:
     """The place with so many more implicit colours in each column that has some."""
     return place._replace(implicit=tuple((m + more) * (m > 0) for m in place.implicit))
 
@@ -131,10 +131,10 @@ def test_the_totals_of_all_places_are_polynomials() -> None:
     first = 8 + max(run.first for runs in book.asked.values() for run in runs if run.last is None)
 
     @cache
-    def claim(place: Place) -> Callable[[int], Fraction]:
+    def claim(place: Point) -> Callable[[int], Fraction]:
         return through([(k, book.total(at(place, k))) for k in range(6)])
 
-    places = [Place(0, False, (first,) * 4, (0,) * 4)]
+    places = [Point(0, False, (first,) * 4, (0,) * 4)]
     for place in places:
         for more in range(6, 14):
             here = at(place, more)
@@ -174,7 +174,7 @@ def test_all_of_the_book_leads_into_the_book() -> None:
     for spot, runs in book.asked.items():
         for run in runs:
             for n in range(run.first, 30 if run.last is None else run.last + 1):
-                assert book.total(book.place_of(spot, n)) > 0
+                assert book.total(book.point_of(spot, n)) > 0
 
 
 def test_differences() -> None:
@@ -217,9 +217,9 @@ def test_strategies_of_few_pegs(pegs: int, most: int) -> None:
 
 
 def test_spots_by_other_names_of_their_columns() -> None:
-    """A book with other spots among those that differ only in what columns are called."""
+    """A book with other diagonals among those that differ only in what columns are called."""
     _, book = found(3, 10)
-    random, asked = Random(5), dict[Spot, tuple[BookEntry, ...]]()
+    random, asked = Random(5), dict[Diagonal, tuple[BookEntry, ...]]()
     for spot, runs in book.asked.items():
         pattern = book.patterns[spot.number]
         one = random.choice(column_symmetries(pattern))

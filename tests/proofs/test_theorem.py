@@ -21,7 +21,6 @@ from masetproof.proofs.comparison import compare_readings
 from masetproof.proofs.equations import equations_of
 from masetproof.proofs.finding import Open
 from masetproof.proofs.general import Solve
-from masetproof.proofs.guide import optimal_strategy
 from masetproof.proofs.induction import Induction, NotInductive, equal_sides, prove_classes
 from masetproof.proofs.theorem import Theorem, prove, prove_system
 from masetproof.recurrences.claims import Claims
@@ -298,7 +297,7 @@ def test_reprs_are_one_short_line() -> None:
         proved.formula,
         Open(proved.system, proved.values, "no reason"),
         non_isomorphic_questions(pattern, MASTERMIND),
-        optimal_strategy(proved),
+        proved.guide,
         compare_readings(AB, 1, Objective.EXPECTED),
     ]
     for thing in things:

@@ -26,7 +26,6 @@ from masetproof.objectives import Goal, Objective
 from masetproof.patterns.store import cached_closure
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import compare
-from masetproof.proofs.guide import optimal_strategy
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import verdicts
 from masetproof.recurrences.readings import Reading
@@ -40,7 +39,7 @@ from masetproof.reports.question import question
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
 from masetproof.strategies.known import book_file
-from masetproof.strategies.on_patterns import Move, Place
+from masetproof.strategies.on_patterns import Move, Point
 from masetproof.trees.replay import replay
 from masetproof.words import STAR, word_text
 from tests.oracles.counts import count_bounds
@@ -157,7 +156,7 @@ def test_an_optimal_strategy_with_few_functions(
     theorem_of: TheoremOf, game: Game, reading: Reading
 ) -> None:
     theorem = theorem_of(game, reading, Objective.EXPECTED)
-    strategy = optimal_strategy(theorem)
+    strategy = theorem.guide
     assert len(strategy.functions) < 100
     # SymPy solved the functions of the strategy; its solutions meet the values.
     claim, places = theorem.claim, {one: i for i, one in enumerate(theorem.system.functions())}
@@ -200,7 +199,7 @@ def test_a_path_costs_no_more_than_its_own_questions(theorem_of: TheoremOf) -> N
     places = []
 
     class Noting:
-        def move(self, place: Place) -> Move:
+        def move(self, place: Point) -> Move:
             places.append(place)
             return theorem.guide.move(place)
 

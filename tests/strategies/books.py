@@ -15,7 +15,7 @@ from masetproof.proofs.numbers import runs
 from masetproof.proofs.theorem import theorem_of
 from masetproof.strategies.book import MOST_COLOURS
 from masetproof.strategies.known import book_file
-from masetproof.strategies.on_patterns import Guide, Place
+from masetproof.strategies.on_patterns import Guide, Point
 from masetproof.words import word_text
 
 
@@ -40,10 +40,10 @@ def ranges(numbers: list[int]) -> str:
     return ",".join(f"{first}" if first == last else f"{first}-{last}" for first, last in ends)
 
 
-def places(guide: Guide, game: PegGame, pegs: int) -> Iterator[Place]:
+def places(guide: Guide, game: PegGame, pegs: int) -> Iterator[Point]:
     """All places that play comes to with up to `MOST_COLOURS` colours, which are of one kind."""
     cap, least = game.excluded_cap(pegs), game.least_colours(pegs)
-    waiting = [Place(0, False, (n,), (0,)) for n in range(least, MOST_COLOURS + 1)][::-1]
+    waiting = [Point(0, False, (n,), (0,)) for n in range(least, MOST_COLOURS + 1)][::-1]
     reached = set(waiting)
     while waiting:
         place = waiting.pop()

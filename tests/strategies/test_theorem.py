@@ -21,7 +21,7 @@ from masetproof.recurrences.readings import Reading
 from masetproof.search.optimize import optimize
 from masetproof.strategies.book import MOST_COLOURS, parse_book
 from masetproof.strategies.known import book_file, known_strategy
-from masetproof.strategies.on_patterns import PatternStrategy, Place
+from masetproof.strategies.on_patterns import PatternStrategy, Point
 from masetproof.tables.published import known_values
 from masetproof.trees.files import load_tree, write_tree
 from masetproof.trees.replay import Refuted, Replay, replay, tree_of
@@ -329,7 +329,7 @@ def test_a_book_reads_what_it_wrote() -> None:
     text = "{**} 0 00:1 01:2-40\n{0*} 1 10:0,2-3,7\n"
     book = parse_book(MASTERMIND, text)
     assert book.text == text.replace("10:0,2-3,7", "10:0 10:2-3 10:7")
-    place = Place(1, False, (3,), (1,))
+    place = Point(1, False, (3,), (1,))
     for m in range(10):
         if m in (0, 2, 3, 7):
             assert book.move(place._replace(implicit=(m,))).question == (1, 0)
