@@ -70,16 +70,16 @@ class Functions(Recomputed):
 
     # ------------------------------------------------------------------- which function it is
 
-    def as_function(self, function: object, *, explicit: bool = False) -> Function:
-        """A function of a pattern, as it is; `Refused` when it is none.
+    def as_function(self, function: object) -> Function:
+        """A function of a pattern, as it is; `Refused` when it is none."""
+        return self._as_function(function, len(self.closure.patterns))
 
-        explicit: it may be that of an explicit maset.
-        """
-        last = len(self.system.forms if explicit else self.closure.patterns) - 1
+    def _as_function(self, function: object, forms: int) -> Function:
+        """A function of one of the first *forms* patterns and explicit masets."""
         if not isinstance(function, tuple) or len(function) != 2:
             raise Refused(f"a function is a number and its excluded colours, not {shown(function)}")
         return (
-            as_count(function[0], "the number of a function", 0, last),
+            as_count(function[0], "the number of a function", 0, forms - 1),
             as_count(function[1], "the excluded colours", 0, self.system.most_excluded),
         )
 
@@ -92,7 +92,7 @@ class Functions(Recomputed):
 
         Column j is the column columns[j] of *function*.  `Refused` when there is none.
         """
-        function, lower = self.as_function(function, explicit=True), self.induction.lower
+        function, lower = self._as_function(function, len(self.system.forms)), self.induction.lower
         if function in lower.masets or function in lower.claims:
             return function, tuple(range(self.closure.pegs))
         for columns in self._exchanges(function[0]):
@@ -178,7 +178,7 @@ class Functions(Recomputed):
 
     def excluded_of(self, function: Function) -> int | str:
         """How many colours are excluded, counted up to the cap; of several alphabets: ``0,1``."""
-        levels = self.system.levels(self.as_function(function, explicit=True))
+        levels = self.system.levels(self._as_function(function, len(self.system.forms)))
         return levels[0] if self.system.has_one_index else ",".join(map(str, levels))
 
     def secrets_text(self, function: Function, more: int = 0) -> str:
@@ -233,7 +233,7 @@ class Functions(Recomputed):
         It is the least EPL or worst case of the strategies that ask the question of the equation
         first; None where that cannot be asked (`Recurrences.parts_at`).
         """
-        system, function = self.system, self.as_function(function, explicit=True)
+        system, function = self.system, self._as_function(function, len(self.system.forms))
         equation = as_instance(Recurrence, equation, "an equation")
         vector = as_index(m, self.closure.game, self.closure.pegs)
         index = system.index_of(function[0], vector, range(self.closure.pegs))
@@ -249,7 +249,7 @@ class Functions(Recomputed):
 
     def costs(self, function: Function, m: Colours) -> dict[int, int | None]:
         """What asking each question first costs at least, as `right_side`, by its split."""
-        function = self.as_function(function, explicit=True)
+        function = self._as_function(function, len(self.system.forms))
         if self.system.has_one_index and function[0] < len(self.closure.patterns):
             (number,) = as_index(m, self.closure.game, self.closure.pegs)
             own = right_sides(self, self.known(function)[0], [number])

@@ -46,7 +46,6 @@ FREE = {
     "reached",
     "rows",
     "start",
-    "states",
     "words",
 }
 """Arrays that may be longer or shorter: so many there are, or are wanted, or there is room for."""

@@ -2,10 +2,12 @@
 
 #define NOTHING (INT64_C(1) << 62)
 
-void evaluate_functions(int64_t implicit, I64 functions, I64 secrets, const EquationColumns *equations, bool worst, I64 table) {
+void evaluate_functions(int64_t implicit, I64 order, I64 secrets, const EquationColumns *equations, bool worst,
+                        I64 table) {
     int64_t width = equations->parts.shape[1], levels = equations->constant.shape[1], count = table.shape[1];
-    for (int64_t i = 0; i < functions.shape[0]; i++) {
-        int64_t function = functions.at[i], own = secrets.at[function], best = NOTHING, *value = table.at + implicit * count + function;
+    for (int64_t i = 0; i < order.shape[0]; i++) {
+        int64_t function = order.at[i], own = secrets.at[function], best = NOTHING;
+        int64_t *value = table.at + implicit * count + function;
         if (own == 0) {
             *value = 0;
             continue;
