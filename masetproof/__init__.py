@@ -48,6 +48,7 @@ _PUBLIC = {
     "proofs.compared": "ComparedValues compare_values",
     "proofs.finding": "Open",
     "proofs.growth": "Growth growth",
+    "proofs.proof": "Proof",
     "proofs.theorem": "Theorem prove theorem_of",
     "proofs.together": "Together prove_together",
     "proofs.values": "game_values",

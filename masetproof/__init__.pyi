@@ -60,6 +60,7 @@ from masetproof.proofs.compared import compare_values as compare_values
 from masetproof.proofs.finding import Open as Open
 from masetproof.proofs.growth import Growth as Growth
 from masetproof.proofs.growth import growth as growth
+from masetproof.proofs.proof import Proof as Proof
 from masetproof.proofs.theorem import Theorem as Theorem
 from masetproof.proofs.theorem import prove as prove
 from masetproof.proofs.theorem import theorem_of as theorem_of

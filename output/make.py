@@ -145,7 +145,7 @@ def make_short(game: str, pegs: int) -> None:
     target = HERE / "short" / f"{game}-{pegs}.cert.xz"
     target.parent.mkdir(exist_ok=True)
     if game == "black-peg":
-        data = prove_band(pegs).certificate
+        data = prove_band(pegs).certificate()
     else:
         data = prove_short(game, pegs).certificate()
     compress(data, target)

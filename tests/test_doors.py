@@ -610,28 +610,20 @@ DOORS: dict[str, Door] = {
         progress=NO_CALL,
         stopwatch=[*NO_TEXT[1:], "watch"],
     ),
-    "BandProof": door(
-        masetproof.BandProof,
-        lambda: members(BandProof, band_proof),
-        **field_values(BandProof, certificate=[None, "x"]),
-    ),
+    "BandProof.certificate": of(band_proof, "certificate"),
     "BandProof.as_json": of(band_proof, "as_json"),
+    "Proof.strategy": of(band_proof, "strategy", {"colours": 4}, colours=[*NO_COLOURS, 0, 10**30]),
     "prove_short": door(
         masetproof.prove_short,
         {"game": "ab", "pegs": 2},
         game=[*NO_GAME, "black-peg", "black-peg-ab"],
         pegs=[*UNPROVABLE, 1],
+        reading=NO_READING,
         progress=NO_CALL,
         stopwatch=[*NO_TEXT[1:], "watch"],
     ),
-    "ShortProof": door(
-        masetproof.ShortProof, lambda: members(ShortProof, short_proof), **field_values(ShortProof)
-    ),
     "ShortProof.certificate": of(short_proof, "certificate"),
     "ShortProof.as_json": of(short_proof, "as_json"),
-    "Together": door(
-        masetproof.Together, lambda: members(Together, together), **field_values(Together)
-    ),
     "Together.words": of(together, "words"),
     "Together.as_json": of(together, "as_json"),
     "Together.strategy": of(
@@ -649,11 +641,6 @@ DOORS: dict[str, Door] = {
             *NO_NAMES,
             replace(AB, repeats=True),
         ],
-    ),
-    "Theorem": door(
-        Theorem,
-        lambda: members(Theorem, theorem),
-        **field_values(Theorem, solved=[object(), 2.5, b"x"]),
     ),
     "Theorem.as_json": of(theorem, "as_json"),
     "Open.as_json": of(lambda: Open(theorem().system, {1: 1}, "x"), "as_json"),
@@ -768,11 +755,6 @@ DOORS: dict[str, Door] = {
         theorem, "words", {}, exceptions=[*NO_COUNT[1:], 0], boards=[*NEVER, 3], lower=NO_FLAG
     ),
     "Theorem.symbols": of(theorem, "symbols"),
-    "Theorem of boards": door(
-        Theorem,
-        lambda: members(Theorem, cell_theorem),
-        **field_values(Theorem, solved=[object(), 2.5, b"x"]),
-    ),
     "Theorem.excluded_of": of(theorem, "excluded_of", {"function": (1, 0)}, function=NO_FUNCTION),
     "Theorem.secrets_text": of(
         theorem, "secrets_text", {"function": (1, 0)}, function=NO_FUNCTION, more=NO_NUMBER
@@ -920,11 +902,6 @@ DOORS: dict[str, Door] = {
     ),
     "Theorem.formula.branch_value": Door(
         lambda: theorem().formula.branch_value, lambda: {"n": 7}, {"n": NO_NUMBER}
-    ),
-    "Open": door(
-        Open,
-        lambda: {"system": theorem().system, "values": {1: 1}, "reason": "x"},
-        **field_values(Open),
     ),
     "write_certificate": door(
         masetproof.write_certificate,
@@ -1152,7 +1129,9 @@ ELSEWHERE = {
     "Rejected",
     "Unverified",
 }
-ABSTRACT = {"Game", "Strategy", "Strategy.start", "WordGame"}
+ABSTRACT = {"Game", "Proof", "Proof.as_json", "Strategy", "Strategy.start", "WordGame"}
+# Values that only the package makes, so that nobody validates them again.
+MADE = {"BandProof", "Open", "ShortProof", "Theorem", "Together"}
 VALUES = {
     "AB",
     "BLACK_PEG",
@@ -1202,8 +1181,8 @@ def test_every_public_name_has_an_entry() -> None:
     entries = {name.removesuffix(" of boards") for name in DOORS}
     entries -= {name for name in DOORS if name.startswith("Theorem.formula")}
     entries -= INHERITED
-    assert entries | ELSEWHERE == public_names()
-    assert not entries & ELSEWHERE
+    assert entries | ELSEWHERE | MADE == public_names()
+    assert not entries & (ELSEWHERE | MADE)
 
 
 @pytest.mark.parametrize("name", DOORS)

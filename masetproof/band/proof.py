@@ -27,7 +27,9 @@ from masetproof.objectives import Objective
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, as_progress, silent, under
 from masetproof.proofs.certificate import sealed
+from masetproof.proofs.proof import Proof, Statement
 from masetproof.recurrences.quasipolynomial import Formula
+from masetproof.recurrences.readings import Reading
 from masetproof.strategies.book import Book
 
 PLANS = {
@@ -40,13 +42,14 @@ PLANS = {
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class BandProof:
+class BandProof(Proof):
     """What the whole game costs, for every n, in the reading `with` and in the real game.
 
     formula: of the real game.  between: the n for which the certificate only says what the game
     costs at least in the reading `with`, and what the strategy takes; there the formula is what a
     plain search over all strategies finds.  asked, averaged: how many states are.
-    strategy: of the real game.  certificate: of both halves; verified: what the checker says of it.
+    book: the strategy of the real game.  data: the certificate of both halves; verified: what the
+    checker says of it.
 
     >>> proof = prove_band(3)
     >>> proof.formula(9), proof.between
@@ -58,22 +61,27 @@ class BandProof:
     between: dict[int, tuple[int, int]]
     asked: int
     averaged: int
-    strategy: Book
-    certificate: bytes = field(repr=False)
+    book: Book
+    data: bytes = field(repr=False)
     verified: Verified = field(repr=False)
-
-    def __post_init__(self) -> None:
-        check_pegs(self.pegs)
-        as_instance(Formula, self.formula, "the formula")
-        as_instance(dict, self.between, "what is between the halves")
-        as_count(self.asked, "the number of states that are asked", 1)
-        as_count(self.averaged, "the number of states that are averaged")
-        as_instance(Book, self.strategy, "the strategy")
-        as_instance(bytes, self.certificate, "the certificate")
-        as_instance(Verified, self.verified, "what the checker says")
 
     def __repr__(self) -> str:
         return f"<BandProof: {self.pegs} pegs, {counted(self.states, 'state')}>"
+
+    @property
+    def statement(self) -> Statement:
+        """The formula of the real game."""
+        game, expected = as_peg_game(self.verified.game), Objective.EXPECTED
+        return Statement(game, self.pegs, expected, Reading.EXACT, self.formula)
+
+    @property
+    def guide(self) -> Book:
+        """The book of the strategy."""
+        return self.book
+
+    def certificate(self) -> bytes:
+        """For `masetproof.checker`."""
+        return self.data
 
     @property
     def states(self) -> int:

@@ -169,7 +169,7 @@ class _Finding:
     # --------------------------------------------------------------------------- what is asked
 
     def _chosen(self) -> dict[_PointAt, int]:
-        """A question at each point that play comes to, so that there are few diagonals and few runs.
+        """A question at each point that play comes to, for few diagonals and few runs.
 
         The points with many colours come first.  At each the question is asked that leads to the
         fewest new diagonals, and of these the one that its diagonal has for larger n.

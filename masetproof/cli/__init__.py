@@ -30,7 +30,6 @@ standard error.
     optimize    the best strategy of a finite game
     patterns    the patterns of a game
     rules       tables of what rules achieve
-    short       prove --short, a lower bound by few patterns
     prove       a theorem for every number of colours
     paper       an article about all theorems
     demo        the best of it, computed while you look on

@@ -71,13 +71,16 @@ from masetproof.objectives import Goal
 from masetproof.progress import Stopwatch
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
+    from masetproof.games.pegs import PegGame
     from masetproof.proofs.comparison import Comparison
     from masetproof.proofs.numbers import Region
+    from masetproof.proofs.proof import Proof
     from masetproof.recurrences.recurrences import Recurrences
     from masetproof.reports.bundle import Bundle
 
-    Proved = masetproof.Theorem | masetproof.Together
-    Outcome = Proved | Comparison | masetproof.Open
+    Outcome = Proof | Comparison
 
 _NOT_CERTIFIED = (
     "The two formulas have certificates (--objective expected and --objective worst); that one "
@@ -119,53 +122,24 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Prove, write, tell; also for ``masetproof readings``."""
-    if getattr(arguments, "short", False) or _has_only_short(arguments):
-        from masetproof.cli import short
-
-        return short.run(arguments)
-    several, goal = arguments.extra == "all", Goal(arguments.objective)
-    if several:
-        why = "is for one theorem; choose one reading with --extra"
-        options.refuse(arguments, why, "plot", "colours", "patterns")
-    if goal.is_both:
-        why = "is for one theorem; choose expected or worst with --objective"
-        options.refuse(arguments, why, "plot", "out", "patterns", "listing", *["extra"] * several)
     game, pegs = options.peg_game(arguments)
-    from masetproof.patterns.provable import check_provable
-
-    patterns = _chosen_patterns(arguments)
-    check_provable(game, pegs, together=goal.is_both)
-    finite = None
+    is_short = getattr(arguments, "short", False) or _has_only_short(arguments)
+    _check(arguments, game, pegs, is_short=is_short)
+    patterns, finite = _chosen_patterns(arguments), None
     if arguments.colours is not None:
         finite = FiniteGame(game, pegs, arguments.colours)
     directory, watch = options.output_directory(arguments), Stopwatch()
     if directory is not None:
-        from masetproof.reports.bundle import check_directory, write_bundle
-
-        check_directory(directory, pegs, arguments.listing, several=several, patterns=patterns)
-    progress = arguments.progress
-    if several:
-        from masetproof.proofs.comparison import compare_readings
-        from masetproof.proofs.general import Solve
-
-        outcome: Outcome = compare_readings(
-            *(game, pegs, arguments.objective, progress, watch),
-            Solve(getattr(arguments, "solve", "strategy")),
-        )
-    elif goal.is_both:
-        outcome = masetproof.prove_together(
-            *(game, pegs), goal=goal, reading=arguments.extra, progress=progress, stopwatch=watch
-        )
-    else:
-        outcome = options.proved(arguments, game, pegs, watch)
+        _check_directory(arguments, directory, patterns, is_short=is_short)
+    outcome = _found(arguments, game, pegs, watch, is_short=is_short)
     document = _document(arguments, outcome, finite)
     is_open = isinstance(outcome, masetproof.Open)
 
     def write() -> Bundle | None:
         try:
-            if directory is None or isinstance(outcome, masetproof.Together | masetproof.Open):
+            if directory is None:
                 return None
-            return write_bundle(outcome, directory, arguments.listing, watch, progress, patterns)
+            return _written(arguments, outcome, directory, watch, patterns)
         finally:
             if isinstance(outcome, masetproof.Theorem):
                 common.draw(arguments.plot, outcome)
@@ -173,6 +147,104 @@ def run(arguments: argparse.Namespace) -> int:
     common.tell_proof(arguments, document, _lines(outcome, finite), watch, write)
     common.tell_written(arguments, None if is_open else arguments.plot)
     return int(is_open)
+
+
+def _check(arguments: argparse.Namespace, game: PegGame, pegs: int, *, is_short: bool) -> None:
+    """`Refused` for options that do not go together, and for games without a proof."""
+    several, goal = arguments.extra == "all", Goal(arguments.objective)
+    if is_short:
+        from masetproof.reports.short import has_listing
+
+        options.refuse(arguments, "is not for a short proof", "plot", "colours", "patterns")
+        has_listing(game, pegs, arguments.listing)
+        if goal is not Goal.EXPECTED:
+            raise Refused("short proofs are of the expected case: superadditivity needs a sum")
+        if several:
+            raise Refused("a short proof is one for all readings; choose the one that is compared")
+        if game.own_alphabets:
+            from masetproof.band.proof import check_pegs
+
+            check_pegs(pegs)
+            if arguments.extra == "without":
+                raise Refused("a band proof needs blanks: it is of the readings exact and with")
+        return
+    from masetproof.patterns.provable import check_provable
+
+    if several:
+        why = "is for one theorem; choose one reading with --extra"
+        options.refuse(arguments, why, "plot", "colours", "patterns")
+    if goal.is_both:
+        why = "is for one theorem; choose expected or worst with --objective"
+        options.refuse(arguments, why, "plot", "out", "patterns", "listing", *["extra"] * several)
+    check_provable(game, pegs, together=goal.is_both)
+
+
+def _check_directory(
+    arguments: argparse.Namespace, directory: Path, patterns: range | None, *, is_short: bool
+) -> None:
+    """`Refused`, before any long work, when a file of somebody else would have to be replaced."""
+    (game, pegs), listing = options.peg_game(arguments), arguments.listing
+    if is_short:
+        from masetproof.reports.short import check_short_directory, has_listing
+
+        check_short_directory(directory, listing=has_listing(game, pegs, listing))
+        return
+    from masetproof.reports.bundle import check_directory
+
+    several = arguments.extra == "all"
+    check_directory(directory, pegs, listing, several=several, patterns=patterns)
+
+
+def _found(
+    arguments: argparse.Namespace, game: PegGame, pegs: int, watch: Stopwatch, *, is_short: bool
+) -> Outcome:
+    """The proof that the options ask for, or three that are compared."""
+    progress, reading = arguments.progress, arguments.extra
+    if is_short and game.own_alphabets:
+        return masetproof.prove_band(pegs, progress=progress, stopwatch=watch)
+    if is_short:
+        return masetproof.prove_short(
+            game, pegs, reading=reading, progress=progress, stopwatch=watch
+        )
+    if reading == "all":
+        from masetproof.proofs.comparison import compare_readings
+        from masetproof.proofs.general import Solve
+
+        return compare_readings(
+            *(game, pegs, arguments.objective, progress, watch),
+            Solve(getattr(arguments, "solve", "strategy")),
+        )
+    goal = Goal(arguments.objective)
+    if goal.is_both:
+        return masetproof.prove_together(
+            game, pegs, goal=goal, reading=reading, progress=progress, stopwatch=watch
+        )
+    return options.proved(arguments, game, pegs, watch)
+
+
+def _written(
+    arguments: argparse.Namespace,
+    outcome: Outcome,
+    directory: Path,
+    watch: Stopwatch,
+    patterns: range | None,
+) -> Bundle | None:
+    """The files of what was proved; None where there is nothing to certify."""
+    from masetproof.proofs.comparison import Comparison
+
+    progress, listing = arguments.progress, arguments.listing
+    if isinstance(outcome, masetproof.ShortProof | masetproof.BandProof):
+        from masetproof.reports.short import has_listing, write_short_bundle
+
+        game, pegs, *_ = outcome.statement
+        return write_short_bundle(
+            outcome, directory, watch, progress, listing=has_listing(game, pegs, listing)
+        )
+    if isinstance(outcome, masetproof.Theorem | Comparison):
+        from masetproof.reports.bundle import write_bundle
+
+        return write_bundle(outcome, directory, listing, watch, progress, patterns)
+    return None
 
 
 def _chosen_patterns(arguments: argparse.Namespace) -> range | None:
@@ -220,7 +292,7 @@ def _document(
     return document
 
 
-def _theorems(outcome: Proved | masetproof.Open) -> tuple[masetproof.Theorem, ...]:
+def _theorems(outcome: Proof) -> tuple[masetproof.Theorem, ...]:
     """The theorem, or the two of one strategy, in the order of the goal; none if it is open."""
     if isinstance(outcome, masetproof.Together):
         return outcome.theorems
@@ -238,7 +310,18 @@ def _lines(outcome: Outcome, finite: FiniteGame | None) -> Iterator[str]:
         if (boards := outcome.describe_boards()) is not None:
             yield boards
         yield outcome.meaning()
-        return
+    elif isinstance(outcome, masetproof.ShortProof):
+        yield from _short_lines(outcome)
+    elif isinstance(outcome, masetproof.BandProof):
+        yield from _band_lines(outcome)
+    elif isinstance(outcome, masetproof.Theorem | masetproof.Together | masetproof.Open):
+        yield from _closure_lines(outcome, finite)
+
+
+def _closure_lines(
+    outcome: masetproof.Theorem | masetproof.Together | masetproof.Open, finite: FiniteGame | None
+) -> Iterator[str]:
+    """What the closure proves, or leaves open."""
     theorems = _theorems(outcome)
     for theorem in theorems:
         yield from common.theorem_lines(theorem, "Proved.")
@@ -253,6 +336,26 @@ def _lines(outcome: Outcome, finite: FiniteGame | None) -> Iterator[str]:
         for theorem in theorems:
             value = theorem.value(finite.columns or finite.colours)
             yield f"{finite.title}: the least {theorem.system.objective.describe()} is {value:,}"
+
+
+def _short_lines(proof: masetproof.ShortProof) -> Iterator[str]:
+    head = "Proved that no strategy takes less."
+    yield from common.theorem_lines(proof.theorem, head, lower=True)
+    reading = proof.attained_in.value
+    yield f"Some strategy takes no more, with --extra {reading}, for {proof.missed.others}."
+    yield (
+        f"{counted(len(proof.members), 'member')} with {counted(proof.questions, 'question')}, of "
+        f"which {len(proof.covered):,} need covers; all others are bounded by counts"
+    )
+
+
+def _band_lines(proof: masetproof.BandProof) -> Iterator[str]:
+    yield f"Proved. {proof.verified.words}"
+    yield proof.verified.symbols
+    yield (
+        f"{counted(proof.asked, 'state')} with all questions, {proof.averaged:,} by averaging; the "
+        f"strategy of the real game asks at {counted(len(proof.book.asked), 'place')}"
+    )
 
 
 def _counts_text(system: Recurrences) -> str:

@@ -8,6 +8,7 @@ each equation, and a certificate that the independent checker verifies.
     solving          SymPy solves the functions, each from an optimal equation
     general          SymPy solves every equation; general solutions; what was solved
     functions        the functions of a proof, with their values and optimal questions
+    proof            what every proof has: a statement, a lower side and an upper side
     numbers          sets of numbers of colours; cells of boards, and the conditions that tell them
     verdicts         what is said of each single equation: for what numbers it is optimal
     equations        the equations as values

@@ -9,7 +9,6 @@ from typing import NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import as_instance
 from masetproof.patterns.pattern import as_index
 from masetproof.progress import Progress, Stopwatch
 from masetproof.proofs.cells import compare_on_cells
@@ -21,6 +20,7 @@ from masetproof.proofs.induction import (
     induction_start,
     prove_classes,
 )
+from masetproof.proofs.proof import Proof, Statement, statement_of
 from masetproof.recurrences.cells import Form, Tree, Undecided, descend
 from masetproof.recurrences.claims import MAX_PERIOD, Claims, find_claims, stepped
 from masetproof.recurrences.growing import NotFound, grow
@@ -38,20 +38,20 @@ _MOST_BASE = 64
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Open:
+class Open(Proof):
     """The result of `prove` without a proof: the values by n, and why they prove nothing."""
 
     system: Recurrences
     values: dict[int, int]
     reason: str
 
-    def __post_init__(self) -> None:
-        as_instance(Recurrences, self.system, "the system of an open question")
-        as_instance(dict, self.values, "the values of an open question")
-        as_instance(str, self.reason, "the reason")
-
     def __repr__(self) -> str:
         return f"<Open: {self.system.title}, {self.reason}>"
+
+    @property
+    def statement(self) -> Statement:
+        """The question that is open."""
+        return statement_of(self.system, None)
 
     def as_json(self) -> dict[str, object]:
         """The fields of `Theorem.as_json`, with the reason and without a formula."""

@@ -26,7 +26,6 @@ from masetproof.arguments import (
 )
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
-from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern, as_index, as_pattern
 from masetproof.patterns.provable import check_provable
@@ -40,6 +39,7 @@ from masetproof.proofs.general import Solve, Solved
 from masetproof.proofs.guide import TheoremGuide
 from masetproof.proofs.induction import Induction, induction_start
 from masetproof.proofs.numbers import Region
+from masetproof.proofs.proof import Proof, Statement, statement_of
 from masetproof.proofs.verdicts import Verdict, verdicts
 from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.claims import Claims
@@ -53,7 +53,7 @@ from masetproof.words import Word
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Theorem(Functions, Shown):
+class Theorem(Functions, Proof):
     """A proved formula for every number of colours, with its proof; `prove` makes it.
 
     formula: for the game with n colours; where each column has its own colours, n in each column.
@@ -76,18 +76,15 @@ class Theorem(Functions, Shown):
     claim: Claims
     solved: Solved | None = None
 
-    def __post_init__(self) -> None:
-        as_instance(Recurrences, self.system, "the system of a theorem")
-        as_instance(Induction, self.induction, "the induction of a theorem")
-        as_instance(Formula, self.formula, "the formula of a theorem")
-        as_instance(Claims, self.claim, "the claim of a theorem")
-        if self.solved is not None:
-            as_instance(Solved, self.solved, "what is solved of a theorem")
-
     def __repr__(self) -> str:
         return f"<Theorem: {self.system.title}, for every n >= {self.formula.least}>"
 
     # ------------------------------------------------------------------------- what is proved
+
+    @property
+    def statement(self) -> Statement:
+        """The formula, and what it is about."""
+        return statement_of(self.system, self.formula)
 
     @either_spelling
     def value(self, colours: Colours) -> int:
@@ -209,9 +206,9 @@ class Theorem(Functions, Shown):
         `Refused` when there is no secret, and in the reading `with` where the real game takes more
         questions than the theorem says.
         """
-        finite = FiniteGame(self.closure.game, self.closure.pegs, colours)
         if self.system.reading is not Reading.WITH:
-            return PatternStrategy(finite, self.guide)
+            return super().strategy(colours)
+        finite = FiniteGame(self.closure.game, self.closure.pegs, colours)
         real, value = self.real_game, self.value(colours)
         if not isinstance(real, Theorem) or real.value(colours) != value:
             raise Refused(

@@ -22,7 +22,6 @@ from masetproof.arguments import (
     either_spelling,
 )
 from masetproof.cache import Recomputed
-from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Goal, Objective
 from masetproof.patterns.provable import check_provable
@@ -33,6 +32,7 @@ from masetproof.proofs.functions import Colours
 from masetproof.proofs.general import Solve
 from masetproof.proofs.guide import TheoremGuide
 from masetproof.proofs.induction import NotInductive
+from masetproof.proofs.proof import Proof, Statement
 from masetproof.proofs.theorem import Theorem, prove, prove_system
 from masetproof.recurrences.cells import Cell, Cut, Tree, Undecided, descend
 from masetproof.recurrences.readings import Reading
@@ -45,7 +45,7 @@ Shared = dict[Function, tuple[tuple[Cell, Recurrence], ...]]
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Together(Recomputed):
+class Together(Recomputed, Proof):
     """A proof that one strategy has the least total and the least worst case, for every n.
 
     theorems: on the one and on the other, in the order of the goal, of one closure and reading.
@@ -60,12 +60,6 @@ class Together(Recomputed):
     theorems: tuple[Theorem, Theorem]
     shared: Shared
 
-    def __post_init__(self) -> None:
-        as_instance(Goal, self.goal, "the goal")
-        for theorem in as_instance(tuple, self.theorems, "the theorems"):
-            as_instance(Theorem, theorem, "a theorem of two")
-        as_instance(dict, self.shared, "the questions that are optimal in both cases")
-
     def __repr__(self) -> str:
         closure = self.system.closure
         return f"<Together: {closure.game.name}, {closure.pegs} pegs, {self.goal.value}>"
@@ -74,6 +68,11 @@ class Together(Recomputed):
     def system(self) -> Recurrences:
         """The equations of the theorem that comes first."""
         return self.theorems[0].system
+
+    @property
+    def statement(self) -> Statement:
+        """That of the theorem that comes first."""
+        return self.theorems[0].statement
 
     def words(self) -> str:
         """What is proved besides the two theorems, as a sentence."""
@@ -109,8 +108,7 @@ class Together(Recomputed):
         """
         if self.system.reading is Reading.WITH:
             raise Refused("in the reading 'with' questions may use a colour that no game has")
-        closure = self.system.closure
-        return PatternStrategy(FiniteGame(closure.game, closure.pegs, colours), self.guide)
+        return super().strategy(colours)
 
 
 @either_name("goal", "objective")

@@ -29,7 +29,7 @@ from masetproof.checker.short import ShortVerification
 from masetproof.checker.shortreading import Certificate, Clause, CoverGroup, Listed, parse_short
 from masetproof.checker.statement import check_short_formula
 from masetproof.files import whole_file
-from masetproof.games.pegs import as_peg_game
+from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, Stopwatch, silent
 from masetproof.recurrences.polynomials import Polynomial, from_differences, power, summed, value_at
@@ -45,6 +45,8 @@ Kind = tuple[int, int, int]
 """Clauses with one star, without stars, and, with three pegs, with two stars."""
 
 _LISTING = (*PAPER, DOCUMENT, PDF)
+_LISTED_PEGS = 2
+"""The listing of more pegs has many pages."""
 
 
 class _PrintedPart(NamedTuple):
@@ -61,6 +63,19 @@ class _PrintedPart(NamedTuple):
         return self.answer, self.kind, tuple(covers)
 
 
+def has_listing(game: PegGame, pegs: int, listing: str | None) -> bool:
+    """Whether a short proof is printed, which with many pages it is when it is asked for.
+
+    listing: ``none``, ``full`` or None, for what suits the number of pegs.  Of a band proof the
+    listing has no more than a summary's pages.
+    """
+    if listing not in (None, "none", "full"):
+        raise Refused("the listing of a short proof is full, or none")
+    if listing is None:
+        return game.own_alphabets or pegs <= _LISTED_PEGS
+    return listing == "full"
+
+
 def check_short_directory(directory: Path, *, listing: bool) -> None:
     """`Refused` when a file would have to be replaced that the command did not make."""
     Bundle(directory).check((SHORT, SUMMARY, *(_LISTING if listing else ())))
@@ -69,27 +84,26 @@ def check_short_directory(directory: Path, *, listing: bool) -> None:
 def write_short_bundle(
     proof: ShortProof | BandProof,
     directory: Path,
-    about: dict[str, object],
     watch: Stopwatch,
     progress: Progress = silent,
     *,
     listing: bool,
 ) -> Bundle:
-    """Write the certificate of a short proof, what is told about it, and, if wanted, a listing.
+    """Write the certificate of a short proof, a summary, and, if wanted, a listing.
 
     The listing is ``proof.tex``, ``proof-body.tex``, which can be put into a paper, what they need,
     and ``proof.pdf``, else `Bundle.notes` says why not.
     """
     check_short_directory(directory, listing=listing)
     bundle = Bundle(directory)
-    certificate = proof.certificate if isinstance(proof, BandProof) else proof.certificate()
+    certificate = proof.certificate()
     with whole_file(directory / SHORT) as file:
         file.write(certificate)
     bundle.certificates["certificate"] = str(directory / SHORT)
     bundle.wrote(directory / SHORT)
     bundle.remove_all_but(SHORT)
     digest = hashlib.sha256(certificate).hexdigest()
-    bundle.write_json(SUMMARY, about | {"digest": digest})
+    bundle.write_json(SUMMARY, proof.as_json() | {"digest": digest})
     if listing:
         with watch.stage("listing"):
             progress("writing the listing", 0, 1)

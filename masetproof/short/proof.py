@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from math import lcm
 from typing import final
 
-from masetproof.arguments import Refused, as_count, as_instance, counted
+from masetproof.arguments import Refused, as_instance, as_member, counted
 from masetproof.checker import Rejected, verify
 from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.pattern import MasetPattern
@@ -21,6 +21,7 @@ from masetproof.patterns.provable import check_provable
 from masetproof.progress import Progress, Stopwatch, as_progress, silent, under
 from masetproof.proofs.certificate import sealed
 from masetproof.proofs.numbers import NumberSet
+from masetproof.proofs.proof import Proof, Statement
 from masetproof.proofs.theorem import Theorem, theorem_of
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
@@ -40,13 +41,14 @@ _BASES, _WINDOW = (24, 48, 72, 96, 120), 100
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class ShortProof:
+class ShortProof(Proof):
     """A lower bound that few patterns prove, for every number of colours.
 
     theorem: of the reading `with`, which says what the bound is.  members: the patterns and
     explicit masets, the full pattern first.  covered: the questions that need covers, by the
     numbers of members.  questions: how many there are on all members.  base: of the
-    polynomials, as in the certificate.
+    polynomials, as in the certificate.  missed: where no strategy of a reading, `attained_in`,
+    takes just the bound; there its theorem is left to the closure.
 
     >>> proof = prove_short("ab", 2)
     >>> len(proof.members), proof.questions
@@ -58,22 +60,18 @@ class ShortProof:
     covered: tuple[Covered, ...]
     questions: int
     base: int
-
-    def __post_init__(self) -> None:
-        theorem = as_instance(Theorem, self.theorem, "the theorem")
-        if theorem.system.reading is not Reading.WITH:
-            raise Refused("a short proof is of the reading 'with'")
-        for member in as_instance(tuple, self.members, "the members"):
-            as_instance(MasetPattern, member, "a member")
-        for one in as_instance(tuple, self.covered, "the questions with covers"):
-            as_instance(Covered, one, "a question with covers")
-        as_count(self.questions, "the number of questions", 1)
-        as_count(self.base, "the base", 1)
+    missed: NumberSet
+    attained_in: Reading
 
     def __repr__(self) -> str:
         closure = self.theorem.closure
         members = counted(len(self.members), "member")
         return f"<ShortProof: {closure.game.name}, {closure.pegs} pegs, {members}>"
+
+    @property
+    def statement(self) -> Statement:
+        """That of the theorem of the reading `with`."""
+        return self.theorem.statement
 
     @property
     def formula(self) -> Formula:
@@ -85,9 +83,20 @@ class ShortProof:
         return sealed(_lines(self))
 
     def as_json(self) -> dict[str, object]:
-        """As `Theorem.as_json`, with the numbers of members and of questions on them."""
+        """As `Theorem.as_json`, with the numbers of members and of questions on them.
+
+        not_attained: where no strategy of the reading ``extra`` takes just the bound.
+        """
         counts = {"members": len(self.members), "questions": self.questions}
-        return self.theorem.as_json() | counts | {"covered": len(self.covered)}
+        missed = {
+            "numbers": self.missed.singles,
+            "residues": self.missed.classes,
+            "period": self.missed.period,
+            "settled": self.missed.onset,
+            "extra": self.attained_in.value,
+        }
+        told = {"covered": len(self.covered), "not_attained": missed}
+        return self.theorem.as_json() | counts | told
 
 
 def _lines(proof: ShortProof) -> Iterator[str]:
@@ -123,13 +132,14 @@ def prove_short(
     game: PegGame | str,
     pegs: int,
     *,
+    reading: Reading | str = Reading.EXACT,
     progress: Progress = silent,
     stopwatch: Stopwatch | None = None,
 ) -> ShortProof:
     """Find a short proof that every strategy costs at least what the reading `with` says.
 
-    Mastermind and the AB game, two and three pegs, expected case; `Refused` for anything else.
-    Three pegs take some minutes.
+    reading: the one whose strategies are compared with the bound.  Mastermind and the AB game, two
+    and three pegs, expected case; `Refused` for anything else.  Three pegs take some minutes.
 
     >>> proof = prove_short("mastermind", 2)
     >>> [str(member) for member in proof.members]
@@ -141,10 +151,11 @@ def prove_short(
     game, pegs = check_provable(game, pegs)
     if pegs < LEAST_PEGS:
         raise Refused("with one peg there is nothing to shorten; a short proof has 2 or 3 pegs")
-    progress = as_progress(progress)
+    reading, progress = as_member(Reading, reading), as_progress(progress)
     watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
     with watch.stage("theorem"):
         theorem = theorem_of(game, pegs, reading="with", solve="nothing", progress=progress)
+        missed = _not_attained(theorem, reading, progress)
     with watch.stage("members"):
         forms = Forms(theorem.closure, _FIRST)
         counts = CountBounds(forms, progress)
@@ -158,7 +169,7 @@ def prove_short(
     with watch.stage("induction"):
         questions = tuple(covering.questions)
         for base in _BASES:
-            proof = ShortProof(theorem, names, questions, covering.asked, base)
+            proof = ShortProof(*(theorem, names, questions, covering.asked, base, missed, reading))
             if base < theorem.formula.valid_from:
                 continue
             if _is_inductive(proof, under(f"induction from {base} colours on", progress)):
@@ -175,21 +186,19 @@ def _is_inductive(proof: ShortProof, progress: Progress) -> bool:
     return True
 
 
-def not_attained(
-    proof: ShortProof, reading: Reading | str = Reading.EXACT, progress: Progress = silent
-) -> NumberSet:
-    """Where no strategy of a reading attains the bound; there its theorem is left to the closure.
-
-    `Refused` when there is no theorem of this reading.
-    """
-    closure, lower = proof.theorem.closure, proof.formula
+def _not_attained(lower: Theorem, reading: Reading, progress: Progress) -> NumberSet:
+    """Where no strategy of a reading takes just what a theorem of the reading `with` says."""
     upper = theorem_of(
-        closure.game, closure.pegs, reading=reading, solve="nothing", progress=progress
-    ).formula
-    settled = max(lower.valid_from, upper.valid_from)
-    period = lcm(len(lower.branches), len(upper.branches))
-    degree = max(map(len, (*lower.branches, *upper.branches)))
-    missed = [n for n in range(lower.least, settled + period * degree) if lower(n) != upper(n)]
+        *(lower.closure.game, lower.closure.pegs),
+        reading=reading,
+        solve="nothing",
+        progress=progress,
+    )
+    below, above = lower.formula, upper.formula
+    settled = max(below.valid_from, above.valid_from)
+    period = lcm(len(below.branches), len(above.branches))
+    degree = max(map(len, (*below.branches, *above.branches)))
+    missed = [n for n in range(below.least, settled + period * degree) if below(n) != above(n)]
     numbers = tuple(n for n in missed if n < settled)
     residues = tuple(sorted({n % period for n in missed if n >= settled}))
-    return NumberSet(lower.least, numbers, settled, residues, period)
+    return NumberSet(below.least, numbers, settled, residues, period)

@@ -377,12 +377,12 @@ def test_files_and_refusals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("masetproof.reports.typeset.find_engine", lambda: None)
     proof, out = prove_band(2), tmp_path / "out"
     out.mkdir()
-    bundle = write_short_bundle(proof, out, proof.as_json(), Stopwatch(), listing=True)
-    assert (out / "short.cert").read_bytes() == proof.certificate
+    bundle = write_short_bundle(proof, out, Stopwatch(), listing=True)
+    assert (out / "short.cert").read_bytes() == proof.certificate()
     told = json.loads((out / "summary.json").read_text())
-    assert told == proof.as_json() | {"digest": hashlib.sha256(proof.certificate).hexdigest()}
+    assert told == proof.as_json() | {"digest": hashlib.sha256(proof.certificate()).hexdigest()}
     assert {path.name for path in bundle.files} >= {"short.cert", "summary.json", "proof.tex"}
-    assert (out / "proof-body.tex").read_text() == short_listing(proof.certificate)[0]
+    assert (out / "proof-body.tex").read_text() == short_listing(proof.certificate())[0]
     Paper((out / "proof-body.tex").read_text()).play([*range(2, 10), *FAR])
     with pytest.raises(Refused):
-        short_listing(proof.certificate.replace(b"branch 0", b"branch 1"))
+        short_listing(proof.certificate().replace(b"branch 0", b"branch 1"))

@@ -541,7 +541,7 @@ def test_counts_of_the_parts_that_go_into_others_are_no_more() -> None:
 def test_files_and_refusals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("masetproof.reports.typeset.find_engine", lambda: None)
     proof = proof_of("ab")
-    made = [write_short_bundle(proof, tmp_path, {}, Stopwatch(), listing=True) for _ in range(2)]
+    made = [write_short_bundle(proof, tmp_path, Stopwatch(), listing=True) for _ in range(2)]
     assert len(made[0].notes) == 1
     assert made[0].files == made[1].files
     assert (tmp_path / "short.cert").read_bytes() == proof.certificate()
@@ -551,4 +551,4 @@ def test_files_and_refusals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             short_listing(wrong)
     (tmp_path / "proof.tex").write_text("mine")
     with pytest.raises(Refused, match="not made by masetproof"):
-        write_short_bundle(proof, tmp_path, {}, Stopwatch(), listing=True)
+        write_short_bundle(proof, tmp_path, Stopwatch(), listing=True)

@@ -1,0 +1,87 @@
+"""What every proof has, whatever shows it: the closure, a few patterns, or a band of them.
+
+A proof has two sides.  The *lower* side says that no strategy takes less.  It has *members*, sets
+of secrets with a bound each, and looks at each question on each member: what a part of the question
+costs at least follows from its *cover*, disjoint members that lie within the part.  The *upper*
+side is a strategy that takes no more, given by a `Guide` from pattern to pattern.
+
+    the proof       its members               the cover of a part     the guide
+    `Theorem`       all that play comes to    one member, the part    optimal questions
+    `Together`      the same                  the same                those optimal in both cases
+    `ShortProof`    a few patterns            several members         none of its own
+    `BandProof`     patterns with offsets     several members         a `Book`
+    `Open`          none                      none                    none
+
+For example, two pegs of Mastermind have 6 patterns as members of the theorem, and 3 patterns are
+enough for the short proof.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import NamedTuple, final
+
+from masetproof.arguments import Refused, either_spelling
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import PegGame
+from masetproof.notebook import Shown
+from masetproof.objectives import Objective
+from masetproof.proofs.functions import Colours
+from masetproof.recurrences.quasipolynomial import Formula
+from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.recurrences import Recurrences
+from masetproof.strategies.on_patterns import Guide, PatternStrategy
+
+
+@final
+class Statement(NamedTuple):
+    """What is proved: the least total or worst case of a game for every number of colours.
+
+    reading: of the lower side.  formula: None where the question is open.
+    """
+
+    game: PegGame
+    pegs: int
+    objective: Objective
+    reading: Reading
+    formula: Formula | None
+
+
+def statement_of(system: Recurrences, formula: Formula | None) -> Statement:
+    """What a formula says of the game that a system of recurrences is about."""
+    closure = system.closure
+    return Statement(closure.game, closure.pegs, system.objective, system.reading, formula)
+
+
+class Proof(Shown, ABC):
+    """The result of `prove`, `prove_short`, `prove_band` and `prove_together`."""
+
+    @property
+    @abstractmethod
+    def statement(self) -> Statement:
+        """What is proved."""
+
+    @property
+    def guide(self) -> Guide | None:
+        """The upper side: which question is asked on each pattern; None without a strategy."""
+        return None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing is proved."""
+        return self.statement.formula is None
+
+    @either_spelling
+    def strategy(self, colours: Colours) -> PatternStrategy:
+        """A strategy that takes no more than is proved, lazy (`Strategy`).
+
+        `Refused` when there is no secret with these colours, or the proof has no strategy.
+        """
+        finite = FiniteGame(self.statement.game, self.statement.pegs, colours)
+        if self.guide is None:
+            raise Refused(f"this proof has no strategy: {self!r}")
+        return PatternStrategy(finite, self.guide)
+
+    @abstractmethod
+    def as_json(self) -> dict[str, object]:
+        """The fields of ``masetproof prove --json`` that are about the proof."""
