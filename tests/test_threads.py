@@ -25,8 +25,8 @@ from masetproof import RULES, FiniteGame, Goal, MasetPattern, Objective, Reading
 from masetproof.patterns.closure import close
 from masetproof.play.proved import proved_question
 from masetproof.proofs.comparison import compare_readings
+from masetproof.proofs.known import known
 from masetproof.reports.listing import cell_listing
-from masetproof.strategies.known import known_strategy
 
 THREADS = 4
 PATTERNS = ["{0*|*0}", "{01|1*|*0}", "{00|0*|11|*1}", "{**}", "{01|12|20}"]
@@ -128,9 +128,9 @@ def checked(name: str) -> object:
     return found.words, found.symbols
 
 
-def known(game: str, goal: Goal) -> object:
+def of_book(game: str, goal: Goal) -> object:
     """A book that all threads read, and its strategy."""
-    strategy = known_strategy(FiniteGame(game, 3, 6), goal)
+    strategy = known(FiniteGame(game, 3, 6), goal).book_strategy
     assert strategy is not None
     return masetproof.tree_of(strategy), masetproof.replay(strategy)
 
@@ -226,8 +226,8 @@ CALLS: Calls = [
     *((grids, board) for board in ((2, 3), (3, 4), (4, 6))),
     *((stored, (game, FOLDER)) for game in masetproof.GAMES),
     *((checked, (name,)) for name in ("ab-2", "mastermind-2")),
-    *((known, ("ab", goal)) for goal in Goal),
-    (known, ("mastermind", Goal.EXPECTED)),
+    *((of_book, ("ab", goal)) for goal in Goal),
+    (of_book, ("mastermind", Goal.EXPECTED)),
     *((drawn, (game,)) for game in ("mastermind", "ab")),
     *((of_theorem, (colours,)) for colours in (2, 3, 7, 8, 15)),
     *((certificate, (game, 1, "expected", "exact")) for game in ("black-peg", "black-peg-ab")),
@@ -244,7 +244,7 @@ MORE: Calls = [
     *((certificate, (game, 2, *model)) for game in ("mastermind", "ab") for model in MODELS),
     (told_by_theorem, ("black-peg-ab", 4)),
     *((of_theorem, (colours,)) for colours in range(2, 20)),
-    *((known, ("mastermind", goal)) for goal in Goal),
+    *((of_book, ("mastermind", goal)) for goal in Goal),
     *((optimum, (*game, goal, 1)) for game in TOTALS for goal in Goal),
 ]
 """Calls that differ from the others in an argument that does not choose what is run."""

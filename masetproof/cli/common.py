@@ -25,9 +25,9 @@ from masetproof.cli.interrupts import interruption
 from masetproof.finite.setting import FiniteGame
 from masetproof.progress import Interrupted, Progress, Stopwatch, estimated, in_words
 from masetproof.tables.rendering import Column, text_lines
-from masetproof.trees.claims import Claimed, check_claims
-from masetproof.trees.files import load_tree, write_tree
-from masetproof.trees.replay import Cost, Refuted, replay
+from masetproof.trees.claims import Claimed
+from masetproof.trees.files import write_tree
+from masetproof.trees.replay import Cost
 from masetproof.trees.tree import StrategyTree
 
 if TYPE_CHECKING:
@@ -170,16 +170,6 @@ def fact_lines(facts: Mapping[str, str]) -> Iterator[str]:
     """A line for each fact, behind its name."""
     columns = [Column("", itemgetter(place), is_words=True) for place in (0, 1)]
     return text_lines(columns, facts.items(), indent="  ")
-
-
-def read_strategy(path: str) -> StrategyTree:
-    """The strategy of a file; `Refused` when it is none, or not what the file claims."""
-    try:
-        tree, claims = load_tree(path)
-        check_claims(claims, replay(tree, terminal_progress()))
-    except Refuted as refuted:
-        raise Refused(f"{path}: {refuted}") from None
-    return tree
 
 
 def write_strategy(arguments: argparse.Namespace, tree: StrategyTree, claims: Claimed) -> None:

@@ -91,12 +91,12 @@ def _strategy(arguments: argparse.Namespace) -> Strategy:
         return load_tree(arguments.tree).tree
     if arguments.game is None:
         raise Refused("a rule needs a game")
-    from masetproof.finite.table import make_table
-    from masetproof.strategies.by_rule import RuleStrategy
+    from masetproof.play.named import strategy_named
     from masetproof.strategies.rules import as_rule
 
-    finite, show = options.finite_game(arguments), arguments.progress
-    table = make_table(finite, arguments.memory, lambda: show("table of answers", 0, 1))
-    return RuleStrategy(
-        table, as_rule(arguments.rule), masetproof.Ties(arguments.ties), arguments.seed
+    return strategy_named(
+        as_rule(arguments.rule),
+        options.finite_game(arguments),
+        ties=masetproof.Ties(arguments.ties),
+        **common.fields(arguments, "seed", "memory", "progress"),
     )

@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.out is None and arguments.pegs is not None:
         raise Refused("--pegs is for --out; the server has all theorems")
     directory = options.output_directory(arguments)
-    trees = _trees(arguments.tree)
+    trees = _trees(arguments)
     if directory is None:
         _serve(arguments, trees)
     else:
@@ -84,14 +84,16 @@ def _stem(path: str, otherwise: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", Path(path).stem.lower()).strip("-") or otherwise
 
 
-def _trees(paths: list[str]) -> dict[str, StrategyTree]:
+def _trees(arguments: argparse.Namespace) -> dict[str, StrategyTree]:
     """The trees by the names of their files, each replayed."""
+    from masetproof.play.named import tree_of_file
+
     trees: dict[str, StrategyTree] = {}
-    for path in paths:
+    for path in arguments.tree:
         name = stem = _stem(path, "tree")
         while name in trees:
             name = f"{stem}-{len(trees)}"
-        trees[name] = common.read_strategy(path)
+        trees[name] = tree_of_file(path, arguments.progress)
     return trees
 
 

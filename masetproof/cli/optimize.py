@@ -115,9 +115,9 @@ def _what_is_proved(finite: FiniteGame, goal: Goal, arguments: argparse.Namespac
     """What to say before a search that may take long, where a theorem has the optimum."""
     if arguments.max_questions is not None or finite.question_count**2 <= _LONG:
         return None
-    from masetproof.strategies.known import has_theorem
+    from masetproof.proofs.known import known
 
-    if not has_theorem(finite, goal):
+    if not known(finite, goal).has_theorem:
         return None
     if finite.is_listable:
         how = "the same command with --by theorem prints it without a search"
@@ -158,9 +158,9 @@ def _searched(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> 
 def _by_theorem(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> Optimum:
     options.refuse(arguments, "is for --by search", "max_questions", "workers", "dask")
     from masetproof.play.proved import proved_optimum
-    from masetproof.strategies.known import has_theorem
+    from masetproof.proofs.known import known
 
-    if has_theorem(finite, goal):
+    if known(finite, goal).has_theorem:
         options.check_listable(finite, _value_printed(finite, goal))
     interruption().bound(arguments.time_limit, arguments.memory)
     return proved_optimum(finite, goal, arguments.progress)

@@ -32,8 +32,6 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import masetproof
@@ -44,7 +42,7 @@ from masetproof.cli.options import Option
 from masetproof.drawing import COLOURS, MARKS, ink_on, shade
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.games.wordle import Wordle
-from masetproof.strategies.rules import ALIASES, RULES, USUAL, as_rule
+from masetproof.strategies.rules import USUAL
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
 
@@ -252,41 +250,14 @@ def _no_command(
 
 def _strategy(finite: FiniteGame, arguments: argparse.Namespace) -> Strategy:
     """The strategy that the options name."""
-    from masetproof.strategies.by_rule import RuleStrategy
+    from masetproof.play.named import OPTIMAL, needs_all_words, strategy_named
 
-    name, memory, progress = arguments.strategy or USUAL, arguments.memory, arguments.progress
-    if arguments.think is not None and name != "optimal":
+    name = arguments.strategy or USUAL
+    if arguments.think is not None and name != OPTIMAL:
         raise Refused("--think is for --strategy optimal")
-    is_rule = name in (*RULES, *ALIASES)
-    if is_rule or name == "optimal":
+    if needs_all_words(name):
         options.check_listable(finite, "--strategy sample plays larger boards")
-    if is_rule:
-        from masetproof.finite.table import make_table
-
-        return RuleStrategy(make_table(finite, memory), as_rule(name))
-    if name == "optimal":
-        search = partial(masetproof.optimize, memory=memory, progress=progress)
-        if arguments.think is None:
-            return search(finite).tree
-        return masetproof.FunctionStrategy(
-            finite, lambda state: search(state, time_limit=arguments.think).tree.root.question
-        )
-    if name in list(masetproof.Method):
-        return masetproof.CodebreakerStrategy(finite, masetproof.Method(name))
-    if name == "theorem":
-        from masetproof.play.proved import proved_strategy
-
-        return proved_strategy(finite, progress)
-    if not Path(name).exists():
-        names = [*RULES, "optimal", "theorem", *masetproof.Method]
-        meant = did_you_mean(name, [*names, *ALIASES])
-        raise Refused(
-            f"the strategy is one of {', '.join(names)} or the file of a tree, not {name!r}{meant}"
-        )
-    tree = common.read_strategy(name)
-    if tree.finite != finite:
-        raise Refused(f"{name} is a strategy of {tree.finite.title}, not of {finite.title}")
-    return tree
+    return strategy_named(name, finite, **common.fields(arguments, "think", "memory", "progress"))
 
 
 # ------------------------------------------------------------------------------------ the terminal

@@ -31,7 +31,7 @@ from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.cli.options import Option
 from masetproof.finite.setting import FiniteGame
-from masetproof.objectives import Goal, Objective
+from masetproof.objectives import Objective
 from masetproof.strategies.strategy import Strategy
 from masetproof.trees.claims import NO_CLAIMS
 from masetproof.trees.replay import Replay, replay, tree_of
@@ -39,7 +39,7 @@ from masetproof.trees.text import legend, levels
 from masetproof.trees.tree import StrategyTree
 
 if TYPE_CHECKING:
-    from masetproof.strategies.book import Book
+    from masetproof.proofs.known import Known
 
 _SHOWN_LEVELS = 2
 """This many questions of each path are printed."""
@@ -67,19 +67,19 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.path is not None and arguments.tree is not None:
         raise Refused("--tree writes a whole strategy, --path prints one path; choose one")
     finite = FiniteGame(game, pegs, arguments.colours)
-    book = _endless_book(arguments, finite)
+    proved = _proved_by_book(arguments, finite)
     if arguments.path is not None:
         finite.as_secret(arguments.path)
-    elif book is None or arguments.tree is not None:
+    elif proved is None or arguments.tree is not None:
         options.check_listable(finite, "--path SECRET prints the questions that find one secret")
-    if book is None:
+    strategy: Strategy
+    if proved is None:
         theorem = options.theorem(arguments, game, pegs, "which questions are optimal is open")
         colours = finite.columns or finite.colours
         strategy, value, least = theorem.strategy(colours), theorem.value(colours), ""
     else:
-        from masetproof.strategies.on_patterns import PatternStrategy
-
-        strategy, value = PatternStrategy(finite, book), book.value(finite.colours)
+        strategy, values = proved.optimum()
+        value = values[Objective.EXPECTED]
         least = f"no strategy takes less: {_PROOF}"
     if arguments.path is not None:
         _tell_path(arguments, strategy)
@@ -97,13 +97,12 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if document["agrees"] else 1
 
 
-def _endless_book(arguments: argparse.Namespace, finite: FiniteGame) -> Book | None:
-    """The book of a theorem that is not proved anew, if there is one; `Refused` beyond it."""
-    from masetproof.strategies.known import known_book
+def _proved_by_book(arguments: argparse.Namespace, finite: FiniteGame) -> Known | None:
+    """What is known by a book without an end, if there is one; `Refused` beyond its theorem."""
+    from masetproof.proofs.known import known
 
-    whole = FiniteGame(finite.game, finite.pegs, finite.colours)
-    book = known_book(whole, Goal.EXPECTED)
-    if book is None or book.has_end:
+    about = known(FiniteGame(finite.game, finite.pegs, finite.colours))
+    if about.endless_book is None:
         return None
     what = f"the theorem on {finite.game.title} with {finite.pegs} pegs is"
     if finite.columns:
@@ -112,7 +111,7 @@ def _endless_book(arguments: argparse.Namespace, finite: FiniteGame) -> Book | N
         raise Refused(f"{what} on the least total only, --objective expected")
     if arguments.extra != masetproof.Reading.EXACT.value:
         raise Refused(f"{what} on the real game only, --extra exact")
-    return book
+    return about
 
 
 def _document(

@@ -16,11 +16,11 @@ from masetproof.explore.theorems import display, mean
 from masetproof.files import package_bytes, package_names
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import as_peg_game
-from masetproof.objectives import Goal, Objective
+from masetproof.objectives import Objective
+from masetproof.proofs.known import known
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.strategies.book import Book
-from masetproof.strategies.known import known_book
 from masetproof.words import word_text
 
 _SHOWN = 40
@@ -66,7 +66,7 @@ def band_document(name: str) -> dict[str, object]:
     (game, pegs, *_), summary = _model(name), kept_summary(name)
     formula = _formula(summary["formula"])
     between = {int(n): ends for n, ends in summary["between"].items()}
-    book = known_book(FiniteGame(game, pegs, 1), Goal.EXPECTED)
+    book = known(FiniteGame(game, pegs, 1)).book
     if book is None:
         raise Missing(f"there is no book of {name!r}")
     return {

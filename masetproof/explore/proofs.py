@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from concurrent.futures import Future
-from functools import lru_cache, partial
+from functools import partial
 from threading import Lock, Thread
 from typing import final
 
 from masetproof.explore.names import Model
 from masetproof.progress import Progress, silent
+from masetproof.proofs.known import QUICK_PEGS, theorem_once
 from masetproof.proofs.theorem import Theorem, theorem_of
 
-_AT_ONCE = 2
-"""The most pegs with which a theorem takes milliseconds."""
 _KEPT = 2
 """How many large theorems stay in memory, some hundred megabytes each."""
 
@@ -42,15 +41,14 @@ class Proofs:
     """
 
     def __init__(self) -> None:
-        self._small = lru_cache(maxsize=None)(proved)
         self._turn, self._lock = Lock(), Lock()
         self._large: dict[Model, Future[Theorem]] = {}
         self._stages: dict[Model, dict[str, object]] = {}
 
     def theorem(self, model: Model) -> Theorem:
         """The theorem; `Proving` as long as there is none yet."""
-        if model.pegs <= _AT_ONCE:
-            return self._small(model)
+        if model.pegs <= QUICK_PEGS:
+            return theorem_once(*model)
         with self._lock:
             asked = self._large.pop(model, None) or self._begun(model)
             self._large[model] = asked  # behind all that were asked for before

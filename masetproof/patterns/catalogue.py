@@ -61,8 +61,8 @@ class Witnesses:
 
 @final
 @dataclass(frozen=True, eq=False, slots=True)
-class Known:
-    """A member of a catalogue: the pattern, or explicit maset, that has the number.
+class Entry:
+    """An entry of a catalogue: a number, and the pattern or explicit maset that has it.
 
     refined: a form of it, with which others are compared.
     """
@@ -87,7 +87,7 @@ class Catalogue:
         recorded: Witnesses | None = None,
     ) -> None:
         self.game = game
-        self._alike: dict[int | tuple[int, ...], list[Known]] = {}
+        self._alike: dict[int | tuple[int, ...], list[Entry]] = {}
         self._canonical = lru_cache(_KEPT)(canonical)
         self._kept = lru_cache(_KEPT)(self._compared)
         # Of the answers to all questions on a pattern, eight in nine leave what another one left.
@@ -95,19 +95,19 @@ class Catalogue:
         for number, pattern in numbered:
             same = Witness.identity(pattern.pegs, pattern.colours)
             form = RefinedForm(pattern, same, settled=False, invariant=_invariant(pattern))
-            self.add(Known(number, pattern, form))
-        self._witnesses: Callable[[Known], dict[MasetPattern, Witness]] | None = None
+            self.add(Entry(number, pattern, form))
+        self._witnesses: Callable[[Entry], dict[MasetPattern, Witness]] | None = None
         if recorded is not None:
             self._witnesses = lru_cache(_KEPT_WITNESSES)(partial(_recorded_witnesses, recorded))
 
-    def add(self, known: Known) -> None:
+    def add(self, known: Entry) -> None:
         """Enter a pattern that is isomorphic to no other."""
         self._alike.setdefault(known.refined.invariant, []).append(known)
         self._kept.cache_clear()
 
     def find(
         self, pattern: MasetPattern, invariant: int | tuple[int, ...] | None = None
-    ) -> tuple[Known, Witness] | None:
+    ) -> tuple[Entry, Witness] | None:
         """The member that is isomorphic to a normalized pattern, and what maps this to it.
 
         None where there is none.  invariant: that of a refined form of the pattern, where the
@@ -117,7 +117,7 @@ class Catalogue:
 
     def _compared(
         self, pattern: MasetPattern, invariant: int | tuple[int, ...] | None
-    ) -> tuple[Known, Witness] | None:
+    ) -> tuple[Entry, Witness] | None:
         """`find` without a memory."""
         invariant = _invariant(pattern) if invariant is None else invariant
         for known in self._alike.get(invariant, ()):
@@ -127,7 +127,7 @@ class Catalogue:
                 return known, here.witness.then(way.inverse())
         return None
 
-    def witness(self, part: MasetPattern, known: Known) -> Witness | None:
+    def witness(self, part: MasetPattern, known: Entry) -> Witness | None:
         """What is recorded to map a normalized part to the pattern that it is."""
         if self._witnesses is None or part == known.pattern:
             return None
@@ -195,7 +195,7 @@ class Answered:
         return normalized(self.core, self.catalogue.game)
 
     @cached_property
-    def _isomorphic(self) -> tuple[Known, Witness]:
+    def _isomorphic(self) -> tuple[Entry, Witness]:
         if not self.is_open:
             raise Refused("no secret is left to be found after that answer")
         isomorphic = self.catalogue.find(self.normal)
@@ -255,7 +255,7 @@ class Answered:
         return within(kind, self.witness.columns, stars)
 
 
-def _recorded_witnesses(recorded: Witnesses, known: Known) -> dict[MasetPattern, Witness]:
+def _recorded_witnesses(recorded: Witnesses, known: Entry) -> dict[MasetPattern, Witness]:
     """How parts are mapped to a pattern or maset, without the colours that are implicit again."""
     pattern, witnesses = known.pattern, dict[MasetPattern, Witness]()
     number = -1 - known.number if pattern.is_explicit else known.number

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, as_count, as_flag, as_instance
 from masetproof.cache import Recomputed
 from masetproof.games.pegs import PegGame
-from masetproof.patterns.catalogue import Answered, Catalogue, Known, Witnesses
+from masetproof.patterns.catalogue import Answered, Catalogue, Entry, Witnesses
 from masetproof.patterns.columns import starts
 from masetproof.patterns.isomorphism import RefinedForm, Witness, automorphisms, refined_form
 from masetproof.patterns.pattern import MasetPattern, as_pattern
@@ -273,8 +273,8 @@ class _Classes:
         self.maps = {IndexMap(one): place for place, one in enumerate(exchanges(pegs))}
         self._several = not game.white_pegs
         form = replace(refined_form(full), witness=Witness.identity(pegs, 0))
-        self.patterns = [Known(0, full, form)]
-        self.explicit: list[Known] = []
+        self.patterns = [Entry(0, full, form)]
+        self.explicit: list[Entry] = []
         # The class of each part, and of each refined form with the witness that maps it to that.
         self._classes: Classes = np.empty(0, np.int32 if self._several else np.int16)
         self._of_forms = np.empty(0, np.int16)
@@ -310,13 +310,13 @@ class _Classes:
         self._classes = np.append(self._classes, classes)
         return self._classes
 
-    def _added(self, form: RefinedForm) -> tuple[Known, Witness]:
+    def _added(self, form: RefinedForm) -> tuple[Entry, Witness]:
         """A new class with the first part that has a form, and the way from the form to it."""
         members = self.explicit if form.form.is_explicit else self.patterns
         if len(members) == _MOST_CLASSES:
             raise OverflowError("the numbers of patterns do not fit 16 bits")
         witness = form.witness.inverse()
-        members.append(Known(len(members), witness.apply(form.form), form))
+        members.append(Entry(len(members), witness.apply(form.form), form))
         if not form.settled:
             self._catalogue.add(members[-1])
         return members[-1], witness
@@ -374,7 +374,7 @@ class _Queue:
     """
 
     def __init__(
-        self, splitter: Splitter, classes: _Classes, waiting: list[Known], ask: Ask
+        self, splitter: Splitter, classes: _Classes, waiting: list[Entry], ask: Ask
     ) -> None:
         self._splitter = splitter
         self._classes = classes

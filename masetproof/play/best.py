@@ -12,17 +12,14 @@ from typing import NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, as_instance, as_seconds, counted
 from masetproof.finite.setting import FiniteGame, Step
-from masetproof.finite.table import MEMORY, make_table, table_bytes
+from masetproof.finite.table import MEMORY, table_bytes
 from masetproof.games.pegs import PegGame
-from masetproof.large.breaker import Method
-from masetproof.large.strategy import CodebreakerStrategy
-from masetproof.objectives import Goal
+from masetproof.objectives import Objective
 from masetproof.play.hints import searched
-from masetproof.play.proved import proved_question, proved_strategy
+from masetproof.play.named import strategy_named
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.strategies.by_rule import RuleStrategy
-from masetproof.strategies.known import known_strategy
-from masetproof.strategies.rules import USUAL, as_rule
+from masetproof.proofs.known import known
+from masetproof.strategies.rules import USUAL
 from masetproof.strategies.strategy import Strategy
 from masetproof.trees.replay import replay
 from masetproof.words import Word
@@ -107,21 +104,22 @@ def _best(
     finite: FiniteGame, think: float, memory: int, progress: Progress
 ) -> tuple[Strategy, int | None, bool, str]:
     """The best strategy to be had in the time, its total, and as in `BestPath`."""
-    proved = proved_question(finite, progress, quick=True)
-    if proved is not None:
-        return proved_strategy(finite, progress), proved.total, True, "the theorem"
-    known = known_strategy(finite, Goal.EXPECTED)
-    if known is not None:
-        total = replay(known).total if finite.secret_count <= _REPLAYED else None
-        return known, total, True, "the theorem"
+    about = known(finite)
+    ready = about.book_strategy
+    if ready is not None:
+        total = replay(ready).total if finite.secret_count <= _REPLAYED else None
+        return ready, total, True, "the theorem"
+    if about.is_quick:
+        strategy, values = about.optimum(progress)
+        return strategy, values[Objective.EXPECTED], True, "the theorem"
     if finite.is_listable and table_bytes(finite) <= memory:
         found = searched(finite, think, memory, progress)
         if found is not None:
             how = "exhaustive search" if found.optimal else f"the search, in {think:g} seconds"
             return found.tree, found.total, found.optimal, how
-        table = make_table(finite, memory, lambda: progress("table of answers", 0, 1))
-        return RuleStrategy(table, as_rule(USUAL)), None, False, f"the rule {USUAL}"
+        rule = strategy_named(USUAL, finite, memory=memory, progress=progress)
+        return rule, None, False, f"the rule {USUAL}"
     if not isinstance(finite.game, PegGame):
         finite.check_listable()
         raise Refused(f"{finite.title} has too many words for a table of its answers")
-    return CodebreakerStrategy(finite, Method.SAMPLE), None, False, "the method for large boards"
+    return strategy_named("sample", finite), None, False, "the method for large boards"

@@ -9,29 +9,27 @@ secrets says what to ask, as for codebreakers there (`large.sample`).
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import final
+from typing import TYPE_CHECKING, final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, as_seconds, counted
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.finite.table import MEMORY, AnswerTable, make_table, orbits, table_bytes
 from masetproof.games.pegs import PegGame
-from masetproof.large.consistent import conflict_of_large
-from masetproof.large.sample import sampled
 from masetproof.play.missing import beyond, beyond_of
-from masetproof.play.proved import Proved, proved_conflict, proved_question
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.search import bounds
-from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.strategies.by_rule import RuleStrategy, preferred, sizes_of_parts
 from masetproof.strategies.rules import Rule, as_rules, preferring
 from masetproof.words import Word
+
+if TYPE_CHECKING:
+    from masetproof.play.proved import Proved
+    from masetproof.search.optimum import Optimum
 
 MOST_SHOWN = 100
 """The most secrets that are listed."""
@@ -174,17 +172,26 @@ def hint(
 ) -> Hint:
     """What is left in a state of play, and what to ask next.
 
+    Sources are asked in this order, and the first one that has an answer gives it:
+
+    1. *contradiction*: where no secret gives the answers, the hint says why (`Hint.conflict`), or a
+       game of words goes on with other words (`play.missing`).
+    2. *theorem*: where the words are too many to list, its question is optimal.
+    3. *kinds*: before the first question of a large game each rule compares one question of each
+       kind, as all others are the same by symmetry; a theorem adds its own.
+    4. *sample*: where the words are too many to list, or the table of answers takes more than the
+       memory, a sample of the secrets says what to ask, and no rule does.
+    5. *table*: each rule compares all questions in the table of answers; the search, or else a
+       theorem, adds an optimal one.
+
     rules: whose questions are suggested, by default all that have a preference, the newest first;
     of equal questions the first in the order of words.  think: seconds for the search, by default a
     moment where few secrets are left; if it is given, the table of answers has three seconds more.
-    memory: the most bytes of that table.
-    quick: no theorem is proved that takes longer than a moment, as those of three pegs do.
+    memory: the most bytes of that table.  quick: no theorem is proved that takes longer than a
+    moment, as those of three pegs do.
 
-    With too many words to list a theorem says what to ask, where there is one.  Otherwise, and
-    where the table takes more than the memory, it is the question of a sample, and no rule's.
-
-    Contradictory answers are no error: `Hint.conflict` explains them.  `Refused` when an argument
-    makes no sense, or the game is too large, or its table of answers is not made in the time.
+    Contradictory answers are no error.  `Refused` when an argument makes no sense, or the game is
+    too large, or its table of answers is not made in the time.
 
     >>> told = hint(FiniteGame("mastermind", 4, 6).then("0011", "0,0"))
     >>> told.remaining
@@ -195,57 +202,109 @@ def hint(
     if think is not None:
         think = as_seconds(think, "the time to think")
     memory, quick = as_count(memory, "the memory", 1), as_flag(quick, "quick")
-    progress = as_progress(progress)
+    return _first(_SOURCES, _Asked(finite, chosen, think, memory, as_progress(progress), quick))
+
+
+# ------------------------------------------------------------------------------------ the sources
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a source needs to know, as of `hint`."""
+
+    finite: FiniteGame
+    rules: tuple[Rule, ...]
+    think: float | None
+    memory: int
+    progress: Progress
+    quick: bool
+
+    @property
+    def has_samples(self) -> bool:
+        """Whether secrets can be drawn without a list of them."""
+        return isinstance(self.finite.game, PegGame) and not self.finite.columns
+
+    def proved(self) -> Proved | None:
+        """What a theorem says is best; None where none does."""
+        from masetproof.play.proved import proved_question
+
+        return proved_question(self.finite, self.progress, quick=self.quick)
+
+
+def _first(sources: Sequence[_Source], asked: _Asked) -> Hint:
+    """The answer of the first source that has one; the last one always has."""
+    return next(told for source in sources if (told := source(asked)) is not None)
+
+
+def _contradiction(asked: _Asked) -> Hint | None:
+    """Why no secret gives the answers, where the words can be listed."""
+    finite = asked.finite
     if not finite.is_listable:
-        return _without_list(finite, progress, quick=quick)
-    conflict = conflict_of(finite, lambda: progress("contradictions", 0, 1))
-    if conflict is not None:
-        wider = beyond(finite, conflict)
-        if isinstance(wider, Conflict):
-            return Hint(finite, 0, (), (), None, wider)
-        finite = wider
-    if not finite.after and finite.question_count * finite.secret_count > _MANY:
-        kinds = np.unique(orbits(finite))
-        if len(kinds) * finite.secret_count <= _MANY and all(rule.score for rule in chosen):
-            proved = proved_question(finite, progress, quick=quick)
-            return _at_first(finite, kinds, chosen, proved, progress)
-    if table_bytes(finite) > memory and isinstance(finite.game, PegGame) and not finite.columns:
-        return _by_sample(finite, progress)
-    secrets = finite.secrets
-    table = _table(finite, think, memory, progress)
-    everything = np.arange(len(secrets))
-    asked: dict[Word, list[str]] = {}
-    optimum = searched(finite, think, memory, progress)
-    proved = None
-    if optimum is not None and optimum.optimal:
-        asked[optimum.tree.root.question] = ["optimal"]
-    elif (proved := proved_question(finite, progress, quick=quick)) is not None:
-        asked[proved.question] = ["optimal"]
-    for rule in chosen:
-        asked.setdefault(RuleStrategy(table, rule).start().question, []).append(rule.name)
-    questions = np.array(list(map(finite.questions.index, asked)), np.int64)
-    sizes = sizes_of_parts(table, everything, questions).tolist()
-    suggestions = tuple(map(_suggestion, asked, asked.values(), sizes))
-    possible = secrets if len(secrets) <= MOST_SHOWN else ()
-    return Hint(finite, len(secrets), possible, suggestions, optimum, None, proved)
+        return None
+    conflict = conflict_of(finite, lambda: asked.progress("contradictions", 0, 1))
+    if conflict is None:
+        return None
+    wider = beyond(finite, conflict)
+    if isinstance(wider, Conflict):
+        return Hint(finite, 0, (), (), None, wider)
+    return _first(_SOURCES[1:], replace(asked, finite=wider))
 
 
-def _without_list(finite: FiniteGame, progress: Progress, *, quick: bool) -> Hint:
-    """What a theorem or else a sample says of a game with too many words to list."""
+def _theorem(asked: _Asked) -> Hint | None:
+    """What a theorem says where the words are too many to list, also that no secret is left."""
+    finite = asked.finite
+    if finite.is_listable:
+        return None
     try:
-        proved = proved_question(finite, progress, quick=quick)
-        if proved is not None:
-            best = _suggestion(proved.question, ["optimal"], proved.sizes)
-            return Hint(finite, sum(proved.sizes), (), (best,), None, None, proved=proved)
+        proved = asked.proved()
     except Contradiction:
-        return Hint(finite, 0, (), (), None, proved_conflict(finite, progress))
-    if not isinstance(finite.game, PegGame) or finite.columns:
+        from masetproof.play.proved import proved_conflict
+
+        return Hint(finite, 0, (), (), None, proved_conflict(finite, asked.progress))
+    if proved is None:
+        return None
+    best = _suggestion(proved.question, ["optimal"], proved.sizes)
+    return Hint(finite, sum(proved.sizes), (), (best,), None, None, proved)
+
+
+def _kinds(asked: _Asked) -> Hint | None:
+    """What rules say before the first question: of each kind, up to symmetry, one is looked at."""
+    finite, progress = asked.finite, asked.progress
+    if finite.after or not finite.is_listable:
+        return None
+    secrets = finite.secret_count
+    if finite.question_count * secrets <= _MANY:
+        return None
+    kinds = np.unique(orbits(finite))
+    if len(kinds) * secrets > _MANY or not all(rule.score for rule in asked.rules):
+        return None
+    from masetproof.search import bounds
+
+    proved = asked.proved()
+    parts = bounds.sizes_of_parts(finite, lambda: progress("kinds of questions", 0, len(kinds)))
+    sizes = np.column_stack([parts, secrets - parts.sum(axis=1)])
+    telling = np.flatnonzero(parts.max(axis=1) < secrets)
+    best = {} if proved is None else {proved.question: (["optimal"], list(proved.sizes))}
+    for rule in asked.rules:
+        equal = preferred(rule, telling, sizes.__getitem__, len(kinds))
+        place = equal[np.argmax(sizes[equal, -1] > 0)]
+        question = finite.questions[kinds[place]]
+        best.setdefault(question, ([], sizes[place].tolist()))[0].append(rule.name)
+    suggestions = tuple(_suggestion(question, *told) for question, told in best.items())
+    return Hint(finite, secrets, (), suggestions, None, None, proved)
+
+
+def _sample(asked: _Asked) -> Hint | None:
+    """What a sample of the secrets says that are left; `Refused` where nobody has an answer."""
+    finite, progress = asked.finite, asked.progress
+    if finite.is_listable and not (asked.has_samples and table_bytes(finite) > asked.memory):
+        return None
+    if not asked.has_samples:
         finite.check_listable()
-    return _by_sample(finite, progress)
+    from masetproof.large.consistent import conflict_of_large
+    from masetproof.large.sample import sampled
 
-
-def _by_sample(finite: FiniteGame, progress: Progress) -> Hint:
-    """What a sample of the secrets says that are left."""
     try:
         found = sampled(finite, tick=lambda: progress("sample of secrets", 0, 1))
     except Contradiction:
@@ -264,25 +323,31 @@ def _by_sample(finite: FiniteGame, progress: Progress) -> Hint:
     return Hint(finite, found.left, possible, (best,), None, None, rough=found.rough)
 
 
-def _at_first(
-    finite: FiniteGame,
-    kinds: NDArray[np.int64],
-    rules: Sequence[Rule],
-    proved: Proved | None,
-    progress: Progress,
-) -> Hint:
-    """What rules say before the first question: of each kind, up to symmetry, one is looked at."""
-    parts = bounds.sizes_of_parts(finite, lambda: progress("kinds of questions", 0, len(kinds)))
-    sizes = np.column_stack([parts, finite.secret_count - parts.sum(axis=1)])
-    telling = np.flatnonzero(parts.max(axis=1) < finite.secret_count)
-    asked = {} if proved is None else {proved.question: (["optimal"], list(proved.sizes))}
-    for rule in rules:
-        best = preferred(rule, telling, sizes.__getitem__, len(kinds))
-        place = best[np.argmax(sizes[best, -1] > 0)]
-        question = finite.questions[kinds[place]]
-        asked.setdefault(question, ([], sizes[place].tolist()))[0].append(rule.name)
-    suggestions = tuple(_suggestion(question, *told) for question, told in asked.items())
-    return Hint(finite, finite.secret_count, (), suggestions, None, None, proved=proved)
+def _table(asked: _Asked) -> Hint:
+    """What rules say by the table of answers, and what the search or else a theorem proves."""
+    finite, memory, secrets = asked.finite, asked.memory, asked.finite.secrets
+    table = _table_in_time(finite, asked.think, memory, asked.progress)
+    best: dict[Word, list[str]] = {}
+    proved, optimum = None, searched(finite, asked.think, memory, asked.progress)
+    if optimum is not None and optimum.optimal:
+        best[optimum.tree.root.question] = ["optimal"]
+    elif (proved := asked.proved()) is not None:
+        best[proved.question] = ["optimal"]
+    for rule in asked.rules:
+        best.setdefault(RuleStrategy(table, rule).start().question, []).append(rule.name)
+    questions = np.array(list(map(finite.questions.index, best)), np.int64)
+    sizes = sizes_of_parts(table, np.arange(len(secrets)), questions).tolist()
+    suggestions = tuple(map(_suggestion, best, best.values(), sizes))
+    possible = secrets if len(secrets) <= MOST_SHOWN else ()
+    return Hint(finite, len(secrets), possible, suggestions, optimum, None, proved)
+
+
+_Source = Callable[[_Asked], Hint | None]
+_SOURCES: tuple[_Source, ...] = (_contradiction, _theorem, _kinds, _sample, _table)
+"""Who is asked for a hint, in this order; `hint` says in which case each has an answer."""
+
+
+# ------------------------------------------------------------------------------ what sources need
 
 
 def _suggestion(
@@ -305,7 +370,9 @@ def _suggestion(
     )
 
 
-def _table(finite: FiniteGame, think: float | None, memory: int, progress: Progress) -> AnswerTable:
+def _table_in_time(
+    finite: FiniteGame, think: float | None, memory: int, progress: Progress
+) -> AnswerTable:
     """The table of answers; `Refused` when it takes longer than there is time to think."""
     begin = time.monotonic()
 
@@ -326,6 +393,7 @@ def searched(
     if think is None and finite.question_count * finite.secret_count > _FEW:
         return None
     from masetproof.search.optimize import optimize
+    from masetproof.search.optimum import NoStrategy
 
     limit = _MOMENT if think is None else think
     try:

@@ -14,10 +14,9 @@ import numpy as np
 from masetproof.arguments import Refused, as_count, as_instance, as_seed
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import MEMORY, make_table
 from masetproof.play.missing import beyond, beyond_of
-from masetproof.strategies.by_rule import RuleStrategy
-from masetproof.strategies.rules import USUAL, as_rule
+from masetproof.play.named import strategy_named
+from masetproof.strategies.rules import USUAL
 from masetproof.strategies.strategy import Position, Strategy
 from masetproof.trees.tree import checked_strategy
 from masetproof.words import Word
@@ -155,7 +154,7 @@ class Guessing:
             if isinstance(wider, Conflict):
                 return wider
             after = wider
-            position = RuleStrategy(make_table(wider, MEMORY), as_rule(USUAL)).start()
+            position = strategy_named(USUAL, wider).start()
         self._positions.append((after, position))
         return None
 

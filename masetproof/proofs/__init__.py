@@ -19,6 +19,7 @@ each equation, and a certificate that the independent checker verifies.
     values           the values of a game, beyond the recurrences from the formula
     compared         a conjecture against the values, and against the theorem for every n
     together         one strategy with the least total and the least worst case
+    known            what is known of a finite game without a search, by books and theorems
     growth           the two highest coefficients of the least total, for every number of pegs
     comparison       where the three readings of the extra colour agree
     certificate      the file that the checker reads

@@ -105,9 +105,9 @@ class Run:
             self._prepare(workplace(self._finite, memory, self._executor, tick))
             self._clock.begin_search()
             if self._secrets >= _WORTH_A_BOOK:
-                from masetproof.strategies.known import known_strategy
+                from masetproof.proofs.known import known
 
-                proved = known_strategy(self._finite, goal)
+                proved = known(self._finite, goal).book_strategy
                 if proved is not None:
                     self._adopt_if_short(tree_of(proved).root)
             self._greedy()

@@ -10,7 +10,6 @@ against every secret: that verifies it, and makes a tree of it.
     by_rule      a rule as a strategy, on a table of answers
     on_patterns  from questions on patterns to those of the real game
     book         the questions of a theorem for up to 40 colours, or for every n, in a small text
-    known        whether there is a theorem on a finite game, and a book
 
 Each module imports only those above it.
 """

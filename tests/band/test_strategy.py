@@ -30,13 +30,13 @@ from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.isomorphism import Witness, column_symmetries
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.play.proved import proved_optimum
+from masetproof.proofs.known import Known, known
 from masetproof.recurrences.polynomials import differences
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.recurrences.values import PlainValues
 from masetproof.search.optimize import optimize
 from masetproof.strategies.book import Book, BookEntry, Diagonal, exchanged, moved, parse_book
-from masetproof.strategies.known import book_file, known_book, known_strategy
 from masetproof.strategies.on_patterns import Point
 from masetproof.trees.replay import replay
 from masetproof.words import SYMBOLS
@@ -62,7 +62,7 @@ def formula(n: int) -> int:
 
 
 def the_book() -> Book:
-    book = known_book(FiniteGame("black-peg", 4, 5), Goal.EXPECTED)
+    book = known(FiniteGame("black-peg", 4, 5)).book
     assert book is not None
     return book
 
@@ -86,7 +86,7 @@ def test_the_count_needs_no_polynomial() -> None:
 
 
 def played(n: int) -> int:
-    strategy = known_strategy(FiniteGame("black-peg", 4, n), Goal.EXPECTED)
+    strategy = known(FiniteGame("black-peg", 4, n)).book_strategy
     assert strategy is not None
     return replay(strategy).total
 
@@ -107,7 +107,7 @@ def test_no_strategy_takes_less_by_search() -> None:
 
 @pytest.mark.slow
 def test_the_search_without_the_book(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("masetproof.strategies.known.known_strategy", lambda finite, goal: None)
+    monkeypatch.setattr(Known, "book_strategy", None)
     assert [searched(n) for n in (6, 7)] == [BY_SEARCH[n] for n in (6, 7)]
 
 
@@ -382,5 +382,5 @@ def test_the_optimum_by_the_theorem() -> None:
 
 def test_boards_have_no_book() -> None:
     for finite in (FiniteGame("black-peg", 4, (5, 6, 6, 6)), FiniteGame("black-peg", 4, 5, True)):
-        assert known_strategy(finite, Goal.EXPECTED) is None
-    assert book_file(FiniteGame("black-peg", 4, 5), Goal.WORST) is None
+        assert known(finite).book_strategy is None
+    assert known(FiniteGame("black-peg", 4, 5), Goal.WORST).book_file is None

@@ -14,7 +14,7 @@ from masetproof.games.pegs import BLACK_PEG, PegGame
 from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
 from masetproof.play.proved import proved_optimum
-from masetproof.strategies.known import has_theorem
+from masetproof.proofs.known import known
 from masetproof.trees.files import load_tree
 
 PEG_GAMES = [game for game in GAMES.values() if isinstance(game, PegGame)]
@@ -33,8 +33,8 @@ def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, o
 @pytest.mark.parametrize("pegs", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
 def test_what_has_a_theorem_is_proved(game: PegGame, objective: Objective, pegs: int) -> None:
     most = MOST_PEGS[game.name]
-    assert has_theorem(FiniteGame(game, most, 50), Goal(objective))
-    assert not has_theorem(FiniteGame(game, most + 1, 50), Goal(objective))
+    assert known(FiniteGame(game, most, 50), Goal(objective)).has_theorem
+    assert not known(FiniteGame(game, most + 1, 50), Goal(objective)).has_theorem
     if pegs <= most:
         assert not isinstance(prove(game, pegs, objective=objective), Open)
 

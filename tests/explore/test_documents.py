@@ -22,11 +22,11 @@ from masetproof.explore.names import Missing, Model, models
 from masetproof.explore.playing import hint_document
 from masetproof.explore.proofs import proved
 from masetproof.explore.theorems import certificate_bytes, display, inline
-from masetproof.objectives import Goal, Objective
+from masetproof.objectives import Objective
+from masetproof.proofs.known import known
 from masetproof.recurrences.polynomials import polynomial_latex
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.reports.typeset import typeset
-from masetproof.strategies.known import known_book
 from masetproof.trees.files import parse_tree
 from tests.explore.conftest import small_tables
 
@@ -384,7 +384,7 @@ def test_a_stored_tree_is_offered_for_its_own_game() -> None:
 def test_a_band_proof_has_values_and_a_strategy(kept_band: dict[str, Any]) -> None:
     """Values are those of docs/black-peg.md."""
     document: dict[str, Any] = DOCUMENTS.document("band/black-peg-4")
-    book = known_book(FiniteGame("black-peg", 4, 1), Goal.EXPECTED)
+    book = known(FiniteGame("black-peg", 4, 1)).book
     assert book is not None
     values = {n: int(value) for n, value, *_ in document["values"]}
     assert values.keys() == {1, *range(3, 41)}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import random
+import re
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +17,7 @@ from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame
 from masetproof.play import hints
-from masetproof.play.hints import hint
+from masetproof.play.hints import Hint, hint
 from masetproof.search.optimize import optimize
 from masetproof.search.states import plain_value
 from masetproof.strategies.rules import preferring
@@ -266,3 +269,55 @@ def test_bad_usage(
     assert complaint in printed.err
     assert printed.err.count("\n") == 1
     assert printed.out == ""
+
+
+# ------------------------------------------------------------------------------------ the sources
+
+
+def test_the_order_of_the_sources_is_the_one_that_is_documented() -> None:
+    told = re.findall(r"^ +\d\. \*(\w+)\*: ", hints.hint.__doc__ or "", re.MULTILINE)
+    assert told == [source.__name__.removeprefix("_") for source in hints._SOURCES]
+
+
+@pytest.mark.parametrize(
+    ("source", "finite", "memory"),
+    [
+        ("contradiction", FiniteGame("mastermind", 4, 6, after=("0011:1,1", "0011:0,0")), None),
+        ("contradiction", FiniteGame("mastermind", 2, 60, after=("0,1:1,0", "0,1:0,0")), None),
+        ("theorem", FiniteGame("mastermind", 2, 300), None),
+        ("theorem", FiniteGame("mastermind", 2, 300, after=("0,1:1,0", "0,1:0,0")), None),
+        ("kinds", FiniteGame("mastermind", 2, 80), None),
+        ("kinds", FiniteGame("mastermind", 2, 80), 1),
+        ("sample", FiniteGame("mastermind", 8, 12), None),
+        ("sample", FiniteGame("mastermind", 4, 6), 1),
+        ("table", FiniteGame("mastermind", 3, 6), None),
+        ("table", FiniteGame("mastermind", 4, 6, after=("0011:1,1",)), None),
+    ],
+)
+def test_which_source_answers(
+    source: str, finite: FiniteGame, memory: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered: list[str] = []
+
+    def noted(one: hints._Source) -> hints._Source:
+        def asking(asked: hints._Asked) -> Hint | None:
+            answer = one(asked)
+            if answer is not None:
+                answered.append(one.__name__.removeprefix("_"))
+            return answer
+
+        return asking
+
+    monkeypatch.setattr(hints, "_SOURCES", tuple(map(noted, hints._SOURCES)))
+    hint(finite, ["minimax"], **({} if memory is None else {"memory": memory}))
+    assert answered == [source]
+
+
+def test_a_hint_loads_what_the_source_that_answers_needs() -> None:
+    """Not theorems, patterns and what plays large boards, for a game of a few words."""
+    tree = ast.parse(Path(hints.__file__).read_bytes())
+    loaded = [node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom)]
+    folders = ("large", "patterns", "proofs", "search", "play.proved")
+    assert not [
+        name for name in loaded if name.startswith(tuple(f"masetproof.{one}" for one in folders))
+    ]

@@ -14,7 +14,8 @@ from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, PegGame
 from masetproof.play.hints import hint
-from masetproof.play.proved import proved_question, proved_strategy
+from masetproof.play.proved import proved_question
+from masetproof.proofs.known import known
 from masetproof.words import Word
 
 GAMES = [
@@ -150,13 +151,13 @@ def test_games_that_no_theorem_is_about() -> None:
     ):
         assert proved_question(finite) is None
         with pytest.raises(Refused, match="there is no theorem on"):
-            proved_strategy(finite)
+            known(finite).strategy()
 
 
 @pytest.mark.parametrize(("game", "colours"), [(BLACK_PEG, (3, 5)), (BLACK_PEG_AB, 6)])
 def test_the_strategy_is_optimal(game: PegGame, colours: int | tuple[int, int]) -> None:
     finite = FiniteGame(game, 2, colours)
-    assert replay(proved_strategy(finite)).total == optimize(finite, workers=1).total
+    assert replay(known(finite).strategy()).total == optimize(finite, workers=1).total
 
 
 def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:

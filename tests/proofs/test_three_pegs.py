@@ -26,6 +26,7 @@ from masetproof.objectives import Goal, Objective
 from masetproof.patterns.store import cached_closure
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import compare
+from masetproof.proofs.known import known
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import verdicts
 from masetproof.recurrences.readings import Reading
@@ -38,7 +39,6 @@ from masetproof.reports.plots import theorem_figure
 from masetproof.reports.question import question
 from masetproof.reports.summary import summary_listing
 from masetproof.reports.typeset import typeset
-from masetproof.strategies.known import book_file
 from masetproof.strategies.on_patterns import Move, Point
 from masetproof.trees.replay import replay
 from masetproof.words import STAR, word_text
@@ -221,7 +221,7 @@ def test_strategies_and_books_are_what_the_theorems_say(
     theorem_of: TheoremOf, game: Game, objective: Objective
 ) -> None:
     theorem = theorem_of(game, Reading.EXACT, objective)
-    path = book_file(FiniteGame(game, 3, 3), Goal(objective))
+    path = known(FiniteGame(game, 3, 3), Goal(objective)).book_file
     assert path is not None
     assert path.read_text() == book_text(theorem.guide, theorem.closure.game, 3)
     without = theorem_of(game, Reading.WITHOUT, objective)

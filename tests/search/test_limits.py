@@ -183,7 +183,7 @@ def test_the_first_strategy_is_that_of_the_theorem(
     for path in folder.iterdir():
         path.unlink()
     found = optimize(finite)
-    monkeypatch.setattr("masetproof.strategies.known.known_strategy", lambda finite, goal: None)
+    monkeypatch.setattr("masetproof.proofs.known.Known.book_strategy", None)
     with pytest.raises(Interrupted) as greedy:
         optimize(finite, progress=progress)
     for path in folder.iterdir():

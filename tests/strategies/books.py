@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.objectives import Goal, Objective
+from masetproof.proofs.known import known
 from masetproof.proofs.numbers import runs
 from masetproof.proofs.theorem import theorem_of
 from masetproof.strategies.book import MOST_COLOURS
-from masetproof.strategies.known import book_file
 from masetproof.strategies.on_patterns import Guide, Point
 from masetproof.words import word_text
 
@@ -62,7 +62,7 @@ def main() -> None:
     for game in (MASTERMIND, AB):
         for pegs in (1, 2, 3):
             for objective in Objective:
-                path = book_file(FiniteGame(game, pegs, pegs), Goal(objective))
+                path = known(FiniteGame(game, pegs, pegs), Goal(objective)).book_file
                 if path is not None:
                     theorem = theorem_of(game, pegs, objective=objective)
                     path.write_text(book_text(theorem.guide, game, pegs))

@@ -15,12 +15,12 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, PegGame
 from masetproof.objectives import Goal, Objective
 from masetproof.proofs.equations import equations_of
+from masetproof.proofs.known import known
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.proofs.verdicts import verdicts
 from masetproof.recurrences.readings import Reading
 from masetproof.search.optimize import optimize
 from masetproof.strategies.book import MOST_COLOURS, parse_book
-from masetproof.strategies.known import book_file, known_strategy
 from masetproof.strategies.on_patterns import PatternStrategy, Point
 from masetproof.tables.published import known_values
 from masetproof.trees.files import load_tree, write_tree
@@ -254,30 +254,29 @@ def test_many_colours_have_words_of_numbers(tmp_path: object) -> None:
 @pytest.mark.parametrize("objective", Objective)
 def test_a_book_is_what_the_theorem_says(game: PegGame, pegs: int, objective: Objective) -> None:
     proved = theorem(game, pegs, objective, Reading.EXACT)
-    path = book_file(FiniteGame(game, pegs, pegs), Goal(objective))
+    path = known(FiniteGame(game, pegs, pegs), Goal(objective)).book_file
     assert path is not None
     assert path.read_text() == book_text(proved.guide, game, pegs)
     for n in (game.least_colours(pegs), 5, MOST_COLOURS):
-        strategy = known_strategy(FiniteGame(game, pegs, n), Goal(objective))
+        strategy = known(FiniteGame(game, pegs, n), Goal(objective)).book_strategy
         assert strategy is not None
         assert value(objective, replay(strategy)) == proved.formula(n)
 
 
 def test_books_attain_what_is_published() -> None:
     compared = 0
-    for known in known_values():
-        strategy = known_strategy(
-            FiniteGame(known.game, known.pegs, known.colours), known.objective
-        )
+    for one in known_values():
+        finite = FiniteGame(one.game, one.pegs, one.colours)
+        strategy = known(finite, one.objective).book_strategy
         if strategy is not None:
             compared += 1
-            assert value(Objective(known.objective), replay(strategy)) == known.value
+            assert value(Objective(one.objective), replay(strategy)) == one.value
     assert compared > 10
 
 
 def test_books_of_three_pegs_and_many_colours() -> None:
-    expected = known_strategy(FiniteGame("mastermind", 3, 20), Goal.EXPECTED_THEN_WORST)
-    worst = known_strategy(FiniteGame("mastermind", 3, 16), Goal.WORST_THEN_EXPECTED)
+    expected = known(FiniteGame("mastermind", 3, 20), Goal.EXPECTED_THEN_WORST).book_strategy
+    worst = known(FiniteGame("mastermind", 3, 16), Goal.WORST_THEN_EXPECTED).book_strategy
     assert expected is not None
     assert worst is not None
     assert replay(expected).total == 64_253
@@ -297,7 +296,7 @@ def test_books_of_three_pegs_and_many_colours() -> None:
     ids=lambda finite: finite.key,
 )
 def test_other_games_have_no_book(finite: FiniteGame) -> None:
-    assert all(known_strategy(finite, goal) is None for goal in Goal)
+    assert all(known(finite, goal).book_strategy is None for goal in Goal)
 
 
 def test_a_wrong_book_is_found_out_by_the_replay() -> None:
@@ -305,7 +304,7 @@ def test_a_wrong_book_is_found_out_by_the_replay() -> None:
 
     The lines of a book that a game with four colours needs are found by the replay itself.
     """
-    path = book_file(FiniteGame("mastermind", 2, 4), Goal.EXPECTED)
+    path = known(FiniteGame("mastermind", 2, 4)).book_file
     assert path is not None
     lines = path.read_text().splitlines()
     finite = FiniteGame("mastermind", 2, 4)

@@ -1,0 +1,215 @@
+"""What is known of a finite game without a search: whether it has a book, or a theorem.
+
+A *book* of the package has an optimal strategy, which is there at once (`strategies.book`).  A
+theorem has the optimum of all boards, and is proved first, in a moment or in minutes.  Most who ask
+learn that there is neither, so nothing is proved and no book is read before somebody wants what is
+in it.  What searches have found is kept elsewhere, as its files also depend on the limits of a
+search (`search.keeping`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, final
+
+from masetproof.arguments import Refused, as_instance, as_member
+from masetproof.cache import kept_in_memory
+from masetproof.files import read_bytes
+from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.objectives import Goal, Objective
+from masetproof.patterns.provable import check_provable
+from masetproof.progress import Progress, silent
+from masetproof.recurrences.readings import Reading
+
+if TYPE_CHECKING:
+    from masetproof.proofs.theorem import Theorem
+    from masetproof.proofs.together import Together
+    from masetproof.strategies.book import Book
+    from masetproof.strategies.strategy import Strategy
+
+QUICK_PEGS = 2
+"""The most pegs of a theorem that is proved in a moment; of three pegs it may take minutes."""
+_QUICK, _LONG = 64, 4
+"""How many theorems stay in memory.  Those of three pegs have some hundred megabytes each."""
+_MOST_BYTES = 1 << 24
+_BOOKS = Path(__file__).parents[1] / "strategies" / "books"
+
+
+def known(finite: FiniteGame, goal: Goal | str = Goal.EXPECTED) -> Known:
+    """What is known of a game; `Refused` when the arguments are no game and no goal.
+
+    >>> about = known(FiniteGame("mastermind", 3, 6))
+    >>> about.has_theorem, about.is_quick, about.book is None
+    (True, False, False)
+    """
+    return Known(as_instance(FiniteGame, finite, "the finite game"), as_member(Goal, goal))
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What books and theorems say of a game and a goal.
+
+    Of a state of play they say nothing here; `play.proved` asks them what is best there.
+    """
+
+    finite: FiniteGame
+    goal: Goal
+
+    # ----------------------------------------------------------------- what there is, found at once
+
+    @property
+    def has_theorem(self) -> bool:
+        """Whether a theorem has the optimum.
+
+        There are theorems of the games and numbers of pegs that `check_provable` takes, for the
+        least total and for the least worst case, and they hold for every number of colours with a
+        secret.  Of one and two pegs there are proofs that one strategy has both.
+        """
+        finite, game = self.finite, self.finite.game
+        if not isinstance(game, PegGame) or not self._is_whole:
+            return False
+        try:
+            check_provable(game, finite.pegs, together=self.goal.is_both)
+        except Refused:
+            return False
+        return self.goal is not Goal.WORST_THEN_FEWEST
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether there is a theorem that is proved in a moment."""
+        return self.has_theorem and self.finite.pegs <= QUICK_PEGS
+
+    @property
+    def book_file(self) -> Path | None:
+        """The file of the package with the book; None where there is none."""
+        finite = self.finite
+        if finite.columns or not self._is_whole:
+            return None
+        path = _BOOKS / f"{finite.game.name}-{finite.pegs}-{self.goal.first.value}.txt"
+        return path if path.exists() else None
+
+    @property
+    def book(self) -> Book | None:
+        """The book, optimal in what the goal minimizes first; None where there is none."""
+        path = self.book_file
+        return None if path is None else _read_book(path, as_peg_game(self.finite.game))
+
+    @property
+    def endless_book(self) -> Book | None:
+        """The book, if it is for every number of colours: then its theorem is not proved anew."""
+        book = self.book if self.goal is Goal.EXPECTED else None
+        return None if book is None or book.has_end else book
+
+    @property
+    def book_strategy(self) -> Strategy | None:
+        """The strategy of the book for this number of colours; None where there is none."""
+        book = self.book
+        if book is None:
+            return None
+        from masetproof.strategies.book import MOST_COLOURS
+        from masetproof.strategies.on_patterns import PatternStrategy
+
+        ends = book.has_end and self.finite.colours > MOST_COLOURS
+        return None if ends else PatternStrategy(self.finite, book)
+
+    @property
+    def has_optimum(self) -> bool:
+        """Whether a theorem has the optimum, by `prove` or in a book without an end."""
+        return self.has_theorem or self.endless_book is not None
+
+    # ----------------------------------------------------------------------- what it says, in time
+
+    def strategy(self, progress: Progress = silent) -> Strategy:
+        """A strategy that is optimal in what the goal minimizes first, by the book if there is one.
+
+        `Refused` where there is neither a book nor a theorem.
+        """
+        ready = self.book_strategy
+        if ready is not None:
+            return ready
+        if not self.has_theorem:
+            raise Refused(f"there is no theorem on {self.finite.title}")
+        return self.theorem(progress).strategy(self._colours)
+
+    def optimum(self, progress: Progress = silent) -> tuple[Strategy, dict[Objective, int]]:
+        """An optimal strategy, and the values that a theorem says it has.
+
+        A book with an end is no theorem, so it is not asked.  `Refused` where there is no theorem.
+        """
+        finite, goal, book = self.finite, self.goal, self.endless_book
+        if not self.has_optimum:
+            raise Refused(f"no theorem has the optimum of {finite.title}, objective {goal.value}")
+        if book is not None:
+            from masetproof.strategies.on_patterns import PatternStrategy
+
+            return PatternStrategy(finite, book), {goal.first: book.value(finite.colours)}
+        colours = self._colours
+        if goal.is_both:
+            both = _together(as_peg_game(finite.game), finite.pegs, progress)
+            values = {one.system.objective: one.value(colours) for one in both.theorems}
+            return both.strategy(colours), values
+        theorem = self.theorem(progress)
+        return theorem.strategy(colours), {goal.first: theorem.value(colours)}
+
+    def theorem(self, progress: Progress = silent) -> Theorem:
+        """The theorem of the real game on what the goal minimizes first."""
+        game = as_peg_game(self.finite.game)
+        return theorem_once(game, self.finite.pegs, self.goal.first, progress=progress)
+
+    @property
+    def _is_whole(self) -> bool:
+        finite = self.finite
+        return not (finite.distinct or finite.consistent_only or finite.after)
+
+    @property
+    def _colours(self) -> int | tuple[int, ...]:
+        return self.finite.columns or self.finite.colours
+
+
+def theorem_once(
+    game: PegGame,
+    pegs: int,
+    objective: Objective = Objective.EXPECTED,
+    reading: Reading = Reading.EXACT,
+    progress: Progress = silent,
+) -> Theorem:
+    """The theorem, proved once; `Refused` when it is open."""
+    proved = _quick_theorem if pegs <= QUICK_PEGS else _long_theorem
+    return proved(game, pegs, objective, reading, progress)
+
+
+def _theorem(
+    game: PegGame, pegs: int, objective: Objective, reading: Reading, progress: Progress
+) -> Theorem:
+    from masetproof.proofs.theorem import theorem_of
+
+    return theorem_of(
+        game, pegs, objective=objective, reading=reading, solve="nothing", progress=progress
+    )
+
+
+_quick_theorem = kept_in_memory(_QUICK, apart_from="progress")(_theorem)
+_long_theorem = kept_in_memory(_LONG, apart_from="progress")(_theorem)
+
+
+@kept_in_memory(_LONG, apart_from="progress")
+def _together(game: PegGame, pegs: int, progress: Progress) -> Together:
+    """The proof that one strategy has both, made once."""
+    from masetproof.proofs.finding import Open
+    from masetproof.proofs.together import prove_together
+
+    outcome = prove_together(game, pegs, progress=progress)
+    if isinstance(outcome, Open):
+        raise Refused(f"there is no theorem: {outcome.reason}")
+    return outcome
+
+
+@cache
+def _read_book(path: Path, game: PegGame) -> Book:
+    from masetproof.strategies.book import parse_book
+
+    return parse_book(game, read_bytes(path, _MOST_BYTES).decode("ascii"))
