@@ -11,10 +11,12 @@ import numpy as np
 from masetproof import kernels
 from masetproof.band.guide import Horizon, Reasons
 from masetproof.band.states import Band, Offsets
+from masetproof.patterns.closure import form_of
 from masetproof.patterns.isomorphism import Witness, column_symmetries
 from masetproof.patterns.kinds import new_counts
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of, with_new
 from masetproof.patterns.questions import all_questions
+from masetproof.proofs.certificate import formula_lines
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.words import STAR, SYMBOLS, Word
 
@@ -43,11 +45,7 @@ def proof_lines(
     yield f"pegs {closure.pegs}"
     yield f"full {head.plan.settled} {head.plan.first}"
     yield f"base {head.base}"
-    yield f"valid-from {formula.valid_from}"
-    yield f"branch {' '.join(map(str, formula.branches[0]))}"
-    for n, value in sorted(formula.exceptions.items()):
-        if n not in head.between:
-            yield f"exception {n} {value}"
+    yield from formula_lines(formula, head.between)
     for n, (least, most) in sorted(head.between.items()):
         yield f"between {n} {least} {most}"
     sections = {
@@ -90,14 +88,13 @@ def _parts(band: Band) -> Iterator[str]:
         for column in range(band.pegs):
             starred = tuple(row for row in pattern.clauses if row[column] == STAR)
             groups |= {starred: None} if starred else {}
-    for form in band.forms:
-        groups |= dict.fromkeys(_parts_of(form, band))
+    for pattern in band.forms:
+        groups |= dict.fromkeys(_parts_of(pattern, band))
     for part in dict.fromkeys(normalized(pattern_of(rows), game) for rows in groups):
-        found = closure.catalogue.find(part)
+        found = form_of(closure, part)
         assert found is not None
-        known, witness = found
-        form_number = known.number + band.first_maset * part.is_explicit
-        yield _witness_text(form_number, band.forms[form_number], witness.inverse(), part)
+        form, witness = found
+        yield _witness_text(form, band.forms[form], witness.inverse(), part)
 
 
 def _place(witness: str) -> tuple[int, str]:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from masetproof.cache import Recomputed
 from masetproof.kernels import Prepared
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import Closure
+from masetproof.patterns.closure import Closure, form_of
 from masetproof.patterns.columns import star_counts, ways_of_sets
 from masetproof.patterns.isomorphism import column_symmetries
 from masetproof.patterns.kinds import new_counts
@@ -57,7 +57,7 @@ class Band(Recomputed):
 
     def __init__(self, closure: Closure, width: int) -> None:
         self.closure, self.width, self.pegs = closure, width, closure.pegs
-        self.forms = closure.patterns + closure.explicit
+        self.forms = closure.forms
         self.first_maset = len(closure.patterns)
         self.exchanges = tuple(one.columns for one in closure.maps)
         self.stars = np.array([form.star_columns for form in self.forms], np.int8)
@@ -126,11 +126,10 @@ class Band(Recomputed):
             for column in np.nonzero(stars)[0].tolist():
                 rows = (row for row in self.forms[form].clauses if row[column] == STAR)
                 some = normalized(pattern_of(tuple(sorted(rows))), self.closure.game)
-                found = self.closure.catalogue.find(some)
+                found = form_of(self.closure, some)
                 if found is None:
                     raise AssertionError("a closure without the clauses that have a star")
-                known, witness = found
-                shrunk[form, column] = known.number, number[witness.columns]
+                shrunk[form, column] = found[0], number[found[1].columns]
         return shrunk
 
     def _minima(self) -> Array:

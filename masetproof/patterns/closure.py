@@ -152,6 +152,11 @@ class Closure(Recomputed):
         return [given[id(one)] for one in found]
 
     @cached_property
+    def forms(self) -> tuple[MasetPattern, ...]:
+        """The patterns, and after them the explicit masets; a *form* is one of these."""
+        return self.patterns + self.explicit
+
+    @cached_property
     def catalogue(self) -> Catalogue:
         """The patterns and the explicit masets, each by their numbers.
 
@@ -174,6 +179,18 @@ class Closure(Recomputed):
         if isomorphic is None:
             raise Refused(f"{pattern.brief()} is isomorphic to no pattern of {self!r}")
         return isomorphic[0].number
+
+
+def form_of(closure: Closure, pattern: MasetPattern) -> tuple[int, Witness] | None:
+    """The number of the form that is isomorphic to a normalized pattern, and the way there.
+
+    None where the closure has no such form.
+    """
+    found = closure.catalogue.find(pattern)
+    if found is None:
+        return None
+    entry, witness = found
+    return entry.number + len(closure.patterns) * pattern.is_explicit, witness
 
 
 def splits_on(closure: Closure, number: int) -> tuple[Splits, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from io import TextIOBase
 from itertools import repeat
 from typing import BinaryIO
@@ -18,6 +18,7 @@ from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.cells import Tree
+from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.words import SYMBOLS
 
 
@@ -59,6 +60,16 @@ def sealed(lines: Iterable[str]) -> bytes:
     """The certificate of a short proof, which ends with the digest of its lines."""
     body = "".join(f"{line}\n" for line in lines).encode("ascii")
     return body + f"end {hashlib.sha256(body).hexdigest()}\n".encode()
+
+
+def formula_lines(formula: Formula, but: Container[int] = ()) -> Iterator[str]:
+    """What the certificate of a short proof claims.  but: exceptions that are left out."""
+    yield f"valid-from {formula.valid_from}"
+    for branch in formula.branches:
+        yield f"branch {' '.join(map(str, branch))}"
+    for n, value in sorted(formula.exceptions.items()):
+        if n not in but:
+            yield f"exception {n} {value}"
 
 
 def _sections(theorem: Theorem) -> tuple[int, list[tuple[str, Iterable[str]]]]:

@@ -139,10 +139,10 @@ class Recurrences(Recomputed):
         """The degree to look for: an EPL grows like n**(p+1), the worst case like n."""
         return self.closure.pegs + 1 if self.objective is Objective.EXPECTED else 1
 
-    @cached_property
+    @property
     def forms(self) -> tuple[MasetPattern, ...]:
         """The patterns, and after them the explicit masets."""
-        return self.closure.patterns + self.closure.explicit
+        return self.closure.forms
 
     @property
     def has_one_index(self) -> bool:

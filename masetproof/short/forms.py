@@ -1,7 +1,6 @@
-"""Patterns and explicit masets under one numbering, their questions, and groups of their clauses.
+"""The forms of a closure (`Closure.forms`): their costs, their questions, groups of their clauses.
 
-A *form* is a pattern of the closure, with its number, or an explicit maset, numbered after all
-patterns.  Of each question the rows of the closure say which forms its parts are.
+Of each question the rows of the closure say which forms its parts are.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from numpy.typing import NDArray
 
 from masetproof.cache import Recomputed, cached_method
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import Closure
+from masetproof.patterns.closure import Closure, form_of
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.recurrences.readings import Reading
@@ -87,7 +86,7 @@ class Forms(Recomputed):
     def __init__(self, closure: Closure, colours: int) -> None:
         self.closure, self.colours = closure, colours
         self.system = System(closure, Reading.WITH, Objective.EXPECTED)
-        self.patterns = (*closure.patterns, *closure.explicit)
+        self.patterns = closure.forms
         self.first_maset = len(closure.patterns)
         nothing = (0,) * (closure.pegs + 1)
         self.stars = np.array([*(one.star_histogram for one in self.patterns), nothing])
@@ -133,11 +132,8 @@ class Forms(Recomputed):
     @cached_method()
     def find(self, pattern: MasetPattern) -> tuple[int, Witness] | None:
         """The form that is isomorphic to a normalized pattern, and what maps the form to it."""
-        found = self.closure.catalogue.find(pattern)
-        if found is None:
-            return None
-        known, witness = found
-        return known.number + pattern.is_explicit * self.first_maset, witness.inverse()
+        found = form_of(self.closure, pattern)
+        return None if found is None else (found[0], found[1].inverse())
 
     @cached_method()
     def groups(self, form: int) -> tuple[Group, ...]:

@@ -19,7 +19,7 @@ from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.provable import check_provable
 from masetproof.progress import Progress, Stopwatch, as_progress, silent, under
-from masetproof.proofs.certificate import sealed
+from masetproof.proofs.certificate import formula_lines, sealed
 from masetproof.proofs.numbers import NumberSet
 from masetproof.proofs.proof import Proof, Statement
 from masetproof.proofs.theorem import Theorem, theorem_of
@@ -109,11 +109,7 @@ def _lines(proof: ShortProof) -> Iterator[str]:
     yield f"base {proof.base}"
     yield f"clauses {CountBounds.clauses}"
     yield f"secrets {CountBounds.secrets}"
-    yield f"valid-from {formula.valid_from}"
-    for branch in formula.branches:
-        yield f"branch {' '.join(map(str, branch))}"
-    for n, value in sorted(formula.exceptions.items()):
-        yield f"exception {n} {value}"
+    yield from formula_lines(formula)
     yield f"members {len(proof.members)}"
     yield from map(str, proof.members)
     yield f"questions {len(proof.covered)}"
