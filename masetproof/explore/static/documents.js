@@ -4,7 +4,6 @@
   const known = new Map();
   const scripts = new Map();
   const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
-
   explorer.register = (name, document) => known.set(name, document);
   explorer.index = () => known.get("index");
 
@@ -17,14 +16,12 @@
         if (error.name === "AbortError") throw error;
         throw new Error("The explorer has stopped. Start it again with 'masetproof explore'.");
       }
-      const document = await response
-        .json()
-        .catch(() => ({
-          error:
-            response.status === 413
-              ? "Lists of words have at most a million letters."
-              : "The explorer did not take this.",
-        }));
+      const document = await response.json().catch(() => ({
+        error:
+          response.status === 413
+            ? "Lists of words have at most a million letters."
+            : "The explorer did not take this.",
+      }));
       if (response.status === 202) {
         if (onProgress) onProgress(document.proving);
         await pause(700);
@@ -90,6 +87,7 @@
     known.set(name, document);
     return document;
   };
+
   // Where the pattern with this text is: {kind, place, normalized}.
   explorer.find = async (theorem, text, onProgress) => {
     if (explorer.index().live) return ask(`find/${theorem}?text=${encodeURIComponent(text)}`, onProgress);
@@ -104,14 +102,19 @@
     }
     throw new Error(`${text} is isomorphic to no pattern of this site.`);
   };
+
   explorer.ask = (address) => ask(address);
   explorer.send = (address, text) => ask(address, null, null, { method: "POST", body: text });
+
   // The document of a hint; nobody waits for the one before any more, so the server need not go on with it.
   const hints = new Map();
+
   let hint;
+
   explorer.stopHint = () => {
     if (hint) hint.abort();
   };
+
   explorer.askHint = async (query) => {
     explorer.stopHint();
     if (!hints.has(query)) {

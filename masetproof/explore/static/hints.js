@@ -2,10 +2,10 @@
 // Where questions are many they are compared a piece at a time, so that the page can be used meanwhile.
 "use strict";
 (() => {
-  const { answerNumber, RULES, compared } = explorer;
-  const MOST_WORDS = 65536,
-    MOST_PAIRS = 12e6,
-    PIECE = 25;
+  const { RULES, answerNumber, compared } = explorer;
+  const MOST_WORDS = 65536;
+  const MOST_PAIRS = 12e6;
+  const PIECE = 25;
   const lists = new Map();
 
   function wordsOf(game, pegs, colours) {
@@ -13,8 +13,10 @@
     if (!lists.has(key)) lists.set(key, explorer.words(game, pegs, colours));
     return lists.get(key);
   }
+
   // history: steps [question as cells, number of the answer].
   const isListable = (game, pegs, colours) => explorer.wordCount(game, pegs, colours) <= MOST_WORDS;
+
   function leftOf(game, pegs, colours, history) {
     const { white } = RULES[game];
     return wordsOf(game, pegs, colours).filter((word) =>
@@ -29,6 +31,7 @@
     for (const secret of left) sizes[answerNumber(white, secret, question)]++;
     return sizes;
   }
+
   // As Python has them; the less the better; products of k^k decide what rounded entropies leave open.
   const RATE = {
     "most-parts": (sizes) => -sizes.filter(Boolean).length,
@@ -36,17 +39,22 @@
     minimax: (sizes) => Math.max(...sizes),
     entropy: (sizes) => sizes.reduce((sum, k) => (k > 1 ? sum + k * Math.log2(k) : sum), 0),
   };
+
   // The registered rules; a site without Python has those of them that are written here.
   const written = () => explorer.index().rules.filter((name) => RATE[name]);
+
   const ruleNames = () => (explorer.index().live ? explorer.index().rules : written());
+
   const product = (sizes) =>
     sizes.reduce((result, k) => (k > 1 ? result * BigInt(k) ** BigInt(k) : result), 1n);
+
   function isLess(rule, one, other) {
     if (rule !== "entropy" || Math.abs(one.rate - other.rate) > 1e-6)
       return one.rate < other.rate ? -1 : one.rate > other.rate ? 1 : 0;
     const [a, b] = [product(one.sizes), product(other.sizes)];
     return a < b ? -1 : a > b ? 1 : 0;
   }
+
   // Nothing was asked yet: of questions that are the same up to names only the first is looked at.
   const isFirst = (word) => word.every((cell, place) => cell <= Math.max(-1, ...word.slice(0, place)) + 1);
 
@@ -56,6 +64,7 @@
       every = (words) => words.filter((_, i) => i % Math.ceil(words.length / most) === 0);
     return [...new Set([...every(left), ...every(all)])];
   }
+
   async function choices(game, pegs, colours, history, left, rules, onProgress, signal) {
     if (left.length === 1)
       return {
@@ -135,7 +144,8 @@
       `with ${explorer.count(kinds.size, "colour")}`,
     ];
     if (asked.size) said.push(`${fresh || "none"} of them new`);
-    const left = `${parts > 1 ? "which leave at most" : "which leaves"} ${explorer.count(largest, "secret")}${parts > 1 ? " each" : ""}`;
+    const secrets = explorer.count(largest, "secret");
+    const left = parts > 1 ? `which leave at most ${secrets} each` : `which leaves ${secrets}`;
     return `ask a question ${said.join(", ")}; it has ${explorer.count(parts, "possible answer")}, ${left}`;
   }
 
@@ -184,10 +194,12 @@
       })),
     };
   }
+
   function fraction(above, below) {
     let [a, b] = [above, below];
     while (b) [a, b] = [b, a % b];
     return below === a ? String(above / a) : `${above / a}/${below / a}`;
   }
-  Object.assign(explorer, { hintOf, leftOf, conflictOf, isListable, ruleNames });
+
+  Object.assign(explorer, { isListable, leftOf, ruleNames, conflictOf, hintOf, someOf });
 })();

@@ -1,10 +1,11 @@
 // Tables that are sorted and shown a piece at a time.
 "use strict";
 (() => {
-  const { h, group } = explorer;
+  const { group, sortedBy, h } = explorer;
   const PIECE = 60;
 
-  // columns: {id, title (or name, which is not shown), text(row): what is sorted and exported, cell(row): what is shown, number}.
+  // columns: {id, title (or name, which is not shown), text(row): what is sorted and exported,
+  // cell(row): what is shown, number}.
   // state: {sort}, like "verdict" or "-verdict"; onState: called when it changes.
   explorer.list = (columns, rows, state, onState, options = {}) => {
     const head = h("tr"),
@@ -14,22 +15,7 @@
       current = rows;
     const told = h("p", { class: "told-count", role: "status" });
 
-    const order = () => {
-      const id = (state.sort || "").replace(/^-/, ""),
-        column = columns.find((one) => one.id === id);
-      if (!column) return current;
-      const sign = state.sort.startsWith("-") ? -1 : 1;
-      const key = column.key || column.text;
-      return [...current].sort((one, other) => {
-        const [a, b] = [key(one), key(other)];
-        return (
-          sign *
-          (typeof a === "number" && typeof b === "number"
-            ? a - b
-            : String(a).localeCompare(String(b), "en", { numeric: true }))
-        );
-      });
-    };
+    const order = () => sortedBy(columns, current, state.sort);
     const draw = () => {
       const sorted = order();
       head.replaceChildren(

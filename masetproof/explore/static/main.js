@@ -1,41 +1,18 @@
 // The address is the state: #/PAGE/PLACE?KEY=VALUE.  Pages are made again when it changes.
 "use strict";
 (() => {
-  const { h } = explorer;
-  const main = document.getElementById("main");
-  let turn = 0,
-    last = location.hash.split("?")[0];
+  const { writeAddress, readAddress, h } = explorer;
 
-  // What is no text in UTF-8, such as %ff, stays as it is.
-  function decoded(part) {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      return part;
-    }
-  }
-  function parsed() {
-    const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-    const [page, ...place] = path.split("/").map(decoded);
-    return { page: page || "home", place, params: Object.fromEntries(new URLSearchParams(query)) };
-  }
-  function made(params) {
-    const query = new URLSearchParams(
-      Object.entries(params).filter(([, value]) => value !== undefined && value !== null && value !== ""),
-    );
-    const text = query
-      .toString()
-      .replaceAll("%2C", ",")
-      .replaceAll("%3A", ":")
-      .replaceAll("%7C", "|")
-      .replaceAll("%2A", "*");
-    return location.hash.split("?")[0] + (text ? `?${text}` : "");
-  }
+  const main = document.getElementById("main");
+  let turn = 0;
+  let last = location.hash.split("?")[0];
+
   // Keep the state of the page in the address, without a step of the history or a new page.
-  explorer.keep = (params) => history.replaceState(null, "", made(params) || "#/");
+  explorer.keep = (params) => history.replaceState(null, "", writeAddress(location.hash, params) || "#/");
+
   // The same as a step of the history; the page is made again.
   explorer.go = (params) => {
-    location.hash = made(params);
+    location.hash = writeAddress(location.hash, params);
   };
 
   const NAV = [
@@ -45,6 +22,7 @@
     ["play", "#/play/mastermind-4-6", "Play"],
     ["table", "#/table/mastermind", "Tables"],
   ];
+
   const SECTION = { theorem: "theorems", band: "theorems", maset: "pattern", tree: "strategy" };
 
   function showNav(page) {
@@ -86,7 +64,7 @@
 
   async function show(event) {
     const mine = ++turn,
-      { page, place, params } = parsed();
+      { page, place, params } = readAddress(location.hash);
     showNav(page);
     if (explorer.leave) explorer.leave();
     explorer.leave = null;
@@ -136,7 +114,9 @@
 
   // What scrolls is reached by keys, in browsers that do not see to it by themselves, too.
   const SCROLLED = ".statement, pre, .wrap, .detail p, .answers, .pins";
+
   let looks = 0;
+
   function reach() {
     looks = 0;
     for (const one of main.querySelectorAll(SCROLLED)) {
@@ -151,30 +131,37 @@
       if (!one.hasAttribute("aria-label")) one.setAttribute("aria-label", "Scroll to see all of it");
     }
   }
+
   const reachSoon = () => {
     looks ||= requestAnimationFrame(reach);
   };
+
   new MutationObserver(reachSoon).observe(main, { childList: true, subtree: true });
   window.addEventListener("resize", reachSoon);
-
   const { version, live, theorems, marks } = explorer.index();
+
   for (const [mark, [ground, ink]] of Object.entries(marks)) {
     document.documentElement.style.setProperty(`--mark-${mark}`, ground);
     document.documentElement.style.setProperty(`--ink-${mark}`, ink);
   }
+
   document.querySelectorAll(".mark i").forEach((dot, number) => {
     dot.style.background = explorer.look([5, 3, 0][number]).ground;
   });
+
   const three = theorems.some((theorem) => theorem.pegs === 3)
     ? "; for three pegs only the patterns of the optimal strategy"
     : "";
+
   document
     .getElementById("foot")
     .append(`masetproof ${version}`, live ? "" : ` · static site${three}; hints by rules only`);
+
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault();
     main.focus();
   });
+
   window.addEventListener("hashchange", show);
   show(null);
 })();

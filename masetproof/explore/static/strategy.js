@@ -1,21 +1,27 @@
 // Strategies: the tree of a theorem for any n, or a stored one, on a canvas and in words.
 "use strict";
 (() => {
-  const { h, word, answerOf, card, facts, group, count, crumbs, downloads, field, choice, term } = explorer;
-  const openedTrees = new Map();
-  const MOST_SAVED = 131072,
-    MOST_STEPS = 24,
-    MOST_ADDRESS = 1000,
-    MOST_FOLDS = 40;
+  const {
+    count,
+    group,
+    savedTree,
+    treeTable,
+    treeLatex,
+    depthsToFold,
+    h,
+    choice,
+    field,
+    crumbs,
+    term,
+    card,
+    downloads,
+    nodePanel,
+    summaryOf,
+  } = explorer;
 
-  const shownAnswer = (tree, number) =>
-    explorer.RULES[tree.walk.game]
-      ? answerOf(tree.answers[number])
-      : h("span", { class: "told" }, tree.answers[number]);
-  const shownWord = (tree, node) =>
-    tree.walk.colours <= 36 && explorer.RULES[tree.walk.game]
-      ? word(tree.text(node))
-      : h("code", { dir: "auto" }, tree.text(node));
+  const openedTrees = new Map();
+  const MOST_SAVED = 131072;
+  const MOST_ADDRESS = 1000;
 
   function chooser(current) {
     const index = explorer.index();
@@ -61,161 +67,6 @@
     ];
   }
 
-  function saved(tree, doc) {
-    if (doc.file) return doc.file;
-    const { walk } = tree,
-      nodes = [];
-    for (const node of tree.preorder()) {
-      const told = node === 0 ? null : tree.answers[tree.answer[node]];
-      nodes.push(
-        JSON.stringify([
-          tree.depth[node],
-          told === null ? null : explorer.RULES[walk.game].white ? `(${told})` : told,
-          tree.text(node),
-        ]),
-      );
-    }
-    const head = {
-      format: "masetproof-strategy",
-      version: 1,
-      game: walk.game,
-      pegs: walk.pegs,
-      colours: walk.colours,
-      secrets: "all",
-      consistent_only: false,
-    };
-    return `${JSON.stringify(head).slice(0, -1)}, "nodes": [\n${nodes.join(",\n")}\n]}\n`;
-  }
-  function rows(tree) {
-    const table = [["depth", "answer", "question", "secrets", "found"]];
-    for (const node of tree.preorder())
-      table.push([
-        tree.depth[node],
-        node ? tree.answers[tree.answer[node]] : "",
-        tree.text(node),
-        tree.secrets[node],
-        tree.found[node] ? "yes" : "no",
-      ]);
-    return table;
-  }
-  function latex(tree, title) {
-    const lines = [`% ${title}`, "\\begin{tabular}{lr}", "question & secrets \\\\ \\hline"];
-    for (const node of tree.preorder()) {
-      const told = node ? `$${tree.answers[tree.answer[node]]}$ ` : "";
-      lines.push(
-        `\\hspace*{${(1.2 * tree.depth[node]).toFixed(1)}em}${told}\\texttt{${tree.text(node)}} & ${tree.secrets[node]}${tree.found[node] ? "$\\star$" : ""} \\\\`,
-      );
-    }
-    return `${lines.join("\n")}\n\\end{tabular}\n`;
-  }
-
-  const depthsToFold = (depths) => [
-    ...Array.from({ length: Math.min(depths, MOST_FOLDS) }, (_, depth) => [depth, depth + 1]),
-    [depths, "none"],
-  ];
-
-  // A long way by its first and its last steps.
-  function shortened(way) {
-    if (way.length <= MOST_STEPS) return way;
-    const first = way.slice(0, 4),
-      last = way.slice(4 - MOST_STEPS);
-    return [...first, `… ${group(way.length - first.length - last.length)} more …`, ...last];
-  }
-
-  // The chosen node in words: the way to it, and every answer as a button.
-  function panel(place, tree, node, select) {
-    const way = [];
-    for (let one = node; one >= 0; one = tree.parent[one]) way.unshift(one);
-    tree.expand(node);
-    const below = Array.from({ length: tree.children[node] }, (_, i) => tree.first[node] + i);
-    place.replaceChildren(
-      h("h2", {}, "Question ", String(tree.depth[node] + 1)),
-      h("p", { class: "asked" }, shownWord(tree, node)),
-      facts(
-        ["Secrets left", group(tree.exactSecrets(node))],
-        ["May be the secret", tree.found[node] ? "yes" : "no"],
-      ),
-      (way.length > 1 &&
-        h(
-          "nav",
-          { class: "way small", "aria-label": "The way to this question" },
-          h(
-            "ol",
-            {},
-            shortened(way).map((one) =>
-              typeof one === "string"
-                ? h("li", { class: "quiet" }, one)
-                : h(
-                    "li",
-                    {},
-                    one > 0 && shownAnswer(tree, tree.answer[one]),
-                    one === node
-                      ? h("span", { "aria-current": "step" }, shownWord(tree, one))
-                      : h("button", { type: "button", onclick: () => select(one) }, shownWord(tree, one)),
-                  ),
-            ),
-          ),
-        )) ||
-        "",
-      h("h3", {}, below.length || tree.found[node] ? "Answers" : "No answer"),
-      h(
-        "ul",
-        { class: "plain answers" },
-        tree.found[node] &&
-          h(
-            "li",
-            {},
-            h(
-              "span",
-              { class: "part won" },
-              explorer.RULES[tree.walk.game] && shownAnswer(tree, tree.answers.length - 1),
-              "won",
-            ),
-          ),
-        below.map((one) =>
-          h(
-            "li",
-            {},
-            h(
-              "button",
-              {
-                type: "button",
-                "data-answer": tree.answers[tree.answer[one]],
-                "aria-label": `answer ${tree.answers[tree.answer[one]]}: ${count(tree.secrets[one], "secret")}, then ${tree.text(one)}`,
-                onclick: () => select(one),
-              },
-              shownAnswer(tree, tree.answer[one]),
-              h("span", { class: "many" }, group(tree.secrets[one])),
-              h("span", { class: "small" }, shownWord(tree, one)),
-            ),
-          ),
-        ),
-      ),
-    );
-  }
-
-  function summaryOf(tree, doc) {
-    if (!tree.complete)
-      return facts(
-        ["Secrets", group(tree.walk.secrets(tree.walk.start()))],
-        ["Shown", `the first ${group(tree.size)} questions; more of the tree appears as you move through it`],
-      );
-    const { total, worst, histogram } = tree.summary(),
-      secrets = histogram.reduce((sum, many) => sum + many, 0);
-    const value = doc.formula && explorer.valueAt({ formula: doc.formula }, tree.walk.colours);
-    const agrees = doc.formula && String(doc.objective === "expected" ? total : worst) === value;
-    return facts(
-      [term("secret", "Secrets"), group(secrets)],
-      [term("EPL", "Questions"), `${group(total)} in all, ${(total / secrets).toFixed(4)} expected`],
-      [term("worst case", "Worst case"), worst],
-      ["Secrets found with 1, 2, … questions", histogram.map(group).join("  ·  ")],
-      doc.formula && [
-        "The formula",
-        `${group(value)}, ${agrees ? "which this strategy attains" : "which this strategy does not attain"}`,
-      ],
-    );
-  }
-
   async function page(place, doc, tree, params, heading) {
     const depths = tree.depth.reduce((most, depth) => Math.max(most, depth), 1);
     const automatic = tree.size > 400 ? 2 : depths;
@@ -226,7 +77,8 @@
       tabindex: "0",
       role: "application",
       "aria-label":
-        "The strategy tree. Arrow keys move, Enter folds, plus and minus zoom. The panel beside it says the same in words.",
+        "The strategy tree. Arrow keys move, Enter folds, plus and minus zoom. " +
+        "The panel beside it says the same in words.",
     });
     const side = h("aside", {
       class: "card side",
@@ -241,7 +93,7 @@
         const way = tree.way(node);
         params.at = way.length <= MOST_ADDRESS ? way : "";
         explorer.keep(params);
-        panel(side, tree, node, pick);
+        nodePanel(side, tree, node, pick);
       },
       onView() {
         clearTimeout(settle);
@@ -390,7 +242,9 @@
             term("strategy"),
             ". To its left stands the ",
             term("answer"),
-            " that leads to it, in it the number of secrets that are left; a green question may be the secret. Click a question to choose it, and click it again to fold what follows. Drag to move the tree; pinch or scroll to zoom.",
+            " that leads to it, in it the number of secrets that are left; a green question may be the secret. " +
+              "Click a question to choose it, and click it again to fold what follows. " +
+              "Drag to move the tree; pinch or scroll to zoom.",
           ),
         ),
         side,
@@ -404,12 +258,12 @@
           )
         : downloads(
             name,
-            () => saved(tree, doc),
-            () => rows(tree),
-            () => latex(tree, heading),
+            () => savedTree(tree, doc),
+            () => treeTable(tree),
+            () => treeLatex(tree, heading),
           ),
     );
-    panel(side, tree, 0, pick);
+    nodePanel(side, tree, 0, pick);
     const watcher = new ResizeObserver(() => view.resize());
     const scheme = matchMedia("(prefers-color-scheme: dark)"),
       restyle = () => {
@@ -447,6 +301,7 @@
     await page(place, doc, tree, params, heading);
     return heading;
   };
+
   explorer.pages.tree = async (place, [name], params) => {
     const doc = openedTrees.get(name) || (await explorer.load(`tree/${name}`));
     await page(place, doc, new explorer.Tree(new explorer.StoredWalk(doc)), params, `${name}: ${doc.title}`);

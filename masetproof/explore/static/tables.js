@@ -1,15 +1,13 @@
 // Tables of optima, with what is published beside them.
 "use strict";
 (() => {
-  const { h, card, group, crumbs, downloads, field, choice, tab, decimal } = explorer;
+  const { group, decimal, h, crumbs, tab, card, field, choice, downloads } = explorer;
   const TITLES = {
     mastermind: "Mastermind",
     ab: "AB game",
     "black-peg": "Black-peg Mastermind",
     "black-peg-ab": "Black-peg AB game",
   };
-
-  const mean = (row) => (row.expected ? decimal(row.expected) : -1);
 
   explorer.pages.table = async (place, [game = "mastermind"], params) => {
     const doc = await explorer.load(`table/${game}`);
@@ -38,9 +36,9 @@
           id: "expected",
           title: "Expected",
           number: true,
-          key: mean,
+          key: (row) => (row.expected ? decimal(row.expected) : -1),
           text: (row) => row.expected ?? "",
-          cell: (row) => (row.expected ? mean(row).toFixed(4) : "–"),
+          cell: (row) => (row.expected ? decimal(row.expected).toFixed(4) : "–"),
         },
         {
           id: "published",
@@ -146,7 +144,11 @@
         h(
           "p",
           { class: "quiet" },
-          "The optima of games with at most 256 secrets were computed for this page by exhaustive search. Larger games are listed with their published value only; 'masetproof table' computes them. A dash means that a value was not computed, or that the program's list of published values has none. Where the source is a file of this project, one of its own programs found the value, and we have not seen it published.",
+          "The optima of games with at most 256 secrets were computed for this page by exhaustive search. " +
+            "Larger games are listed with their published value only; 'masetproof table' computes them. " +
+            "A dash means that a value was not computed, or that the program's list of published values has " +
+            "none. Where the source is a file of this project, one of its own programs found the value, and " +
+            "we have not seen it published.",
         ),
       ),
       downloads(`table-${game}`, doc, list.rows, () => doc.latex),
