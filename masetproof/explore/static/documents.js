@@ -45,21 +45,16 @@
     return scripts.get(file);
   }
 
-  const has = (list, place) => list.some(([other]) => other === place);
-
   async function fromFiles(name) {
     const [kind, id, ...rest] = name.split("/");
     const index = explorer.index();
     if (kind === "table" && index.tables.includes(id)) await script(`data/${name}.js`);
     else if (kind === "band" && index.bands.some((one) => one.name === id)) await script(`data/${name}.js`);
-    else if (kind === "tree" && has(index.trees, id)) await script(`data/${name}.js`);
+    else if (kind === "tree" && index.trees.some(([other]) => other === id)) await script(`data/${name}.js`);
     else if (index.theorems.some((one) => one.theorem === id)) {
       await script(`data/${id}.js`);
-      if (
-        kind === "pattern" &&
-        !known.has(name) &&
-        has(known.get(`patterns/${id}`).patterns, rest.join("/"))
-      ) {
+      const isListed = ([place]) => place === rest.join("/");
+      if (kind === "pattern" && !known.has(name) && known.get(`patterns/${id}`).patterns.some(isListed)) {
         await script(`data/${name}.js`);
       }
     }

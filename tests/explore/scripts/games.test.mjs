@@ -53,6 +53,8 @@ test("words are written by symbols or by numbers, and read again", () => {
     ])
       assert.deepEqual(parseWord(wordText(word, colours), "mastermind", 3, colours), word);
   assert.deepEqual(parseWord(" 0aF ", "mastermind", 3, 16), [0, 10, 15]);
+  assert.deepEqual(parseWord("z00", "mastermind", 3, 36), [35, 0, 0]); // the last number with symbols
+  assert.deepEqual(parseWord("36,0,0", "mastermind", 3, 37), [36, 0, 0]);
   assert.deepEqual(parseWord("7, 39 ,0", "ab", 3, 40), [7, 39, 0]);
 });
 
@@ -61,6 +63,10 @@ test("what is no word is refused in a sentence", () => {
     ["01", "mastermind", 6, "A word has 3 symbols, such as 012."],
     ["016", "mastermind", 6, "The colours are 0 to 5."],
     ["01?", "mastermind", 12, "The colours are 0 to B."],
+    ["0*0", "mastermind", 36, "The colours are 0 to Z."],
+    ["0,0,37", "mastermind", 37, "The colours are 0 to 36."],
+    ["01", "mastermind", 36, "A word has 3 symbols, such as 012."],
+    ["0", "mastermind", 37, "A word has 3 numbers with commas between them, such as 0,1,2."],
     ["011", "ab", 6, "No colour may occur twice in this game."],
     ["0,1", "mastermind", 40, "A word has 3 numbers with commas between them, such as 0,1,2."],
     ["0,1,40", "mastermind", 40, "The colours are 0 to 39."],
