@@ -106,6 +106,11 @@ test("new colours of a question are counted", async () => {
   );
 });
 
+test("up to a hundred secrets are listed", async () => {
+  assert.equal((await hintOf("mastermind", 2, 10, [], ["minimax"])).possible.length, 100);
+  assert.deepEqual((await hintOf("ab", 2, 11, [], ["minimax"])).possible, []); // 110
+});
+
 test("the only secret is asked", async () => {
   const { direction, questions, possible } = await hintOf(
     "mastermind",

@@ -38,9 +38,10 @@ function secrets(game, clauses, implicit) {
     let words = [[]];
     for (const cell of clause)
       words = words.flatMap((word) =>
-        (cell === STAR ? implicit : [cell])
-          .filter((colour) => RULES[game].repeats || !word.includes(colour))
-          .map((colour) => [...word, colour]),
+        (cell === STAR
+          ? implicit.filter((colour) => RULES[game].repeats || !word.includes(colour))
+          : [cell]
+        ).map((colour) => [...word, colour]),
       );
     return words;
   });
@@ -124,6 +125,7 @@ test("patterns are isomorphic when columns and colours make them equal", () => {
     }
   }
   assert.ok(equal > patterns.length && equal < patterns.length ** 2);
+  assert.ok(isomorphic(parsePattern("{0*1}"), parsePattern("{10*}")));
   assert.ok(!isomorphic(parsePattern("{0*}"), parsePattern("{0**}")));
   assert.ok(!isomorphic(parsePattern("{0*}"), parsePattern("{0*|*0}")));
 });
