@@ -53,6 +53,7 @@ def test_each_function_that_needs_no_document_is_tested(tmp_path: Path) -> None:
             *map(str, TESTS),
         ],
         return_completed_process=True,
+        timeout=120,  # a loop without an end is a failure, too
         cwd=ROOT,
         capture_output=True,
         encoding="utf-8",
