@@ -82,6 +82,7 @@ test("words are parsed, with an example and their letters", () => {
   assert.deepEqual(board.cells("0bA1"), [0, 11, 10, 1]);
   assert.equal(board.parse(" 0ba1"), "0BA1");
   assert.equal(boardOf("ab-4-10").example, "0123");
+  assert.deepEqual([boardOf("mastermind-1-36").letters.length, boardOf("mastermind-1-37").letters], [36, ""]);
   const large = boardOf("mastermind-3-50");
   assert.deepEqual([large.example, large.letters], ["0,0,1", ""]);
   assert.deepEqual(large.steps([["49,0,1", "1,2"]]), [[[49, 0, 1], large.answers.indexOf("1,2")]]);
@@ -153,7 +154,9 @@ test("hints come from the server, or from rules on a site", async () => {
   assert.equal(boardOf("mastermind-4-17").hasHints, false);
   setIndex({ live: true });
   assert.equal(boardOf("mastermind-4-17").hasHints, true);
-  assert.equal(boardOf("mastermind-8-100000").hasHints, false);
+  assert.equal(boardOf("mastermind-8-64").hasHints, false); // 2^48 words are more than 12^12
+  assert.equal(boardOf("mastermind-2-65536").hasHints, true);
+  assert.equal(boardOf("mastermind-2-65537").hasHints, false);
   const asked = [];
   explorer.askHint = (address) => asked.push(address);
   await board.hint(history, null);

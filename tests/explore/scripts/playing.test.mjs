@@ -95,8 +95,11 @@ test("a rule asks what it rates best, and keeps to what it asked", async () => {
   assert.equal(first.doc.remaining, 9);
   assert.ok(first.one.rules.includes("minimax"));
   // 01 was asked, whatever it would ask now: without 0 and 1 there is 22.
-  const second = await played(board, "minimax", ["0 1".replace(" ", "")], ["0,0"]);
+  const second = await played(board, "minimax", ["01"], ["0,0"]);
   assert.deepEqual(second.questions, ["01", "22"]);
+  const early = await played(board, "minimax", ["01", "22"], ["0,0"]); // 22 was asked, and its answer taken back
+  assert.deepEqual(early.questions, ["01", "22"]);
+  assert.equal(early.doc.remaining, 1);
   const never = await played(board, "best", ["01"], ["1,1"]);
   assert.deepEqual([never.questions, never.impossible, never.doc.conflict], [["01"], true, [0]]);
 });

@@ -102,6 +102,12 @@ test("zooming keeps the row under the pointer, and stays between its limits", ()
   const before = row(40);
   seen.zoomBy(2, 40);
   assert.equal(row(40), before);
+  for (const at of [25, undefined]) {
+    const [kept, scrolled] = [row(at ?? 30), seen.y]; // without a pointer the middle
+    assert.ok(scrolled > 0);
+    seen.zoomBy(1.1, at);
+    assert.ok(Math.abs(row(at ?? 30) - kept) < 1e-9);
+  }
   seen.zoomBy(1000);
   assert.equal(seen.zoom, 1.6);
   seen.zoomBy(1e-9);
@@ -145,6 +151,23 @@ test("a node is brought into view, near enough to be read", () => {
   const { x, y } = seen;
   seen.show(4);
   assert.deepEqual([seen.x, seen.y], [x, y]); // it is there already
+});
+
+test("what is not in view comes to the middle, as far as the tree goes", () => {
+  // Nodes 1, 4 and 2 have their middles at 38, 51 and 77 pixels, boxes of depth 1 begin at 158.
+  const seen = windowOf(9);
+  Object.assign(seen, { width: 200, height: 60 });
+  const shown = (node) => {
+    seen.show(node);
+    return [seen.x, seen.y];
+  };
+  assert.deepEqual(shown(1), [158 - 50, 38 - 30]);
+  assert.deepEqual(shown(4), [3 * 100 + 2 * GAP + 2 * MARGIN - 200, 51 - 30]); // the end of the tree
+  assert.deepEqual(shown(0), [0, 51 - 30]); // 0 and 4 stand at the same height
+  seen.height = 90; // of which the middle third is far enough from the edges
+  seen.fit();
+  seen.zoom = 1;
+  assert.deepEqual([shown(1)[1], shown(4)[1], shown(2)[1]], [0, 0, 3 * ROW + 2 * MARGIN - 90]);
 });
 
 test("in a small picture parents stand between the first and the last below them", () => {

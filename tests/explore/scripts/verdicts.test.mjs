@@ -57,6 +57,12 @@ test("lines of the questions that are optimal", () => {
     "n = 2, 4, …: 1",
     "n = 3, 5, …: 2",
   ]);
+  // A single n beyond the others is not among the classes.
+  assert.deepEqual(said([question(1, [[], 2, [0], 1]), question(2, [[5], 3, [], 1])]), [
+    "n = 2 to 4: 1",
+    "n = 5: 1,2",
+    "every n ≥ 6: 1",
+  ]);
   assert.deepEqual(optimalLines({ values: [], questions: [] }).length, 1);
 });
 
