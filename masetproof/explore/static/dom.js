@@ -1,8 +1,7 @@
 // Elements, pegs and numbers: what all pages are built of.
 "use strict";
-const explorer = {};
-
 (() => {
+  const { SYMBOLS, cellsOf, count, group, csv, tabular, markup } = explorer;
   const SVG = "http://www.w3.org/2000/svg";
 
   function fill(element, attributes, children) {
@@ -16,12 +15,18 @@ const explorer = {};
     }
     return put(element, ...children);
   }
+
   function put(element, ...children) {
-    element.append(...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false && c !== ""));
+    element.append(
+      ...children.flat(Infinity).filter((c) => c !== null && c !== undefined && c !== false && c !== ""),
+    );
     return element;
   }
+
   const h = (tag, attributes, ...children) => fill(document.createElement(tag), attributes, children);
-  const svg = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
+
+  const svg = (tag, attributes, ...children) =>
+    fill(document.createElementNS(SVG, tag), attributes, children);
 
   // Formulas come as MathML from the package, never from a file that a person opened.
   function math(markup, className) {
@@ -30,87 +35,96 @@ const explorer = {};
     return place;
   }
 
-  // A formula as the package writes it in text: f3^1(n - 2) + 1/2*n^2, with max( ) and signs.
-  const TOKEN = /max|f(\d+)(?:\^(\d+))?|([mn])(\d+)?(?:\^(\d+))?|(\d+)\/(\d+)|\d+|[()]|<=|[,=+-]/g;
-  const indexed = (letter, index, power) => {
-    const parts = [`<mi>${letter}</mi>`, index && `<mn>${index}</mn>`, power && `<mn>${power}</mn>`].filter(Boolean).join("");
-    const tag = index && power ? "msubsup" : index ? "msub" : power && "msup";
-    return tag ? `<${tag}>${parts}</${tag}>` : parts;
-  };
-  function markup(text) {
-    return text.replaceAll("*", "").replace(TOKEN, (token, pattern, excluded, letter, index, power, above, below) => {
-      if (pattern) return indexed("f", pattern, excluded);
-      if (letter) return indexed(letter, index, power);
-      if (above) return `<mfrac><mn>${above}</mn><mn>${below}</mn></mfrac>`;
-      if (token === "max") return "<mi>max</mi>";
-      if (/\d/.test(token)) return `<mn>${token}</mn>`;
-      if ("()".includes(token)) return `<mo form="${token === "(" ? "prefix" : "postfix"}" stretchy="false">${token}</mo>`;
-      return `<mo>${{ "<=": "≤", "-": "−" }[token] || token}</mo>`;
-    });
-  }
   const formula = (text) => math(`<math>${markup(text)}</math>`);
+
   // n1, n2, ..., by columns.
-  const indices = (letter, many) => Array.from({ length: many }, (_, column) => [column > 0 && ", ", formula(`${letter}${column + 1}`)]);
+  const indices = (letter, many) =>
+    Array.from({ length: many }, (_, column) => [column > 0 && ", ", formula(`${letter}${column + 1}`)]);
+
   // Polynomials by the residue of n, in one line.
   function byResidue(texts) {
     if (new Set(texts).size === 1) return formula(texts[0]);
-    return h("span", {}, texts.map((text, residue) => [residue > 0 && ", ", formula(text),
-      texts.length === 2 ? ` for ${residue ? "odd" : "even"} n` : ` for n ≡ ${residue} mod ${texts.length}`]));
+    return h(
+      "span",
+      {},
+      texts.map((text, residue) => [
+        residue > 0 && ", ",
+        formula(text),
+        texts.length === 2 ? ` for ${residue ? "odd" : "even"} n` : ` for n ≡ ${residue} mod ${texts.length}`,
+      ]),
+    );
   }
-
-  const SYMBOLS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  const cellsOf = (text) => (text.includes(",") ? text.split(",") : [...text]);
 
   // What a colour looks like, by its number: as in pictures and terminals.
   function look(number) {
-    const { palette } = explorer.index(), [ground, ink] = palette[number % palette.length];
+    const { palette } = explorer.index(),
+      [ground, ink] = palette[number % palette.length];
     return { ground, ink };
   }
+
   function peg(cell) {
     if (cell === "*") return h("span", { class: "peg star" }, "∗");
     if (cell === "a") return h("span", { class: "peg extra" }, cell);
     const { ground, ink } = look(/^\d+$/.test(cell) ? Number(cell) : SYMBOLS.indexOf(cell));
     return h("span", { class: "peg", "--peg": ground, "--symbol": ink }, cell);
   }
+
   // A word of a game of pegs as coloured pegs, each with its symbol, so that colours are not needed to read it.
   function word(text) {
     const cells = cellsOf(text);
     return h("span", { class: "word", role: "img", "aria-label": cells.join(" ") }, cells.map(peg));
   }
+
   function pattern(text, most = 60) {
     const clauses = text.slice(1, -1).split("|");
     const shown = clauses.slice(0, most).map((clause) => h("li", {}, word(clause)));
     const rest = clauses.length - shown.length;
-    return h("ul", { class: "clauses", "aria-label": `pattern of ${count(clauses.length, "clause")}` },
-      shown, rest > 0 && h("li", { class: "rest" }, `and ${group(rest)} more`));
+    return h(
+      "ul",
+      { class: "clauses", "aria-label": `pattern of ${count(clauses.length, "clause")}` },
+      shown,
+      rest > 0 && h("li", { class: "rest" }, `and ${group(rest)} more`),
+    );
   }
+
   // An answer, [black, white] or [black], as pins; their numbers are the label for screen readers.
   function answer(pins) {
     const [black, white = 0] = pins;
     const told = pins.length > 1 ? `${black} black, ${white} white` : `${black} black`;
-    return h("span", { class: "answer", role: "img", "aria-label": told, title: told },
+    return h(
+      "span",
+      { class: "answer", role: "img", "aria-label": told, title: told },
       Array.from({ length: black }, () => h("i", { class: "black" })),
       Array.from({ length: white }, () => h("i", { class: "white" })),
-      black + white === 0 && h("i", { class: "none" }));
+      black + white === 0 && h("i", { class: "none" }),
+    );
   }
-  const answerOf = (text) => (/^\d+(,\d+)?$/.test(text) ? answer(text.split(",").map(Number)) : h("span", { class: "told" }, text));
 
-  const group = (value) => String(value).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
-  const count = (number, noun) => `${group(number)} ${noun}${String(number) === "1" ? "" : "s"}`;
-  // A fraction such as "7/3" as a number.
-  const decimal = (text) => text.split("/").map(Number).reduce((above, below) => above / below);
-  const pretty = (text) => text.replaceAll(">=", "≥").replaceAll("<=", "≤");
+  const answerOf = (text) =>
+    /^\d+(,\d+)?$/.test(text) ? answer(text.split(",").map(Number)) : h("span", { class: "told" }, text);
 
   function field(label, control) {
     return h("label", { class: "field" }, h("span", {}, label), control);
   }
+
   function choice(options, chosen, onchange, attributes) {
-    return h("select", { ...attributes, onchange: (event) => onchange(event.target.value) },
-      options.map(([value, text]) => h("option", { value, selected: String(value) === String(chosen) }, text)));
+    return h(
+      "select",
+      { ...attributes, onchange: (event) => onchange(event.target.value) },
+      options.map(([value, text]) =>
+        h("option", { value, selected: String(value) === String(chosen) }, text),
+      ),
+    );
   }
+
   // A word that is explained where it stands: a button that opens its explanation below it.
   function term(name, text = name) {
-    const told = h("span", { class: "explanation", popover: "auto" }, h("strong", {}, name), ` ${explorer.index().glossary[name]}`);
+    const told = h(
+      "span",
+      { class: "explanation", popover: "auto" },
+      h("strong", {}, name),
+      ` ${explorer.index().glossary[name]}`,
+    );
     const button = h("button", { type: "button", class: "term" }, text);
     button.popoverTargetElement = told;
     told.addEventListener("beforetoggle", () => {
@@ -121,38 +135,91 @@ const explorer = {};
     told.addEventListener("toggle", () => told.scrollIntoView({ block: "nearest" }));
     return [button, told];
   }
+
   // What may be wider than the page, such as a table.
-  const scroll = (label, content, kind = "") => h("div", { class: `scroll ${kind}`, role: "region", tabindex: "0", "aria-label": label }, content);
+  const scroll = (label, content, kind = "") =>
+    h("div", { class: `scroll ${kind}`, role: "region", tabindex: "0", "aria-label": label }, content);
+
   // A link that is one of several views, perhaps the one that is seen.
-  const tab = (isCurrent, href, text) => h("a", { class: isCurrent ? "button current" : "button", "aria-current": isCurrent ? "true" : null, href }, text);
+  const tab = (isCurrent, href, text) =>
+    h(
+      "a",
+      { class: isCurrent ? "button current" : "button", "aria-current": isCurrent ? "true" : null, href },
+      text,
+    );
 
   // Formulas of boards, each with the conditions of its region; many are folded.
   function regions(all, head) {
-    const table = scroll("Formulas", h("table", { class: "regions" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "where"), h("th", { scope: "col" }, head))),
-      h("tbody", {}, all.map((region) => h("tr", {}, h("td", {}, region.where.length ? region.where.map((one) => h("div", {}, math(one))) : "everywhere"), h("td", {}, math(region.value)))))));
-    return all.length <= 8 ? table : h("details", {}, h("summary", {}, `${all.length} formulas, each with where it holds`), table);
+    const table = scroll(
+      "Formulas",
+      h(
+        "table",
+        { class: "regions" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "where"), h("th", { scope: "col" }, head))),
+        h(
+          "tbody",
+          {},
+          all.map((region) =>
+            h(
+              "tr",
+              {},
+              h(
+                "td",
+                {},
+                region.where.length ? region.where.map((one) => h("div", {}, math(one))) : "everywhere",
+              ),
+              h("td", {}, math(region.value)),
+            ),
+          ),
+        ),
+      ),
+    );
+    return all.length <= 8
+      ? table
+      : h("details", {}, h("summary", {}, `${all.length} formulas, each with where it holds`), table);
   }
+
   // A table for each value of a third index; which one is seen is kept in the address.
   function sliced(index, numbers, params, table) {
     const place = h("div");
     const show = () => place.replaceChildren(table(Number(params.slice)));
     params.slice = numbers.includes(Number(params.slice)) ? params.slice : String(numbers.at(-1));
-    const select = choice(numbers.map((number) => [number, number]), params.slice, (value) => {
-      params.slice = value;
-      explorer.keep(params);
-      show();
-    }, { name: "slice" });
+    const select = choice(
+      numbers.map((number) => [number, number]),
+      params.slice,
+      (value) => {
+        params.slice = value;
+        explorer.keep(params);
+        show();
+      },
+      { name: "slice" },
+    );
     show();
     return [h("p", {}, field([formula(index), " ="], select)), place];
   }
+
   function crumbs(...steps) {
-    return h("nav", { class: "crumbs", "aria-label": "Where you are" },
-      h("ol", {}, steps.map(([text, href]) => h("li", {}, href ? h("a", { href }, text) : h("span", { "aria-current": "page" }, text)))));
+    return h(
+      "nav",
+      { class: "crumbs", "aria-label": "Where you are" },
+      h(
+        "ol",
+        {},
+        steps.map(([text, href]) =>
+          h("li", {}, href ? h("a", { href }, text) : h("span", { "aria-current": "page" }, text)),
+        ),
+      ),
+    );
   }
+
   function facts(...pairs) {
-    return h("dl", { class: "facts" }, pairs.filter(Boolean).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))));
+    return h(
+      "dl",
+      { class: "facts" },
+      pairs.filter(Boolean).map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
+    );
   }
+
   function card(title, ...content) {
     return h("section", { class: "card" }, title && h("h2", {}, title), content);
   }
@@ -165,31 +232,69 @@ const explorer = {};
     link.remove();
     setTimeout(() => URL.revokeObjectURL(url), 10000);
   }
-  const cell = (value) => {
-    const text = value === null || value === undefined ? "" : String(value);
-    return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
-  const csv = (rows) => rows.map((row) => row.map(cell).join(",")).join("\n") + "\n";
-  const ESCAPED = { "\\": "\\textbackslash{}", "^": "\\textasciicircum{}", "~": "\\textasciitilde{}", "<": "\\textless{}", ">": "\\textgreater{}" };
-  for (const symbol of "#$%&_{}") ESCAPED[symbol] = `\\${symbol}`;
-  const tex = (value) => [...String(value ?? "")].map((symbol) => ESCAPED[symbol] ?? symbol).join("");
-  function tabular(comment, rows) {
-    const [heads, ...rest] = rows;
-    return `% ${comment}\n\\begin{tabular}{${"l".repeat(heads.length)}}\n${heads.map(tex).join(" & ")} \\\\ \\hline\n`
-      + rest.map((row) => row.map(tex).join(" & ") + " \\\\\n").join("") + "\\end{tabular}\n";
-  }
+
   // The data of a page, made when it is asked for.  json: a value, or makes the text; rows: makes the
   // table; latex: the title of the table, or makes the text.
   function downloads(name, json, rows, latex) {
     const forms = [
-      ["json", "JSON", "application/json", () => (typeof json === "function" ? json() : JSON.stringify(json, null, 1) + "\n")],
+      [
+        "json",
+        "JSON",
+        "application/json",
+        () => (typeof json === "function" ? json() : JSON.stringify(json, null, 1) + "\n"),
+      ],
       ["csv", "CSV", "text/csv", () => csv(rows())],
       ["tex", "LaTeX", "text/x-tex", () => (typeof latex === "function" ? latex() : tabular(latex, rows()))],
     ];
-    return h("p", { class: "downloads" }, h("span", {}, "This page as data: "),
-      forms.map(([form, title, kind, made]) => h("button", { type: "button", "data-form": form, onclick: () => save(`${name}.${form}`, kind, made()) }, title)));
+    return h(
+      "p",
+      { class: "downloads" },
+      h("span", {}, "This page as data: "),
+      forms.map(([form, title, kind, made]) =>
+        h(
+          "button",
+          { type: "button", "data-form": form, onclick: () => save(`${name}.${form}`, kind, made()) },
+          title,
+        ),
+      ),
+    );
   }
 
-  Object.assign(explorer, { h, put, svg, math, formula, byResidue, word, pattern, answer, answerOf, cellsOf, SYMBOLS, look, group, count, pretty,
-    decimal, field, choice, term, scroll, tab, indices, regions, sliced, crumbs, facts, card, downloads, pages: Object.create(null) });
+  // What changed is said to those who do not see it.
+  const voice = h("div", { class: "unseen", role: "status", "aria-live": "polite" });
+
+  document.body.append(voice);
+
+  explorer.say = (text) => {
+    voice.textContent = "";
+    setTimeout(() => {
+      voice.textContent = text;
+    }, 60);
+  };
+
+  Object.assign(explorer, {
+    put,
+    h,
+    svg,
+    math,
+    formula,
+    indices,
+    byResidue,
+    look,
+    word,
+    pattern,
+    answer,
+    answerOf,
+    field,
+    choice,
+    term,
+    scroll,
+    tab,
+    regions,
+    sliced,
+    crumbs,
+    facts,
+    card,
+    downloads,
+  });
 })();

@@ -1,57 +1,70 @@
 // The address is the state: #/PAGE/PLACE?KEY=VALUE.  Pages are made again when it changes.
 "use strict";
 (() => {
-  const { h } = explorer;
+  const { writeAddress, readAddress, h } = explorer;
+
   const main = document.getElementById("main");
-  let turn = 0, last = location.hash.split("?")[0];
+  let turn = 0;
+  let last = location.hash.split("?")[0];
 
-  // What is no text in UTF-8, such as %ff, stays as it is.
-  function decoded(part) {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      return part;
-    }
-  }
-  function parsed() {
-    const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-    const [page, ...place] = path.split("/").map(decoded);
-    return { page: page || "home", place, params: Object.fromEntries(new URLSearchParams(query)) };
-  }
-  function made(params) {
-    const query = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== undefined && value !== null && value !== ""));
-    const text = query.toString().replaceAll("%2C", ",").replaceAll("%3A", ":").replaceAll("%7C", "|").replaceAll("%2A", "*");
-    return location.hash.split("?")[0] + (text ? `?${text}` : "");
-  }
   // Keep the state of the page in the address, without a step of the history or a new page.
-  explorer.keep = (params) => history.replaceState(null, "", made(params) || "#/");
-  // The same as a step of the history; the page is made again.
-  explorer.go = (params) => { location.hash = made(params); };
+  explorer.keep = (params) => history.replaceState(null, "", writeAddress(location.hash, params) || "#/");
 
-  const NAV = [["theorems", "#/theorems", "Theorems"], ["pattern", "#/pattern/mastermind-2-expected-exact/0", "Patterns"],
-    ["strategy", "#/strategy/mastermind-2-expected-exact", "Strategies"], ["play", "#/play/mastermind-4-6", "Play"], ["table", "#/table/mastermind", "Tables"]];
+  // The same as a step of the history; the page is made again.
+  explorer.go = (params) => {
+    location.hash = writeAddress(location.hash, params);
+  };
+
+  const NAV = [
+    ["theorems", "#/theorems", "Theorems"],
+    ["pattern", "#/pattern/mastermind-2-expected-exact/0", "Patterns"],
+    ["strategy", "#/strategy/mastermind-2-expected-exact", "Strategies"],
+    ["play", "#/play/mastermind-4-6", "Play"],
+    ["table", "#/table/mastermind", "Tables"],
+  ];
+
   const SECTION = { theorem: "theorems", band: "theorems", maset: "pattern", tree: "strategy" };
 
   function showNav(page) {
-    document.getElementById("nav").replaceChildren(h("ul", {}, NAV.map(([id, href, text]) =>
-      h("li", {}, h("a", { href, "aria-current": (SECTION[page] || page) === id ? "page" : null }, text)))));
+    document.getElementById("nav").replaceChildren(
+      h(
+        "ul",
+        {},
+        NAV.map(([id, href, text]) =>
+          h("li", {}, h("a", { href, "aria-current": (SECTION[page] || page) === id ? "page" : null }, text)),
+        ),
+      ),
+    );
     document.querySelector(".brand").setAttribute("aria-current", page === "home" ? "page" : "false");
   }
 
   function progress(place) {
-    const told = h("p", { role: "status" }), bar = h("progress", { max: 1 });
+    const told = h("p", { role: "status" }),
+      bar = h("progress", { max: 1 });
     let begun = false;
     return ({ stage, done, total }) => {
-      if (!begun) place.replaceChildren(h("div", { class: "card waiting" }, h("h1", {}, "The theorem is being proved"), h("p", {}, "This page shows the theorem when it is ready."), told, bar));
+      if (!begun)
+        place.replaceChildren(
+          h(
+            "div",
+            { class: "card waiting" },
+            h("h1", {}, "The theorem is being proved"),
+            h("p", {}, "This page shows the theorem when it is ready."),
+            told,
+            bar,
+          ),
+        );
       begun = true;
-      told.textContent = total > 0 ? `${stage}: ${explorer.group(done)} of ${explorer.group(total)}` : `${stage}…`;
+      told.textContent =
+        total > 0 ? `${stage}: ${explorer.group(done)} of ${explorer.group(total)}` : `${stage}…`;
       if (total > 0 && done > 0) bar.value = Math.min(1, done / total);
       else bar.removeAttribute("value");
     };
   }
 
   async function show(event) {
-    const mine = ++turn, { page, place, params } = parsed();
+    const mine = ++turn,
+      { page, place, params } = readAddress(location.hash);
     showNav(page);
     if (explorer.leave) explorer.leave();
     explorer.leave = null;
@@ -63,7 +76,9 @@
       waiting(stage);
     };
     const waiting = progress(content);
-    const busy = setTimeout(() => { if (mine === turn) main.setAttribute("aria-busy", "true"); }, 400);
+    const busy = setTimeout(() => {
+      if (mine === turn) main.setAttribute("aria-busy", "true");
+    }, 400);
     try {
       const make = explorer.pages[page];
       if (!make) throw new Error("There is no such page in the explorer.");
@@ -78,7 +93,15 @@
       clearTimeout(busy);
       if (mine !== turn) return;
       document.title = "Not found – masetproof explorer";
-      main.replaceChildren(h("div", { class: "page error", role: "alert" }, h("h1", {}, "That is not here"), h("p", {}, error.message), h("p", {}, h("a", { class: "button", href: "#/" }, "To the first page"))));
+      main.replaceChildren(
+        h(
+          "div",
+          { class: "page error", role: "alert" },
+          h("h1", {}, "That is not here"),
+          h("p", {}, error.message),
+          h("p", {}, h("a", { class: "button", href: "#/" }, "To the first page")),
+        ),
+      );
     }
     main.removeAttribute("aria-busy");
     const path = location.hash.split("?")[0];
@@ -91,31 +114,54 @@
 
   // What scrolls is reached by keys, in browsers that do not see to it by themselves, too.
   const SCROLLED = ".statement, pre, .wrap, .detail p, .answers, .pins";
+
   let looks = 0;
+
   function reach() {
     looks = 0;
     for (const one of main.querySelectorAll(SCROLLED)) {
       const scrolls = one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1;
       if (scrolls === one.hasAttribute("tabindex")) continue;
-      if (!scrolls) { one.removeAttribute("tabindex"); continue; }
+      if (!scrolls) {
+        one.removeAttribute("tabindex");
+        continue;
+      }
       one.tabIndex = 0;
       if (one.tagName !== "UL" && !one.hasAttribute("role")) one.setAttribute("role", "region");
       if (!one.hasAttribute("aria-label")) one.setAttribute("aria-label", "Scroll to see all of it");
     }
   }
-  const reachSoon = () => { looks ||= requestAnimationFrame(reach); };
+
+  const reachSoon = () => {
+    looks ||= requestAnimationFrame(reach);
+  };
+
   new MutationObserver(reachSoon).observe(main, { childList: true, subtree: true });
   window.addEventListener("resize", reachSoon);
-
   const { version, live, theorems, marks } = explorer.index();
+
   for (const [mark, [ground, ink]] of Object.entries(marks)) {
     document.documentElement.style.setProperty(`--mark-${mark}`, ground);
     document.documentElement.style.setProperty(`--ink-${mark}`, ink);
   }
-  document.querySelectorAll(".mark i").forEach((dot, number) => { dot.style.background = explorer.look([5, 3, 0][number]).ground; });
-  const three = theorems.some((theorem) => theorem.pegs === 3) ? "; for three pegs only the patterns of the optimal strategy" : "";
-  document.getElementById("foot").append(`masetproof ${version}`, live ? "" : ` · static site${three}; hints by rules only`);
-  document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); main.focus(); });
+
+  document.querySelectorAll(".mark i").forEach((dot, number) => {
+    dot.style.background = explorer.look([5, 3, 0][number]).ground;
+  });
+
+  const three = theorems.some((theorem) => theorem.pegs === 3)
+    ? "; for three pegs only the patterns of the optimal strategy"
+    : "";
+
+  document
+    .getElementById("foot")
+    .append(`masetproof ${version}`, live ? "" : ` · static site${three}; hints by rules only`);
+
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault();
+    main.focus();
+  });
+
   window.addEventListener("hashchange", show);
   show(null);
 })();

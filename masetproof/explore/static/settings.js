@@ -1,0 +1,142 @@
+// Which game is played, on which side, and with which list of words.
+"use strict";
+(() => {
+  const { count, h, field, choice } = explorer;
+
+  function gameSettings(board, params) {
+    const side = params.side === "answer" ? "answer" : "guess";
+    const go = (name, next = {}) => {
+      location.hash = `#/play/${name}${(next.side ?? side) === "answer" ? "?side=answer" : ""}`;
+    };
+    const words = explorer.index().word_games,
+      { game, pegs, colours } = board;
+    const sized = (name, more, most) => {
+      const { repeats } = explorer.RULES[explorer.PLAYED[name].game];
+      go(`${name}-${more}-${repeats ? most : Math.max(more, most)}`);
+    };
+    const whole = (least, most, act) => (event) => {
+      const value = Number(event.target.value);
+      if (Number.isInteger(value) && value >= least && value <= most) act(value);
+    };
+    const games = [...Object.entries(explorer.PLAYED).map(([name, { title }]) => [name, title]), ...words];
+    const chosen = (name) =>
+      !explorer.PLAYED[name] || !pegs || name === "bulls-and-cows" ? go(name) : sized(name, pegs, colours);
+    const sides = h(
+      "div",
+      { class: "sides", role: "group", "aria-label": "Your side" },
+      [
+        ["guess", "I guess"],
+        ["answer", "The program guesses"],
+      ].map(([value, text]) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: value === side ? "current button" : "",
+            "aria-pressed": String(value === side),
+            onclick: () => explorer.go({ list: params.list, side: value === "answer" ? value : "" }),
+          },
+          text,
+        ),
+      ),
+    );
+    const fields = h(
+      "div",
+      { class: "controls" },
+      field("Game", choice(games, board.name, chosen, { name: "game" })),
+      game &&
+        field(
+          "Pegs",
+          h("input", {
+            type: "number",
+            name: "pegs",
+            min: 1,
+            max: 8,
+            value: pegs,
+            onchange: whole(1, 8, (value) => sized(board.name, value, colours)),
+          }),
+        ),
+      game &&
+        field(
+          "Colours",
+          h("input", {
+            type: "number",
+            name: "colours",
+            min: 1,
+            max: 100000,
+            value: colours,
+            onchange: whole(1, 100000, (value) => sized(board.name, pegs, value)),
+          }),
+        ),
+      !game && explorer.index().live && loader(params),
+    );
+    // On a phone the game itself comes first.
+    return [
+      sides,
+      matchMedia("(min-width: 601px)").matches
+        ? fields
+        : h("details", { class: "settings" }, h("summary", {}, `${board.sized}: change`), fields),
+    ];
+  }
+
+  // Which list is played with, and how another one is loaded.
+  function loader(params) {
+    const told = h("p", { class: "complaint", role: "alert" });
+    const load = async (words, allowed) => {
+      try {
+        explorer.go({ side: params.side, list: await explorer.loadList(words, allowed) });
+      } catch (error) {
+        told.textContent = error.message;
+      }
+    };
+    const lists = explorer.listsKnown();
+    const texts = [
+      ["words", "Words, one on each line"],
+      ["allowed", "More words that may only be asked, if any"],
+    ].map(([name, title]) => {
+      const area = h("textarea", { name, rows: 3, "aria-label": title, placeholder: "a word on each line" });
+      const file = h("input", {
+        type: "file",
+        "aria-label": `${title}: from a file`,
+        accept: ".txt,text/plain",
+        onchange: async () => {
+          if (file.files[0]) area.value = await file.files[0].text();
+        },
+      });
+      return [h("span", {}, title), area, file];
+    });
+    const other = h(
+      "form",
+      {
+        class: "loader",
+        onsubmit: (event) => {
+          event.preventDefault();
+          load(...texts.map(([, area]) => area.value));
+        },
+      },
+      texts,
+      h("p", {}, h("button", {}, "Use these words")),
+    );
+    return h(
+      "div",
+      { class: "loader" },
+      lists.length > 0 &&
+        field(
+          "List",
+          choice(
+            [
+              ...(lists.some(({ name }) => name === params.list) ? [] : [["", "choose one"]]),
+              ...lists.map(({ name, words }) => [name, `${name}, ${count(words, "word")}`]),
+            ],
+            params.list || "",
+            (value) => explorer.go({ side: params.side, list: value }),
+            { name: "list" },
+          ),
+        ),
+      params.list ? h("details", {}, h("summary", {}, "Another list of words"), other) : other,
+      told,
+    );
+  }
+
+  Object.assign(explorer, { gameSettings });
+})();
