@@ -6,7 +6,9 @@ proved lower bound, and whether the two meet.
     executors   where independent jobs are done: this thread, threads, processes, or a Dask cluster
     many        many games, shared out to any of them
     bounds      lower bounds of totals, each with its argument
+    quantity    what strategies cost: questions, or secrets that need the last one
     board       the arrays on which the search works
+    memory      how much memory there is for these arrays, and for tables
     states      states, what may be left out, and why; symmetries of states
     solver      the value of one state, by the kernel
     optimum     the result

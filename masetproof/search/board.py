@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
-from math import factorial, prod
+from math import factorial
 from typing import Any, NamedTuple, final
 
 import numpy as np
@@ -14,8 +14,6 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import (
     blocks,
     cells,
-    check_memory,
-    check_size,
     orbits,
     own_questions,
     word_codes,
@@ -28,6 +26,7 @@ from masetproof.search.bounds import (
     least_rows,
     sizes_bounds,
 )
+from masetproof.search.quantity import Quantity
 
 _ORDERS = 720
 """Games with more permutations of columns than this are searched without them."""
@@ -67,16 +66,16 @@ _APART = 64
 
 
 def make_board(finite: FiniteGame, tick: Tick = no_tick) -> Board:
-    """The board of a game, of which totals count all questions; nobody writes to it afterwards.
+    """The board of a game, to search for totals; nobody writes to it afterwards.
 
     tick: called now and then; it may raise.
     """
     board = Board(
-        **{name: np.zeros(shape, kind) for name, (shape, kind) in _shapes(finite).items()},
+        **{name: np.zeros(shape, kind) for name, (shape, kind) in shapes(finite).items()},
         colours=finite.colours,
         answers=finite.winning + 1,
         consistent=finite.consistent_only,
-        goal=kernel.ALL_QUESTIONS,
+        goal=Quantity.TOTAL.value,
     )
     questions, secrets = cells(finite)
     needed, most = _names_needed(finite, questions)
@@ -102,15 +101,30 @@ def make_board(finite: FiniteGame, tick: Tick = no_tick) -> Board:
     return board
 
 
-def board_bytes(finite: FiniteGame) -> int:
-    """The memory of a board."""
-    check_size(finite)
-    return sum(prod(shape) * np.dtype(kind).itemsize for shape, kind in _shapes(finite).values())
-
-
-def check_room(finite: FiniteGame, memory: int) -> None:
-    """`Refused` when the board of a game takes more than *memory* bytes."""
-    check_memory(finite, board_bytes(finite), memory)
+def shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.generic]]]:
+    """The shapes and types of the arrays of a board."""
+    questions, secrets, pegs = finite.question_count, finite.secret_count, finite.pegs
+    symmetry = finite.whole.symmetry
+    symmetric, renamed = _is_symmetric(finite), _is_renamed(finite)
+    dense = finite.colours**pegs
+    return {
+        "told": ((secrets, questions), np.uint8),
+        "own": ((secrets,), np.int32),
+        "symbols": ((questions * symmetric, pegs), np.uint8),
+        "starts": ((pegs * symmetric,), np.uint8),
+        "ends": ((symmetry.symbols * renamed,), np.uint8),
+        "orders": ((len(_orders(finite)) * symmetric, pegs), np.uint8),
+        "names": (
+            ((max(map(len, symmetry.alphabets)) + 1) * (renamed and not finite.after),),
+            np.int64,
+        ),
+        "numbers": ((dense * (renamed and symmetry.columns and dense <= _DENSE),), np.int32),
+        "reach": ((secrets + 2,), np.int64),
+        "least": ((least_rows(finite), secrets + 1), np.int32),
+        "estimate": ((secrets + 1,), np.int32),
+        "keys": ((finite.whole.secret_count,), np.int64),
+        "order": ((questions,), np.int64),
+    }
 
 
 def first_questions(finite: FiniteGame) -> list[int]:
@@ -194,29 +208,3 @@ def _orders(finite: FiniteGame) -> list[tuple[int, ...]]:
         for order in permutations(identity)
         if all(sizes[source] == size for source, size in zip(order, sizes, strict=True))
     ]
-
-
-def _shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.generic]]]:
-    """The arrays of a board."""
-    questions, secrets, pegs = finite.question_count, finite.secret_count, finite.pegs
-    symmetry = finite.whole.symmetry
-    symmetric, renamed = _is_symmetric(finite), _is_renamed(finite)
-    dense = finite.colours**pegs
-    return {
-        "told": ((secrets, questions), np.uint8),
-        "own": ((secrets,), np.int32),
-        "symbols": ((questions * symmetric, pegs), np.uint8),
-        "starts": ((pegs * symmetric,), np.uint8),
-        "ends": ((symmetry.symbols * renamed,), np.uint8),
-        "orders": ((len(_orders(finite)) * symmetric, pegs), np.uint8),
-        "names": (
-            ((max(map(len, symmetry.alphabets)) + 1) * (renamed and not finite.after),),
-            np.int64,
-        ),
-        "numbers": ((dense * (renamed and symmetry.columns and dense <= _DENSE),), np.int32),
-        "reach": ((secrets + 2,), np.int64),
-        "least": ((least_rows(finite), secrets + 1), np.int32),
-        "estimate": ((secrets + 1,), np.int32),
-        "keys": ((finite.whole.secret_count,), np.int64),
-        "order": ((questions,), np.int64),
-    }

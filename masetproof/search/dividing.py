@@ -31,6 +31,7 @@ from functools import partial
 from typing import final
 
 from masetproof.search.parts import Job, Result, SearchPlace, parts_after
+from masetproof.search.quantity import Quantity
 from masetproof.search.solver import INFINITE, Solver
 from masetproof.search.states import Members
 from masetproof.trees.tree import Node
@@ -125,7 +126,7 @@ class Divider:
     def is_large(self, members: Members) -> bool:
         """Whether it is worth while to divide a part."""
         pairs = len(members) * self._solver.finite.question_count
-        return pairs >= _LARGE and not self._solver.fewest
+        return pairs >= _LARGE and self._solver.quantity is Quantity.TOTAL
 
     def search(self, place: SearchPlace, members: Members, upper: int) -> Search:
         """Find the value of what is left at a place, if it is less than *upper*."""

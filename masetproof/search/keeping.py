@@ -147,11 +147,11 @@ def _kind(goal: Goal, max_questions: int | None) -> str:
 class Checkpoint:
     """What is known of the parts of a game.
 
-    run: names what is asked of the game.  kind: names what questions cost.  on_disk: whether there
-    is a file of it.  greedy: the totals of greedy strategies of parts.  best: by worst case, a
-    strategy of the whole game with its total, the best that unfinished runs had.  states: what is
-    known of those that took long.  taken_over: how many parts and states are known from earlier
-    runs.
+    run: names what is asked of the game.  kind: names the quantity that strategies cost.  on_disk:
+    whether there is a file of it.  greedy: what greedy strategies of parts cost.  best: by worst
+    case, a strategy of the whole game with its total, the best that unfinished runs had.  states:
+    what is known of those that took long.  taken_over: how many parts and states are known from
+    earlier runs.
     """
 
     def __init__(

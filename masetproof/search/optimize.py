@@ -18,12 +18,11 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY
 from masetproof.objectives import Goal
 from masetproof.progress import Interrupted, Progress, as_progress, silent
-from masetproof.search.board import check_room
 from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.executors import JobLost, executor
 from masetproof.search.keeping import Checkpoint, keep_optimum, kept_optimum
+from masetproof.search.memory import Memory
 from masetproof.search.optimum import NoStrategy, Optimum
-from masetproof.search.parts import most_workers
 from masetproof.search.run import Run
 
 _SMALL = 5_000_000
@@ -76,16 +75,15 @@ def optimize(
             max_questions = None  # more are never needed
     if time_limit is not None:
         time_limit = as_seconds(time_limit, "the time limit")
-    memory = as_count(memory, "the memory in bytes", 1)
+    room = Memory(finite, as_count(memory, "the memory in bytes", 1))
     keep = as_flag(keep, "keep")
     progress = as_progress(progress)
     begin = time.perf_counter()
-    check_room(finite, memory)
+    room.check()
     with ExitStack() as resources:
         small = time_limit is not None and time_limit <= _SHORT
         small |= finite.question_count * finite.secret_count <= _SMALL
-        most = most_workers(finite, memory)
-        chosen = executor(workers, dask, small=small, most=most, threads=True)
+        chosen = executor(workers, dask, small=small, most=room.most_workers, threads=True)
         resources.enter_context(closing(chosen))
         known = kept_optimum(finite, goal, max_questions) if keep else None
         if known is not None:
@@ -96,7 +94,7 @@ def optimize(
         clock = Clock(deadline, progress, lambda: checkpoint.has_news)
         run = Run(finite, limit, chosen, clock, checkpoint)
         try:
-            run.reach(goal, memory)
+            run.reach(goal, room)
         except TimeOver:
             return run.optimum(goal, reason="the time was over")
         except JobLost as lost:

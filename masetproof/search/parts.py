@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any, NamedTuple, final
 
@@ -22,18 +22,17 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells
 from masetproof.kernels import Prepared
 from masetproof.progress import Tick, no_tick
-from masetproof.search.board import Board, board_bytes
+from masetproof.search.board import Board
 from masetproof.search.executors import Executor, Kept
+from masetproof.search.memory import Memory
+from masetproof.search.quantity import Quantity
 from masetproof.search.solver import (
     INFINITE,
     Bounds,
     Key,
     OutOfSteps,
     Solver,
-    empty_table,
     estimated_board,
-    least_room,
-    stack_room,
 )
 from masetproof.search.states import Members
 from masetproof.trees.tree import Node, folded, walked
@@ -60,53 +59,38 @@ class SearchPlace(NamedTuple):
 class Workplace:
     """How a worker makes the solver that it keeps; making one takes long for large games.
 
-    memory: bytes for a solver elsewhere, beside the board.  fewest: values are not totals but count
-    the secrets that need the last question.  known: what an earlier run learned of states.  board,
-    table: those of all solvers in this process; they are not sent elsewhere, where each worker
-    makes its own.
+    quantity: what strategies cost.  known: what an earlier run learned of states.  board, table:
+    those of all solvers in this process; they are not sent elsewhere, where each worker makes its
+    own.
     """
 
-    finite: FiniteGame
-    memory: int
-    fewest: bool = False
+    memory: Memory
+    quantity: Quantity = Quantity.TOTAL
     known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
     board: Board | None = field(default=None, compare=False, repr=False)
     table: Prepared | None = field(default=None, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Workplace, (self.finite, self.memory, self.fewest, self.known)
+        return Workplace, (self.memory, self.quantity, self.known)
 
     def solver(self, kept: Kept) -> Solver:
         """The solver that a worker keeps."""
         if kept.get("workplace") != self:
             kept.clear()
-            board = estimated_board(self.finite) if self.board is None else self.board
-            made = Solver(self.finite, self.memory, board, self.table, fewest=self.fewest)
+            made = Solver(self.memory, self.board, self.table, self.quantity)
             made.remember(self.known)
             kept["solver"], kept["workplace"] = made, self
         solver: Solver = kept["solver"]
         return solver
 
 
-def workplace(
-    finite: FiniteGame, memory: int, executor: Executor, tick: Tick = no_tick
-) -> Workplace:
-    """The place of all solvers of a run, that of the coordinator included; it makes the board.
-
-    memory: a total, except on a cluster, where it is for each worker.  Threads share the board and
-    the table, which has what these and the stacks of the solvers leave.
-    """
-    solvers = executor.workers + 1 if executor.local and executor.workers > 1 else 1
-    memory -= board_bytes(finite)
-    table = empty_table(finite, memory - solvers * stack_room(finite))
-    board = estimated_board(finite, tick)
-    return Workplace(finite, max(memory, least_room(finite)), board=board, table=table)
-
-
-def most_workers(finite: FiniteGame, memory: int) -> int:
-    """How many threads there is room for, beside the solver of the coordinator."""
-    stack = stack_room(finite)
-    return max(1, (memory - board_bytes(finite) - least_room(finite)) // stack)
+def workplace(memory: Memory, executor: Executor, tick: Tick = no_tick) -> Workplace:
+    """The place of all solvers of a run, that of the coordinator included; it makes the board and
+    the table."""
+    shared = replace(memory, workers=executor.workers if executor.local else 1)
+    table = shared.empty_table(shared.stacks)
+    board = estimated_board(memory.finite, tick)
+    return Workplace(shared.at_least(), board=board, table=table)
 
 
 @final
@@ -167,13 +151,11 @@ def work(job: Job, tick: Tick, kept: Kept) -> Result:
     nodes, high = solver.nodes - before, value.high if value.exact else INFINITE
     if job.any_strategy and value.high < INFINITE:
         strategy = solver.strategy(members, left, None, tick, past)
-        high = solver.total(members, strategy, left)
+        high = solver.cost(members, strategy, left)
     elif high >= job.upper:
         return Result(value.low, INFINITE, None, nodes)
-    elif place.asked:
-        strategy = solver.asking(question, members, left, high, tick, past)
     else:
-        strategy = solver.strategy(members, left, high, tick, past)
+        strategy = solver.strategy(members, left, high, tick, past, question)
     return Result(value.low, high, strategy, nodes)
 
 
@@ -229,7 +211,7 @@ def parts_after(
 class Plan:
     """A first question and its parts, the smallest first.
 
-    whole: what became known of the question as such.  paid: what it adds to the total itself.
+    whole: what became known of the question as such.  paid: what the question itself costs.
     opened: makes the parts; of most questions they are never looked at.  estimate: about what the
     question costs, in sixteenths.
     """
@@ -250,7 +232,7 @@ class Plan:
 
     @property
     def low(self) -> int:
-        """A lower bound of the total of the strategies that begin so."""
+        """A lower bound of the cost of the strategies that begin so."""
         return min(INFINITE, max(self.whole.low, self.parts_low))
 
     @property
@@ -259,7 +241,7 @@ class Plan:
 
     @property
     def high(self) -> int:
-        """The total of the best strategy that is known and begins so."""
+        """The cost of the best strategy that is known and begins so."""
         return min(self.whole.high, self._parts_high)
 
     @property
@@ -294,13 +276,13 @@ def make_plans(
 ) -> Iterator[Plan]:
     """All first questions that may be followed by a strategy, for a limit of questions.
 
-    Those that are estimated to cost least come first, and parts have the totals of greedy
-    strategies until one plan has a strategy.  greedy: those that are known already; the
-    others are added.  known: a lower bound of what is left at a place.
+    Those that are estimated to cost least come first, and the parts of each get greedy strategies
+    until one plan has a strategy.  greedy: what those cost that are known already; the others are
+    added.  known: a lower bound of what is left at a place.
     """
     everything, greedy = solver.all_secrets(), {} if greedy is None else greedy
     own = set(solver.board.order[solver.board.own].tolist())
-    paid = 0 if solver.fewest else len(everything)
+    paid = solver.quantity.paid(len(everything), left)
     # With so many questions each part costs at least this, by its size.
     least = cache(lambda size: solver.least(size, left - 1))
 

@@ -14,11 +14,12 @@ import numpy as np
 from masetproof.arguments import counted
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal, Objective
-from masetproof.search.bounds import least_total, sizes_bounds
+from masetproof.search.bounds import sizes_bounds
 from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.dividing import Callback, Coroutine, Divider, Search, Waiting
 from masetproof.search.executors import Executor, SerialExecutor
 from masetproof.search.keeping import Checkpoint
+from masetproof.search.memory import Memory
 from masetproof.search.optimum import NoStrategy, Optimum, Refutation
 from masetproof.search.parts import (
     PARTS_A_ROUND,
@@ -33,14 +34,13 @@ from masetproof.search.parts import (
     work,
     workplace,
 )
+from masetproof.search.quantity import Quantity
 from masetproof.search.solver import INFINITE, TURNS
 from masetproof.trees.replay import Refuted, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree, preorder
 
 _EVERY = 20
 """Seconds after which what jobs have learned is kept while they go on."""
-_LEAST_TOTAL = "least total"
-"""What is searched where it is not a number of questions."""
 _WORTH_A_BOOK = 2000
 """Games with fewer secrets are searched faster than a strategy that is known is played."""
 
@@ -59,8 +59,8 @@ def _turn(helper: int) -> int:
 class Run:
     """One run: the best strategy so far, and what is proved.
 
-    Where secrets that need the last question are counted (`Workplace.fewest`), these are the
-    totals.
+    quantity: what strategies cost.  A run for totals whose goal is the fewest secrets that need the
+    worst case makes a second run, for these, once it knows the worst case.
     """
 
     def __init__(
@@ -70,7 +70,9 @@ class Run:
         executor: Executor,
         clock: Clock,
         checkpoint: Checkpoint,
+        quantity: Quantity = Quantity.TOTAL,
     ) -> None:
+        self._quantity = quantity
         self._executor = executor
         self._clock = clock
         self._finite = finite
@@ -85,24 +87,24 @@ class Run:
         self._nodes = 0
         self._fewest: Run | None = None
         self.best: Node | None = None
-        self._total, self._worst = INFINITE, INFINITE
-        self._total_bound, self._worst_bound = least_total(self._secrets), min(2, self._secrets)
+        self._cost, self._worst = INFINITE, INFINITE
+        self._bound, self._worst_bound = quantity.least(self._secrets), min(2, self._secrets)
 
-    def reach(self, goal: Goal, memory: int) -> None:
+    def reach(self, goal: Goal, memory: Memory) -> None:
         """Find an optimal strategy; `best` and the bounds tell at any time how far it is.
 
-        memory: bytes for the tables, as `workplace` shares them out.
+        Strategies cost their totals here.
         """
         self._clock.say("bounds by size", 0, 1)
         reach, least = sizes_bounds(self._finite, self._clock.tick)
-        self._total_bound = int(least[-1])
+        self._bound = int(least[-1])
         self._worst_bound = int(np.argmax(reach >= self._secrets))
         if self._worst_bound > self._left:
             raise self._too_few()
         with self._checkpoint.kept_unless_finished():
             self._clock.say("table of answers", 0, 1)
             tick = self._clock.tick
-            self._prepare(workplace(self._finite, memory, self._executor, tick))
+            self._prepare(workplace(memory, self._executor, tick))
             self._clock.begin_search()
             if self._secrets >= _WORTH_A_BOOK:
                 from masetproof.proofs.known import known
@@ -122,33 +124,42 @@ class Run:
             if goal is Goal.WORST_THEN_FEWEST:
                 self._find_fewest()
                 return
-            total = self._least_total(self._left, INFINITE)
+            total = self._least_cost(self._left, INFINITE)
             if goal.first is Objective.EXPECTED:
-                self._total_bound = total
+                self._bound = total
             if goal is Goal.EXPECTED_THEN_WORST:
                 questions = self._worst - 1
                 while questions >= self._worst_bound:
-                    if self._least_total(questions, total + 1) > total:
+                    if self._least_cost(questions, total + 1) > total:
                         break
                     questions = self._worst - 1
 
     def _prepare(self, place: Workplace) -> None:
         """Make the solver of this thread, which does the jobs, too, if there is one worker."""
         kept = self._executor.kept if isinstance(self._executor, SerialExecutor) else {}
-        self._place = replace(place, known=self._checkpoint.states.copy())
+        known = self._checkpoint.states.copy()
+        self._place = replace(place, quantity=self._quantity, known=known)
         self._solver = self._place.solver(kept)
 
     def _find_fewest(self) -> None:
         """Find a strategy of the least worst case with the fewest secrets that need it."""
         kind, on_disk = f"fewest-{self._left}", self._checkpoint.on_disk
         checkpoint = Checkpoint(self._finite, self._checkpoint.run, kind, on_disk=on_disk)
-        run = Run(self._finite, self._left, self._executor, self._clock, checkpoint)
-        self._fewest, run._total_bound = run, 0  # of secrets that need the last question
-        with checkpoint.kept_unless_finished():
-            run._prepare(replace(self._place, fewest=True))
-            run._total_bound = run._solver.least(self._secrets, self._left)
-            run._greedy()
-            run._total_bound = run._least_total(run._left, INFINITE)
+        self._fewest = Run(
+            self._finite, self._left, self._executor, self._clock, checkpoint, Quantity.NEEDING_LAST
+        )
+        self._fewest.reach_least(self._place)
+
+    def reach_least(self, place: Workplace) -> None:
+        """Find a strategy of the least cost, if one is short enough.
+
+        place: that of a run for another quantity, which has made the board and the table.
+        """
+        with self._checkpoint.kept_unless_finished():
+            self._prepare(place)
+            self._bound = self._solver.least(self._secrets, self._left)
+            self._greedy()
+            self._bound = self._least_cost(self._left, INFINITE)
 
     def _take_fewest(self, reason: str | None) -> int:
         """Take the strategy with the fewest secrets that need the last question; a lower bound of
@@ -160,11 +171,11 @@ class Run:
             run._stop()
         self._nodes += run._nodes
         if run.best is not None:
-            cost = replay(StrategyTree(self._finite, run.best))
-            if run._total != (cost.histogram[-1] if cost.worst == run._limit else 0):
+            played = replay(StrategyTree(self._finite, run.best))
+            if run._cost != (played.histogram[-1] if played.worst == run._limit else 0):
                 raise ArithmeticError("the best strategy is not what it was taken for")
-            self._adopt(run.best, cost.total)
-        return run._total_bound
+            self._adopt(run.best, played.total)
+        return run._bound
 
     def _stop(self) -> None:
         """Take stock when the search is left."""
@@ -181,7 +192,7 @@ class Run:
                 # It needs no table of answers.
                 self._adopt_if_short(simple_strategy(self._finite))
             if self.best is not None:
-                self._checkpoint.note_best(self._total, self.best)
+                self._checkpoint.note_best(self._cost, self.best)
                 self._checkpoint.write()
         if self.best is None:
             raise NoStrategy(
@@ -189,17 +200,17 @@ class Run:
             )
         fewest = self._take_fewest(reason)
         tree = StrategyTree(self._finite, self.best)
-        cost = replay(tree)
-        if (cost.total, cost.worst) != (self._total, self._worst):
+        played = replay(tree)
+        if (played.total, played.worst) != (self._cost, self._worst):
             raise ArithmeticError("the best strategy is not what it was taken for")
         return Optimum(
             finite=self._finite,
             goal=goal,
             tree=tree,
-            total=cost.total,
-            worst=cost.worst,
-            histogram=cost.histogram,
-            total_bound=self._total_bound,
+            total=played.total,
+            worst=played.worst,
+            histogram=played.histogram,
+            total_bound=self._bound,
             worst_bound=self._worst_bound,
             fewest_bound=fewest,
             optimal=reason is None,
@@ -222,27 +233,27 @@ class Run:
             refuted=tuple(sorted(refuted)),
         )
 
-    def _adopt(self, strategy: Node, total: int) -> None:
-        """Take a strategy as the best one; the replay at the end holds it to its total."""
+    def _adopt(self, strategy: Node, cost: int) -> None:
+        """Take a strategy as the best one; the replay at the end holds it to its cost."""
         worst = 1 + max(depth for depth, _, _ in preorder(strategy))
-        self.best, self._total, self._worst = strategy, total, worst
+        self.best, self._cost, self._worst = strategy, cost, worst
 
     def _adopt_if_short(self, strategy: Node) -> None:
         """Take a strategy as the best one if it has no more questions than there may be."""
-        cost = replay(StrategyTree(self._finite, strategy))
-        if cost.worst <= self._left:
-            self._adopt(strategy, cost.total)
+        played = replay(StrategyTree(self._finite, strategy))
+        if played.worst <= self._left:
+            self._adopt(strategy, played.total)
 
     def _adopt_kept(self, goal: Goal) -> None:
         """Take what an earlier run had at its end, if it is better and short enough."""
         for worst, (total, strategy) in sorted(self._checkpoint.best.items()):
-            better = (total, worst) < (self._total, self._worst)
+            better = (total, worst) < (self._cost, self._worst)
             if goal.first is Objective.WORST:
-                better = (worst, total) < (self._worst, self._total)
+                better = (worst, total) < (self._worst, self._cost)
             if worst <= self._left and better:
                 with suppress(Refuted):
-                    cost = replay(StrategyTree(self._finite, strategy))
-                    if (cost.total, cost.worst) == (total, worst):
+                    played = replay(StrategyTree(self._finite, strategy))
+                    if (played.total, played.worst) == (total, worst):
                         self._adopt(strategy, total)
 
     def _plans_for(self, questions: int) -> list[Plan]:
@@ -275,17 +286,17 @@ class Run:
             return None
         try:
             members = self._solver.after(place.path)
-            cost = self._solver.total(members, known.strategy, place.left)
+            cost = self._solver.cost(members, known.strategy, place.left)
         except ArithmeticError:
             return None
         return known if cost == known.high else None
 
     def _raise_bound(self) -> None:
-        """Let the bound of the total follow what is known of the plans."""
+        """Let the bound of the cost follow what is known of the plans."""
         if self._left == self._limit and self._left in self._plans:
             lowest = min(self._plans[self._left], key=lambda plan: plan.low, default=None)
             bound = self._least_known() if lowest is None else min(self._least_known(), lowest.low)
-            self._lowest, self._total_bound = lowest, max(self._total_bound, bound)
+            self._lowest, self._bound = lowest, max(self._bound, bound)
 
     def _take_stock(self) -> None:
         """Let the best strategy and the bounds follow what is known of the plans."""
@@ -298,14 +309,14 @@ class Run:
             if questions <= self._left and plan.high < INFINITE
         ]
         # Among equals the shorter one, which is what a second goal asks for.
-        total, questions, plan = min(known, key=lambda item: item[:2], default=(INFINITE, 0, None))
-        if plan is not None and (total, questions) < (self._total, self._worst):
+        cost, questions, plan = min(known, key=lambda item: item[:2], default=(INFINITE, 0, None))
+        if plan is not None and (cost, questions) < (self._cost, self._worst):
             self._solver.unlimited()
-            self._adopt(plan.strategy(self._solver, self._clock.tick), total)
+            self._adopt(plan.strategy(self._solver, self._clock.tick), cost)
 
     def _least_known(self) -> int:
-        """The total of the best strategy that is known, written out or not."""
-        return min(self._total, self._least.get(self._left, INFINITE))
+        """The cost of the best strategy that is known, written out or not."""
+        return min(self._cost, self._least.get(self._left, INFINITE))
 
     def _greedy(self) -> None:
         """Find out what a simple strategy takes, if one is short enough.
@@ -350,17 +361,17 @@ class Run:
                 return None
             self._work(f"at most {questions} questions", questions, batch, any_strategy=True)
 
-    def _least_total(self, questions: int, below: int) -> int:
-        """The least total with at most this number of questions, or *below* if it is not less.
+    def _least_cost(self, questions: int, below: int) -> int:
+        """The least cost with at most this number of questions, or *below* if it is not less.
 
-        A strategy of that total becomes the best one.
+        A strategy of that cost becomes the best one.
         """
         if self._secrets <= 2:
             return min(below, self._solver.least(self._secrets, self._left))
         plans = self._plans_for(questions)
         first = True
         while True:
-            known = self._total if self._worst <= questions else INFINITE
+            known = self._cost if self._worst <= questions else INFINITE
             best = min([below, known, *(plan.high for plan in plans)])
             waiting = [plan for plan in plans if plan.low < min(plan.high, best)]
             if not waiting:
@@ -372,7 +383,7 @@ class Run:
             else:
                 batch = [(plan, plan.whole, best) for plan in waiting]
             first = False
-            self._work(_LEAST_TOTAL, questions, batch, any_strategy=False)
+            self._work(self._quantity.stage(self._left), questions, batch, any_strategy=False)
         self._take_stock()
         return best
 
@@ -510,13 +521,11 @@ class Run:
         questions, sizes: the first questions of the jobs that are missing, of so many, and the
         sizes of what they search, each with how often it occurs.
         """
-        best, bound, what = self._least_known(), self._total_bound, stage
-        if self._place.fewest:
-            what = f"secrets that need {counted(self._left, 'question')}"
-        elif stage != _LEAST_TOTAL:
+        best, bound = self._least_known(), self._bound
+        if stage != self._quantity.stage(self._left):
             best, bound = self._worst, self._worst_bound
         said = [f"best so far {best:,}" if best < INFINITE else "nothing found so far"]
-        said += [f"lower bound {bound:,}", what]
+        said += [f"lower bound {bound:,}", stage]
         if len(questions) == 1:
             said.append(
                 f"first question {self._finite.text(self._finite.questions[min(questions)])}"

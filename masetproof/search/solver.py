@@ -17,12 +17,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof import kernels as kernel
-from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.kernels import Prepared, room
 from masetproof.progress import Tick, no_tick
-from masetproof.search.board import Board, board_bytes, first_questions, make_board
+from masetproof.search.board import Board, first_questions, make_board
 from masetproof.search.bounds import estimates, least_total
+from masetproof.search.memory import Memory
+from masetproof.search.quantity import Quantity
 from masetproof.search.states import Members
 from masetproof.trees.tree import Node, folded, walked
 from masetproof.words import Word
@@ -35,17 +36,6 @@ _MOST_KEPT = 1 << 14
 nodes."""
 _GRACE = 1.5
 """Seconds after its time at which a search ends even when nothing new was learned."""
-_LEVELS = 96
-"""The levels of a stack to begin with, enough for most games; it grows with deeper strategies."""
-_SPARE = 3
-"""Levels beside one for each secret, the most that there are: every question excludes a secret."""
-_NEAR = 1 << 25
-"""At most so many bytes of answers of some states a search has near at hand."""
-_ENTRIES = 256
-"""For each secret of a game its table has at most so many states."""
-_ENTRY_BYTES = kernel.record("Entry").itemsize + 2 * kernel.STORED
-_LEAST_TABLES = 1 << 18
-"""The bytes of tables that are too small to be of much use."""
 _NEVER = -1
 """The number of steps of a search that may take as many as it needs."""
 
@@ -89,60 +79,11 @@ def estimated_board(finite: FiniteGame, tick: Tick = no_tick) -> Board:
     raise.
     """
     board = make_board(finite, tick)
-    solver = Solver(finite, 0, board)
+    solver = Solver(Memory(finite, 0), board)
     greedy = solver.greedy(solver.all_secrets(), finite.secret_count)
     if greedy < INFINITE:
         board.estimate[:] = estimates(finite, greedy)
     return board
-
-
-def least_room(finite: FiniteGame) -> int:
-    """The bytes that the solver of a game takes beside the board, with the smallest tables."""
-    return stack_room(finite) + _LEAST_TABLES
-
-
-def stack_room(finite: FiniteGame) -> int:
-    """The bytes that each solver of a game takes beside the board and the tables."""
-    questions, secrets = finite.question_count, finite.secret_count
-    levels, frames = _levels(secrets), int(kernel.FRAMES)
-    # Rows for each level and for each frame, what there is of each word once, what is near.
-    rows = levels * _level_bytes(finite) + frames * 24 * questions
-    once = (88 + 8 * finite.pegs) * secrets + finite.whole.secret_count + questions
-    return rows + once + _near(finite) + (1 << 17)
-
-
-def empty_table(finite: FiniteGame, memory: int) -> Prepared:
-    """A table for solvers, in at most about *memory* bytes, but of some size in any case."""
-    memory = max(_LEAST_TABLES, memory)
-    entries, wanted = 1 << 10, min(_ENTRIES * finite.secret_count, memory // 2 // _ENTRY_BYTES)
-    while 2 * entries <= wanted:
-        entries *= 2
-    return room(
-        "Table",
-        entries=entries,
-        members=(entries, kernel.STORED),
-        large=max(64, entries // 4),
-        arena=max(1 << 12, memory // 8),
-        filled=1,
-        locked=1,
-    )
-
-
-def _levels(secrets: int) -> int:
-    """The levels of a stack to begin with."""
-    return min(secrets, _LEVELS) + _SPARE
-
-
-def _level_bytes(finite: FiniteGame) -> int:
-    """The bytes that a stack takes for each level."""
-    return 6 * finite.secret_count + 16 * finite.question_count
-
-
-def _near(finite: FiniteGame) -> int:
-    """The bytes for the answers of states that are near at hand."""
-    secrets = finite.secret_count
-    longer = int(kernel.GROUPS * kernel.LONGER)
-    return min(_NEAR, secrets * (secrets + finite.question_count + longer))
 
 
 @final
@@ -164,30 +105,24 @@ class _Unwritten:
 
 @final
 class Solver:
-    """The search of one finite game, in at most about *memory* bytes.
+    """The search of one finite game, in about the memory that it is given.
 
-    board, table: for which others account; by default the solver makes its own, which count.  A
-    state is given as members (ascending numbers of secrets), the questions that are left, and its
-    past, or None where that is not known: it tells the symmetries of the state.  fewest: totals
-    count the secrets that need the last question, and nothing else.  A solver has one stack and is
-    used by one search at a time, in one thread.
+    board, table: those that other solvers use, too; by default the solver makes its own.  A state
+    is given as members (ascending numbers of secrets), the questions that are left, and its past,
+    or None where that is not known: it tells the symmetries of the state.  quantity: what a
+    strategy costs.  A solver has one stack and is used by one search at a time, in one thread.
     """
 
     def __init__(
         self,
-        finite: FiniteGame,
-        memory: int,
+        memory: Memory,
         board: Board | None = None,
         table: Prepared | None = None,
-        *,
-        fewest: bool = False,
+        quantity: Quantity = Quantity.TOTAL,
     ) -> None:
-        self.finite = finite
-        if board is None:
-            board = estimated_board(finite)
-            memory -= board_bytes(finite)
-        self.board = board
-        self.fewest = fewest
+        self.finite = finite = memory.finite
+        self.board = board = estimated_board(finite) if board is None else board
+        self.quantity = quantity
         self.nodes = 0
         self._questions, self._secrets = finite.questions, finite.secrets
         self._numbers = {word: number for number, word in enumerate(self._questions)}
@@ -197,19 +132,17 @@ class Solver:
         self.before: Past | None = tuple(history) if legal else None
         self._runs = np.zeros(1, kernel.record("Run"))
         self._run = self._runs[0]
-        goal = kernel.LAST_QUESTION if fewest else kernel.ALL_QUESTIONS
-        self._prepared = Prepared("Board", board._replace(goal=goal))
+        self._prepared = Prepared("Board", board._replace(goal=quantity.value))
         self._for_any = Prepared("Board", board._replace(goal=kernel.NOTHING))
-        self._stack = self._make_stack(_levels(finite.secret_count))
-        # What the stack leaves; there are small tables in any case.
-        used = sum(array.nbytes for array in self._stack.value.values())
-        self._memory = memory - used
-        self._table = empty_table(finite, self._memory) if table is None else table
+        self._memory = memory
+        self._stack = self._make_stack(memory.levels)
+        self._stack_bytes = sum(array.nbytes for array in self._stack.value.values())
+        self._table = memory.empty_table(self._stack_bytes) if table is None else table
         self.unlimited()
 
     def forget(self, but: Mapping[Key, Bounds] | None = None) -> None:
         """Take an empty table that no other solver has, and remember what is known."""
-        self._table = empty_table(self.finite, self._memory)
+        self._table = self._memory.empty_table(self._stack_bytes)
         self.remember(but or {})
 
     def remember(self, known: Mapping[Key, Bounds]) -> None:
@@ -241,7 +174,7 @@ class Solver:
         # Others may add states meanwhile, for which there is no room then.
         members = np.empty(self._table.value["filled"][0], np.uint16)
         count = kernel.copy_large(self._table, least, entries, members)
-        own = {kernel.NOTHING, kernel.LAST_QUESTION if self.fewest else kernel.ALL_QUESTIONS}
+        own = {kernel.NOTHING, self.quantity.value}
         return {
             (size, tag, members[place : place + size].tobytes()): Bounds(low, high)
             for size, tag, place, low, high in entries[:count][
@@ -282,7 +215,7 @@ class Solver:
             marked=len(self.board.keys),
             frame=kernel.FRAMES,
             tried=(kernel.CLASSES, kernel.STEPS),
-            near=_near(self.finite),
+            near=self._memory.near,
             same=secrets,
             column=(kernel.FRAMES, questions),
             question=(kernel.FRAMES, questions),
@@ -295,16 +228,9 @@ class Solver:
     def _deepen(self) -> None:
         """Give the stack about twice as many levels, with what it holds; `Refused` when that takes
         too much memory."""
-        old, secrets = self._stack.value, self.finite.secret_count
+        old = self._stack.value
         levels = len(old["state"])
-        more = min(2 * levels, secrets + _SPARE)
-        if more == levels:
-            raise ArithmeticError("the search came to a state deeper than there are secrets")
-        if more * _level_bytes(self.finite) > self._memory:
-            raise Refused(
-                f"strategies of {self.finite.title} are more than {levels - _SPARE:,} questions "
-                "deep, and to search them takes more memory; --memory says how much there may be"
-            )
+        more = self._memory.more_levels(levels, self._stack_bytes)
         self._stack = self._make_stack(more)
         for name, array in self._stack.value.items():
             rows = levels if len(old[name]) < len(array) else len(array)
@@ -343,13 +269,9 @@ class Solver:
         return numbers
 
     def least(self, size: int, left: int) -> int:
-        """A lower bound of the total of any *size* secrets with *left* questions."""
-        total: int = kernel.least_of(self._prepared, size, left, INFINITE)
-        return total
-
-    def _of_use(self, size: int, left: int) -> int:
-        """How many of the questions that are left make a difference (`kernel.questions_of_use`)."""
-        return min(left, size + self.fewest)
+        """A lower bound of the value of any *size* secrets with *left* questions."""
+        least: int = kernel.least_of(self._prepared, size, left, INFINITE)
+        return least
 
     def least_worst(self, size: int) -> int:
         """A lower bound of the worst case of any *size* secrets."""
@@ -376,18 +298,17 @@ class Solver:
         return 16 * len(members) + int(self.board.estimate[self.sizes(members, question)].sum())
 
     def greedy(self, members: Members, left: int) -> int:
-        """The total of the strategy that always asks what looks best, or `INFINITE`."""
-        total: int = kernel.greedy_total(
-            self._prepared, self._stack, self._runs, members, self._of_use(len(members), left)
-        )
-        return total
+        """The cost of the strategy that always asks what looks best, or `INFINITE`."""
+        left = self.quantity.of_use(len(members), left)
+        cost: int = kernel.greedy_total(self._prepared, self._stack, self._runs, members, left)
+        return cost
 
     def greedy_strategy(self, members: Members, left: int, tick: Tick = no_tick) -> Node:
-        """A strategy of which `greedy` is the total, if that is finite."""
+        """A strategy of which `greedy` is the cost, if that is finite."""
         told, own = self.board.told, self.board.own
 
         def below(state: _Unwritten) -> list[tuple[int, _Unwritten]]:
-            members, left = state.members, self._of_use(len(state.members), state.left)
+            members, left = state.members, self.quantity.of_use(len(state.members), state.left)
             if len(members) <= 2:
                 return []
             if len(members) <= self.finite.winning + 1:
@@ -445,8 +366,8 @@ class Solver:
         past: Past | None = None,
         turn: int = 0,
     ) -> tuple[Bounds, int]:
-        """Bounds of the total of a state whose first question is one of these, as `value` has them,
-        and the question that attains it, or -1.
+        """Bounds of the value of a state if one of these questions is asked first, as `value` has
+        them, and the question that attains it, or -1.
 
         turn: other solvers with the same table may do the same at the same time, with other turns
         below `TURNS`.
@@ -459,29 +380,6 @@ class Solver:
         bounds = Bounds(int(self._state["low"]), int(self._state["high"]))
         return bounds, int(self.board.order[best]) if best >= 0 else best
 
-    def question(
-        self,
-        members: Members,
-        left: int,
-        value: int | None,
-        tick: Tick = no_tick,
-        past: Past | None = None,
-    ) -> int:
-        """The first question that attains the value of a state, or with None any strategy."""
-        if value == least_total(len(members)) and not self.fewest:
-            # Attained by those members alone that separate all others.
-            for place in self.board.own[members].tolist():
-                told = self.board.told[members, place]
-                if len(set(told.tolist())) == len(members):
-                    return int(self.board.order[place])
-        self._begin(members, left, 1 if value is None else value + 1, kernel.EXPAND, past)
-        self._state["low"], self._state["high"] = value or 0, INFINITE
-        self._search(tick, any_strategy=value is None)
-        best = int(self._state["best_question"])
-        if best < 0:
-            raise ArithmeticError("no question attains the value of the state")
-        return int(self.board.order[best])
-
     def strategy(
         self,
         members: Members,
@@ -489,35 +387,24 @@ class Solver:
         value: int | None,
         tick: Tick = no_tick,
         past: Past | None = None,
+        question: int = -1,
     ) -> Node:
         """A strategy that attains the value of a state, or with None any one that is short
-        enough."""
-        return self._written(_Unwritten(members, left, value, past), tick)
+        enough.
 
-    def asking(
-        self,
-        question: int,
-        members: Members,
-        left: int,
-        value: int | None,
-        tick: Tick,
-        past: Past | None,
-    ) -> Node:
-        """A strategy that begins with a question; with None as the value any one will do."""
-        return self._written(_Unwritten(members, left, value, past, question), tick)
-
-    def _written(self, root: _Unwritten, tick: Tick) -> Node:
-        """The strategy of a state, question by question, as deep as it is."""
+        question: what it is to ask first, where that is known.
+        """
+        root = _Unwritten(members, left, value, past, question)
 
         def below(state: _Unwritten) -> list[tuple[int, _Unwritten]]:
             members, left, past = state.members, state.left, state.past
             if state.question < 0:
                 if len(members) <= 2:
                     return []
-                if state is not root and root.value is not None:
+                if state is not root and value is not None:
                     state.value = self.value(members, left, tick=tick, past=past).high
-                state.question = self.question(members, left, state.value, tick, past)
-            left, asked = self._of_use(len(members), left) - 1, state.question
+                state.question = self._attaining(state, tick)
+            left, asked = self.quantity.of_use(len(members), left) - 1, state.question
             return [
                 (
                     answer,
@@ -530,25 +417,43 @@ class Solver:
 
         return folded(walked(root, below), self._node)
 
+    def _attaining(self, state: _Unwritten, tick: Tick) -> int:
+        """The first question that attains the value of a state, or with None any strategy."""
+        members, value = state.members, state.value
+        if self.quantity is Quantity.TOTAL and value == least_total(len(members)):
+            # Attained by those members alone that separate all others.
+            for place in self.board.own[members].tolist():
+                told = self.board.told[members, place]
+                if len(set(told.tolist())) == len(members):
+                    return int(self.board.order[place])
+        upper = 1 if value is None else value + 1
+        self._begin(members, state.left, upper, kernel.EXPAND, state.past)
+        self._state["low"], self._state["high"] = value or 0, INFINITE
+        self._search(tick, any_strategy=value is None)
+        best = int(self._state["best_question"])
+        if best < 0:
+            raise ArithmeticError("no question attains the value of the state")
+        return int(self.board.order[best])
+
     def _node(self, state: _Unwritten, branches: tuple[tuple[int, Node], ...]) -> Node:
         """What is asked in a state, above what follows."""
         if state.question < 0:
             return state.node or self._last(state.members)
         return Node(self._questions[state.question], branches)
 
-    def total(self, members: Members, node: Node, left: int) -> int:
+    def cost(self, members: Members, node: Node, left: int) -> int:
         """What a strategy of a state costs; `ArithmeticError` when it does not find all members."""
-        total, waiting = 0, [(members, node, left)]
+        cost, waiting = 0, [(members, node, left)]
         while waiting:
             members, node, left = waiting.pop()
-            total += len(members) * (left == 1 if self.fewest else 1)
+            cost += self.quantity.paid(len(members), left)
             question = self.number_of(node.question)
             below = dict(node.branches)
             parts = self.parts(members, question)
             if sorted(below) != [answer for answer, _ in parts]:
                 raise ArithmeticError("a strategy does not fit its state")
             waiting += [(part, below[answer], left - 1) for answer, part in parts]
-        return total
+        return cost
 
     def number_of(self, question: Word) -> int:
         """The number of a legal question."""
@@ -576,7 +481,7 @@ class Solver:
         for place, (question, answer) in enumerate(past or ()):
             stack["past"][place] = self._places[question], answer
         stack["members"][0, :size] = members
-        state["first"], state["size"], state["left"] = 0, size, self._of_use(size, left)
+        state["first"], state["size"], state["left"] = 0, size, self.quantity.of_use(size, left)
         state["upper"] = state["limit"] = upper
         state["names"], state["frame"] = names, kernel.NONE
         state["formed"], state["began"] = False, self._run["nodes"]

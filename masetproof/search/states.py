@@ -2,8 +2,8 @@
 
 A *state* is the set of secrets that are possible and the number d of questions that are left.
 Every legal question is allowed in every state (with `consistent_only`: every possible secret), so
-what is still to pay depends on the state alone.  Its *value* is the least total of a strategy that
-finds each of its secrets with at most d questions, or infinite.
+what is still to pay depends on the state alone.  Its *value* is the least cost of a strategy that
+finds each of its secrets with at most d questions, or infinite; a `Quantity` says what that counts.
 
 **Idle questions.** One that leaves all secrets together can be dropped from a strategy, which gets
 shorter.  So every question that is asked excludes a secret, s secrets never need more than s
@@ -38,7 +38,7 @@ numbered such that those which satisfy this for a smaller n come first (`Board.n
 **Bounds.** They are in `masetproof.search.bounds`, each with its argument: by size, by the members
 of a state as questions, by the number of parts of a question.  The least bound over all questions
 bounds the state.  A question is given up when its parts' bounds add up to no less than the best
-total so far, and a state when its bound reaches its upper bound, which is what its total must stay
+cost so far, and a state when its bound reaches its upper bound, which is what its value must stay
 below to be of any use; then that is its lower bound.
 
 **Order.** Questions are tried in the order of what they are estimated to cost: the best sixteen are
@@ -49,7 +49,7 @@ took of late.  A state that is left because of its upper bound has as its bound 
 bounds of its questions, which may be more than that.  When it is entered again, with a greater
 upper bound, while the same question is asked above, these bounds still hold.
 
-**Determinism.** Only a smaller total replaces the best one.  A question that attains the value v of
+**Determinism.** Only a smaller cost replaces the best one.  A question that attains the value v of
 a state is never given up with an upper bound of v + 1, whatever the table knows, and the order with
 that upper bound depends on the state and its past alone; so the first one in that order is taken,
 with any number of workers and any memory.  Only where logarithms are rounded otherwise could
@@ -64,6 +64,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.finite.setting import FiniteGame
+from masetproof.search.quantity import Quantity
 from masetproof.words import Word
 
 Members = NDArray[np.uint16]
@@ -71,12 +72,14 @@ Members = NDArray[np.uint16]
 
 
 def plain_value(
-    finite: FiniteGame, secrets: frozenset[Word], left: int | None = None, *, fewest: bool = False
+    finite: FiniteGame,
+    secrets: frozenset[Word],
+    left: int | None = None,
+    quantity: Quantity = Quantity.TOTAL,
 ) -> float:
     """The value of a state by the textbook: all questions, all parts; infinite when there is none.
 
-    fewest: the value is not the least total but the least number of secrets that need the last
-    question.  The twin of the compiled search, for small states.
+    The twin of the compiled search, for small states.
     """
     told = cache(finite.game.number)
 
@@ -90,8 +93,8 @@ def plain_value(
             for secret in possible - {question}:
                 parts.setdefault(told(secret, question), set()).add(secret)
             if possible not in parts.values():
-                total = sum(value(frozenset(part), left - 1) for part in parts.values())
-                best = min(best, len(possible) * (left == 1 if fewest else 1) + total)
+                below = sum(value(frozenset(part), left - 1) for part in parts.values())
+                best = min(best, quantity.paid(len(possible), left) + below)
         return best
 
     return value(secrets, len(secrets) if left is None else left)

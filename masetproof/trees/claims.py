@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, final
 
-from masetproof.arguments import Refused, as_count, as_flag, as_instance, as_member, counted, shown
+from masetproof.arguments import Refused, as_count, as_flag, as_member, counted, shown
 from masetproof.objectives import Goal, Objective
 from masetproof.trees.replay import Cost, Refuted, Replay
 
@@ -65,8 +65,6 @@ NO_CLAIMS = Claimed()
 
 def check_claims(claims: Claimed, cost: Replay) -> None:
     """`Refuted` when a claim is not what the replay found, or contradicts it."""
-    as_instance(Claimed, claims, "what is claimed")
-    as_instance(Replay, cost, "what the claims are held against")
     for name, claimed, value in (
         ("total", claims.total, cost.total),
         ("worst case", claims.worst, cost.worst),

@@ -58,8 +58,7 @@ class Stored(NamedTuple):
 
 def tree_lines(tree: StrategyTree, claims: Claimed = NO_CLAIMS) -> list[str]:
     """The lines of the file, without line ends; `Refused` when a question is no word."""
-    finite = checked_tree(tree).finite
-    claims = as_instance(Claimed, claims, "what is claimed")
+    finite = tree.finite
     after = [[finite.text(asked), finite.answer_texts[number]] for asked, number in finite.after]
     made = {name: getattr(claims, name) for name in Claimed.__dataclass_fields__}
     header: dict[str, object] = {
@@ -88,7 +87,7 @@ def tree_lines(tree: StrategyTree, claims: Claimed = NO_CLAIMS) -> list[str]:
 
 def node_entries(finite: FiniteGame, root: Node) -> list[list[object]]:
     """The nodes in preorder: depth, answer that leads there (root: None), question."""
-    texts = as_instance(FiniteGame, finite, "the game of a tree").answer_texts
+    texts = finite.answer_texts
     entries: list[list[object]] = []
     for depth, number, node in preorder(root):
         text = finite.text(node.question)
@@ -115,6 +114,7 @@ def write_tree(
     >>> write_tree("tree.json", optimize(FiniteGame("ab", 2, 3), workers=1).tree)
     """
     path, tree = file_path(path), checked_tree(tree)
+    claims = as_instance(Claimed, claims, "what is claimed")
     check_claims(claims, replay(tree, as_progress(progress)))
     text = "".join(f"{line}\n" for line in tree_lines(tree, claims))
     if len(text) > MOST_BYTES:  # it is ASCII
@@ -287,7 +287,7 @@ _PathStep = tuple[Word, int | None]
 
 def node_of(finite: FiniteGame, entries: Any) -> Node:
     """The root of what `node_entries` gave; `Refused` with the place when it is malformed."""
-    texts = as_instance(FiniteGame, finite, "the game of a tree").answer_texts
+    texts = finite.answer_texts
     is_list = isinstance(entries, list) and bool(entries)
     _check(is_list, "'nodes' must be a list with a node at least", entries)
     numbers = {text: number for number, text in enumerate(texts)}

@@ -32,21 +32,12 @@ class Node:
     branches: (number of the answer, node) in ascending order of the answer (`Game.number_of`), for
     the answers that some secret gives.  The winning answer ends the game and has no branch.
 
-    Comparing and hashing follow the whole tree below, however deep it is.
-
-    `Refused` when the parts are of other types.  What they say is for `trees.replay` to judge.
+    Comparing and hashing follow the whole tree below, however deep it is.  Whether the questions
+    and branches fit the game is for `trees.replay` to judge.
     """
 
     question: Word
     branches: tuple[tuple[int, Node], ...] = ()
-
-    def __post_init__(self) -> None:
-        if not isinstance(self.question, tuple):
-            raise Refused(
-                f"a question is a tuple of colours, as of parse_word, not {shown(self.question)}"
-            )
-        if not isinstance(self.branches, tuple) or not all(map(_is_branch, self.branches)):
-            raise Refused("the branches of a node are a tuple of pairs: number of the answer, node")
 
     def after(self, answer: int) -> Node:
         """The node that follows the answer of that number; `Refused` when there is none."""
@@ -79,18 +70,9 @@ def _unlisted(listed: list[tuple[int, int | None, Word]]) -> Node:
     return folded(listed, Node)
 
 
-def _is_branch(branch: object) -> bool:
-    return (
-        isinstance(branch, tuple)
-        and len(branch) == 2
-        and type(branch[0]) is int
-        and isinstance(branch[1], Node)
-    )
-
-
 def preorder(root: Node) -> Iterator[tuple[int, int | None, Node]]:
     """Every node, before those below, with its depth and the answer that leads there, if any."""
-    return walked(as_instance(Node, root, "the root of a tree"), lambda node: node.branches)
+    return walked(root, lambda node: node.branches)
 
 
 def walked(
@@ -130,7 +112,7 @@ def one_by_one(finite: FiniteGame, secrets: Sequence[Word]) -> Node:
 
 def place_text(finite: FiniteGame, path: Sequence[tuple[Word, int]]) -> str:
     """The place to which questions and answers lead, as ``after 0012 (1,1), 0234 (0,2)``."""
-    texts = as_instance(FiniteGame, finite, "the game of a place").answer_texts
+    texts = finite.answer_texts
     if not path:
         return "at the first question"
     steps = [

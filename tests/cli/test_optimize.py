@@ -17,6 +17,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import MASTERMIND
 from masetproof.search.keeping import cache_file
 from masetproof.search.optimize import optimize
+from masetproof.search.quantity import Quantity
 from masetproof.search.states import plain_value
 from masetproof.trees.files import load_tree
 from tests.processes import Telling
@@ -138,7 +139,7 @@ def test_output_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_fewest_secrets_that_need_the_worst_case(capsys: pytest.CaptureFixture[str]) -> None:
     """With three pegs and colours: one, by brute force."""
     finite = FiniteGame(MASTERMIND, 3, 3)
-    assert plain_value(finite, frozenset(finite.secrets), 4, fewest=True) == 1
+    assert plain_value(finite, frozenset(finite.secrets), 4, Quantity.NEEDING_LAST) == 1
     command = ["optimize", "mastermind", "--pegs", "3", "--colours", "3"]
     command += ["--objective", "worst-then-fewest"]
     assert main([*command, "--json"]) == 0

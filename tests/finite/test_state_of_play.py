@@ -12,6 +12,7 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.finite.contradictions import conflict_of
 from masetproof.finite.setting import Contradiction, FiniteGame
+from masetproof.search.memory import Memory
 from masetproof.search.optimize import optimize
 from masetproof.search.states import plain_value
 from masetproof.trees.evaluate import evaluate
@@ -114,7 +115,7 @@ def test_optimum_of_a_part_is_that_of_the_whole_game() -> None:
     from masetproof.search.solver import Solver
 
     finite = FiniteGame("mastermind", 4, 4)
-    solver = Solver(finite, 1 << 28)
+    solver = Solver(Memory(finite, 1 << 28))
     for text in ("0011", "0012", "0123"):
         question = finite.questions.index(finite.parse(text))
         for number, members in solver.parts(solver.all_secrets(), question):

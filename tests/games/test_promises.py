@@ -22,6 +22,7 @@ from masetproof.games.registry import GAMES, GAMES_OF_DATA, as_game, game_of_dat
 from masetproof.games.rules import Game
 from masetproof.games.symmetry import Colours
 from masetproof.objectives import Goal
+from masetproof.search.memory import Memory
 from masetproof.search.solver import Past, Solver
 from masetproof.search.states import plain_value
 from masetproof.trees.files import load_tree, parse_tree, tree_lines
@@ -164,7 +165,7 @@ def form_of(solver: Solver, state: np.ndarray) -> np.ndarray | None:
 
 
 def test_the_form_of_a_state_costs_what_it_does(finite: FiniteGame) -> None:
-    solver, value = Solver(finite, MEMORY), values(finite)
+    solver, value = Solver(Memory(finite, MEMORY)), values(finite)
     for state in states(finite, 4, 60):
         form = form_of(solver, state)
         assert (form is not None) == (finite.symmetry.renamings is not Colours.FIXED)
@@ -172,7 +173,7 @@ def test_the_form_of_a_state_costs_what_it_does(finite: FiniteGame) -> None:
 
 
 def test_images_of_a_state_mostly_have_its_form(finite: FiniteGame) -> None:
-    solver, symmetry = Solver(finite, MEMORY), replace(finite.symmetry, maps=())
+    solver, symmetry = Solver(Memory(finite, MEMORY)), replace(finite.symmetry, maps=())
     _, secrets = cells(finite)
     same = tried = 0
     for generator in symmetry.generators():
@@ -186,7 +187,8 @@ def test_images_of_a_state_mostly_have_its_form(finite: FiniteGame) -> None:
 
 def test_one_question_of_each_kind_is_enough(finite: FiniteGame) -> None:
     """After any first question each question has the parts, up to symmetry, of one that is kept."""
-    solver, value, chance = Solver(finite, MEMORY), values(finite), random.Random(finite.title)
+    solver, value = Solver(Memory(finite, MEMORY)), values(finite)
+    chance = random.Random(finite.title)
     board, everything = solver.board, solver.all_secrets()
     pasts = list[tuple[Past, np.ndarray]]()
     for first in chance.sample(range(finite.question_count), min(6, finite.question_count)):

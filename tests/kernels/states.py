@@ -11,6 +11,8 @@ import pytest
 
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
+from masetproof.search.memory import Memory
+from masetproof.search.quantity import Quantity
 from masetproof.search.solver import Past, Solver
 from masetproof.search.states import Members
 from masetproof.words import Word
@@ -69,12 +71,17 @@ OF_BOTH_KINDS = [
     for number, finite in enumerate(SMALL)
     for fewest in (False, True)
 ]
-"""Games with what their totals count; of the fewest every second one is for the slow suite."""
+"""Games, and whether strategies cost the secrets that need the last question instead of their
+totals; of the former every second one is for the slow suite."""
+
+
+def quantity_of(fewest: bool) -> Quantity:
+    return Quantity.NEEDING_LAST if fewest else Quantity.TOTAL
 
 
 @cache
 def solver_of(finite: FiniteGame, fewest: bool = False) -> Solver:
-    return Solver(finite, MEMORY, fewest=fewest)
+    return Solver(Memory(finite, MEMORY), quantity=quantity_of(fewest))
 
 
 @cache

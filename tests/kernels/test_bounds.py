@@ -23,6 +23,7 @@ from masetproof.search.bounds import (
     least_total_of_question,
     most_solved,
 )
+from masetproof.search.memory import Memory
 from masetproof.search.solver import INFINITE, Solver
 from tests.kernels.states import (
     MANY_ANSWERS,
@@ -31,6 +32,7 @@ from tests.kernels.states import (
     SMALL,
     STATES,
     parts_of,
+    quantity_of,
     random_states,
     solver_of,
     title,
@@ -294,7 +296,8 @@ def test_estimates_change_no_value(finite: FiniteGame, fewest: bool, seed: int) 
     rng = np.random.default_rng(seed)
     board, most = solver_of(finite, fewest).board, 2 ** (8 + 8 * seed) - 1
     wrong = rng.integers(-most, most, len(board.estimate)).astype(np.int32)
-    solver = Solver(finite, MEMORY, board._replace(estimate=wrong), fewest=fewest)
+    wrong_board, quantity = board._replace(estimate=wrong), quantity_of(fewest)
+    solver = Solver(Memory(finite, MEMORY), wrong_board, quantity=quantity)
     for members in random_states(finite, 30 + seed, 12, 20, 3):
         for left in (3, 4, len(members)):
             value = min(value_of(finite, members, left, fewest), INFINITE)
@@ -304,7 +307,7 @@ def test_estimates_change_no_value(finite: FiniteGame, fewest: bool, seed: int) 
                 assert found.low == value or upper <= found.low < value
             if value < INFINITE:
                 node = solver.strategy(members, left, value)
-                assert solver.total(members, node, left) == value
+                assert solver.cost(members, node, left) == value
 
 
 # ------------------------------------------------------------------------- greedy strategies

@@ -16,6 +16,7 @@ from masetproof.games.registry import GAMES
 from masetproof.games.rules import Game
 from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.search.board import first_questions, make_board
+from masetproof.search.memory import Memory
 from masetproof.search.solver import Past, Solver
 from masetproof.search.states import Members
 from masetproof.words import Word
@@ -224,7 +225,7 @@ def test_what_is_not_looked_at_leaves_out_nothing() -> None:
     for length, some in ((kernel.PAST, True), (kernel.PAST + 1, False)):
         assert (find_moves(solver, past * length, members) > 0) == some
     black = FiniteGame(BLACK_PEG, 6, 2)
-    solver = Solver(black, MEMORY)
+    solver = Solver(Memory(black, MEMORY))
     assert find_moves(solver, (), solver.all_secrets()) == kernel.MOVES
     assert (0,) * 6 in kept_questions(solver)
     other = (int(solver.board.order[-1]), 2)
@@ -324,7 +325,8 @@ def test_relabelled_states_mostly_share_their_form(finite: FiniteGame, least: fl
 
 def test_large_states_share_their_form() -> None:
     finite = FiniteGame(MASTERMIND, 4, 6)
-    solver, rng, relabelled = Solver(finite, 1 << 26), np.random.default_rng(21), symmetries(finite)
+    solver, rng = Solver(Memory(finite, 1 << 26)), np.random.default_rng(21)
+    relabelled = symmetries(finite)
     for _ in range(3):
         state = frozenset(words_of(finite, random_state(rng, finite, 1000, 1200)))
         form = form_of(solver, numbers_of(finite, state))
@@ -357,7 +359,7 @@ def test_words_are_brought_to_order() -> None:
 
 def test_where_no_colours_are_renamed_there_are_no_forms() -> None:
     for finite in (FiniteGame("comparison", 2, 4), FiniteGame(MASTERMIND, 1, 65)):
-        solver = Solver(finite, MEMORY)
+        solver = Solver(Memory(finite, MEMORY))
         assert form_of(solver, solver.all_secrets()) is None
 
 
@@ -385,7 +387,7 @@ def test_where_columns_keep_their_places_there_are_no_forms(
     game = Beginnings()
     monkeypatch.setitem(GAMES, game.name, game)
     finite = FiniteGame(game, 3, 4)
-    solver = Solver(finite, MEMORY)
+    solver = Solver(Memory(finite, MEMORY))
     everything = solver.all_secrets()
     assert form_of(solver, everything) is None
     assert find_moves(solver, (), everything) == 1
@@ -393,7 +395,7 @@ def test_where_columns_keep_their_places_there_are_no_forms(
     assert (1, 2, 3) not in kept_questions(solver)
     value = solver.value(everything, len(everything), past=())
     monkeypatch.setattr(Beginnings, "symmetry", Game.symmetry)
-    without = Solver(finite, MEMORY)
+    without = Solver(Memory(finite, MEMORY))
     assert without.board.names.size == 0
     assert without.value(everything, len(everything), past=()) == value
 
@@ -401,7 +403,7 @@ def test_where_columns_keep_their_places_there_are_no_forms(
 def test_in_a_state_of_play_a_form_may_have_words_that_are_ruled_out() -> None:
     for question in ("55", "00", "01"):
         finite = FiniteGame(MASTERMIND, 2, 6).then(question, "0,0")
-        solver = Solver(finite, MEMORY)
+        solver = Solver(Memory(finite, MEMORY))
         possible = set(finite.secrets)
         words = [*finite.secrets, *(w for w in finite.whole.secrets if w not in possible)]
         for members in random_states(finite, 46, 1, 8, 20):

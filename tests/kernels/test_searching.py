@@ -14,6 +14,8 @@ from masetproof import kernels as kernel
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.search.board import make_board
+from masetproof.search.memory import Memory
+from masetproof.search.quantity import Quantity
 from masetproof.search.solver import INFINITE, Bounds, Solver
 from masetproof.search.states import Members, plain_value
 from tests.kernels.states import (
@@ -21,6 +23,7 @@ from tests.kernels.states import (
     MEMORY,
     OF_BOTH_KINDS,
     SMALL,
+    quantity_of,
     random_past,
     solver_of,
     title,
@@ -42,8 +45,9 @@ def check_state(solver: Solver, members: Members, left: int, value: float) -> No
     possible = words_of(solver.finite, members)
     for worth in (exact, None):
         node = solver.strategy(members, left, worth)
-        cost = total(solver.finite, possible, node, left, fewest=solver.fewest)
-        assert cost == solver.total(members, node, left), what
+        fewest = solver.quantity is Quantity.NEEDING_LAST
+        cost = total(solver.finite, possible, node, left, fewest=fewest)
+        assert cost == solver.cost(members, node, left), what
         assert cost == exact if worth is not None else cost >= exact, what
 
 
@@ -137,7 +141,8 @@ def without_symmetries(finite: FiniteGame, fewest: bool = False) -> Solver:
     """A solver that asks all questions in all states, and looks for no isomorphic ones."""
     board = make_board(finite)
     none = {name: getattr(board, name)[:0] for name in ("ends", "orders", "names", "numbers")}
-    return Solver(finite, MEMORY, board._replace(**none), fewest=fewest)
+    board = board._replace(**none)
+    return Solver(Memory(finite, MEMORY), board, quantity=quantity_of(fewest))
 
 
 @pytest.mark.parametrize("fewest", [False, True])
@@ -164,7 +169,7 @@ def test_the_past_of_a_state_changes_no_value(finite: FiniteGame, fewest: bool) 
             assert solver.value(members, left, past=past) == value
             if value.high < INFINITE:
                 node = solver.strategy(members, left, value.high, past=past)
-                assert solver.total(members, node, left) == value.high
+                assert solver.cost(members, node, left) == value.high
     assert large
 
 

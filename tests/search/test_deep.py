@@ -19,6 +19,7 @@ import pytest
 from masetproof.cli import main
 from masetproof.explore.playing import Playing
 from masetproof.finite.setting import FiniteGame
+from masetproof.search.memory import Memory
 from masetproof.search.parts import simple_strategy
 from masetproof.search.solver import Solver
 from masetproof.trees.replay import replay
@@ -72,7 +73,7 @@ def test_the_explorer_plays() -> None:
 
 @pytest.mark.usefixtures("shallow")
 def test_strategies_are_made_as_deep_as_they_are() -> None:
-    solver = Solver(FINITE, 1 << 26)
+    solver = Solver(Memory(FINITE, 1 << 26))
     everything = solver.all_secrets()
     value = solver.value(everything, COLOURS)
     assert value.exact

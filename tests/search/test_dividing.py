@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from masetproof.finite.setting import FiniteGame
 from masetproof.search.dividing import Coroutine, Divider, Search, Waiting
+from masetproof.search.memory import Memory
 from masetproof.search.parts import Job, Result, SearchPlace
 from masetproof.search.solver import INFINITE, Solver
 
@@ -84,7 +85,7 @@ def test_searches_ask_for_searches_as_deep_as_strategies_are() -> None:
 
 def test_questions_that_were_not_asked_count_in_a_bound() -> None:
     """Those that were asked cost more than was of use; the others may cost as little as that."""
-    solver = Solver(FiniteGame("mastermind", 3, 6), 1 << 26)
+    solver = Solver(Memory(FiniteGame("mastermind", 3, 6), 1 << 26))
     everything, left = solver.all_secrets(), 216
 
     def ranked(upper: int) -> int:

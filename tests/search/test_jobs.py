@@ -8,6 +8,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import MASTERMIND
 from masetproof.progress import no_tick
 from masetproof.search.executors import Kept
+from masetproof.search.memory import Memory
 from masetproof.search.parts import Job, Result, Workplace, make_plans, work
 from masetproof.search.solver import INFINITE, Solver
 
@@ -18,9 +19,9 @@ def test_jobs_on_threads_of_one_process() -> None:
     """A Dask worker with several threads runs several jobs at once, each with what it keeps."""
     games = [FiniteGame(MASTERMIND, 3, 5), FiniteGame(MASTERMIND, 3, 6)]
     jobs = [
-        Job(Workplace(finite, MEMORY), part.place, len(part.members), INFINITE)
+        Job(Workplace(Memory(finite, MEMORY)), part.place, len(part.members), INFINITE)
         for finite in games
-        for plan in make_plans(Solver(finite, MEMORY), finite.secret_count)
+        for plan in make_plans(Solver(Memory(finite, MEMORY)), finite.secret_count)
         for part in plan.parts
     ]
 

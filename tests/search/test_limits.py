@@ -11,6 +11,7 @@ import sys
 import weakref
 from collections.abc import Mapping
 from contextlib import closing
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -27,20 +28,20 @@ from masetproof.games.pegs import BLACK_PEG, MASTERMIND
 from masetproof.kernels import Prepared
 from masetproof.objectives import Goal
 from masetproof.progress import Interrupted, no_tick
-from masetproof.search import board, clock, executors, run
+from masetproof.search import clock, executors, run
 from masetproof.search import optimize as optimize_module
 from masetproof.search.executors import Kept, SerialExecutor, executor
 from masetproof.search.keeping import Checkpoint, checksum
+from masetproof.search.memory import Memory
 from masetproof.search.optimize import optimize
 from masetproof.search.parts import (
     Job,
     SearchPlace,
     Workplace,
-    most_workers,
     work,
     workplace,
 )
-from masetproof.search.solver import INFINITE, Bounds, Key, least_room, stack_room
+from masetproof.search.solver import INFINITE, Bounds, Key
 from masetproof.words import Word
 
 from .clocks import count_time
@@ -201,15 +202,16 @@ def test_the_first_strategy_is_that_of_the_theorem(
 def test_any_number_of_workers_fits_the_memory(workers: int, folder: Path) -> None:
     """With four pegs and six colours in 8 MB, of which the table of answers takes most."""
     finite = FiniteGame(MASTERMIND, 4, 6)
-    memory = board.board_bytes(finite) + 3 * least_room(finite)
-    with closing(executor(workers, most=most_workers(finite, memory), threads=True)) as chosen:
+    one = Memory(finite, 0)
+    memory = replace(one, bytes=3 * one.least - 2 * one.board)
+    with closing(executor(workers, most=memory.most_workers, threads=True)) as chosen:
         assert chosen.workers == 2
         # The coordinator and its workers together have no more than was given.
-        place = workplace(finite, memory, chosen)
+        place = workplace(memory, chosen)
         assert place.table is not None
         table = sum(array.nbytes for array in place.table.value.values())
-        assert board.board_bytes(finite) + 3 * stack_room(finite) + table <= memory
-    assert optimize(finite, workers=workers, memory=memory).total == 5625
+        assert memory.board + 3 * memory.stack + table <= memory.bytes
+    assert optimize(finite, workers=workers, memory=memory.bytes).total == 5625
 
 
 def test_the_message_about_memory_names_what_was_given() -> None:
@@ -245,7 +247,7 @@ def test_threads_share_the_table_of_answers(folder: Path) -> None:
     """Elsewhere a worker makes its own, and finds the same."""
     finite = FiniteGame(MASTERMIND, 3, 6)
     with closing(executor(2, threads=True)) as chosen:
-        here = workplace(finite, 1 << 28, chosen)
+        here = workplace(Memory(finite, 1 << 28), chosen)
         solvers = [here.solver({}), here.solver({})]
     assert solvers[0].board is solvers[1].board is here.board
     assert solvers[0] is not solvers[1]

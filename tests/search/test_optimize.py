@@ -22,9 +22,11 @@ from masetproof.progress import Interrupted, Tick, silent
 from masetproof.search import clock, dividing, executors, keeping, parts, run
 from masetproof.search.executors import JobLost, Kept
 from masetproof.search.keeping import Checkpoint
+from masetproof.search.memory import Memory
 from masetproof.search.optimize import optimize
 from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.search.parts import Job, Result, SearchPlace, make_plans, workplace
+from masetproof.search.quantity import Quantity
 from masetproof.search.solver import INFINITE, Bounds, Solver
 from masetproof.search.states import plain_value
 from masetproof.trees.claims import Claimed
@@ -141,7 +143,7 @@ def test_the_fewest_secrets_that_need_the_worst_case(finite: FiniteGame) -> None
     left, secrets = optimum.worst, frozenset(finite.secrets)
     assert optimum.optimal
     assert plain_value(finite, secrets, left - 1) == float("inf")
-    assert plain_value(finite, secrets, left, fewest=True) == optimum.needing_worst
+    assert plain_value(finite, secrets, left, Quantity.NEEDING_LAST) == optimum.needing_worst
     assert optimum.fewest_bound == optimum.needing_worst
 
 
@@ -360,7 +362,7 @@ def test_an_interrupted_run_has_the_best_greedy_strategy(finite: FiniteGame, fol
         if searching:
             raise KeyboardInterrupt
 
-    plans = make_plans(Solver(finite, 1 << 28), finite.secret_count)
+    plans = make_plans(Solver(Memory(finite, 1 << 28)), finite.secret_count)
     with pytest.raises(Interrupted) as raised:
         optimize(finite, progress=progress)
     assert raised.value.finished.total <= min(plan.high for plan in plans)
@@ -557,7 +559,7 @@ def test_the_strategy_of_another_question_is_not_taken(folder: Path) -> None:
         clock.Clock(math.inf, silent, lambda: False),
         Checkpoint(MASTERMIND_3_7, "a run"),
     )
-    searched._prepare(workplace(MASTERMIND_3_7, 1 << 26, searched._executor))
+    searched._prepare(workplace(Memory(MASTERMIND_3_7, 1 << 26), searched._executor))
     asked, total = searched._solver.number_of(tree.root.question), replay(tree).total
     known = Result(total, total, tree.root)
     for questions in ((asked,), (asked + 1,), (asked + 1, asked)):
@@ -693,7 +695,7 @@ def test_a_run_that_goes_on_asks_only_what_may_be_better(
         optimize(MASTERMIND_3_7, workers=1)
     before, most = lows.copy(), 10**6
     asked.clear()
-    solver = Solver(MASTERMIND_3_7, 1 << 28)
+    solver = Solver(Memory(MASTERMIND_3_7, 1 << 28))
     for place, result in Checkpoint(MASTERMIND_3_7, "another run")._known.items():
         members = solver.after(place.path)
         solver.forget()

@@ -16,17 +16,16 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.kernels import room
 from masetproof.progress import no_tick
-from masetproof.search import solver
+from masetproof.search import memory, solver
 from masetproof.search.board import first_questions, make_board
 from masetproof.search.executors import Kept
+from masetproof.search.memory import Memory
 from masetproof.search.parts import Job, SearchPlace, Workplace, work
 from masetproof.search.solver import (
     INFINITE,
     Bounds,
     OutOfSteps,
     Solver,
-    empty_table,
-    least_room,
 )
 from masetproof.search.states import Members
 from tests.search.plain import random_state, total
@@ -74,7 +73,7 @@ def states(finite: FiniteGame, seed: int) -> Iterator[tuple[Members, int]]:
 
 @pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)
 def test_tables_that_forget_change_nothing_but_the_time(finite: FiniteGame) -> None:
-    large, small = Solver(finite, MEMORY), Solver(finite, MEMORY)
+    large, small = Solver(Memory(finite, MEMORY)), Solver(Memory(finite, MEMORY))
     shrink(small)
     assert len(large._table.value["entries"]) >= 1 << 10
     for members, left in states(finite, 1):
@@ -99,9 +98,9 @@ def test_a_stack_that_grows_changes_nothing(
     finite: FiniteGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It begins with one level beside the last one, and the search goes on where it was."""
-    deep = Solver(finite, MEMORY)
-    monkeypatch.setattr(solver, "_LEVELS", -1)
-    flat = Solver(finite, MEMORY)
+    deep = Solver(Memory(finite, MEMORY))
+    monkeypatch.setattr(memory, "_LEVELS", -1)
+    flat = Solver(Memory(finite, MEMORY))
     assert len(flat._stack.value["state"]) == 2
     for members, left in states(finite, 5):
         value = deep.value(members, left)
@@ -117,7 +116,7 @@ def test_a_stack_that_is_too_large_is_refused() -> None:
     """One peg with n colours: each question excludes one secret, so a strategy is n questions
     deep."""
     finite = FiniteGame("mastermind", 1, 600)
-    small = Solver(finite, least_room(finite), make_board(finite))
+    small = Solver(Memory(finite, 0).at_least(), make_board(finite))
     with pytest.raises(Refused, match=r"are more than 96 questions deep.*--memory"):
         small.value(small.all_secrets(), 600)
 
@@ -128,12 +127,13 @@ def test_threads_that_share_a_table_find_what_one_alone_finds(
     finite: FiniteGame, small: bool
 ) -> None:
     """At the same time, of the same states; in a table of one bucket each hinders the others."""
-    alone = Solver(finite, MEMORY)
+    alone = Solver(Memory(finite, MEMORY))
     wanted = [(members, left, alone.value(members, left)) for members, left in states(finite, 4)]
-    first = Solver(finite, MEMORY)
+    first = Solver(Memory(finite, MEMORY))
     if small:
         shrink(first)
-    solvers = [first] + [Solver(finite, MEMORY, first.board, first._table) for _ in range(3)]
+    others = [Solver(Memory(finite, MEMORY), first.board, first._table) for _ in range(3)]
+    solvers = [first, *others]
 
     def search(solver: Solver) -> None:
         for _ in range(3 if small else 1):
@@ -149,18 +149,18 @@ def test_threads_that_share_a_table_find_what_one_alone_finds(
 @pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)
 def test_what_is_in_the_tables_changes_no_strategy(finite: FiniteGame) -> None:
     """The first question in the order of questions that attains the value, whatever is known."""
-    full = Solver(finite, MEMORY)
+    full = Solver(Memory(finite, MEMORY))
     for members, left in states(finite, 2):
         value = full.value(members, left)
         if value.high < INFINITE:
-            warm = full.question(members, left, value.high)
-            empty = Solver(finite, MEMORY)
-            assert empty.question(members, left, value.high) == warm
+            warm = full.strategy(members, left, value.high)
+            empty = Solver(Memory(finite, MEMORY))
+            assert empty.strategy(members, left, value.high) == warm
 
 
 @pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)
 def test_a_search_that_is_out_of_steps_is_continued(finite: FiniteGame) -> None:
-    whole, stepwise = Solver(finite, MEMORY), Solver(finite, MEMORY)
+    whole, stepwise = Solver(Memory(finite, MEMORY)), Solver(Memory(finite, MEMORY))
     interrupted = 0
     for members, left in states(finite, 3):
         whole.forget()
@@ -191,7 +191,7 @@ def test_a_search_that_is_out_of_steps_is_continued(finite: FiniteGame) -> None:
 @pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)
 def test_jobs(finite: FiniteGame) -> None:
     """What a job finds depends on nothing but the job, and its strategy costs what it says."""
-    rest, workplace = Solver(finite, MEMORY), Workplace(finite, MEMORY)
+    rest, workplace = Solver(Memory(finite, MEMORY)), Workplace(Memory(finite, MEMORY))
     for question in first_questions(finite)[1:3]:
         if finite.consistent_only and question not in rest.board.own:
             continue
@@ -226,7 +226,8 @@ def test_jobs(finite: FiniteGame) -> None:
 @pytest.mark.parametrize("finite", [*FINITE_GAMES, FiniteGame(MASTERMIND, 4, 5)], ids=title)
 def test_a_question_may_be_searched_by_several_at_the_same_time(finite: FiniteGame) -> None:
     """Wherever one is when the other puts into the table all that it finds."""
-    whole = Solver(finite, MEMORY)
+    room = Memory(finite, MEMORY)
+    whole = Solver(room)
     members, left = whole.all_secrets(), 6
     for question in first_questions(finite)[:4]:
         if finite.consistent_only and question not in whole.board.own:
@@ -240,9 +241,8 @@ def test_a_question_may_be_searched_by_several_at_the_same_time(finite: FiniteGa
         for upper in (INFINITE, value.low, little):
             for other in (INFINITE, little):
                 for pairs in (1000, 30_000, 300_000):
-                    table = empty_table(finite, MEMORY)
-                    one = Solver(finite, MEMORY, whole.board, table)
-                    two = Solver(finite, MEMORY, whole.board, table)
+                    table = room.empty_table(room.stacks)
+                    one, two = (Solver(room, whole.board, table) for _ in range(2))
                     two.limit(steps=pairs % 37 + 3)  # of all that it would find out
 
                     def tick(
@@ -263,12 +263,12 @@ def test_a_question_may_be_searched_by_several_at_the_same_time(finite: FiniteGa
 def test_a_job_may_be_stopped_at_any_tick() -> None:
     """And nothing that it left half done is in the way of the next."""
     finite = FiniteGame(MASTERMIND, 4, 8)  # large enough for several ticks
-    everything = Solver(finite, MEMORY)
+    everything = Solver(Memory(finite, MEMORY))
     question = first_questions(finite)[0]
     answer, members = max(
         everything.parts(everything.all_secrets(), question), key=lambda part: len(part[1])
     )
-    workplace = Workplace(finite, MEMORY)
+    workplace = Workplace(Memory(finite, MEMORY))
     job = Job(
         workplace, SearchPlace(((question, answer),), len(members) - 1), len(members), INFINITE
     )

@@ -11,10 +11,9 @@ import pytest
 from masetproof.arguments import Refused
 from masetproof.games.pegs import MASTERMIND
 from masetproof.reports.drawings import tree_drawing
-from masetproof.trees.claims import NO_CLAIMS, Claimed, check_claims
+from masetproof.trees.claims import Claimed
 from masetproof.trees.files import (
     load_tree,
-    node_entries,
     node_of,
     parse_tree,
     tree_lines,
@@ -22,7 +21,7 @@ from masetproof.trees.files import (
 )
 from masetproof.trees.replay import Refuted, replay, visits
 from masetproof.trees.text import dot_lines, indented, paths
-from masetproof.trees.tree import Node, StrategyTree, place_text, preorder
+from masetproof.trees.tree import Node, StrategyTree
 from masetproof.words import word_text
 from tests.trees.samples import TWO_BY_TWO, two_by_two
 
@@ -32,20 +31,10 @@ ROOT = TREE.root
 
 CALLS: dict[str, Callable[[object], object]] = {
     "answer_text answer": lambda x: MASTERMIND.answer_text(x),
-    "place_text game": lambda x: place_text(x, []),
-    "Node branches": lambda x: Node((0, 1), ((0, x),)),
     "StrategyTree game": lambda x: StrategyTree(x, ROOT),
     "StrategyTree root": lambda x: StrategyTree(TWO_BY_TWO, x),
-    "preorder": lambda x: preorder(x),
     "replay": lambda x: replay(x),
     "visits": lambda x: list(visits(x)),
-    "check_claims claims": lambda x: check_claims(x, replay(TREE)),
-    "check_claims found": lambda x: check_claims(NO_CLAIMS, x),
-    "tree_lines tree": lambda x: tree_lines(x),
-    "tree_lines claims": lambda x: tree_lines(TREE, x),
-    "node_entries game": lambda x: node_entries(x, ROOT),
-    "node_entries root": lambda x: node_entries(TWO_BY_TWO, x),
-    "node_of game": lambda x: node_of(x, [[0, None, "01"]]),
     "node_of entries": lambda x: node_of(TWO_BY_TWO, x),
     "parse_tree": lambda x: parse_tree(x),
     "indented": lambda x: list(indented(x)),
@@ -100,20 +89,6 @@ def test_text_names_a_file(tmp_path: Path) -> None:
     assert load_tree(path).tree == TREE
     assert replay(load_tree(path).tree) == replay(TREE)
     assert replay(load_tree(path)) == replay(TREE)
-
-
-@pytest.mark.parametrize(
-    "question", [None, 0, 1.5, [0, 1], {0, 1}, iter((0, 1))], ids=same_each_time
-)
-def test_questions_are_tuples(question: object) -> None:
-    with pytest.raises(Refused, match="a question is a tuple of colours"):
-        Node(question)
-
-
-@pytest.mark.parametrize("branches", [None, 0, [], [(0, ROOT)], ((0,),), (ROOT,), ((0.0, ROOT),)])
-def test_branches_are_pairs_of_answer_and_node(branches: object) -> None:
-    with pytest.raises(Refused, match="a tuple of pairs"):
-        Node((0, 1), branches)
 
 
 WORDS = [(), (0,), (0, 1, 0), (0, 2), (0, -1), (0, 36), (0, 37), (0, 1.0), (0, True), ("0", "1")]
