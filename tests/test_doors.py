@@ -520,11 +520,6 @@ DOORS: dict[str, Door] = {
         compiled=NO_FLAG[1:],
         threads=[*NO_COUNT, 0, 10**30],
     ),
-    "Closure": door(
-        Closure,
-        lambda: members(Closure, closure),
-        **field_values(Closure, game=NO_GAME, pegs=UNPROVABLE, extra=NO_FLAG),
-    ),
     "Closure.questions": of(closure, "questions", {"pattern": 0}, pattern=[*NO_COUNT, 3, 10**30]),
     "Closure.all_answered": of(
         closure, "all_answered", {"pattern": 0}, pattern=[*NO_COUNT, 3, 10**30]
@@ -1131,7 +1126,7 @@ ELSEWHERE = {
 }
 ABSTRACT = {"Game", "Proof", "Proof.as_json", "Strategy", "Strategy.start", "WordGame"}
 # Values that only the package makes, so that nobody validates them again.
-MADE = {"BandProof", "Open", "ShortProof", "Theorem", "Together"}
+MADE = {"BandProof", "Closure", "Open", "ShortProof", "Theorem", "Together"}
 VALUES = {
     "AB",
     "BLACK_PEG",

@@ -17,7 +17,7 @@ from typing import NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_count, as_flag, as_instance
+from masetproof.arguments import Refused, as_count, as_flag
 from masetproof.cache import Recomputed
 from masetproof.games.pegs import PegGame
 from masetproof.patterns.catalogue import Answered, Catalogue, Entry, Witnesses
@@ -90,20 +90,6 @@ class Closure(Recomputed):
     identifications: Witnesses
     automorphisms: Witnesses
     maps: tuple[IndexMap, ...] = ()
-
-    def __post_init__(self) -> None:
-        kinds: dict[type, str] = {
-            PegGame: "game",
-            tuple: "patterns explicit maps",
-            Splits: "splits maset_splits",
-            np.ndarray: "question_start question_extra split_of",
-            Witnesses: "identifications automorphisms",
-        }
-        for kind, names in kinds.items():
-            for name in names.split():
-                as_instance(kind, getattr(self, name), f"{name} of a closure")
-        check_closable(self.game, self.pegs)
-        as_flag(self.extra, "extra")
 
     def __repr__(self) -> str:
         return (

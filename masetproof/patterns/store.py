@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from masetproof.cache import cache_directory, code_digest
 from masetproof.files import read_file, whole_file
-from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.games.pegs import PegGame
 from masetproof.patterns.catalogue import Witnesses
 from masetproof.patterns.closure import Closure, IndexMap, close
 from masetproof.patterns.pattern import MasetPattern
@@ -112,9 +112,10 @@ def _closure(archive: Any) -> Closure:
             )
             for name, kind in _TABLES.items()
         }
+        game, pegs = check_closable(_lines(arrays["game"])[0], int(arrays["pegs"]))
         return Closure(
-            as_peg_game(_lines(arrays["game"])[0]),
-            int(arrays["pegs"]),
+            game,
+            pegs,
             bool(arrays["extra"]),
             tuple(map(MasetPattern.parse, _lines(arrays["patterns"]))),
             tuple(map(MasetPattern.parse, _lines(arrays["explicit"]))),
