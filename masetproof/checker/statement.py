@@ -351,7 +351,7 @@ def complain(sentence: str) -> int:
     return 2
 
 
-class Line:
+class StageLine:
     """One line of a terminal, at most once a second: what is being checked."""
 
     def __init__(self) -> None:
@@ -386,7 +386,7 @@ def main(
     there is a line of progress where standard error is a terminal.
     """
     if progress is None and sys.stderr is not None and sys.stderr.isatty():
-        line = Line()
+        line = StageLine()
         progress, clear = line.show, lambda: line.write("")
     arguments = [*(sys.argv[1:] if argv is None else argv)]
     files = [argument for argument in arguments if argument != "--json"]

@@ -196,7 +196,7 @@ _terminal = threading.local()
 
 
 @final
-class _Line:
+class _ProgressLine:
     """The line of progress of a run: one line of the terminal, drawn once a second.
 
     It is drawn by reports and, where Python handles signals, by a timer between them, so that the
@@ -291,7 +291,7 @@ def terminal_progress() -> Progress:
     It says how long the rest of a stage takes, at the pace so far.
     """
     visible = sys.stderr is not None and sys.stderr.isatty()
-    run, line = interruption(), _Line(time.monotonic())
+    run, line = interruption(), _ProgressLine(time.monotonic())
     say, before, last = estimated(line.say), "", 0.0
 
     def report(stage: str, done: int, total: int) -> None:

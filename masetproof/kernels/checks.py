@@ -166,7 +166,7 @@ def _outside(least: int, most: int, limits: Limits, numbers: Numbers) -> int | N
 
 
 @final
-class Statement:
+class HeaderEntry:
     """What a header says of an array, or of a number; or only of the entries of an array."""
 
     def __init__(self, text: str, constants: Numbers) -> None:
@@ -212,9 +212,9 @@ class Member(NamedTuple):
 
     name: str
     kind: str
-    said: Statement | None = None
+    said: HeaderEntry | None = None
     members: tuple[Member, ...] = ()
-    asked: tuple[tuple[str, Statement | Axis], ...] = ()
+    asked: tuple[tuple[str, HeaderEntry | Axis], ...] = ()
     apart: bool = False
     is_number: bool = False
 
@@ -245,16 +245,16 @@ class Headers:
     def _member(self, name: str, comment: str, kind: Any) -> Member:
         kind = kind.item if kind.kind == "pointer" else kind
         if kind.kind != "struct" or [field for field, _ in kind.fields] == ["at", "shape"]:
-            said = Statement(comment, self._constants) if comment else None
+            said = HeaderEntry(comment, self._constants) if comment else None
             return Member(name, kind.kind, said, is_number=kind.kind == "primitive")
         members = self._members(self._fields[kind.cname], [field.type for _, field in kind.fields])
         asked = tuple(map(self._asked, comment.split("; "))) if comment else ()
         return Member(name, kind.cname, None, members, asked)
 
-    def _asked(self, text: str) -> tuple[str, Statement | Axis]:
+    def _asked(self, text: str) -> tuple[str, HeaderEntry | Axis]:
         field, _, rest = text.partition(" ")
         if rest.startswith(("in ", "rising ")):
-            return field, Statement(rest, self._constants)
+            return field, HeaderEntry(rest, self._constants)
         return "", Axis(text, self._constants)
 
 
@@ -262,7 +262,7 @@ class _Doubt(NamedTuple):
     """What is said of a place and what is there; known: what was found to hold, of a `Prepared`."""
 
     place: str
-    said: Statement | Axis
+    said: HeaderEntry | Axis
     value: Any
     known: set[tuple[Any, ...]] | None = None
 

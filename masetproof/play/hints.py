@@ -202,7 +202,7 @@ def hint(
     if think is not None:
         think = as_seconds(think, "the time to think")
     memory, quick = as_count(memory, "the memory", 1), as_flag(quick, "quick")
-    return _first(_SOURCES, _Asked(finite, chosen, think, memory, as_progress(progress), quick))
+    return _first(_SOURCES, _HintInput(finite, chosen, think, memory, as_progress(progress), quick))
 
 
 # ------------------------------------------------------------------------------------ the sources
@@ -210,7 +210,7 @@ def hint(
 
 @final
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _HintInput:
     """What a source needs to know, as of `hint`."""
 
     finite: FiniteGame
@@ -232,12 +232,12 @@ class _Asked:
         return proved_question(self.finite, self.progress, quick=self.quick)
 
 
-def _first(sources: Sequence[_Source], asked: _Asked) -> Hint:
+def _first(sources: Sequence[_Source], asked: _HintInput) -> Hint:
     """The answer of the first source that has one; the last one always has."""
     return next(told for source in sources if (told := source(asked)) is not None)
 
 
-def _contradiction(asked: _Asked) -> Hint | None:
+def _contradiction(asked: _HintInput) -> Hint | None:
     """Why no secret gives the answers, where the words can be listed."""
     finite = asked.finite
     if not finite.is_listable:
@@ -251,7 +251,7 @@ def _contradiction(asked: _Asked) -> Hint | None:
     return _first(_SOURCES[1:], replace(asked, finite=wider))
 
 
-def _theorem(asked: _Asked) -> Hint | None:
+def _theorem(asked: _HintInput) -> Hint | None:
     """What a theorem says where the words are too many to list, also that no secret is left."""
     finite = asked.finite
     if finite.is_listable:
@@ -268,7 +268,7 @@ def _theorem(asked: _Asked) -> Hint | None:
     return Hint(finite, sum(proved.sizes), (), (best,), None, None, proved)
 
 
-def _kinds(asked: _Asked) -> Hint | None:
+def _kinds(asked: _HintInput) -> Hint | None:
     """What rules say before the first question: of each kind, up to symmetry, one is looked at."""
     finite, progress = asked.finite, asked.progress
     if finite.after or not finite.is_listable:
@@ -295,7 +295,7 @@ def _kinds(asked: _Asked) -> Hint | None:
     return Hint(finite, secrets, (), suggestions, None, None, proved)
 
 
-def _sample(asked: _Asked) -> Hint | None:
+def _sample(asked: _HintInput) -> Hint | None:
     """What a sample of the secrets says that are left; `Refused` where nobody has an answer."""
     finite, progress = asked.finite, asked.progress
     if finite.is_listable and not (asked.has_samples and table_bytes(finite) > asked.memory):
@@ -323,7 +323,7 @@ def _sample(asked: _Asked) -> Hint | None:
     return Hint(finite, found.left, possible, (best,), None, None, rough=found.rough)
 
 
-def _table(asked: _Asked) -> Hint:
+def _table(asked: _HintInput) -> Hint:
     """What rules say by the table of answers, and what the search or else a theorem proves."""
     finite, memory, secrets = asked.finite, asked.memory, asked.finite.secrets
     table = _table_in_time(finite, asked.think, memory, asked.progress)
@@ -342,7 +342,7 @@ def _table(asked: _Asked) -> Hint:
     return Hint(finite, len(secrets), possible, suggestions, optimum, None, proved)
 
 
-_Source = Callable[[_Asked], Hint | None]
+_Source = Callable[[_HintInput], Hint | None]
 _SOURCES: tuple[_Source, ...] = (_contradiction, _theorem, _kinds, _sample, _table)
 """Who is asked for a hint, in this order; `hint` says in which case each has an answer."""
 

@@ -162,13 +162,13 @@ def test_progress_is_one_line_with_words_for_people(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     told: list[tuple[str, int, int]] = []
-    say = common._Line.say
+    say = common._ProgressLine.say
 
-    def said(line: common._Line, *report: object) -> None:
+    def said(line: common._ProgressLine, *report: object) -> None:
         told.append(report)  # type: ignore[arg-type]
         say(line, *report)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(common._Line, "say", said)
+    monkeypatch.setattr(common._ProgressLine, "say", said)
     wide = terminal(200)
     assert main(command.replace("DIR", str(tmp_path)).split()) == 0
     missing = [words for words in COMMANDS[command] if words not in "".join(wide.written)]

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from masetproof import kernels
 from masetproof.kernels import CheckedKernel, Prepared, ffi, lib
-from masetproof.kernels.checks import Entries, Member, Statement
+from masetproof.kernels.checks import Entries, HeaderEntry, Member
 from tests.kernels.test_binding import FUNCTIONS, arrays
 
 WAYS = int(kernels.WAYS)
@@ -99,7 +99,7 @@ def fill(entries: Entries, values: NDArray[Any]) -> None:
             own[(-1,) * own.ndim] = high(NUMBERS)
 
 
-def array(said: Statement, kind: Any) -> NDArray[Any]:
+def array(said: HeaderEntry, kind: Any) -> NDArray[Any]:
     shape = [
         NUMBERS[axis.name] + axis.more if axis.name else axis.limit(NUMBERS) for axis in said.axes
     ]
@@ -148,7 +148,7 @@ class Place(NamedTuple):
 def asked(member: Member, struct: Struct, path: str) -> Iterator[Place]:
     """What a kernel asks of fields of a struct."""
     for field, said in member.asked:
-        if isinstance(said, Statement):
+        if isinstance(said, HeaderEntry):
             *above, name = field.split(".")
             where = struct
             for each in above:
@@ -332,7 +332,7 @@ def test_two_structs_of_one_kind_have_lengths_of_their_own() -> None:
 @pytest.mark.parametrize("said", ["[n", "[n] up to 3", "[n] in 0", "[f(n)]", "[n & 3]", "n"])
 def test_a_header_that_cannot_be_read_is_an_error(said: str) -> None:
     with pytest.raises((ValueError, KeyError, SyntaxError)):
-        Statement(said, {})
+        HeaderEntry(said, {})
 
 
 ASKED = """

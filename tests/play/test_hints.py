@@ -300,7 +300,7 @@ def test_which_source_answers(
     answered: list[str] = []
 
     def noted(one: hints._Source) -> hints._Source:
-        def asking(asked: hints._Asked) -> Hint | None:
+        def asking(asked: hints._HintInput) -> Hint | None:
             answer = one(asked)
             if answer is not None:
                 answered.append(one.__name__.removeprefix("_"))
