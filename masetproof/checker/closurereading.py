@@ -109,92 +109,121 @@ def parse(data: bytes) -> tuple[Claim, Lines]:
     These are clauses; a pattern or maset (whose numbers come after those of patterns) and a
     witness; nodes of trees; states; n and value. Of version 1 the trees are made here.
     """
-    sections, listed = read_sections(data), Lines()
+    sections = read_sections(data)
     claim = parse_claim(sections["claim"], 1 + ("cells" in sections))
-    pegs, more, states = claim.pegs, claim.alphabets - 1, list[ClaimedFunction]()
+    reader = LineReader(claim)
+    for section, (expression, convert) in reader.grammar().items():
+        reader.read(section, sections.get(section, ""), re.compile(expression).fullmatch, convert)
+    listed = reader.listed
+    if any(a > b for (a, _), (b, _) in pairwise(listed["automorphisms"])):
+        raise Malformed("section automorphisms: not in ascending order")
+    if not reader.states:
+        raise Malformed("section functions, line 1: no state")
+    if not claim.black:  # one index: the points below B, or M, and the residues modulo T
+        listed["cells"] = [("step", 0, claim.period, [LEAF] * claim.period)]
+        for most in (claim.base, claim.first):
+            listed["cells"].append(("below", 0, most, [LEAF] * most + [0]))
+    listed["functions"] = reader.states
+    return claim, listed
 
-    def number(text: str, low: int, high: int) -> int:
-        if not low <= int(text) <= high:
-            raise Malformed(f"{text[:40]} is not between {low} and {high}")
-        return int(text)
 
-    def clauses(text: str) -> bytes:
+def number(text: str, low: int, high: int) -> int:
+    """A number of a line, which must be between these."""
+    if not low <= int(text) <= high:
+        raise Malformed(f"{text[:40]} is not between {low} and {high}")
+    return int(text)
+
+
+def differences(text: str) -> list[int]:
+    """Claimed differences."""
+    return [number(x, -LIMIT, LIMIT) for x in text.split()]
+
+
+Match = Callable[[str], re.Match[str] | None]
+
+
+class LineReader:
+    """Reads the lines of the sections in their order; a line may refer to those before it."""
+
+    def __init__(self, claim: Claim) -> None:
+        self.claim, self.more = claim, claim.alphabets - 1
+        self.listed, self.states = Lines(), list[ClaimedFunction]()
+
+    def read(self, section: str, text: str, match: Match, convert: Callable[..., Any]) -> None:
+        """The lines of a section; `Malformed` says which one is wrong."""
+        lines = self.listed.setdefault(section, [])
+        try:
+            for line in text.splitlines():
+                found = match(line)
+                if found is None:
+                    raise Malformed("not a line of its grammar")
+                lines.append(convert(*found.groups()))
+        except Malformed as error:
+            raise Malformed(f"section {section}, line {len(lines) + 1}: {error}") from None
+
+    def grammar(self) -> dict[str, tuple[str, Callable[..., Any]]]:
+        """For each section how its lines look, and what reads their groups."""
+        claim, pegs = self.claim, self.claim.pegs
+        clause, colours = f"[0-9A-Z*]{{{pegs}}}", "(?:-|[0-9A-Z]{1,36})"
+        maset = rf"\{{({clause}(?:\|{clause})*)\}}"
+        witness = f"({N}) ([0-3]{{{pegs}}}) ({colours}(?:,{colours}){{{self.more}}})"
+        state, value = f"({N}) ([0-9]{{{claim.alphabets}}})", f"(?: {Z})"
+        functions = f"{state}((?: :{value}{{{claim.degree + 1}}}){{{claim.period}}})"
+        if claim.black:
+            functions = f"{state} ({N}|-) ({N}|-)|:({value}*)"
+        return {
+            "patterns": (maset, self.clauses),
+            "masets": (maset, self.clauses),
+            "automorphisms": (f"(){witness}", self.named),
+            "parts": (f"([pm] ){witness}{' (-|[1-7]{1,36})' * claim.black}", self.named),
+            "cells": (f"(below|order|step) ({N}) ({N})((?: (?:{N}|-))+)", self.node),
+            "functions": (functions, self.function),
+            "values": (f"({N}) ({Z})", lambda n, value: (int(n), int(value))),
+        }
+
+    def clauses(self, text: str) -> bytes:
         """CLAUSE|CLAUSE|... with strictly ascending clauses."""
-        cells = text.encode().translate(CELLS).split(b"|")
+        claim, cells = self.claim, text.encode().translate(CELLS).split(b"|")
         if any(a >= b for a, b in pairwise(cells)):
             raise Malformed("the clauses are not strictly ascending")
         extended, joined = sum(claim.spread ** c.count(STAR) for c in cells), b"".join(cells)
-        if max(claim.shown(joined)) > (MAX_OWN if more else MAX_COLOURS) or extended > MAX_CLAUSES:
+        most = MAX_OWN if self.more else MAX_COLOURS
+        if max(claim.shown(joined)) > most or extended > MAX_CLAUSES:
             raise Malformed("beyond the limits of this checker")
         return joined
 
-    def named(kind: str, name: str, *witness: str) -> tuple[int, Witness]:
-        first = len(listed["patterns"]) * (kind == "m ")
-        most = len(listed["masets" if first else "patterns"]) - 1
+    def named(self, kind: str, name: str, *witness: str) -> tuple[int, Witness]:
+        """A pattern or a maset, and a witness."""
+        first = len(self.listed["patterns"]) * (kind == "m ")
+        most = len(self.listed["masets" if first else "patterns"]) - 1
         return first + number(name, 0, most), parse_witness(*witness)
 
-    def root(name: str) -> int:
-        return LEAF if name == "-" else number(name, 0, len(listed["cells"]) - 1)
+    def root(self, name: str) -> int:
+        """A node that was listed before, or a leaf."""
+        return LEAF if name == "-" else number(name, 0, len(self.listed["cells"]) - 1)
 
-    def node(kind: str, i: str, j: str, names: str) -> Node:
-        kinds, children = len(claim.kinds), [root(name) for name in names.split()]
+    def node(self, kind: str, i: str, j: str, names: str) -> Node:
+        """A cut of cells, and the nodes of its children."""
+        kinds, children = len(self.claim.kinds), [self.root(name) for name in names.split()]
         low, high = number(i, 0, kinds - 1), number(j, kind != "order", MAX_LEAVES)
         wanted = {"below": high + 1, "step": max(high, 2), "order": 2 * (low != high < kinds)}
         if len(children) != wanted[kind]:
             raise Malformed("not as many children as there are cells")
         return kind, low, high, children
 
-    def differences(text: str) -> list[int]:
-        return [number(x, -LIMIT, LIMIT) for x in text.split()]
-
-    def function(name: str | None, levels: str, *rest: str) -> None:
+    def function(self, name: str | None, levels: str, *rest: str) -> None:
+        """A function with its claim; or, without a name, what is claimed of the last on a cell."""
+        claim, listed = self.claim, self.listed
         *roots, text = rest
-        if name is None and not states:
+        if name is None and not self.states:
             raise Malformed("no state")
         if name is None:
-            states[-1].rows.append(differences(text))
+            self.states[-1].rows.append(differences(text))
             return
         excluded = 0
         for level in levels:
             excluded = excluded * (claim.cap + 1) + number(level, 0, claim.cap)
         state = number(name, 0, len(listed["patterns"]) - 1), excluded
         rows = [] if claim.black else [*map(differences, text.split(":")[1:])]
-        line = len(listed["functions"]) + 1
-        states.append(ClaimedFunction(line, state, [root(x) for x in roots] or [1, 2], rows))
-
-    clause, colours = f"[0-9A-Z*]{{{pegs}}}", "(?:-|[0-9A-Z]{1,36})"
-    maset = rf"\{{({clause}(?:\|{clause})*)\}}"
-    witness = f"({N}) ([0-3]{{{pegs}}}) ({colours}(?:,{colours}){{{more}}})"
-    state, value = f"({N}) ([0-9]{{{claim.alphabets}}})", f"(?: {Z})"
-    functions = f"{state}((?: :{value}{{{claim.degree + 1}}}){{{claim.period}}})"
-    if claim.black:
-        functions = f"{state} ({N}|-) ({N}|-)|:({value}*)"
-    grammar: dict[str, tuple[str, Callable[..., Any]]] = {
-        "patterns": (maset, clauses),
-        "masets": (maset, clauses),
-        "automorphisms": (f"(){witness}", named),
-        "parts": (f"([pm] ){witness}{' (-|[1-7]{1,36})' * claim.black}", named),
-        "cells": (f"(below|order|step) ({N}) ({N})((?: (?:{N}|-))+)", node),
-        "functions": (functions, function),
-        "values": (f"({N}) ({Z})", lambda n, value: (int(n), int(value))),
-    }
-    for section, (expression, convert) in grammar.items():
-        fullmatch, lines = re.compile(expression).fullmatch, listed.setdefault(section, [])
-        try:
-            for line in sections.get(section, "").splitlines():
-                match = fullmatch(line)
-                if match is None:
-                    raise Malformed("not a line of its grammar")
-                lines.append(convert(*match.groups()))
-        except Malformed as error:
-            raise Malformed(f"section {section}, line {len(lines) + 1}: {error}") from None
-    if any(a > b for (a, _), (b, _) in pairwise(listed["automorphisms"])):
-        raise Malformed("section automorphisms: not in ascending order")
-    if not states:
-        raise Malformed("section functions, line 1: no state")
-    if not claim.black:  # one index: the points below B, or M, and the residues modulo T
-        listed["cells"] = [("step", 0, claim.period, [LEAF] * claim.period)]
-        for most in (claim.base, claim.first):
-            listed["cells"].append(("below", 0, most, [LEAF] * most + [0]))
-    listed["functions"] = states
-    return claim, listed
+        line, trees = len(listed["functions"]) + 1, [self.root(x) for x in roots]
+        self.states.append(ClaimedFunction(line, state, trees or [1, 2], rows))
