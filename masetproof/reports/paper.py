@@ -131,21 +131,25 @@ def write_paper(
         shorts.append(_short(bundle, *one, show, watch))
     progress("writing the article", 0, 1)
     bundle.remove_all_but(*certificates)
-    digests = "".join(_digest_lines(results, shorts))
-    own = {"name": DIGESTS, "own": hashlib.sha256(digests.encode()).hexdigest()}
-    context = head | _context(results, shorts, games, pegs) | {"digests": own}
-    bundle.write(
-        {
-            DIGESTS: digests,
-            MACROS: latex.shipped(MACROS),
-            BIBLIOGRAPHY: latex.shipped(BIBLIOGRAPHY),
-            MORE_WORKS: f"{latex.shipped(MORE_WORKS)}\n{_program().bibtex}\n",
-            PAPER: latex.rendered("paper.tex.jinja", context),
-        }
-    )
+    bundle.write(_texts(head | _context(results, shorts, games, pegs), results, shorts))
     bundle.write_pdf(PAPER, MORE_WORKS, watch, progress)
     bundle.files.append(directory / SUMS)
     return bundle
+
+
+def _texts(
+    context: dict[str, object], results: Sequence[Result], shorts: Sequence[Result]
+) -> dict[str, str]:
+    """The article and what it needs, by the names of the files."""
+    digests = "".join(_digest_lines(results, shorts))
+    own = {"name": DIGESTS, "own": hashlib.sha256(digests.encode()).hexdigest()}
+    return {
+        DIGESTS: digests,
+        MACROS: latex.shipped(MACROS),
+        BIBLIOGRAPHY: latex.shipped(BIBLIOGRAPHY),
+        MORE_WORKS: f"{latex.shipped(MORE_WORKS)}\n{_program().bibtex}\n",
+        PAPER: latex.rendered("paper.tex.jinja", context | {"digests": own}),
+    }
 
 
 def _head(authors: object, title: object, day: object) -> dict[str, object]:
@@ -242,7 +246,20 @@ def _result(
         checked = _checked(path, progress)
     if checked["digest"] != digests[Reading.EXACT.value]:
         raise Refused(f"{path} was changed while the article was written")
+    return _sentences(comparison, objective, name, digests) | {
+        "digests": digests,
+        "bytes": path.stat().st_size,
+        "checked": checked,
+        "seconds": {"proof": _seconds(seconds), "check": _seconds(checked["seconds"])},
+    }
+
+
+def _sentences(
+    comparison: Comparison, objective: Objective, name: str, digests: dict[str, str]
+) -> Result:
+    """What the article says of a theorem and its readings.  name: of the certificate."""
     theorem = comparison.theorems[Reading.EXACT]
+    game, pegs = theorem.closure.game, theorem.closure.pegs
     context = context_of(theorem, digests[Reading.EXACT.value], name)
     context["game"] = str(context["game"]).replace("Black-peg", "black-peg")  # in a sentence
     told = f"{context['game']} with {context['pegs_text']}"
@@ -269,10 +286,6 @@ def _result(
             "proof": theorem.system.as_json() | theorem.proved_on(),
             "masets": len(theorem.closure.explicit),
             "counted": bool(counted_before(theorem)),
-            "digests": digests,
-            "bytes": path.stat().st_size,
-            "checked": checked,
-            "seconds": {"proof": _seconds(seconds), "check": _seconds(checked["seconds"])},
         }
         | readings
         | {"comparison": replace(comparison, theorems={})}  # which are large
