@@ -302,8 +302,8 @@ def question(
     pattern or question, or no secret.
 
     >>> asked = question(prove("mastermind", 2), "{**}", "01", colours=4)
-    >>> asked.label, asked.value, asked.verdict_text()
-    ('MM.2.0.2', 45, 'optimal for n = 4')
+    >>> asked.label, asked.value, asked.is_attained
+    ('MM.2.0.2', 45, True)
     """
     function, _ = as_instance(Theorem, theorem, "the theorem").place(pattern, colours, excluded)
     if not isinstance(asked, int):

@@ -15,6 +15,7 @@ from itertools import product
 from typing import Final
 
 from tests.oracles.masets import EXTRA, secrets
+from tests.oracles.wording import expression
 
 Word = tuple[int, ...]
 Function = tuple[int, int]
@@ -132,11 +133,15 @@ class Equation:
 
     @property
     def is_whole(self) -> bool:
-        return "set aside" in self.verdict
+        return re.match(expression("set_aside"), self.verdict) is not None
 
     @property
     def is_told_by_another(self) -> bool:
-        return "the same as" in self.verdict or "which has the same parts" in self.verdict
+        return self.is_same or re.match(expression("more_than", ".*?"), self.verdict) is not None
+
+    @property
+    def is_same(self) -> bool:
+        return re.match(expression("same", ".*?"), self.verdict) is not None
 
     @property
     def other(self) -> str | None:
@@ -147,8 +152,11 @@ class Equation:
 
     def is_called_optimal(self, n: int) -> bool:
         """Whether the verdict says that the question is optimal for n."""
-        found = re.match(r"optimal (?:exactly )?for (.*?)(?:\.|$)", self.verdict)
-        return bool(found) and is_among(n, found[1])
+        for name in ("optimal", "sometimes"):
+            found = re.match(expression(name, "(.*?)") + r"(?:\.|$)", self.verdict)
+            if found:
+                return is_among(n, found[1])
+        return False
 
     @cached_property
     def excess(self) -> tuple[dict[int, int], int, tuple[tuple[Fraction, ...], ...]]:

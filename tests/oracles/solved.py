@@ -14,6 +14,7 @@ from itertools import pairwise
 from tests.oracles.listed import Equation, Function, Paper, at
 from tests.oracles.printed import read_polynomial
 from tests.oracles.told import Table, section, tables
+from tests.oracles.wording import expression
 
 Minima = dict[tuple[Function, int], int]
 Number = Callable[[int], Fraction]
@@ -49,15 +50,14 @@ class Solved:
 
     @staticmethod
     def kind(equation: Equation) -> str:
-        patterns = {
-            "optimal for": "optimal",
-            "optimal exactly": "sometimes",
-            "always more than the": "more",
-            r"always more than \(": "more_than",
-            "the same": "same",
-            "no solution": "no_solution",
+        kinds = {
+            "no_solution": expression("no_solution"),
+            **{
+                kind: expression(kind, ".+?")
+                for kind in ("optimal", "sometimes", "more", "more_than", "same")
+            },
         }
-        (found,) = [kind for start, kind in patterns.items() if re.match(start, equation.verdict)]
+        (found,) = [kind for kind, words in kinds.items() if re.match(words, equation.verdict)]
         return found
 
     def equations(self, text: str) -> list[Equation]:

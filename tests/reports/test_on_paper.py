@@ -42,6 +42,7 @@ from tests.oracles.solutions import Solutions
 from tests.oracles.solved import Solved
 from tests.oracles.told import check_growth, check_values, tables
 from tests.oracles.told import section as section_of
+from tests.oracles.wording import expression
 
 DIGITS = 11
 """Of this many digits one is changed."""
@@ -303,17 +304,19 @@ def test_signs_and_excesses(game: str, pegs: int, reading: str, objective: str) 
                 assert equation.sign == r"\le"
                 assert new == 0
                 assert function in [one for one, _ in equation.terms]
-            if "always more than the minimum" in equation.verdict:
-                assert f"by at least {min(excess.values())}." in equation.verdict
+            told_by_another = equation.is_whole or equation.is_told_by_another
+            more = re.match(expression("more", r"(\d+)"), equation.verdict)
+            assert (more is not None) == (min(excess.values()) > 0 and not told_by_another)
+            assert more is None or int(more[1]) == min(excess.values())
             if equation.is_told_by_another:
                 (other,) = [one for one in section.equations if one.number == equation.other]
                 assert equation.terms == other.terms
                 assert int(equation.number.split(".")[1]) > int(other.number.split(".")[1])
-                more = {
+                apart = {
                     paper.right(equation, n, minima) - paper.right(other, n, minima) for n in domain
                 }
-                assert (more == {0}) == ("the same as" in equation.verdict)
-                assert min(more) >= 0
+                assert (apart == {0}) == equation.is_same
+                assert min(apart) >= 0
             elif not equation.is_whole:
                 assert [n for n in domain if equation.is_called_optimal(n)] == [
                     n for n, value in excess.items() if not value
@@ -616,7 +619,7 @@ def test_the_numbers_of_listing_and_checker_belong_together(
         counted.counts["different"],
     )
     equations = [one for section in paper.sections.values() for one in section.equations]
-    same = [one for one in equations if "the same as" in one.verdict]
+    same = [one for one in equations if one.is_same]
     whole = [one for one in equations if one.is_whole]
     assert len(equations) == counted.counts["equations"]
     assert len(equations) - len(same) - len(whole) == counted.counts["different"]
