@@ -219,7 +219,7 @@ class Paper:
         self.step = period[1] if period[1] != "1" else ""
         heads = re.split(r"\\mptPatternHead", body.split(r"\mptSection{values}")[0])[1:]
         sections = [self._section(head, level) for head in heads for level in self._levels(head)]
-        self.sections = {one.about: one for one in sections}
+        self.sections = {one.function: one for one in sections}
         assert len(self.sections) == len(sections)
 
     @staticmethod

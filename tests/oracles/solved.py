@@ -75,7 +75,7 @@ class Solved:
                 for one in s.equations
                 if (one.number, one.mark) == (number, mark)
             ]
-            found.append(max(same, key=lambda one: one.about))
+            found.append(max(same, key=lambda one: one.function))
         return found
 
     def solution(self, function: Function, n: int) -> Fraction:
@@ -103,7 +103,7 @@ class Solved:
         pattern = r"\$\\mptFunction(?:\[([e\d+]+)\])?\{g\}\{(\d+)\}\(n(?:-(\d+))?\)\$"
         found = re.fullmatch(pattern, told)
         assert found, told
-        level = self.paper._after(found[1], equation.about[1])
+        level = self.paper._after(found[1], equation.function[1])
         assert ((int(found[2]), level), int(found[3] or 0)) == (function, less)
 
     def own(self, equation: Equation) -> Number:
@@ -195,7 +195,7 @@ class Solved:
 
     def points(self, text: str, pattern: str, equation: Equation) -> list[tuple[int, list[str]]]:
         """For each base point its first n, and what is said there."""
-        colours = self.paper.sections[equation.about].colours
+        colours = self.paper.sections[equation.function].colours
         found = re.findall(pattern, text)
         assert {int(m) for _, _, m, *_ in found} == set(equation.differences)
         for first, step, m, *_ in found:
@@ -263,7 +263,7 @@ class Solved:
         paper = self.paper
         level = re.search(r"With \$e = (\d)\$ and", text)
         if level:
-            function = equation.about[0], int(level[1])
+            function = equation.function[0], int(level[1])
             (equation,) = [
                 one for one in paper.sections[function].equations if one.number == equation.number
             ]

@@ -437,11 +437,11 @@ def test_the_equations_are_solved(game: str, pegs: int, reading: str, objective:
 def test_general_solutions_worked_out_by_hand() -> None:
     """f(n) = f(n - 1) + n has the solution n(n + 1)/2 + c, and with n - 1 for n n(n - 1)/2 + c."""
     paper = paper_of("mastermind", 2, "with", "expected")
-    (section,) = [one for one in paper.sections.values() if one.about[0] == 4]
+    (section,) = [one for one in paper.sections.values() if one.function[0] == 4]
     found = {
         one.rest: one.solution
         for one in section.equations
-        if one.terms == [(one.about, 1)] and one.solution
+        if one.terms == [(one.function, 1)] and one.solution
     }
     for rest, sign in (" + n", "+"), (" + n - 1", "-"):
         assert found[rest].startswith(
@@ -457,7 +457,7 @@ PECZARSKI = {("mastermind", 2): (6, 47), ("ab", 2): (3, 17)}
 def test_the_closure_is_told(game: str, pegs: int, reading: str, objective: str) -> None:
     """In the order in which a reader of the list comes upon the patterns."""
     paper = paper_of(game, pegs, reading, objective)
-    sections = {one.about[0]: one for one in paper.sections.values()}  # with most excluded
+    sections = {one.function[0]: one for one in paper.sections.values()}  # with most excluded
     found = {0: "the whole game"}
     for one in sections.values():
         for equation in one.equations:
