@@ -15,7 +15,7 @@ from itertools import product
 from typing import Final
 
 from tests.oracles.masets import EXTRA, secrets
-from tests.oracles.wording import expression
+from tests.oracles.wording import said
 
 Word = tuple[int, ...]
 Function = tuple[int, int]
@@ -131,17 +131,22 @@ class Equation:
     step: str
     solution: str
 
-    @property
-    def is_whole(self) -> bool:
-        return re.match(expression("set_aside"), self.verdict) is not None
+    @cached_property
+    def said(self) -> tuple[str, str]:
+        """By its name, which verdict it is, and what that is about."""
+        return said(self.verdict)
 
     @property
-    def is_told_by_another(self) -> bool:
-        return self.is_same or re.match(expression("more_than", ".*?"), self.verdict) is not None
+    def is_whole(self) -> bool:
+        return self.said[0] == "set_aside"
 
     @property
     def is_same(self) -> bool:
-        return re.match(expression("same", ".*?"), self.verdict) is not None
+        return self.said[0] == "same"
+
+    @property
+    def is_told_by_another(self) -> bool:
+        return self.said[0] in ("same", "more_than")
 
     @property
     def other(self) -> str | None:
@@ -152,11 +157,8 @@ class Equation:
 
     def is_called_optimal(self, n: int) -> bool:
         """Whether the verdict says that the question is optimal for n."""
-        for name in ("optimal", "sometimes"):
-            found = re.match(expression(name, "(.*?)") + r"(?:\.|$)", self.verdict)
-            if found:
-                return is_among(n, found[1])
-        return False
+        kind, numbers = self.said
+        return kind in ("optimal", "sometimes") and is_among(n, numbers)
 
     @cached_property
     def excess(self) -> tuple[dict[int, int], int, tuple[tuple[Fraction, ...], ...]]:

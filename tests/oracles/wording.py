@@ -12,6 +12,8 @@ from typing import Any
 
 import jinja2
 
+LISTED = {"set_aside": 0, **dict.fromkeys(("optimal", "sometimes", "same", "more_than", "more"), 1)}
+"""The sentences of listings of one index, and how many things each is about."""
 TEMPLATES = Path(__file__).parents[2] / "templates"
 
 
@@ -40,3 +42,24 @@ def expression(name: str, *about: str) -> str:
         assert found.count(re.escape(sign)) == 1, name
         found = found.replace(re.escape(sign), one)
     return found
+
+
+def said(verdict: str) -> tuple[str, str]:
+    """Which sentence a verdict in a listing is, and what that is about.
+
+    Where several read it, as "best for 3" and "best for exactly 3", the one with the most words.
+    """
+    for name, words in _listed():
+        if found := words.match(verdict):
+            return name, "".join(found.groups())
+    raise ValueError(f"no verdict: {verdict}")
+
+
+@cache
+def _listed() -> list[tuple[str, re.Pattern[str]]]:
+    return [
+        (name, re.compile(expression(name, *count * ["(.*?)"]) + r"(?:\.|$)"))
+        for name, count in sorted(
+            LISTED.items(), key=lambda one: -len(sentence(one[0], *one[1] * [""]))
+        )
+    ]

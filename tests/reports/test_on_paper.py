@@ -42,7 +42,6 @@ from tests.oracles.solutions import Solutions
 from tests.oracles.solved import Solved
 from tests.oracles.told import check_growth, check_values, tables
 from tests.oracles.told import section as section_of
-from tests.oracles.wording import expression
 
 DIGITS = 11
 """Of this many digits one is changed."""
@@ -305,9 +304,9 @@ def test_signs_and_excesses(game: str, pegs: int, reading: str, objective: str) 
                 assert new == 0
                 assert function in [one for one, _ in equation.terms]
             told_by_another = equation.is_whole or equation.is_told_by_another
-            more = re.match(expression("more", r"(\d+)"), equation.verdict)
-            assert (more is not None) == (min(excess.values()) > 0 and not told_by_another)
-            assert more is None or int(more[1]) == min(excess.values())
+            kind, about = equation.said
+            assert (kind == "more") == (min(excess.values()) > 0 and not told_by_another)
+            assert kind != "more" or int(about) == min(excess.values())
             if equation.is_told_by_another:
                 (other,) = [one for one in section.equations if one.number == equation.other]
                 assert equation.terms == other.terms

@@ -16,10 +16,9 @@ from masetproof.explore.patterns import maset_document, pattern_document, patter
 from masetproof.proofs.theorem import Theorem
 from masetproof.reports import latex
 from masetproof.reports.listing import cell_listing, full_listing
-from tests.oracles.wording import TEMPLATES, expression, sentence
+from tests.oracles.wording import LISTED, TEMPLATES, said, sentence
 
 MACRO = re.compile(r"<% macro (\w+)\((.*)\) %>.*<% endmacro %>")
-LISTED = ("optimal", "sometimes", "same", "more_than", "more")
 NAMES = {name for name, _ in MACRO.findall((TEMPLATES / "verdicts.txt.jinja").read_text())}
 
 
@@ -76,9 +75,9 @@ def test_every_verdict_is_a_sentence_of_the_template(capsys: pytest.CaptureFixtu
     for options in ([], ["--colours", "3"]):
         assert main(["show", "MM.2.1", *options, "--json"]) == 0
         found += [row["verdict"] for row in json.loads(capsys.readouterr().out)["questions"]]
-    said = [re.match(r"«(\w+): .*?»", verdict) for verdict in found]
-    assert all(said), [verdict for verdict, one in zip(found, said, strict=True) if not one]
-    assert {one[1] for one in said if one} == NAMES - {"idle"}  # which is a part of sentences
+    names = [re.match(r"«(\w+): .*?»", verdict) for verdict in found]
+    assert all(names), [verdict for verdict, one in zip(found, names, strict=True) if not one]
+    assert {one[1] for one in names if one} == NAMES - {"idle"}  # which is a part of sentences
     equation = next(iter(theorem.equations(0)))
     shown = equation._repr_mimebundle_()
     assert shown["text/plain"].count("«optimal: n = 1, 2»") == 1
@@ -87,7 +86,7 @@ def test_every_verdict_is_a_sentence_of_the_template(capsys: pytest.CaptureFixtu
 
 def test_no_sentence_can_be_taken_for_another() -> None:
     """Readers, and the programs that read a listing, know by its words which verdict is meant."""
-    kinds = {"no_solution": [], **{name: ["7"] for name in LISTED}}
-    for kind, about in kinds.items():
-        words = sentence(kind, *about)
-        assert [one for one in kinds if re.match(expression(one, *kinds[one]), words)] == [kind]
+    for kind, count in LISTED.items():
+        words = sentence(kind, *count * ["7"])
+        for printed in (words, f"{words}. More."):
+            assert said(printed) == (kind, count * "7")
