@@ -23,6 +23,7 @@ from masetproof.recurrences.polynomials import by_residue, in_colours, polynomia
 from masetproof.recurrences.recurrences import Function
 from masetproof.reports.equations import NotebookWriter
 from masetproof.reports.question import Asked, ask
+from masetproof.reports.verdicts import verdict_words
 from masetproof.words import word_text
 
 _MORE_VALUES = 12
@@ -181,7 +182,7 @@ def _question(theorem: Theorem, asked: Asked, row: int) -> dict[str, object]:
         "question": asked.text,
         "split": row,
         "parts": _parts(asked.said),
-        "kind": verdict.kind.name.lower(),
+        "kind": verdict.kind.value,
         "verdict": asked.verdict_text(),
         "optimal": _numbers(verdict),
         "other": verdict.other,
@@ -263,11 +264,11 @@ def _maset_question(equation: Equation, minimum: int) -> dict[str, object]:
     value = equation.constant + (clauses if equation.is_sum else 1)
     if asked.leaves_whole:
         kind = "no_solution"
-        verdict = "no solution, because the question does not distinguish the secrets"
+        verdict = verdict_words("no_solution")
     elif value == minimum:
-        kind = verdict = "optimal"
+        kind, verdict = "optimal", verdict_words("attained")
     else:
-        kind, verdict = "more", f"more than the minimum, by {value - minimum}"
+        kind, verdict = "more", verdict_words("more_by", value - minimum)
     return {
         "question": word_text(asked.word),
         "parts": _parts(equation),

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import StrEnum, auto
 from functools import cache, lru_cache
 from itertools import count
 from operator import lt
-from typing import Any, NamedTuple, final
+from typing import NamedTuple, final
 
 import numpy as np
 
@@ -35,13 +35,18 @@ Differences = tuple[tuple[int, ...], ...]
 
 @final
 class Kind(StrEnum):
-    """The verdicts that there are."""
+    """The verdicts that there are; their sentences are in `reports.verdicts`."""
 
-    OPTIMAL = "optimal"
-    SAME = "the same as another equation"
-    MORE_THAN = "always more than another equation"
-    MORE = "always more than the minimum"
-    NO_SOLUTION = "no solution"
+    OPTIMAL = auto()
+    """For some n at least."""
+    SAME = auto()
+    """The same as another equation."""
+    MORE_THAN = auto()
+    """Always more than another equation."""
+    MORE = auto()
+    """Always more than the minimum."""
+    NO_SOLUTION = auto()
+    """The question leaves the pattern whole."""
 
 
 @final
@@ -85,26 +90,6 @@ class Verdict:
 
     def __repr__(self) -> str:
         return f"<Verdict on question {self.number}, {word_text(self.question)}: {self.kind.value}>"
-
-    def phrase(self, label: Callable[[int], str], numbers: Callable[[Any], str] = str) -> str:
-        """The verdict in words.
-
-        label, numbers: how an equation of the pattern, by its number, and a set of n are written.
-        """
-        other = "" if self.other is None else f"({label(self.other)})"
-        match self.kind:
-            case Kind.NO_SOLUTION:
-                return "no solution, because the question does not distinguish the secrets"
-            case Kind.SAME:
-                return f"the same as {other}"
-            case Kind.MORE_THAN:
-                return f"always more than {other}, which has the same parts and a smaller constant"
-            case Kind.OPTIMAL if self.optimal.is_everything:
-                return f"optimal for {numbers(self.optimal)}"
-            case Kind.OPTIMAL:
-                return f"optimal exactly for {numbers(self.optimal)}"
-            case Kind.MORE:
-                return f"always more than the minimum, by at least {self.least}"
 
 
 def equation_label(theorem: Functions, pattern: int, number: int) -> str:

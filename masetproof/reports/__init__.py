@@ -9,6 +9,7 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     cells           trees of cells in LaTeX; which order of indices and which questions are printed
     equations       functions and equations in LaTeX and as text
     document        the files of a printed proof, what documents state; readings compared
+    verdicts        the verdicts on equations in words, for every report
     graph           pattern graphs, with values and optimality, also as GraphML, DOT and drawings;
                     trees as GraphML
     solutions       the solutions of equations and functions, as SymPy found them

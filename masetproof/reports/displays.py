@@ -36,6 +36,7 @@ from masetproof.reports.equations import NotebookWriter
 from masetproof.reports.pictures import form_of, save, save_plot
 from masetproof.reports.plots import fitness_figure, games_figure, heat_map, theorem_figure
 from masetproof.reports.question import Asked
+from masetproof.reports.verdicts import verdict_words
 from masetproof.search.optimum import Optimum
 from masetproof.tables.table import Table
 from masetproof.tables.text import blocks, summary_sentence, table_text
@@ -145,7 +146,7 @@ def _equation_latex(equation: Equation) -> str:
     return (
         rf"$\displaystyle \texttt{{{word_text(verdict.question)}}}:\quad "
         rf"{writer.equation(equation, attained=verdict.optimal.is_everything)} \qquad "
-        rf"\text{{({equation.label})}},\ \text{{optimal for {verdict.optimal}}}$"
+        rf"\text{{({equation.label})}},\ \text{{{verdict_words('optimal', verdict.optimal)}}}$"
         rf"{_solution_latex(equation)}"
     )
 
@@ -162,7 +163,7 @@ def _equation_text(equation: Equation) -> str:
     verdict = equation.verdict
     asked = f"{word_text(verdict.question)} asked on pattern {equation.asked.pattern}"
     solved = "" if equation.solved is None else f"; solution: {equation.solved}"
-    return f"({equation.label})  {asked}, optimal for {verdict.optimal}{solved}"
+    return f"({equation.label})  {asked}, {verdict_words('optimal', verdict.optimal)}{solved}"
 
 
 def _table_html(table: Table) -> str:

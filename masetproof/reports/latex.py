@@ -97,7 +97,12 @@ def rendered(template: str, context: Mapping[str, object]) -> str:
 
 def part_of(template: str, macro: str, *values: object) -> str:
     """What a macro of a template says of some values."""
-    return str(getattr(environment().get_template(template).module, macro)(*values))
+    return str(getattr(_macros(template), macro)(*values))
+
+
+@cache
+def _macros(template: str) -> object:
+    return environment().get_template(template).module
 
 
 def shipped(name: str) -> str:

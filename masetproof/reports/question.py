@@ -30,6 +30,7 @@ from masetproof.proofs.verdicts import Kind, Verdict, equation_label
 from masetproof.recurrences.recurrences import Function, Recurrence
 from masetproof.reports import latex
 from masetproof.reports.equations import TextWriter
+from masetproof.reports.verdicts import verdict_phrase, verdict_words
 from masetproof.words import Word, word_text
 
 
@@ -149,17 +150,17 @@ class Asked(Shown):
         verdict = self.verdict
         if self.colours is not None and verdict.kind is not Kind.NO_SOLUTION:
             if self.colours in verdict.optimal:
-                return f"optimal for {self.given}"
+                return verdict_words("optimal", self.given)
             if not self.has_colours:
-                return f"not possible for {self.given}, which has too few colours"
+                return verdict_words("too_few", self.given)
             if self.value is None:
-                return f"no solution for {self.given}, where it does not distinguish the secrets"
-            return f"not optimal for {self.given}"
-        phrase = verdict.phrase(partial(equation_label, self.theorem, self.function[0]))
-        if verdict.kind is Kind.SAME:
-            when = "never" if verdict.optimal.is_empty else f"exactly for {verdict.optimal}"
-            return f"{phrase}, optimal {when}"
-        return phrase
+                return verdict_words("no_solution_for", self.given)
+            return verdict_words("not_optimal", self.given)
+        label = partial(equation_label, self.theorem, self.function[0])
+        if verdict.kind is Kind.SAME and verdict.other is not None:
+            numbers = "" if verdict.optimal.is_empty else str(verdict.optimal)
+            return verdict_words("same_when", label(verdict.other), numbers)
+        return verdict_phrase(verdict, label)
 
     def secrets_text(self) -> str:
         """The number of secrets, as a polynomial or for the n."""
@@ -301,8 +302,8 @@ def question(
     pattern or question, or no secret.
 
     >>> asked = question(prove("mastermind", 2), "{**}", "01", colours=4)
-    >>> asked.label, asked.value, asked.verdict_text()
-    ('MM.2.0.2', 45, 'optimal for n = 4')
+    >>> asked.label, asked.value, asked.is_attained
+    ('MM.2.0.2', 45, True)
     """
     function, _ = as_instance(Theorem, theorem, "the theorem").place(pattern, colours, excluded)
     if not isinstance(asked, int):

@@ -48,6 +48,7 @@ from masetproof.reports.solutions import (
     closed_forms,
     equation_solution,
 )
+from masetproof.reports.verdicts import verdict_phrase, verdict_words
 from masetproof.strategies.on_patterns import Point
 from masetproof.words import EXTRA, KIND, STAR, Word, columns_text, word_text
 
@@ -423,8 +424,9 @@ class NumberSections(_Sections):
         return Judged(
             verdict.kind,
             verdict.optimal.is_everything,
-            verdict.phrase(reference, _numbers_text)
-            + ("; set aside" if verdict.kind is Kind.NO_SOLUTION else ""),
+            verdict_words("set_aside")
+            if verdict.kind is Kind.NO_SOLUTION
+            else verdict_phrase(verdict, reference, _numbers_text),
             excess if told else None,
             optimal="" if verdict.optimal.is_empty else _numbers_text(verdict.optimal),
         )
@@ -545,14 +547,13 @@ class CellSections(_Sections):
         excess = chosen.excess(asked.split)
         told = [leaf.differences for leaf in excess.leaves() if leaf.differences is not None]
         attained = [not differences.any() for differences in told]
-        verdict = "optimal wherever it can be asked" if all(attained) else "never optimal"
+        verdict = verdict_words("everywhere" if all(attained) else "never")
         if any(attained) and not all(attained):
-            where = "the excess is 0" if self._whole else "the strategy asks it, not everywhere"
-            verdict = f"optimal where {where}"
+            verdict = verdict_words("somewhere", self._whole)
         other, cells = chosen.numbers[asked.split], ""
         if other != asked.number:
             mark = level_text(self.system, function)
-            verdict = f"the same as ({equation_reference(mark, asked.pattern, other)})"
+            verdict = verdict_words("same", equation_reference(mark, asked.pattern, other))
         elif self._whole:
             cells = self._tree_text(function, excess, self._with_solution(equation, chosen.told))
         kind = Kind.OPTIMAL if any(attained) else Kind.MORE

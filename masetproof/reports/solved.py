@@ -57,7 +57,7 @@ def solved_equations(
         if function[1] != most_excluded[function[0]]:
             continue
         verdict = equation.verdict
-        kind = verdict.kind.name.lower()
+        kind = verdict.kind.value
         if verdict.kind is Kind.OPTIMAL and not verdict.optimal.is_everything:
             kind = "sometimes"
         solved = loop is not None and question is loop.question

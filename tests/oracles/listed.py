@@ -15,6 +15,7 @@ from itertools import product
 from typing import Final
 
 from tests.oracles.masets import EXTRA, secrets
+from tests.oracles.wording import said
 
 Word = tuple[int, ...]
 Function = tuple[int, int]
@@ -130,13 +131,22 @@ class Equation:
     step: str
     solution: str
 
+    @cached_property
+    def said(self) -> tuple[str, str]:
+        """By its name, which verdict it is, and what that is about."""
+        return said(self.verdict)
+
     @property
     def is_whole(self) -> bool:
-        return "set aside" in self.verdict
+        return self.said[0] == "set_aside"
+
+    @property
+    def is_same(self) -> bool:
+        return self.said[0] == "same"
 
     @property
     def is_told_by_another(self) -> bool:
-        return "the same as" in self.verdict or "which has the same parts" in self.verdict
+        return self.said[0] in ("same", "more_than")
 
     @property
     def other(self) -> str | None:
@@ -147,8 +157,8 @@ class Equation:
 
     def is_called_optimal(self, n: int) -> bool:
         """Whether the verdict says that the question is optimal for n."""
-        found = re.match(r"optimal (?:exactly )?for (.*?)(?:\.|$)", self.verdict)
-        return bool(found) and is_among(n, found[1])
+        kind, numbers = self.said
+        return kind in ("optimal", "sometimes") and is_among(n, numbers)
 
     @cached_property
     def excess(self) -> tuple[dict[int, int], int, tuple[tuple[Fraction, ...], ...]]:
@@ -211,7 +221,7 @@ class Paper:
         self.step = period[1] if period[1] != "1" else ""
         heads = re.split(r"\\mptPatternHead", body.split(r"\mptSection{values}")[0])[1:]
         sections = [self._section(head, level) for head in heads for level in self._levels(head)]
-        self.sections = {one.about: one for one in sections}
+        self.sections = {one.function: one for one in sections}
         assert len(self.sections) == len(sections)
 
     @staticmethod

@@ -38,7 +38,7 @@ def own_text(equation: Equation) -> str:
     if len(parts) == 1:
         return equation.solution
     of_levels = dict(zip(parts[1::2], parts[2::2], strict=True))
-    (text,) = [t for e, t in of_levels.items() if str(equation.about[1]) in e.split(", ")]
+    (text,) = [t for e, t in of_levels.items() if str(equation.function[1]) in e.split(", ")]
     return text
 
 
@@ -63,7 +63,7 @@ class Solutions:
 
     def check(self, equation: Equation, colours: int) -> None:
         text, numbers = own_text(equation), range(self.start + colours, self.far + 1)
-        function = equation.about
+        function = equation.function
         own = {less for f, less in equation.terms if f == function}
         found = _GENERAL.fullmatch(text)
         if found is None:

@@ -49,16 +49,8 @@ class Solved:
 
     @staticmethod
     def kind(equation: Equation) -> str:
-        patterns = {
-            "optimal for": "optimal",
-            "optimal exactly": "sometimes",
-            "always more than the": "more",
-            r"always more than \(": "more_than",
-            "the same": "same",
-            "no solution": "no_solution",
-        }
-        (found,) = [kind for start, kind in patterns.items() if re.match(start, equation.verdict)]
-        return found
+        kind, _ = equation.said
+        return "no_solution" if kind == "set_aside" else kind
 
     def equations(self, text: str) -> list[Equation]:
         """The equations that are shown, each as in the list, with the most excluded colours."""
@@ -75,7 +67,7 @@ class Solved:
                 for one in s.equations
                 if (one.number, one.mark) == (number, mark)
             ]
-            found.append(max(same, key=lambda one: one.about))
+            found.append(max(same, key=lambda one: one.function))
         return found
 
     def solution(self, function: Function, n: int) -> Fraction:
@@ -103,7 +95,7 @@ class Solved:
         pattern = r"\$\\mptFunction(?:\[([e\d+]+)\])?\{g\}\{(\d+)\}\(n(?:-(\d+))?\)\$"
         found = re.fullmatch(pattern, told)
         assert found, told
-        level = self.paper._after(found[1], equation.about[1])
+        level = self.paper._after(found[1], equation.function[1])
         assert ((int(found[2]), level), int(found[3] or 0)) == (function, less)
 
     def own(self, equation: Equation) -> Number:
@@ -195,7 +187,7 @@ class Solved:
 
     def points(self, text: str, pattern: str, equation: Equation) -> list[tuple[int, list[str]]]:
         """For each base point its first n, and what is said there."""
-        colours = self.paper.sections[equation.about].colours
+        colours = self.paper.sections[equation.function].colours
         found = re.findall(pattern, text)
         assert {int(m) for _, _, m, *_ in found} == set(equation.differences)
         for first, step, m, *_ in found:
@@ -263,7 +255,7 @@ class Solved:
         paper = self.paper
         level = re.search(r"With \$e = (\d)\$ and", text)
         if level:
-            function = equation.about[0], int(level[1])
+            function = equation.function[0], int(level[1])
             (equation,) = [
                 one for one in paper.sections[function].equations if one.number == equation.number
             ]

@@ -38,6 +38,7 @@ from tests.oracles.listed_cells import (
     stars_of,
 )
 from tests.oracles.solved_cells import verify_components, verify_leaf
+from tests.oracles.wording import expression, sentence
 
 BOX: Final = 5
 """Points with indices up to this are looked at."""
@@ -553,9 +554,8 @@ def _verify_excess(
 ) -> None:
     sign = re.search(r" (=|\\le) ", question.equation)
     assert sign
-    same = re.fullmatch(
-        r"the same as \(\\mptEqNumber(?:\[(\d+)\])?\{(\d+)\.(\d+)\}\)", question.verdict
-    )
+    reference = r"\\mptEqNumber(?:\[(\d+)\])?\{(\d+)\.(\d+)\}"
+    same = re.fullmatch(expression("same", reference), question.verdict)
     other = None
     if same:
         assert question.cells is None
@@ -588,13 +588,11 @@ def _verify_excess(
     if same:
         return
     assert question.verdict == (
-        "optimal wherever it can be asked"
+        sentence("everywhere")
         if not any(excesses)
-        else "never optimal"
+        else sentence("never")
         if 0 not in excesses
-        else "optimal where the excess is 0"
-        if whole
-        else "optimal where the strategy asks it, not everywhere"
+        else sentence("somewhere", whole)
     )
     if not whole:
         assert question.cells is None

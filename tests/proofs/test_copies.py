@@ -21,6 +21,7 @@ from masetproof import (
     replay,
     write_certificate,
 )
+from masetproof.reports.verdicts import verdict_phrase
 
 ROUTES: dict[str, Callable[[Any], Any]] = {
     "pickle": lambda value: pickle.loads(pickle.dumps(value)),
@@ -44,7 +45,7 @@ def used(theorem: Theorem) -> tuple[object, ...]:
         [one.label for one in theorem.equations(0)],
         [str(one.solved) for one in theorem.equations(0)],
         theorem.as_json(),
-        [one.phrase(str) for one in theorem.verdicts(theorem.function_of(0))],
+        [verdict_phrase(one, str) for one in theorem.verdicts(theorem.function_of(0))],
         question(theorem, 0, 1).equation,
         replay(strategy),
         path,
@@ -93,7 +94,8 @@ def test_copies_of_other_proofs(route: str) -> None:
     asked = question(theorem, 0, 1, colours=4)
     assert ROUTES[route](asked).as_json() == asked.as_json()
     equation = next(iter(theorem.equations(0)))
-    assert ROUTES[route](equation).verdict.phrase(str) == equation.verdict.phrase(str)
+    copied = ROUTES[route](equation).verdict
+    assert verdict_phrase(copied, str) == verdict_phrase(equation.verdict, str)
 
 
 @pytest.mark.slow

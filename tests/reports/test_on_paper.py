@@ -303,17 +303,19 @@ def test_signs_and_excesses(game: str, pegs: int, reading: str, objective: str) 
                 assert equation.sign == r"\le"
                 assert new == 0
                 assert function in [one for one, _ in equation.terms]
-            if "always more than the minimum" in equation.verdict:
-                assert f"by at least {min(excess.values())}." in equation.verdict
+            told_by_another = equation.is_whole or equation.is_told_by_another
+            kind, about = equation.said
+            assert (kind == "more") == (min(excess.values()) > 0 and not told_by_another)
+            assert kind != "more" or int(about) == min(excess.values())
             if equation.is_told_by_another:
                 (other,) = [one for one in section.equations if one.number == equation.other]
                 assert equation.terms == other.terms
                 assert int(equation.number.split(".")[1]) > int(other.number.split(".")[1])
-                more = {
+                apart = {
                     paper.right(equation, n, minima) - paper.right(other, n, minima) for n in domain
                 }
-                assert (more == {0}) == ("the same as" in equation.verdict)
-                assert min(more) >= 0
+                assert (apart == {0}) == equation.is_same
+                assert min(apart) >= 0
             elif not equation.is_whole:
                 assert [n for n in domain if equation.is_called_optimal(n)] == [
                     n for n, value in excess.items() if not value
@@ -434,11 +436,11 @@ def test_the_equations_are_solved(game: str, pegs: int, reading: str, objective:
 def test_general_solutions_worked_out_by_hand() -> None:
     """f(n) = f(n - 1) + n has the solution n(n + 1)/2 + c, and with n - 1 for n n(n - 1)/2 + c."""
     paper = paper_of("mastermind", 2, "with", "expected")
-    (section,) = [one for one in paper.sections.values() if one.about[0] == 4]
+    (section,) = [one for one in paper.sections.values() if one.function[0] == 4]
     found = {
         one.rest: one.solution
         for one in section.equations
-        if one.terms == [(one.about, 1)] and one.solution
+        if one.terms == [(one.function, 1)] and one.solution
     }
     for rest, sign in (" + n", "+"), (" + n - 1", "-"):
         assert found[rest].startswith(
@@ -454,7 +456,7 @@ PECZARSKI = {("mastermind", 2): (6, 47), ("ab", 2): (3, 17)}
 def test_the_closure_is_told(game: str, pegs: int, reading: str, objective: str) -> None:
     """In the order in which a reader of the list comes upon the patterns."""
     paper = paper_of(game, pegs, reading, objective)
-    sections = {one.about[0]: one for one in paper.sections.values()}  # with most excluded
+    sections = {one.function[0]: one for one in paper.sections.values()}  # with most excluded
     found = {0: "the whole game"}
     for one in sections.values():
         for equation in one.equations:
@@ -616,7 +618,7 @@ def test_the_numbers_of_listing_and_checker_belong_together(
         counted.counts["different"],
     )
     equations = [one for section in paper.sections.values() for one in section.equations]
-    same = [one for one in equations if "the same as" in one.verdict]
+    same = [one for one in equations if one.is_same]
     whole = [one for one in equations if one.is_whole]
     assert len(equations) == counted.counts["equations"]
     assert len(equations) - len(same) - len(whole) == counted.counts["different"]

@@ -23,7 +23,8 @@ from masetproof.strategies.rules import RULES, preferring
 from masetproof.tables.rules import Setup, rule_rows
 from masetproof.trees.replay import visits
 from masetproof.words import Word
-from tests.strategies.test_rules import parts_of, strategy
+from tests.strategies.ratings import parts_of
+from tests.strategies.test_rules import strategy
 
 SMALL = ["mastermind", "--pegs", "2", "--colours", "4"]
 CUBES = Rule("cubes", "the least sum of cubes", lambda sizes: (sizes**3).sum(axis=1))

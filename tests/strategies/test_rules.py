@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from masetproof import RULES, FiniteGame, Ties, evaluate, load_tree, replay, write_tree
+from masetproof import (
+    RULES,
+    FiniteGame,
+    Rule,
+    Ties,
+    evaluate,
+    load_tree,
+    register_rule,
+    replay,
+    write_tree,
+)
 from masetproof.arguments import Refused
 from masetproof.finite.table import make_table
 from masetproof.games.matrix import Matrix
@@ -23,7 +36,7 @@ from masetproof.trees.replay import tree_of, visits
 from masetproof.words import Word
 from tests.games.samples import SAMPLES
 from tests.oracles import strategies as oracle
-from tests.strategies.ratings import RATINGS
+from tests.strategies.ratings import agree, alone, equal_questions, parts_of, splits_of
 
 CLASSIC = FiniteGame("mastermind", 4, 6)
 CONSISTENT = FiniteGame("mastermind", 4, 6, consistent_only=True)
@@ -81,40 +94,19 @@ def test_entropy_is_not_optimal(finite: FiniteGame, worst: int) -> None:
 # ----------------------------------------------------------------- the rules written out once more
 
 
-def parts_of(finite: FiniteGame, possible: list[Word], question: Word) -> dict[int, list[Word]]:
-    parts: dict[int, list[Word]] = {}
-    for secret in possible:
-        parts.setdefault(finite.game.number(secret, question), []).append(secret)
-    return parts
-
-
-def equal_questions(finite: FiniteGame, rule: str, possible: list[Word]) -> list[Word]:
-    """The questions among which a rule has no preference."""
-    if len(possible) == 1:
-        return possible
-    rated = {}
-    for question in possible if finite.consistent_only else finite.questions:
-        parts = parts_of(finite, possible, question)
-        if len(parts) > 1:
-            rated[question] = RATINGS[rule]([len(part) for part in parts.values()])
-    least = min(rated.values())
-    best = [question for question, value in rated.items() if value == least]
-    preferred = [question for question in best if question in possible]
-    return best if rule == "random" else preferred or best
-
-
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("finite", SAMPLES, ids=lambda finite: finite.title)
 def test_every_game_is_played_by_the_rule(finite: FiniteGame, rule: str) -> None:
     @cache
     def equal_of(possible: tuple[Word, ...]) -> list[Word]:
-        return equal_questions(finite, rule, list(possible))
+        return equal_questions(rule, splits_of(finite, possible), possible)
 
+    draws = as_rule(rule).score is None
     for ties in Ties:
         played = strategy(finite, rule, ties, 5)
         for visit in visits(played):
             equal = equal_of(visit.secrets)
-            if ties is Ties.RANDOM or rule == "random":
+            if draws or ties is Ties.RANDOM:
                 assert visit.node.question in equal
             else:
                 assert visit.node.question == equal[0 if ties is Ties.FIRST else -1]
@@ -127,7 +119,84 @@ def test_a_larger_game_is_played_by_the_rule(rule: str) -> None:
     """Where many questions are close, and no possible secret separates all others."""
     finite = FiniteGame("mastermind", 3, 5)
     for visit in visits(strategy(finite, rule)):
-        assert visit.node.question == equal_questions(finite, rule, list(visit.secrets))[0]
+        splits = splits_of(finite, visit.secrets)
+        assert visit.node.question == equal_questions(rule, splits, visit.secrets)[0]
+
+
+# --------------------------------------------------------------- what every rule is held to
+
+
+def check_score(rule: str) -> None:
+    """What a rule says of a question is said by the sizes of its parts alone.
+
+    All questions of a state at once and each by itself have the same score; which of the answers
+    that do not win has which part makes no difference; and the score without rounding has the same
+    order, with equal ones where only rounding tells two apart.
+    """
+    for finite in (FiniteGame("mastermind", 2, 4), FiniteGame("ab", 3, 4)):
+        for possible in (finite.secrets, finite.secrets[3:10]):
+            sizes = np.array([*splits_of(finite, possible).values()])
+            together = scores(as_rule(rule), sizes).tolist()
+            turned = scores(as_rule(rule), np.c_[sizes[:, -2::-1], sizes[:, -1]]).tolist()
+            for row, score, other in zip(sizes.tolist(), together, turned, strict=True):
+                assert agree(alone(rule, row), score), row
+                assert agree(score, other), row
+            if as_rule(rule).exact is None:
+                continue
+            exact = scores(as_rule(rule), sizes, exact=True).tolist()
+            for (one, other), (few, many) in zip(pairwise(together), pairwise(exact), strict=True):
+                assert (
+                    agree(one, other)
+                    if few == many
+                    else agree(one, other) or ((one < other) == (few < many))
+                ), (few, many)
+
+
+def check_play(rule: str) -> None:
+    """It plays better than questions that are drawn do on the average, as a preference should."""
+    finite = FiniteGame("mastermind", 3, 4)
+    drawn = [evaluate(finite, "random", seed=seed).total for seed in range(10)]
+    assert evaluate(finite, rule).total < sum(drawn) / len(drawn)
+
+
+@pytest.mark.parametrize("check", [check_score, check_play])
+@pytest.mark.parametrize("rule", PREFERRING)
+def test_what_every_rule_promises(rule: str, check: Callable[[str], None]) -> None:
+    check(rule)
+
+
+@pytest.mark.parametrize(
+    ("check", "score", "exact"),
+    [
+        (check_score, lambda sizes: sizes.max(axis=1) - sizes.max(), None),
+        (check_score, lambda sizes: sizes[:, 0], None),
+        (check_score, lambda sizes: sizes.max(axis=1) / 3, lambda sizes: -sizes.max(axis=1)),
+        (check_score, lambda sizes: sizes.max(axis=1) / 3, lambda sizes: 0 * sizes.max(axis=1)),
+        (check_play, lambda sizes: -sizes.max(axis=1), None),
+        (check_play, lambda sizes: (sizes == 1).sum(axis=1), None),
+    ],
+    ids=["others", "places", "other order", "no order", "the worst", "few singles"],
+)
+def test_a_rule_that_breaks_a_promise_is_found(
+    check: Callable[[str], None], score: Any, exact: Any
+) -> None:
+    rule = register_rule(Rule("broken", "something", score, exact))
+    with pytest.raises(AssertionError):
+        check(rule.name)
+
+
+def test_a_rule_without_a_rating_is_held_to_its_score() -> None:
+    """Where more of the answers have one secret each, and by a number that no machine rounds."""
+    splits: dict[Word, list[int]] = {
+        (0,): [3, 3, 0, 0], (1,): [4, 1, 1, 0], (2,): [1, 1, 4, 0], (3,): [2, 3, 0, 1],
+    }  # fmt: skip
+    possible = [(number,) for number in range(3, 9)]
+    register_rule(Rule("singles", "parts of one", lambda sizes: -(sizes == 1).sum(axis=1)))
+    assert equal_questions("singles", splits, possible) == [(1,), (2,)]
+    register_rule(Rule("halves", "the same", lambda sizes: (sizes != 1).sum(axis=1) / 2))
+    assert equal_questions("halves", splits, possible) == [(1,), (2,)]
+    register_rule(Rule("same", "nothing", lambda sizes: 0 * sizes[:, 0]))
+    assert equal_questions("same", splits, possible) == [(3,)]  # it may be the secret
 
 
 @pytest.mark.parametrize("distinct", [False, True])
