@@ -129,9 +129,7 @@ class GridState:
 
     @cached_property
     def listed(self) -> Compatible:
-        """The compatible grids; if there are more than `MOST_GRIDS`, or too many lines to try,
-        some.
-        """
+        """The compatible grids, or some of them if the listing comes to one of its limits."""
         if self.before is None or not self.before.complete:
             return list_compatible(self.board, self.probes, self.answers, MOST_GRIDS)
         grids = self.before.grids
