@@ -178,7 +178,7 @@ class Explorer(ThreadingHTTPServer):
 
     @contextmanager
     def _turn(self, here: Tick) -> Iterator[Tick]:
-        """Wait for a turn, which lasts as long as the block; yields the tick of what is computed."""
+        """Wait for a turn, which lasts as long as the block; yields a tick to be called within."""
         waits = _limited(here, "The explorer is busy with other requests; try again in a moment.")
         while not self._turns.acquire(timeout=_LOOK):
             waits()
