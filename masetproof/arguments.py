@@ -19,7 +19,7 @@ from typing import Any, ParamSpec, Self, TypeVar
 
 _LONGEST_NAME = 40
 _LIKENESS = 0.7
-"""How like a name what was said must be, from 0 to 1: chess is no check, and no comparison."""
+"""From 0 to 1, how like a name a wrong one must be; chess is too far from check."""
 
 _Kind = TypeVar("_Kind")
 _Choice = TypeVar("_Choice", bound="Choice")

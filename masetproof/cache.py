@@ -76,7 +76,7 @@ def cached_method(
     [Callable[Concatenate[_Owner, _Arguments], _Result]],
     cached_property[Callable[_Arguments, _Result]],
 ]:
-    """A method that keeps its last *most* results, or all, as long as the value that it is of."""
+    """A method whose last *most* results, or all, are kept with the value that it belongs to."""
 
     def keeping(
         method: Callable[Concatenate[_Owner, _Arguments], _Result],
@@ -118,8 +118,8 @@ def code_digest() -> str | None:
     """A digest of all modules of the package, the sources of compiled ones, and the versions of
     `LIBRARIES`; so it is the same on other machines.
 
-    It is not told which modules have a part in what: to find that out takes longer than most
-    searches.  None when the sources cannot be read: then nothing can be told about the code, and
+    All modules count for every result: to find out which ones matter for it would take longer than
+    most searches.  None when the sources cannot be read: then nothing is known about the code, and
     nothing should be kept.
     """
     digest = hashlib.sha256()

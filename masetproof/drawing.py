@@ -24,9 +24,9 @@ INK, QUIET, EDGE = "#111111", "#555555", "#8a8f98"
 MARGIN = 16
 """Around what is drawn, in pixels."""
 _SYMBOL = 0.605
-"""The width of a symbol at most, as a part of the size of the font: the fonts below differ."""
+"""The greatest width of a symbol in the fonts below, as a part of the size of the font."""
 _NARROW = "\u0460"
-"""The first letter that these fonts may lack: another one has it, in which it is wider."""
+"""From this letter on the fonts below may lack letters; in other fonts these are wider."""
 _FONTS = "'DejaVu Sans Mono', Menlo, Consolas, monospace"
 
 # The colours of Okabe and Ito (2008), and of Tol's muted scheme where there are more.
@@ -251,7 +251,7 @@ def answer_pegs(
 def heading(lines: Sequence[str], legend: Sequence[str] = ()) -> tuple[list[Mark], float]:
     """A title in bold, lines below it, and in small letters what the signs of a drawing mean.
 
-    Beside the marks: where what is below them may begin.
+    It returns the marks, and the y at which the drawing below them may begin.
     """
     marks: list[Mark] = []
     y = 7.0

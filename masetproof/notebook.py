@@ -13,10 +13,10 @@ from time import monotonic
 from masetproof.arguments import Refused, counted
 
 MOST_BYTES = 200_000
-"""A bundle of forms takes no more, or a notebook would grow too large to be read."""
+"""The size limit of all forms of a value together; notebooks with more would be hard to open."""
 _DISPLAYS = "masetproof.reports.displays"
 _PAUSE = 0.2
-"""Seconds after which a bar is drawn again."""
+"""A bar is drawn again after this many seconds at the earliest."""
 
 
 class Shown:
@@ -33,8 +33,9 @@ class Shown:
 class NotebookProgress:
     """A bar in a notebook, for the argument ``progress`` of what takes long.
 
-    It is HTML without widgets, with a line of text beside it where there is none.  `Refused` when
-    there is no IPython.  Each call of a function takes a new one.
+    The bar is plain HTML, and needs no widgets; where HTML is not shown it is a line of text.  The
+    bar appears where the object is made, so make a new one for each call.  Reports from other
+    threads than the one that made it are ignored.  `Refused` when there is no IPython.
     """
 
     def __init__(self) -> None:
@@ -58,7 +59,7 @@ class NotebookProgress:
 
 
 def _bar(stage: str, done: int, total: int) -> dict[str, str]:
-    """A bar as text and as HTML; one without an end where the total is not known."""
+    """A bar as text and as HTML; a total of 0 is unknown, and such a bar has no end."""
     from html import escape
 
     told = f"{stage}: {done:,} of {total:,}" if total else f"{stage}: {counted(done, 'step')}"

@@ -1,4 +1,4 @@
-"""How long work tells what it is doing, a function that is called now and then; and its time."""
+"""Progress: functions that long work calls now and then, to report and to be stopped; and times."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ them: "best so far 20; lower bound 18; games".
 """
 
 _LEAST = 1.0
-"""Seconds from which on a pace says something."""
+"""An estimate is given only when a stage has lasted for this many seconds."""
 _LEFT = " left"
 _MOST_STAGES = 50
-"""Whose beginnings are remembered."""
+"""The beginnings of at most this many stages are remembered."""
 
 Tick = Callable[[], None]
 """Called now and then by work that can be stopped; what it raises stops the work."""
@@ -43,7 +43,7 @@ def in_words(stage: str, done: int, total: int) -> str:
 
 
 def under(head: str, progress: Progress) -> Progress:
-    """The same, with *head* before each stage: which of several such works it is."""
+    """The same progress, with *head* before each stage, which says what the stage belongs to."""
 
     def report(stage: str, done: int, total: int) -> None:
         progress(f"{head}; {stage}", done, total)
@@ -53,10 +53,11 @@ def under(head: str, progress: Progress) -> Progress:
 
 
 def estimated(progress: Progress) -> Progress:
-    """The same, with how long the rest of a stage takes beside its name, at the pace so far.
+    """The same progress, with the time that a stage still needs in its name: "games, 3 minutes
+    left".
 
-    Where the total changes, or a stage of this name begins once more, the pace is measured anew.
-    What has an estimate already keeps it.
+    The estimate is the pace so far.  It is measured anew when the total changes or a stage of this
+    name begins once more.  A stage that comes with an estimate keeps that.
     """
     begun: dict[str, tuple[float, int, int, int]] = {}
 

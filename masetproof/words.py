@@ -7,9 +7,9 @@ star occurs only in patterns and the extra colour only in questions, neither eve
 the other side, and one answer function serves secrets and clauses alike.
 
 Where implicit colours are of several *kinds* (docs/black-peg.md), a new colour c of a question can
-be told with its kind, a set of columns with column j as the bit 2**j: its cell is then
-``c + KIND * kind``.  The text has the kinds after a slash, columns counted from 1: in ``01/1,12``
-colour 0 may stand in the first column only, colour 1 in the first two.
+carry its kind, the set of columns where it may stand, with column j as the bit 2**j: its cell is
+then ``c + KIND * kind``.  The text has the kinds after a slash, columns counted from 1: in
+``01/1,12`` colour 0 may stand in the first column only, colour 1 in the first two.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _LONGEST_TEXT = MAX_PEGS * (MAX_PEGS + 2)
 
 
 def told_kinds(word: Word) -> tuple[int, ...]:
-    """The kinds that a question tells of its new colours, from left to right."""
+    """The kinds that the new colours of a question carry, from left to right; () if none does."""
     return tuple(cell // KIND for cell in word if cell >= KIND)
 
 
@@ -50,9 +50,10 @@ def plain(word: Word) -> Word:
 
 
 def with_kinds(word: Word, kinds: Sequence[int]) -> Word:
-    """A question that tells the kinds of its new colours: those of the greatest numbers.
+    """A question whose new colours carry kinds.
 
-    word: without kinds.  kinds: from left to right.  `Refused` when there are fewer colours.
+    word: without kinds; its greatest colours, as many as there are kinds, are the new ones.  kinds:
+    in the order in which the new colours first occur.  `Refused` when there are fewer colours.
     """
     colours = sorted({cell for cell in word if cell < COLOUR_LIMIT})
     if len(kinds) > len(colours):

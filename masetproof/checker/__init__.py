@@ -17,7 +17,7 @@ in which it is read:
     cells           sets of vectors of indices, and polynomials on them by their differences
     closure         states, all equations, and that the claimed functions solve them
     shortreading    from text to what the lines of a short proof say
-    counting        bounds that know only how many clauses a pattern has
+    counting        lower bounds that know only how many clauses a pattern has
     members         all questions on a member, their parts, and groups of a part's clauses
     short           what members cost at least, for every number of colours
     bandrows        version 2: all questions on patterns of black-peg Mastermind, and their parts

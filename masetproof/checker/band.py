@@ -1,10 +1,19 @@
-"""What the states of a band cost at least, for every n.
+"""Lower bounds for every n: what the states of a band cost at least.
 
-A state is an entry that the certificate lists: it is asked, or averaged by a column.  A part that
-is not listed is bounded clause by clause.  Bounds are computed for one n after the other, up to
-n = `full` those of all entries, then of the states.  From the base on each state has a polynomial,
-with coefficients that are whole numbers of (p + 1)!-ths, which no question costs less than, as
-Newton differences show.
+docs/short-proofs.md, "What is verified in version 2", has the argument in numbered steps.  An
+*entry* is a pattern with offsets.  A *state* is an entry that the certificate lists, with the way
+in which it is bounded:
+
+- *asked*: its secrets, and the least sum of the bounds of a question's parts;
+- *averaged* by a column: by the entry with one implicit colour less there, and the clauses with a
+  star there, whose bound is divided by n - 1.
+
+A part that is not listed is bounded clause by clause: by the sum of the bounds of its clauses.
+
+Bounds are numbers for n up to `last`, computed for one n after the other: up to n = `full` for all
+entries (`bandfull`), then for the states only.  From the base on each state has a polynomial, and
+Newton differences show that no question costs less.  Coefficients are whole numbers of (p +
+1)!-ths, so that 64-bit integers are exact.
 """
 
 from itertools import pairwise
@@ -25,16 +34,17 @@ PIECE = 1 << 18
 
 
 def small(values: Ints) -> Ints:
-    """The same; `Rejected` if 64 bits may not be enough."""
+    """The values themselves; `Rejected` if sums of them might not fit into 64 bits."""
     if (abs(values) > MOST).any():
         raise Rejected("the polynomials of the bounds are too large")
     return values
 
 
 def shared(steps: Ints, base: int, first: int) -> Ints:
-    """Differences of polynomials that are at most P(n) / (n - 1) for n >= first.
+    """Polynomials that are at most P(n) / (n - 1) for n >= first.
 
-    P(n) = q(n) (n - 1) + rest; a negative rest counts most for n = first.
+    steps: the Newton differences of P at the base, a row for each; so is what is returned.  P(n) =
+    q(n) (n - 1) + rest gives q(n), and if the rest is negative, rest / (first - 1) is added.
     """
     quotient, degree = np.zeros_like(steps), steps.shape[1] - 1
     for k in range(degree, 0, -1):
@@ -45,17 +55,20 @@ def shared(steps: Ints, base: int, first: int) -> Ints:
 
 
 class BandVerification:
-    """Bounds of a certificate; after `prove`, `value` says what the whole game costs at least.
+    """Lower bounds of a certificate; after `prove`, `value` gives that of the whole game.
 
-    States are those that are listed; those that are bounded clause by clause, which are found where
-    they are needed; and a last one that is nothing and costs nothing.  They are in the order in
-    which they can be computed at one n.  A reference to state s at n - d is s + width * (deepest -
-    d), the same for every n.
+    Numbers of states count the listed ones, then parts that are bounded clause by clause and are
+    needed somewhere, in the order in which they can be computed at one n; the last number is a
+    state without secrets, which costs nothing.  A *reference* to state s at n - d is the integer s
+    + width * (deepest - d), an index into the bounds of n - deepest, ..., n; it is the same for
+    every n.
 
-    entry, kind: int64[states - 1]; 0 asked, 1 averaged, 2 clause by clause.  parts: of the rows of
-    asked states, int32[p, rows], what is left besides `rest`; row: the first of each.  averaged:
-    int64[2, averaged].  terms, times: of those clause by clause, and `term`, the first of each;
-    plain: int64[.., 2^p], clauses that only count.
+    entry, kind: int64[states - 1]; kind 0 asked, 1 averaged, 2 clause by clause.  Asked states have
+    rows, one for each question: parts, int32[p, rows], has references to its parts with stars, and
+    rest what its explicit parts cost; row is the first row of each state.  averaged: int64[2,
+    averaged], the two references.  States clause by clause have references in terms, each counted
+    as often as times says, from place `term` on; plain, int64[.., 2^p], has the other clauses by
+    the columns of their stars, of which only the secrets count.
     """
 
     def __init__(self, said: BandCertificate, patterns: Patterns, budget: Budget) -> None:
@@ -75,7 +88,11 @@ class BandVerification:
     # ------------------------------------------------------------------------------------ states
 
     def _list_states(self) -> None:
-        """column, line: by the entry.  same: the listed one to which it is isomorphic, or -1."""
+        """Enter the states of the certificate.
+
+        For each entry, column: by which it is averaged, ASKED, or CRUDE if it is not listed; line:
+        of the certificate; same: the listed entry to which it is isomorphic, or -1.
+        """
         full = self.full
         self.same = np.full(full.width, -1)
         self.column, self.line = np.full(full.width, CRUDE), np.zeros(full.width, np.int64)
@@ -133,7 +150,11 @@ class BandVerification:
         self._list_runs(before[self.entry] * 128 + clauses[self.pattern[self.entry]])
 
     def _list_runs(self, place: Ints) -> None:
-        """runs: of states of one kind at one place of the order; ranks are among that kind."""
+        """Set runs: slices of states of one kind that can be computed together.
+
+        A run has the kind, the first state, the one after the last, and how many states of this
+        kind come before.
+        """
         ends = np.nonzero(np.diff(place * 4 + self.kind, prepend=-1, append=-1))[0]
         ranks = np.zeros_like(self.entry)
         for kind in range(3):
@@ -144,7 +165,7 @@ class BandVerification:
         ]
 
     def _list_rows(self, asked: Ints, budget: Budget) -> None:
-        """The questions on asked states, and their parts as entries."""
+        """Set the rows of asked states; parts are entries and how far below n they are, for now."""
         full = self.full
         counts = np.array(
             [len(self.patterns.rows[one].new) for one in self.pattern[asked].tolist()]
@@ -166,7 +187,11 @@ class BandVerification:
             self.rest[here] = np.tile(full.rest[rows], last - first)
 
     def _averages(self, averaged: Ints) -> Ints:
-        """A pattern with one implicit colour less, and its clauses with a star in that column."""
+        """The two entries of each averaged state.
+
+        The first has one implicit colour less in the column, the second the clauses with a star
+        there.
+        """
         full, references = self.full, []
         for entry in averaged.tolist():
             number, column = int(self.pattern[entry]), int(self.column[entry])
@@ -178,7 +203,7 @@ class BandVerification:
         return np.array(references, np.int64).reshape(-1, 2).T.copy()
 
     def _list_terms(self, crude: Ints) -> None:
-        """Clauses of states that are not listed, by the columns of their stars."""
+        """Set the terms of states clause by clause: clauses, by the columns of their stars."""
         full, patterns, numbers = self.full, self.patterns, np.arange(len(crude))
         self.plain = patterns.counts[self.pattern[crude]].copy()
         found = [(numbers, np.full(len(crude), full.entries), np.zeros(len(crude), np.int64))]
@@ -209,24 +234,24 @@ class BandVerification:
     # ------------------------------------------------------------------------------------ values
 
     def prove(self, progress: Progress) -> None:
-        """Do all of it; `Rejected` when something does not hold."""
+        """Compute all bounds, and make the induction; `Rejected` when that fails."""
         self.full.compute(progress)
         self._compute(progress)
         self._extrapolate()
         self._induct(progress)
 
     def value(self, n: int) -> int:
-        """What the whole game with n colours costs at least, n <= last."""
+        """The lower bound of the total of the whole game with n <= last colours."""
         return int(self.values[n, self.root])
 
     def _secrets(self, n: int) -> tuple[Ints, Ints]:
-        """How many secrets states have, and the plain clauses of those clause by clause."""
+        """How many secrets all states have, and how many the plain clauses of kind 2."""
         secrets = products(n - self.offsets[self.entry])
         own = (self.patterns.counts[self.pattern[self.entry]] * secrets).sum(axis=1)
         return own, (self.plain * secrets[self.kind == 2]).sum(axis=1)
 
     def _compute(self, progress: Progress) -> None:
-        """values: int64[last + 1, states]."""
+        """Set values: int64[last + 1, states], the bounds for n = 0, ..., last."""
         self.values = np.zeros((self.last + 1, self.width), np.int64)
         full = self.said.full
         self.values[: full + 1, :-1] = self.full.packed[:, self.entry] & VALUE
@@ -247,7 +272,11 @@ class BandVerification:
             progress("numbers of colours, states", n + 1, self.last + 1)
 
     def _cheapest(self, known: Ints, first: int, last: int, unit: int = 1) -> Ints:
-        """What the parts of the cheapest questions on some asked states cost."""
+        """For the asked states of ranks first to last - 1 the least that the parts of a question
+        cost.
+
+        known: bounds, by reference.  unit: what 1 is in them; `rest` is counted in it.
+        """
         start, end = self.row[[first, last]]
         cost = self.rest[start:end] * np.int64(unit)
         for parts in self.parts[:, start:end]:
@@ -256,7 +285,7 @@ class BandVerification:
         return least
 
     def _added(self, known: Ints, first: int, last: int) -> Ints:
-        """What the clauses of some states cost that are bounded clause by clause."""
+        """For states clause by clause, of such ranks, what their terms cost together."""
         start = self.term[first]
         end = self.term[last] if last < len(self.term) else len(self.terms)
         cost = known[self.terms[start:end]] * self.times[start:end]
@@ -266,9 +295,10 @@ class BandVerification:
     # --------------------------------------------------------------------------------- induction
 
     def _extrapolate(self) -> None:
-        """steps: int64[deepest + 1, states, p + 2], as references take them.
+        """Set steps: int64[deepest + 1, states, p + 2], the polynomials P of all states.
 
-        They are the differences at the base of P(n - deepest), ..., P(n), in (p + 1)!-ths.
+        They are the Newton differences at the base of P(n - deepest), ..., P(n), in (p + 1)!-ths,
+        so that references find them as they find bounds.
         """
         base, unit = self.said.base, factorial(self.pegs + 1)
         every = map(self._secrets, range(base, self.last + 1))
@@ -303,7 +333,11 @@ class BandVerification:
             raise Rejected(f"line {line}: it is averaged from states that are averaged from it")
 
     def _induct(self, progress: Progress) -> None:
-        """The polynomials are no more than the bounds, and than what any question costs."""
+        """Reject unless the polynomials bound all states from the base on.
+
+        Where they are needed below the base they are no more than the bounds there, and for every n
+        from the base on no more than what any question costs.
+        """
         base, unit = self.said.base, factorial(self.pegs + 1)
         used = np.zeros(self.steps.shape[:2], bool)
         for some in (*self.parts, *self.averaged, self.terms):

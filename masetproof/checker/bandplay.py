@@ -1,9 +1,13 @@
-"""What a strategy for the real game takes at most, for every n.
+"""An upper bound for every n: the total of the strategy that a certificate lists.
 
-A place is a pattern with offsets and the columns that have an excluded colour, one that the secret
-is known not to have there; only there a question may have a blank.  Totals are computed for one n
-after the other, by the question that is asked for it.  From the base on each place that is used has
-one question and a polynomial, which is at least what that question takes.
+The game is black-peg Mastermind, where n colours are left in the fullest column.  A place is a
+pattern, its offsets (a column with offset a has n - a implicit colours), and the columns that have
+an excluded colour, one that the secret is known not to have there; only there a question may have a
+blank.  Places with a single secret, or none, need no question; all others are listed.
+
+Up to the last n that is tabulated, totals are computed for one n after the other, by the question
+that is listed for the place and n.  From the base on each place that is used has one question and a
+polynomial, and the induction shows that the question takes no more than the polynomial.
 """
 
 from typing import NamedTuple
@@ -21,10 +25,12 @@ Name = tuple[int, Columns, Columns]  # pattern, offsets, excluded
 
 
 class PlayedPart(NamedTuple):
-    """A part of a question: its pattern, which columns of it the columns are, and what goes.
+    """What is left after an answer.
 
-    answer: to the question.  free: the columns in which an explicit colour does not occur.  ended:
-    those without a star that had one.
+    pattern: the number of the pattern to which the part is isomorphic.  columns: for each column of
+    the pattern that was asked, which column of this one it becomes.  free, ended: flags by the
+    columns that were asked.  free: some explicit colour, old or new, does not occur any more, so it
+    is excluded.  ended: the column had a star and has none any more, so its implicit colours are.
     """
 
     answer: int
@@ -35,7 +41,7 @@ class PlayedPart(NamedTuple):
 
 
 class Play:
-    """The strategy of a certificate; after `prove`, `total` says what it takes for n colours."""
+    """The strategy of a certificate; after `prove`, `total` gives its total for n colours."""
 
     def __init__(self, said: BandCertificate, patterns: Patterns) -> None:
         self.patterns, self.pegs, self.base = patterns, said.pegs, said.base
@@ -62,7 +68,10 @@ class Play:
     # --------------------------------------------------------------------------------- questions
 
     def _enter(self, place: StrategyPlace, cells: Clause) -> None:
-        """Split a pattern by a question, unless it is done."""
+        """Check that a question may be asked at a place, and split the pattern by it.
+
+        `Rejected` for a colour or blank that may not be there, and when it tells nothing.
+        """
         colours, stars = self.patterns.colours[place.pattern], self.patterns.stars[place.pattern]
         for j, cell in enumerate(cells):
             if cell == EXTRA and not place.excluded[j]:
@@ -94,7 +103,10 @@ class Play:
         return tuple(map(int.__eq__, cells, self.patterns.colours[number]))
 
     def after(self, place: StrategyPlace, cells: Clause, n: int) -> list[tuple[Name, int]]:
-        """The places after a question, and how far below n each of them is."""
+        """The place after each answer, and how much smaller its n is.
+
+        The fullest column of a part may have fewer colours than that of the pattern.
+        """
         after = []
         less = [*map(int.__add__, place.offsets, self._new(place.pattern, cells))]
         for part in self.parts[place.pattern, cells]:
@@ -112,11 +124,11 @@ class Play:
     # ------------------------------------------------------------------------------------ totals
 
     def secrets(self, name: Name, n: int) -> int:
-        """How many secrets there are at a place."""
+        """How many secrets a place has for n."""
         return int(self.patterns.counts[name[0]] @ products(n - np.array(name[1])))
 
     def _total(self, name: Name, n: int) -> int | str:
-        """What a place takes for n, or why it is not known."""
+        """The total of a place for n; a sentence where the strategy does not give it."""
         secrets = self.secrets(name, n)
         if secrets < 2:
             return secrets
@@ -125,7 +137,7 @@ class Play:
         return self.totals[self.places[name].line][n]
 
     def _asked(self, place: StrategyPlace, n: int) -> int | str:
-        """What a listed place takes for n."""
+        """The total of a listed place for n, from those of its parts; a sentence as in `_total`."""
         name = place.pattern, place.offsets, place.excluded
         if max(place.offsets) > n:
             return f"line {place.line}: there are no such offsets for n = {n}"
@@ -147,7 +159,7 @@ class Play:
         return total
 
     def prove(self) -> None:
-        """All totals, and what holds from the base on; `Rejected` when something does not."""
+        """Compute all totals up to `last`, and make the induction; `Rejected` when that fails."""
         stars, clauses = self.patterns.stars, self.patterns.clauses
 
         def order(place: StrategyPlace) -> tuple[int, int, int]:
@@ -164,7 +176,7 @@ class Play:
         self._induct()
 
     def total(self, n: int) -> int:
-        """What the strategy takes for n colours, n <= last."""
+        """The total of the strategy in the game of n <= last colours."""
         return self._known(self.root, n)
 
     def _known(self, name: Name, n: int) -> int:
@@ -174,7 +186,10 @@ class Play:
         return total
 
     def _induct(self) -> None:
-        """From the base on no place that is used takes more than its polynomial."""
+        """Require that from the base on no place that is used takes more than its polynomial.
+
+        The polynomial is the one through the totals for n = base, ..., last.
+        """
         used = dict[Name, tuple[list[Array], list[tuple[Name, int]]]]()
         waiting, deepest = [self.root], 0
         while waiting:

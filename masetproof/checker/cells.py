@@ -1,4 +1,10 @@
-"""Cells, sets of vectors of indices, and polynomials on them by Newton differences."""
+"""Cells, sets of vectors of indices, and polynomials on them by Newton differences.
+
+A tree divides all vectors into cells, its leaves. A node cuts by the value of one parameter:
+`below` into 0, 1, ..., H - 1 and the rest from H on, `step` by the remainder modulo T, `order` by
+whether one parameter is at most another. So each leaf is a `Cone`, whose parameters t >= 0 are
+free, and a function on it is a polynomial in t. docs/certificates.md has all of it.
+"""
 
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
@@ -25,7 +31,10 @@ class Cone(NamedTuple):
 
 @lru_cache(maxsize=128)
 def simplex(count: int, degree: int) -> Array:
-    """All vectors of *count* parameters with a sum of at most *degree*, by their sums."""
+    """All vectors of *count* numbers with a sum of at most *degree*, small sums first.
+
+    A polynomial of this degree is determined by its values there: int64[points, count].
+    """
     if comb(count + degree, degree) > MAX_TERMS:
         raise Malformed("too many terms of a polynomial")
     words = (combinations_with_replacement(range(count), n) for n in range(degree + 1))
@@ -35,7 +44,7 @@ def simplex(count: int, degree: int) -> Array:
 
 @lru_cache(maxsize=128)
 def subtractions(count: int, degree: int) -> list[tuple[int, int]]:
-    """What makes differences of values at the points of a simplex: of one, take away another."""
+    """The steps of `newton`: pairs (n, other) for values[n] -= values[other], in this order."""
     place = {tuple(t): n for n, t in enumerate(simplex(count, degree).tolist())}
     return [
         (n, place[*t[:axis], t[axis] - 1, *t[axis + 1 :]])
@@ -46,20 +55,20 @@ def subtractions(count: int, degree: int) -> list[tuple[int, int]]:
 
 
 def newton(values: Array, count: int, degree: int) -> Array:
-    """The differences of functions with those values [point, ...], in place."""
+    """Turn values [point, ...] of polynomials on a simplex into Newton differences, in place."""
     for n, other in subtractions(count, degree):
         values[n] -= values[other]
     return values
 
 
 def differences(values: Array) -> Array:
-    """Those of functions of one number with the values [..., point]."""
+    """The Newton differences [..., order] of functions of one number with values [..., point]."""
     points = np.moveaxis(values, -1, 0).copy()
     return np.moveaxis(newton(points, 1, len(points) - 1), 0, -1)
 
 
 def earlier(steps: Array) -> Array:
-    """Differences [..., order] of polynomials one step before."""
+    """From the differences [..., order] of polynomials P(n) those of P(n - 1)."""
     before = steps.copy()
     for k in range(before.shape[-1] - 2, -1, -1):
         before[..., k] -= before[..., k + 1]
@@ -68,8 +77,12 @@ def earlier(steps: Array) -> Array:
 
 @lru_cache(maxsize=32)  # of at most 2 MiB each
 def binomials(forms: Forms, terms: int, count: int, degree: int, largest: int) -> Array:
-    """The binomials [point, term] of a polynomial on a leaf at the points of a simplex, where the
-    leaf's parameters are these forms. Its differences are at most the *largest*."""
+    """The matrix [point, term] by which a polynomial's differences give its values.
+
+    The polynomial has so many terms on a leaf of a tree; the points are those of `simplex(count,
+    degree)`, and forms express the leaf's parameters by the coordinates of a point. largest: the
+    greatest difference, in absolute value; `Malformed` if values might become too large.
+    """
     most = next(d for d in range(terms) if comb(len(forms) + d, d) >= terms)
     words = simplex(len(forms), most).tolist()[:terms]
     points = [(1, *t) for t in simplex(count, degree).tolist()]
@@ -81,7 +94,7 @@ def binomials(forms: Forms, terms: int, count: int, degree: int, largest: int) -
 
 
 class Trees:
-    """The trees of a certificate; a root is the number of a node or LEAF, which is -1."""
+    """The trees of a certificate; a root is the number of a node, or LEAF if nothing is cut."""
 
     def __init__(self, nodes: list[Node], degree: int, size: int) -> None:
         self.degree, self.room = degree, POINTS * size  # shared nodes make many cells in few bytes
@@ -92,15 +105,22 @@ class Trees:
                 raise Malformed(f"section cells, line {line}: too many leaves")
 
     def child(self, name: int, h: int) -> tuple[int, int, int, int, int]:
-        """A child of a node: root, i, j, start and step, for t_i = start + step * t'_i + t_j with
-        the parameter t'_i of the child. For j = -1 there is no t_j, and for step = 0 no t'_i."""
+        """Child number h of a node: its root, i, j, start and step.
+
+        Parameter t_i of the node is start + step * t'_i + t_j, where t'_i is that of the child. For
+        j = -1 there is no t_j, and for step = 0 no t'_i.
+        """
         kind, i, j, children = self.nodes[name]
         if kind == "order":  # t_i <= t_j, or t_i > t_j
             return (children[1], i, j, 1, 1) if h else (children[0], j, i, 0, 1)
         return children[h], i, -1, h, j if kind == "step" else int(h == j)
 
     def cells(self, root: int, indices: Vector, count: int) -> list[Cone]:
-        """The leaves, in order, of a tree for those of *count* indices; the others are 0."""
+        """The leaves of a tree, in order.
+
+        Vectors have *count* indices, of which these are the parameters of the root; all others are
+        0.
+        """
         cells, unit = list[Cone](), np.eye(count, dtype=np.int64)[[*indices]]
         stack = [(root, np.zeros(count, dtype=np.int64), unit, {-1, *range(len(indices))})]
         while stack:
@@ -124,10 +144,12 @@ class Trees:
         return cells
 
     def locate(self, root: int, forms: list[list[int]]) -> tuple[int, Forms] | None:
-        """The leaf that has all points with these parameters, if it is one; and its parameters.
+        """The number of the leaf that has all these points, and its parameters; None if several
+        have.
 
-        Where the point t = 0 is, all must be. No leaf has points with less than no colours, as a
-        question leaves for which there are too few.
+        forms: for each parameter of the root its value at t = 0, and how much it grows with each
+        t >= 0; so are the parameters returned. None, too, when a value is negative, as after a
+        question for which there are too few colours.
         """
         if any(form[0] < 0 for form in forms):
             return None

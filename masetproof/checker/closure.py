@@ -1,5 +1,13 @@
-"""The states that are reached, their equations, and the induction: on each cell no equation falls
-below the claimed function, and one attains it."""
+"""The states that are reached, their equations, and the induction.
+
+A state is a pattern with a number of excluded colours. The certificate claims a function G for
+each state, as a polynomial on each *cell* of its indices (`cells`). The induction shows on each
+cell that no equation of the state falls below G, and that one attains it.
+
+Letters are those of docs/certificates.md: P pegs, T the period, D the degree, B the base, C the cap
+of excluded colours, m the indices, r the new colours of a question, S the number of secrets of a
+pattern, F the least cost, G what is claimed for it.
+"""
 
 from collections.abc import Iterator
 from functools import reduce
@@ -20,7 +28,7 @@ UNLIKE = -1  # the term of an equation that is not the same for all points of a 
 
 
 class AlikeFunctions(NamedTuple):
-    """States whose patterns have the same indices and whose functions have the same trees."""
+    """States that are checked together: same indices, and the same trees of cells."""
 
     indices: Vector
     claim: int  # the roots of their trees
@@ -30,8 +38,11 @@ class AlikeFunctions(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Equations of a group with the same r. A term is a state and an index map, as the integer
-    map * (number of states) + state; a missing term is the number of all these."""
+    """Equations of a group with the same r and equally many terms, as columns of an array.
+
+    A term is the function of a state at mapped indices. It is one integer, map * (number of states)
+    + state; a missing term is the least integer beyond all terms.
+    """
 
     shift: Vector
     left: tuple[Left, ...]  # what may be left; all else is the same for these
@@ -42,10 +53,11 @@ class Block(NamedTuple):
 
 
 def compare(sides: Iterator[Array], goal: Array, free: int, degree: int) -> tuple[Array, Array]:
-    """Which right sides are above the functions G of their states on a cell, and which are equal.
+    """Flags [equation]: where the right side is at least G on the whole cell, where it equals G.
 
-    All differences of right side - G are >= 0; all are 0. In the worst case, those of one term are
-    >= 0; all terms have none > 0 and one has 0 only.
+    sides: the right side, in the worst case one of each term of its maximum; goal: G; both [point,
+    equation]. What decides are the Newton differences of side - G. At least: all differences of one
+    side are >= 0. Equal: no difference of any side is > 0, and those of one side are all 0.
     """
     none = np.zeros(goal.shape[1], dtype=bool)
     above, below, equal = none, ~none, none
@@ -57,14 +69,17 @@ def compare(sides: Iterator[Array], goal: Array, free: int, degree: int) -> tupl
 
 
 class ClosureVerification(Parts):
-    """From a certificate to functions that are proved, one method after the other.
+    """From the lines of a certificate to proved functions, by these methods one after the other.
 
-    A state is the name of a pattern with the number e of excluded colours; as one integer, its
-    place, it is name * (number of all e) + e.
+    `read_functions` and `reach` find the states, `derive` makes their equations, `check_induction`
+    compares them with the claims. What does not hold raises `Rejected`.
+
+    A state is the name of a pattern with the number e of excluded colours. Its *place* is the
+    integer name * (number of all e) + e.
     """
 
     def read_functions(self) -> None:
-        """The claimed functions: states with the same indices and trees make a group."""
+        """Read the claimed functions, and group states with the same indices and trees."""
         claim, members = self.claim, dict[Any, list[int]]()
         self.states, nodes = self.lines.pop("functions"), self.lines.pop("cells")
         self.trees, unused = Trees(nodes, claim.degrees[0], self.size), {*range(len(nodes))}
@@ -92,9 +107,10 @@ class ClosureVerification(Parts):
         self.largest = max(numbers, default=0)
 
     def leaves(self, cells: list[Cone], states: list[int]) -> list[Array]:
-        """Arrays of differences [state, term] for each leaf; what a degree lacks is 0.
+        """For each leaf of a group's tree the Newton differences [state, term] of its functions.
 
-        In version 1 the first B leaves, those of single points, have no claimed values.
+        A function of lower degree than others has zeros at the end. In version 1 the first B
+        leaves, the single points m < B, have no claimed values: they hold UNKNOWN until `solve`.
         """
         claim, claimed = self.claim, list[Any]()
         unclaimed = claim.base * (not claim.black)
@@ -127,7 +143,7 @@ class ClosureVerification(Parts):
         return np.asarray(self.role_name.take(roles) * len(claim.levels) + after)
 
     def reach(self, tables: list[Array]) -> Array:
-        """Flags [place]: the states and explicit masets that questions of states lead to."""
+        """Flags [place]: the states and explicit masets that play reaches from the full pattern."""
         claim, most = self.claim, len(self.claim.levels)
         # [stars of a pattern, stars of a part, alphabet]: are implicit colours excluded for some m?
         lost = np.array([claim.dropped(left) > 0 for left in self.many])
@@ -187,8 +203,11 @@ class ClosureVerification(Parts):
         return best
 
     def left(self, cell: Cone, shift: Vector) -> Left | None:
-        """How many colours of each kind are left after a question on a cell, at least and at most;
-        C if more, -1 if too few; None if there are always too few."""
+        """How many colours of each kind a question leaves: the least and the most on a cell.
+
+        Numbers are cut to -1, too few for the question, and C, enough for all that is asked. None
+        if there are too few at every point of the cell.
+        """
         cap, grows = self.claim.cap, cell.directions.sum(axis=0).tolist()
         least = [min(m - r, cap) for m, r in zip(cell.origin.tolist(), shift, strict=True)]
         if any(m < 0 and not some for m, some in zip(least, grows, strict=True)):
@@ -197,7 +216,10 @@ class ClosureVerification(Parts):
         return tuple([max(m, -1) for m in least]), tuple(most)
 
     def derive(self, tables: list[Array], reached: Array) -> None:
-        """The equations of all groups; those with r = 0 come last, by the number of clauses."""
+        """Make the equations of all groups, as blocks; r = 0 comes last, by the number of clauses.
+
+        tables: the questions of all patterns and their parts; it is emptied. reached: of `reach`.
+        """
         claim, most, count = self.claim, len(self.claim.levels), len(self.states)
         first = len(self.patterns) * most
         explicit = np.flatnonzero(reached[first:]) + first
@@ -248,8 +270,9 @@ class ClosureVerification(Parts):
             self.keep(columns.nbytes)
 
     def equations_of(self, rows: Array, r: int, e: int, left: tuple[Left, ...]) -> Array:
-        """The different equations of questions: their order (by clauses if r = 0, by the number of
-        terms), state, terms and constants.
+        """The different equations of questions, a row for each: order, state, terms, constants.
+
+        The order is 16 * (number of clauses if r = 0, otherwise 0) + number of terms.
 
         With r = 0, a question that leaves all clauses in one part is no equation: its right side
         S(m) + F(m) or 1 + F(m) is never the least, and does not attain G.
@@ -278,8 +301,11 @@ class ClosureVerification(Parts):
         return np.asarray(table[distinct(table.view(np.uint64))[0]])
 
     def values(self, cell: Cone, shift: Vector, used: set[tuple[int, int]]) -> tuple[Array, Array]:
-        """What terms are at the points of the simplex of a cell, [point, term]; and flags [term]:
-        those with points in several cells of their tree."""
+        """The values of terms at the points of the simplex of a cell, [point, term]; flags [term].
+
+        A flag says that the points of the cell are in several cells of the term's tree, so that the
+        term is no polynomial on the cell; its values are not computed.
+        """
         count, free, degree = len(self.states), len(cell.directions), self.claim.degrees[1]
         values = np.zeros((len(simplex(free, degree)), len(self.maps) * count + 2), dtype=np.int64)
         unlike = np.zeros(values.shape[1], dtype=bool)
@@ -325,9 +351,10 @@ class ClosureVerification(Parts):
     def asked(
         self, number: int, cell: Cone, sizes: Array, known: Array | None = None
     ) -> Iterator[tuple[Block, Array, Iterator[Array]]]:
-        """The equations that hold for a group on a cell, with flags [term] and their right sides.
+        """The equations of a group on a cell: block, flags [term] of `values`, right sides.
 
-        With r = 0, terms are the values that are known, if they are given, when their turn comes.
+        known: with r = 0 the terms have these values, as they are when the block is yielded; the
+        caller may fill them in meanwhile.
         """
         for shift, blocks in self.blocks[number].items():
             left = self.left(cell, shift)
@@ -352,7 +379,7 @@ class ClosureVerification(Parts):
                 self.solve(number, cell, sizes)
 
     def solve(self, number: int, cell: Cone, sizes: Array) -> None:
-        """F(m) for m < B of the one index, where nothing is claimed.
+        """Compute F(m) for one m < B, where nothing is claimed, and put it among the functions.
 
         With r = 0, parts have fewer clauses than the pattern: their values are known in time. (What
         leaves all secrets in one part, as happens for m < P, is more than the least.)
@@ -364,7 +391,7 @@ class ClosureVerification(Parts):
         self.require(values <= LIMIT, cell, "it is too large")
 
     def check_cell(self, number: int, cell: Cone, sizes: Array) -> None:
-        """The obligations of a group of states on a cell. Where S is 0, so is G."""
+        """Require that on a cell no equation falls below G, one attains it, G is 0 where S is."""
         claim, count, none = self.claim, len(self.states), (0,) * len(self.claim.kinds)
         own, unlike = self.values(cell, none, {(0, number)})
         self.require(~unlike[:count], cell, "its points are in several cells of its function")
@@ -387,7 +414,10 @@ class ClosureVerification(Parts):
         self.require(attained, cell, "no equation attains it")
 
     def require(self, right: Array, cell: Cone, reason: str, state: Array | None = None) -> None:
-        """Of all states, or equations of states, on a cell."""
+        """Reject with the reason unless all flags hold; they are of all states, or of equations.
+
+        state: of each equation its state, whose line the rejection names.
+        """
         if not right.all():
             which = right.argmin() if state is None else state[right.argmin()]
             steps = "".join(f" + {step} t" for step in cell.directions.tolist())
@@ -395,7 +425,10 @@ class ClosureVerification(Parts):
             rejected("functions", self.states[which].line, reason)
 
     def whole(self, n: int, period: int = 0) -> tuple[int, Forms] | None:
-        """Where the tree of the whole game has n + period * t colours, t = 0, 1, ...."""
+        """The leaf of the whole game's function that has n + period * t colours, t = 0, 1, ....
+
+        With it the parameters of the leaf, as forms in t. None if not all t have the same leaf.
+        """
         group = self.groups[self.group_of[0]]
         one = self.claim.diagonal[[*group.indices]]
         return self.trees.locate(group.claim, np.outer(one, [n, period]).tolist())

@@ -1,6 +1,8 @@
-"""The grammar of proofs by a closure: from text to what its lines say.
+"""The grammar of proofs by a closure: from the bytes of a certificate to values.
 
-All integers are within their ranges when a certificate has been parsed.
+Whatever is not as docs/certificates.md has it raises `Malformed`, which names the section. After
+`parse` all integers are within their ranges, and numbers of patterns, masets and nodes exist;
+whether the lines are true is for `splitting` and `closure` to decide, which raise `Rejected`.
 """
 
 import hashlib
@@ -27,12 +29,12 @@ CLAIM = re.compile(
 
 
 def rejected(section: str, line: int, reason: str) -> NoReturn:
-    """Reject, naming the section and its line, counted from 1."""
+    """Raise `Rejected` with the section and its line, counted from 1."""
     raise Rejected(f"section {section}, line {line}: {reason}")
 
 
 def same_lines(section: str, given: list[Any], computed: list[Any], lines: Iterable[int]) -> None:
-    """The lines of a section, of those numbers, are those computed."""
+    """Reject unless the given lines are the computed ones; *lines* are their numbers."""
     pairs = zip_longest(given, computed, fillvalue="the end")
     for line, (a, b) in zip(lines, pairs, strict=False):
         if a != b:
@@ -40,7 +42,7 @@ def same_lines(section: str, given: list[Any], computed: list[Any], lines: Itera
 
 
 def read_sections(data: bytes) -> dict[str, str]:
-    """Cut the file into its sections, verifying version, sizes and digests."""
+    """The text of each section by its name; version, sizes and digests are right."""
     text, last = text_of(data)
     begin = data[:40].split(b"\n")[0].decode()
     if not begin.startswith("masetproof certificate "):
@@ -60,7 +62,7 @@ def read_sections(data: bytes) -> dict[str, str]:
 
 
 def parse_claim(body: str, version: int) -> Claim:
-    """The section `claim`."""
+    """What the section `claim` claims; version: that of the certificate."""
     match = CLAIM.fullmatch(body) if body.count("\n") < 1100 else None
     if match is None or (match[4] == "worst" and match[6] != "1"):
         raise Malformed("section claim: its lines are not those of the grammar")
@@ -81,7 +83,10 @@ Witness = tuple[bytes, tuple[bytes, ...], bytes]
 
 @lru_cache(maxsize=1 << 14)
 def parse_witness(columns: str, colours: str, kinds: str = "-") -> Witness:
-    """All are permutations. The new colours of KINDS are those after the explicit ones."""
+    """A witness from its texts; `Malformed` unless columns and colours are permutations.
+
+    KINDS are the columns of the new colours, which follow the explicit colours in COLOURS.
+    """
     groups = colours.replace("-", "").encode().translate(CELLS).split(b",")
     witness = bytes(map(int, columns)), tuple(groups), kinds.encode().translate(CELLS, b"-")
     if any(sorted(images) != [*range(len(images))] for images in (witness[0], *groups)):
@@ -94,8 +99,12 @@ Node = tuple[str, int, int, list[int]]
 
 
 class ClaimedFunction(NamedTuple):
-    """A claimed function: pattern and excluded colours, the roots of the trees CLAIM and CHECK, and
-    the differences on each leaf of the first (in version 1, but those for m < B)."""
+    """What the certificate claims for one state.
+
+    line: where it stands. name: the number of the pattern, the number of excluded colours. roots:
+    of the trees CLAIM and CHECK. rows: the Newton differences on each leaf of CLAIM; in version 1
+    without the leaves of m < B, for which nothing is claimed.
+    """
 
     line: int
     name: tuple[int, int]
@@ -104,10 +113,12 @@ class ClaimedFunction(NamedTuple):
 
 
 def parse(data: bytes) -> tuple[Claim, Lines]:
-    """The claim, and what the lines of the other sections say.
+    """The claim, and by section the values of its lines.
 
-    These are clauses; a pattern or maset (whose numbers come after those of patterns) and a
-    witness; nodes of trees; states; n and value. Of version 1 the trees are made here.
+    patterns, masets: the cells of the clauses as bytes. automorphisms, parts: the number of a
+    pattern or maset, where masets are numbered after the patterns, and a witness. cells: nodes of
+    trees; version 1 has no such section, and its two trees are made here. functions:
+    `ClaimedFunction`. values: n and the value.
     """
     sections = read_sections(data)
     claim = parse_claim(sections["claim"], 1 + ("cells" in sections))

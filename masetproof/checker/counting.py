@@ -1,14 +1,22 @@
-"""Bounds that know only how many clauses a pattern has: the count lemma (docs/short-proofs.md).
+"""Lower bounds that know only how many clauses a pattern has: the count lemma.
 
-G(R, E; m) bounds what any pattern with R clauses of one star, E explicit secrets and m implicit
-colours costs.  A question with r < p new colours has at most e = p - r cells of old ones.  A clause
-whose star is not hit has b + w <= e, its *layer*, with b + w + 1 answers, for p only p.  Each new
-colour makes an explicit secret of a clause, in the layer above.  With p new colours all that is not
-hit answers (0, 0), and of each clause at most one hit is black.  At most one secret wins.
+G(R, E; m) is a lower bound of the total of every pattern with R clauses of one star, E explicit
+secrets and m implicit colours, whatever the clauses are.  With two pegs G(1, 0; m) is 0, 1, 3, 6,
+9, 13, ..., which are the totals of `0*`.  docs/short-proofs.md has the lemma and its proof.
 
-A table goes up to R clauses and E secrets.  Of more clauses some are left out.  More secrets are
-bounded by those that are found first, and for the others by the size bound: question d finds at
-most A^(d-1) of them, A the number of answers that do not win.
+The bound is the least cost over all ways in which a question could distribute clauses and secrets
+among its answers.  A question with r new colours has at most e = p - r cells of old colours.  The
+colours of its star that a question does not ask give a clause one answer, with b + w <= e.  This
+b + w is the *layer* of the clause; layer p has p answers, any other layer has b + w + 1.  Each new
+colour turns one secret of the clause into an explicit secret, a *hit*, in the layer above.  If all
+p cells have new colours, whatever is not hit answers (0, 0), and each clause has at most one hit
+that answers black.  At most one secret wins.
+
+Tables end at some R and E.  Parts never have more clauses, but they have more secrets: each secret
+beyond E adds what the size bound says, that question d finds at most A^(d-1) secrets, where A is
+the number of answers that do not win.
+
+All tables of one m are int64[clauses + 1, secrets + 1].
 """
 
 from collections.abc import Sequence
@@ -23,7 +31,11 @@ NEVER = np.int64(1) << 50
 
 
 def sums(one: Ints, other: Ints) -> Ints:
-    """The least sums, by how many clauses and secrets both have together."""
+    """Two tables added in the cheapest way.
+
+    Entry [R, E] is the least one[R', E'] + other[R - R', E - E'] over all R' and E': what two
+    answers cost that share R clauses and E secrets.
+    """
     clauses, secrets = one.shape
     least = np.full_like(one, NEVER)
     for r in range(clauses):
@@ -34,7 +46,7 @@ def sums(one: Ints, other: Ints) -> Ints:
 
 
 def size_bounds(pegs: int, most: int) -> Ints:
-    """The least totals of 0, ..., most explicit secrets."""
+    """The size bounds of 0, ..., most explicit secrets: 0, 1, 3, 5, 7, 9, 12, ... for two pegs."""
     answers, ends = (pegs + 1) * (pegs + 2) // 2 - 2, list[int]()
     while len(ends) < most:
         question = ends[-1] + 1 if ends else 1
@@ -43,14 +55,18 @@ def size_bounds(pegs: int, most: int) -> Ints:
 
 
 def secrets_in(parts: int, sizes: Ints, *, one_wins: bool) -> Ints:
-    """The least totals of explicit secrets in some parts, in equal shares; one may be won."""
+    """The least totals of 0, 1, ... explicit secrets that are divided among some parts.
+
+    sizes: the size bounds, which are convex, so that equal shares are cheapest.  one_wins: one of
+    the secrets is the question itself and adds nothing.
+    """
     number = np.arange(len(sizes))
     total = sum((sizes[(number + place) // parts] for place in range(parts)), 0 * sizes)
     return np.r_[total[:1], total[:-1]] if one_wins else total
 
 
 def shared(one: Ints, other: Ints) -> Ints:
-    """The least sums of two rows, by the secrets of both together."""
+    """As `sums` for two rows: entry E is the least one[E'] + other[E - E'] over all E'."""
     width = len(one)
     padded = np.concatenate([np.full(width - 1, NEVER), other])
     places = np.subtract.outer(np.arange(width), np.arange(width)) + width - 1
@@ -59,14 +75,17 @@ def shared(one: Ints, other: Ints) -> Ints:
 
 
 class Distributions:
-    """The least sum over the answers to any question, for one m and all R and E."""
+    """What a question leaves at least: the sum of the bounds of its parts, without the question.
+
+    `new` and `old` give the table of these sums for one m, from the tables of the parts.
+    """
 
     def __init__(self, pegs: int, clauses: int, secrets: int) -> None:
         self.pegs, self.sizes = pegs, size_bounds(pegs, secrets + pegs * clauses)
         self.more = self.sizes[secrets + 1 :] - self.sizes[secrets]
 
     def new(self, tables: Sequence[Ints]) -> Ints:
-        """Of questions with new colours.  tables: of the parts, for m - 1, ..., m - p."""
+        """After a question with new colours.  tables: of the parts, for m - 1, ..., m - p."""
         least = np.full_like(tables[0], NEVER)
         for r, table in enumerate(tables, 1):
             if r == self.pegs:
@@ -78,7 +97,7 @@ class Distributions:
         return least
 
     def _layers(self, table: Ints, r: int) -> Ints:
-        """With r new colours and p - r old ones."""
+        """After a question with r < p new colours and p - r cells of old ones."""
         clauses, secrets = table.shape
         e = self.pegs - r
         parts = e + 2 if e + 1 < self.pegs else self.pegs - 1
@@ -103,7 +122,7 @@ class Distributions:
         return least
 
     def old(self, table: Ints) -> Ints:
-        """Of questions without new colours; the parts are for the same m."""
+        """After a question without new colours; the parts have the same m, their table is given."""
         powers = [table]
         for _ in range(self.pegs - 1):
             powers.append(sums(powers[-1], table))
@@ -115,7 +134,7 @@ class Distributions:
 def count_table(
     pegs: int, clauses: int, secrets: int, colours: int, progress: Progress | None = None
 ) -> Ints:
-    """G: int64[clauses + 1, secrets + 1, colours + 1]."""
+    """The table G for all R, E and m: int64[clauses + 1, secrets + 1, colours + 1]."""
     share = Distributions(pegs, clauses, secrets)
     tables: list[Ints] = []
     for m in range(colours + 1):
@@ -137,13 +156,17 @@ def count_table(
 
 
 def with_tails(pegs: int, table: Ints, colours: int) -> Ints:
-    """A table up to *colours*, whose end is continued by the tail lemma.
+    """A table of `count_table`, continued by the tail lemma to m = 0, ..., colours.
 
-    From B = width - 2p on, G(w + p t) is bounded by G(w) + D(w) t + p R t (t - 1) / 2, for each w
-    with B <= w < B + p.  The slopes D are lowered until, for m = w + p and every question, the
-    bound is no more than what the parts' bounds say, and neither is its slope there, D(w) + p R.
-    Second differences are the same on both sides, as each clause stays in one part; so both hold
-    for every larger m.  Of a table of fewer than 2p columns nothing is said.
+    *table* has at least 2p columns, m = 0, ..., width - 1.  Its last p columns are replaced, too:
+    from B = width - 2p on, for each w with B <= w < B + p, the bound is
+
+        G(w + p t) = G(w) + D(w) t + p R t (t - 1) / 2.
+
+    The slopes D begin as the differences in the table.  They are lowered until, for m = w + p and
+    every question, the bound is no more than the parts' bounds give, and its slope there, D(w) + p
+    R, no more than theirs.  Second differences are the same on both sides, as each clause stays in
+    one part; so both hold for every larger m.
     """
     clauses, secrets, width = table.shape
     share, first = Distributions(pegs, clauses - 1, secrets - 1), width - 2 * pegs

@@ -1,4 +1,4 @@
-"""From a file to its text, and why nothing is verified."""
+"""The bytes and the text of a certificate, and the exceptions that say why nothing is verified."""
 
 import hashlib
 import lzma
@@ -18,7 +18,10 @@ Branch = tuple[Fraction, ...]  # a polynomial in n, its coefficients by ascendin
 
 
 class Unverified(ValueError):
-    """Nothing is verified, for one short reason; of this class itself for a wrong argument."""
+    """Nothing is verified, for a reason of one short sentence.
+
+    It is raised as `Rejected` or `Malformed`; as itself only for a wrong argument of a function.
+    """
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason if len(reason) <= MAX_REASON else f"{reason[: MAX_REASON - 3]}...")
@@ -33,21 +36,27 @@ class Malformed(Unverified):
 
 
 class Budget:
-    """What work a short proof has done; it is counted before it is done."""
+    """Counts the work on a short proof before it is done, so that no certificate takes for ever."""
 
     def __init__(self) -> None:
         self.steps = 0
 
     def spend(self, steps: int, numbers: int = 0) -> None:
-        """Steps take about 1 ns.  numbers: of a table that is made."""
+        """Count steps of about 1 ns; `Malformed` when that makes too many in all.
+
+        numbers: the entries of a table that is about to be made, which are limited, too.
+        """
         self.steps += int(steps)
         if self.steps > MOST_STEPS or numbers > MOST_NUMBERS:
             raise Malformed("this takes more steps or more memory than a short proof does")
 
 
 def read(path: str | os.PathLike[str]) -> bytes:
-    """What a file or a pipe holds, "-" being standard input, unpacked if it begins as gzip and xz
-    files do. Of what is too long, a byte too many is read."""
+    """The content of a file or a pipe, "-" being standard input; `Malformed` when unreadable.
+
+    Files of gzip and xz are unpacked. At most MAX_BYTES + 1 bytes are returned, so that `text_of`
+    sees that a file is too long.
+    """
     try:
         data = _read(os.fspath(path))
         if data[:2] == b"\x1f\x8b":
@@ -87,7 +96,10 @@ def _read(path: str) -> bytes:
 
 
 def text_of(data: bytes, most: int = MAX_BYTES) -> tuple[str, str]:
-    """All lines but the last one, and what that has after its first word, which is `end`."""
+    """The text before the last line, and what the last line has after its first word, `end`.
+
+    `Malformed` when the bytes are not printable ASCII, too many, or in too many or too long lines.
+    """
     if len(data) > most:
         raise Malformed(f"longer than {most} bytes")
     if odd := data.translate(None, bytes(range(32, 127)) + b"\n"):
@@ -100,13 +112,17 @@ def text_of(data: bytes, most: int = MAX_BYTES) -> tuple[str, str]:
 
 
 def check_end(text: str, last: str) -> None:
-    """The last line is the digest of those before it."""
+    """`Malformed` unless the last line is the digest of the text before it."""
     if last != hashlib.sha256(text.encode()).hexdigest() + "\n":
         raise Malformed("the last line is not 'end' and the digest of all bytes before it")
 
 
 def branches_of(lines: Iterable[str], where: str = "") -> list[Branch]:
-    """The polynomials of lines `branch C0 C1 ...`, each of which is written in one way only."""
+    """The polynomials of lines `branch C0 C1 ...`, ascending coefficients.
+
+    `Malformed`, beginning with *where*, for fractions not in lowest terms and for a last 0, so that
+    each polynomial is written in one way only.
+    """
     branches = [line.split(" ")[1:] for line in lines]
     for branch in branches:
         if [str(Fraction(c)) for c in branch] != branch or (len(branch) > 1 and branch[-1] == "0"):
@@ -115,5 +131,5 @@ def branches_of(lines: Iterable[str], where: str = "") -> list[Branch]:
 
 
 def value_of(branches: list[Branch], n: int) -> Fraction:
-    """The formula at n."""
+    """The value at n of the branch for n modulo the number of branches."""
     return sum((c * n**i for i, c in enumerate(branches[n % len(branches)])), Fraction(0))

@@ -1,10 +1,15 @@
-"""What the members cost at least, for every number of implicit colours.
+"""Lower bounds of the members of a short proof, for every number of implicit colours.
 
-Up to some number of colours the bounds are computed one after the other: a member costs at least
-what the cheapest question does, a question the number of secrets and what its parts do, a part what
-the best of its covers does, a cover the sum of its groups and of what counts say of its other
-clauses.  From the base on each member has on each class modulo the period a polynomial, which goes
-through the first computed bounds; no question costs less, as the Newton differences show.
+Up to some number of colours the bounds are computed one after the other:
+
+- of a member the least bound of all its questions;
+- of a question its number of secrets and the sum of the bounds of its parts;
+- of a part the greatest bound of its covers;
+- of a cover the sum of the bounds of its groups, which are members, and of the count lemma's bound
+  (`counting`) of the clauses in no group.
+
+From the base on each member has on each class modulo the period a polynomial, which goes through
+the first computed bounds; no question costs less, as the Newton differences show.
 """
 
 from collections.abc import Callable
@@ -24,12 +29,12 @@ Cover = tuple[int, ...]  # rows of bounds: what counts say, and members
 
 
 class MemberQuestions(NamedTuple):
-    """Questions on a member, in columns; questions that are bounded alike are one.
+    """All questions on a member, as flat arrays; of questions with the same bounds there is one.
 
-    Questions have parts, these covers, and these bounds, which are rows of
-    `ShortVerification.bounds`.  new: int64[questions], new colours.  parts, covers, bounds: the
-    first part of each question, the first cover of each part, the first bound of each cover.
-    rows, shift: int64[bounds], the row, and the new colours of the question.
+    Each question has parts, each part covers, each cover bounds to be added.  new:
+    int64[questions], new colours.  parts, covers, bounds: where the parts of each question, the
+    covers of each part and the bounds of each cover begin.  rows: int64[bounds], the row of each
+    bound in `ShortVerification.bounds`.  shift: int64[bounds], the new colours of its question.
     """
 
     new: Ints
@@ -40,14 +45,17 @@ class MemberQuestions(NamedTuple):
     shift: Ints
 
     def best_sums(self, values: Ints, best: Callable[[Ints, Ints], Ints]) -> Ints:
-        """What the parts of each question cost at least, from the values of all bounds."""
+        """For each question the sum over its parts.
+
+        values: of all bounds.  best: chooses the value of each part from those of its covers.
+        """
         covers = np.add.reduceat(values, self.bounds, axis=0)
         sums: Ints = np.add.reduceat(best(covers, self.covers), self.parts, axis=0)
         return sums
 
 
 class ShortVerification:
-    """The proof of a certificate; after `prove`, `value` says what the game costs at least."""
+    """Verifies a short proof; after `prove`, `value` has the lower bound of the whole game."""
 
     def __init__(self, said: Certificate, progress: Progress) -> None:
         self.said, self.progress = said, progress
@@ -76,7 +84,7 @@ class ShortVerification:
         self.budget.spend(50 * steps)
 
     def prove(self) -> None:
-        """Do all of it; `Rejected` when something does not hold."""
+        """Compute all bounds, and make the induction; `Rejected` when that fails."""
         said = self.said
         listed: dict[int, dict[Clause, Listed]] = {}
         for one in said.questions:
@@ -95,13 +103,13 @@ class ShortVerification:
     # ------------------------------------------------------------------------------- questions
 
     def _kind(self, stars: Ints) -> int:
-        """The row of what counts say of clauses with these numbers of stars."""
+        """The row for the count lemma's bound of clauses; stars: how many have 0, 1, ... stars."""
         singles = 0 if self.single is None else int(stars[self.said.pegs - 1])
         number = self.kinds.setdefault((int(stars[1]), int(stars[0]), singles), len(self.kinds))
         return len(self.said.members) + number
 
     def _asked(self, member: Clauses, listed: dict[Clause, Listed]) -> MemberQuestions:
-        """All questions on a member, with the covers that are given."""
+        """All questions on a member, with the covers that the certificate lists."""
         seen: set[tuple[int, tuple[int, ...]]] = set()
         new, first_parts, first_covers, first_bounds, rows, shift = (list[int]() for _ in range(6))
 
@@ -142,7 +150,10 @@ class ShortVerification:
         return MemberQuestions(*(np.array(column, np.int64) for column in columns))
 
     def _covers(self, some: MemberSplit, row: int, listed: Listed) -> list[list[Cover]]:
-        """For each part of a question the covers, by counts alone first."""
+        """For each part of a listed question the rows of each cover.
+
+        The first cover has no group; the others are those of the certificate.
+        """
         parts = []
         count = some.counts.shape[1] - 1
         if max(listed.covers, default=0) >= count:
@@ -210,14 +221,14 @@ class ShortVerification:
             self.counts[:, m] = plain[:, m] + kinds[:, 2] * self.least[self.single or 0, m]
 
     def value(self, n: int) -> int:
-        """What the whole game with n colours costs at least."""
+        """The lower bound of the whole game with n colours."""
         if n < self.said.base:
             return int(self.least[0, n])
         t, residue = divmod(n - self.said.base, self.said.period)
         return sum(int(step) * comb(t, i) for i, step in enumerate(self.claims[residue][0]))
 
     def _cheapest(self, number: int, m: int) -> int:
-        """The least that the parts of a question cost."""
+        """For a member and m, the least sum of the bounds of a question's parts."""
         asked = self.asked[number]
         totals = asked.best_sums(self.bounds[asked.rows, m - asked.shift], np.maximum.reduceat)
         return int(totals[asked.new <= m].min())
@@ -225,7 +236,7 @@ class ShortVerification:
     # ------------------------------------------------------------------------------- induction
 
     def _induct(self) -> None:
-        """No question costs less than the polynomials say, from the base + p on."""
+        """Reject unless from base + p on no question costs less than the polynomials."""
         said, order = self.said, np.arange(self.degree + 1) * self.said.period
         for m in range(self.beyond, self.beyond + said.period):
             points = m + order
@@ -248,7 +259,10 @@ def _repeats(clause: Clause) -> bool:
 
 
 def best(covers: Ints, first: Ints) -> Ints:
-    """Of each part the cover that is greatest for large m; any one is allowed."""
+    """For each part the differences of the cover that is greatest for large m.
+
+    Any cover would be allowed, as each gives a bound.
+    """
     part = np.zeros(len(covers), np.int64)
     part[first] = 1
     part = np.cumsum(part) - 1

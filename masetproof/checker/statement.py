@@ -1,4 +1,9 @@
-"""The theorem in words and symbols; a certificate from its file to its verdict."""
+"""The theorem in words and symbols, what the whole game's formula must be, and the verdict.
+
+A certificate of a closure has its theorem in words, which is compared with the sentence written
+here; of other certificates the sentence is only written. `check` goes from the file to the verdict,
+and `main` is the command line.
+"""
 
 import hashlib
 import json
@@ -55,11 +60,13 @@ FORMER = NAMES | {  # what certificates from before 23 November 2026 say
 
 @dataclass(frozen=True)
 class Verified:
-    """A verified theorem; the SHA-256 of its certificate (unpacked); counts of what was redone.
+    """A verified theorem.
 
-    Counts are, of a closure, patterns, questions, equations and different ones; of a short proof
-    members (patterns and explicit masets), raw questions on them, and listed ones, those with
-    covers.  Of black-peg members are the states, and listed are those that are averaged.
+    digest: the SHA-256 of its certificate, unpacked. counts: what was computed anew. A closure has
+    ``patterns``, ``questions``, ``equations`` and how many of these are ``different``. A short
+    proof has ``members`` (patterns and explicit masets), all ``questions`` on them, and the
+    ``listed`` ones, which have covers. In a proof of version 2, for black-peg Mastermind, members
+    are the states, and listed counts the states that are averaged.
     """
 
     words: str
@@ -81,7 +88,7 @@ class Verified:
 
 
 def counted(count: int, noun: str) -> str:
-    """A number of things."""
+    """A number with its noun: "1 peg", "12 patterns"."""
     return f"{count} {noun}{'s' * (count != 1)}"
 
 
@@ -94,7 +101,7 @@ def polynomial(coefficients: Branch) -> str:
 
 
 def in_symbols(branches: list[Branch]) -> str:
-    """The formula."""
+    """The formula in symbols, with each branch for its n modulo the number of branches."""
     symbols, count = [f"f(n) = {polynomial(branch)}" for branch in branches], len(branches)
     if count > 1:
         symbols = [f"{one} for n = {r} mod {count}" for r, one in enumerate(symbols)]
@@ -108,7 +115,10 @@ def listed(before: str, pieces: Iterable[str]) -> str:
 
 
 def held(numbers: range, *known: dict[int, Any]) -> str:
-    """The numbers for which the formula holds below those for which it is said to."""
+    """ ", and for n = 2 and n = 3": the numbers that are in none of the *known* exceptions.
+
+    numbers: the n below the one from which on the formula holds for every n.
+    """
     return listed(", and for ", (f"n = {n}" for n in numbers if not any(n in x for x in known)))
 
 
@@ -118,7 +128,11 @@ def first_of(game: str, pegs: int) -> int:
 
 
 def sentences(claim: Claim) -> tuple[str, str]:
-    """`words` and `symbols` say what is verified, now or formerly, and nothing else."""
+    """The theorem of a closure in words and in symbols.
+
+    `Rejected` unless the certificate has these sentences, or the ones that were written before 23
+    November 2026 (`FORMER`), so that it says what is verified and nothing else.
+    """
     missed, numbers = (
         dict(claim.exceptions),
         range(first_of(claim.game, claim.pegs), claim.valid_from),
@@ -140,7 +154,7 @@ def sentences(claim: Claim) -> tuple[str, str]:
 
 
 def short_sentences(said: Certificate) -> tuple[str, str]:
-    """What is verified, in words and in symbols."""
+    """The theorem of a short proof, a lower bound, in words and in symbols."""
     wrong, numbers = said.exceptions, range(first_of(said.game, said.pegs), said.valid_from)
     known = listed(", and at least ", (f"{value} for n = {n}" for n, value in wrong.items()))
     words = (
@@ -152,7 +166,7 @@ def short_sentences(said: Certificate) -> tuple[str, str]:
 
 
 def band_sentences(said: BandCertificate) -> tuple[str, str]:
-    """What is verified, in words and in symbols."""
+    """The theorem of a certificate of version 2, both bounds, in words and in symbols."""
     known = held(range(1, said.valid_from), said.exceptions, said.between)
     wrong = (f"{value} for n = {n}" for n, value in said.exceptions.items())
     open_ = (f"between {low} and {high} for n = {n}" for n, (low, high) in said.between.items())
@@ -169,7 +183,9 @@ def band_sentences(said: BandCertificate) -> tuple[str, str]:
 
 
 def check_formula(claim: Claim, proof: ClosureVerification) -> None:
-    """Branches, least period, least valid-from and exceptions, against F of the whole game.
+    """Reject unless the claimed formula is F of the whole game, for every n.
+
+    The formula is branches, the least period, the least valid-from and the exceptions.
 
     From B on, F is the claimed function, a polynomial of degree D at most in each residue class
     modulo T, as its branch: they are equal if they are so at D + 1 points.
@@ -191,7 +207,7 @@ def check_formula(claim: Claim, proof: ClosureVerification) -> None:
 
 
 def check_short_formula(said: Certificate, proof: ShortVerification) -> None:
-    """What is claimed of the whole game is what has been proved, for every n.
+    """Reject unless the claimed formula is the proved bound of the whole game, for every n.
 
     From the base on both are polynomials on each class modulo the period; so they are equal if they
     are so at as many points as the degree and one more.
@@ -212,7 +228,10 @@ def check_short_formula(said: Certificate, proof: ShortVerification) -> None:
 
 
 def check_band_formula(said: BandCertificate, band: BandVerification, play: Play) -> None:
-    """Both bounds are what is claimed, for every n: beyond the last one they are polynomials."""
+    """Reject unless both bounds are what is claimed, for every n.
+
+    They are compared up to the last n; beyond it all are polynomials, which that determines.
+    """
     if not 1 <= said.valid_from <= said.base or len(said.branch) > said.pegs + 2:
         raise Rejected("the formula has another degree, or holds only from beyond the base on")
     for n in range(1, band.last + 1):
@@ -233,7 +252,7 @@ About = tuple[str, str, str, int, str, str]  # of `Verified`, the sentences and 
 
 
 def verify_closure(data: bytes, progress: Progress) -> tuple[About, dict[str, int]]:
-    """All obligations of docs/certificates.md."""
+    """Verify a closure, all obligations of docs/certificates.md: what is verified, and counts."""
     progress("reading the lines", 0, 1)
     claim, lines = parse(data)
     proof = ClosureVerification(claim, lines, len(data), progress)
@@ -264,7 +283,7 @@ def verify_closure(data: bytes, progress: Progress) -> tuple[About, dict[str, in
 
 
 def verify_short(data: bytes, progress: Progress) -> tuple[About, dict[str, int]]:
-    """All obligations of docs/short-proofs.md for version 1."""
+    """Verify a short proof of version 1 (docs/short-proofs.md): what is verified, and counts."""
     said = parse_short(data)
     proof = ShortVerification(said, progress)
     proof.prove()
@@ -274,7 +293,7 @@ def verify_short(data: bytes, progress: Progress) -> tuple[About, dict[str, int]
 
 
 def prove_band(data: bytes, progress: Progress) -> tuple[BandCertificate, BandVerification, Play]:
-    """All obligations of docs/short-proofs.md for version 2: both halves."""
+    """Verify both halves of a proof of version 2 (docs/short-proofs.md), which are returned."""
     said, budget = parse_band(data), Budget()
     patterns = Patterns(said, budget)
     patterns.find_rows(progress)
@@ -286,7 +305,7 @@ def prove_band(data: bytes, progress: Progress) -> tuple[BandCertificate, BandVe
 
 
 def verify_band(data: bytes, progress: Progress) -> tuple[About, dict[str, int]]:
-    """What a certificate of version 2 proves."""
+    """Verify a short proof of version 2: what is verified, and counts."""
     said, band, _ = prove_band(data, progress)
     averaged = sum(state.column >= 0 for state in said.states)
     counts = {"members": len(said.states), "questions": band.patterns.raw, "listed": averaged}
@@ -301,7 +320,7 @@ KINDS = {
 
 
 def verify(data: bytes, progress: Progress) -> Verified:
-    """What a certificate proves, by the obligations of its kind."""
+    """Verify a certificate of any kind; its first line says which."""
     start = time.monotonic()
     redo = next(redo for begin, redo in KINDS.items() if data.startswith(begin))
     about, counts = redo(data, progress)
@@ -333,7 +352,7 @@ def check(path: str | os.PathLike[str], progress: Progress | None = None) -> Ver
 
 
 def recomputed(verified: Verified) -> str:
-    """What was counted, for people."""
+    """The counts in words."""
     counts = verified.counts
     if "patterns" in counts:
         told = [counted(counts[f"{noun}s"], noun) for noun in ("pattern", "question", "equation")]
@@ -345,14 +364,14 @@ def recomputed(verified: Verified) -> str:
 
 
 def complain(sentence: str) -> int:
-    """One line on standard error, if there is one."""
+    """Print a sentence to standard error, if that is open; 2, the exit status."""
     if sys.stderr is not None:
         print(sentence, file=sys.stderr)
     return 2
 
 
 class StageLine:
-    """One line of a terminal, at most once a second: what is being checked."""
+    """A line of progress in a terminal, written anew at most once a second."""
 
     def __init__(self) -> None:
         self.last, self.text = time.monotonic(), ""
@@ -367,7 +386,7 @@ class StageLine:
             self.write(f"checking {said}"[: width - 1])
 
     def write(self, text: str) -> None:
-        """Replace the line; "" takes it away."""
+        """Replace the line by a text; "" removes it."""
         if text or self.text:
             end = "" if text else "\r"
             print(f"\r{text:<{len(self.text)}}", end=end, file=sys.stderr, flush=True)
@@ -380,10 +399,11 @@ def main(
     progress: Progress | None = None,
     clear: Callable[[], None] = lambda: None,
 ) -> int:
-    """The exit status, as docs/certificates.md has it. Complaints begin with *program*.
+    """Check the certificate that the arguments name, print the verdict, return the exit status.
 
-    *progress* is as of `check`, and *clear* is called before anything is printed; without them
-    there is a line of progress where standard error is a terminal.
+    The status is as in docs/certificates.md. program: how complaints begin. progress: as of
+    `check`; clear: called before anything is printed. Without them there is a line of progress if
+    standard error is a terminal.
     """
     if progress is None and sys.stderr is not None and sys.stderr.isatty():
         line = StageLine()

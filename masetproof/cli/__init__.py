@@ -1,11 +1,12 @@
 """The command line: one module for each subcommand, each thin.
 
-The docstring of a module is the help of its command; `OPTIONS` are its options (`options.Option`),
-and `DEFAULTS` is for what its `run` looks at without an option for it.  `run` returns the exit
-status, or nothing when it is 0.  What takes time to load is called by its public name, as in
-``masetproof.optimize``, or else imported where it is needed, so that ``--help`` answers at once.  A
-`run` raises what goes wrong, and `main` prints it: `Refused`, `No` where the answer is no, `Ended`
-where it was interrupted.
+The docstring of a module is the help of its command; `OPTIONS` are its options (`options.Option`).
+`DEFAULTS` has a value for each name that its `run` reads though no option sets it, as in `tree`,
+where only `convert` has --to.  `run` returns the exit status, or nothing when it is 0.
+
+Code that is slow to load is called by its public name, as in ``masetproof.optimize``, or else
+imported where it is needed, so that ``--help`` answers at once.  A `run` raises what goes wrong,
+and `main` prints it: `Refused`, `No` where the answer is no, `Ended` where it was interrupted.
 
 Exit status: 0 done, 1 the answer is no, 2 bad usage or what cannot be read or written (one line on
 standard error), 70 a defect of this program, 130 interrupted (143 by SIGTERM, 129 by SIGHUP), 141
@@ -13,7 +14,7 @@ the reader of the output has gone.  Results go to standard output; complaints, n
 standard error.
 
     interrupts  Ctrl-C, the signals that end a job, and limits of a whole run
-    common      what commands say and hear: results, JSON, notes, progress, typed lines
+    common      what commands print and read: results, JSON, notes, progress, typed lines
     options     the options that several commands have, and what is read from them
     check       verify a certificate
     cite        cite the program or a theorem

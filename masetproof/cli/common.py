@@ -1,4 +1,4 @@
-"""What commands say and hear: results for people or as JSON, notes, progress, typed lines.
+"""What commands print and read: results for people or as JSON, notes, progress, typed lines.
 
 Every complaint is a `Refused`, whoever refuses; `masetproof.cli.main` prints it.
 """
@@ -64,7 +64,7 @@ class Ended(KeyboardInterrupt):
 
 
 def tell(arguments: argparse.Namespace, document: object, lines: Iterable[str]) -> None:
-    """The result of a command with --json: one JSON document, or lines for people."""
+    """Print the result of a command: one JSON document with --json, otherwise lines for people."""
     if arguments.json:
         print_json(document)
     else:
@@ -75,9 +75,9 @@ def tell(arguments: argparse.Namespace, document: object, lines: Iterable[str]) 
 def telling(
     arguments: argparse.Namespace, document: object, lines: Iterable[str]
 ) -> Iterator[None]:
-    """Files are written within the block; the result is told behind it, also when they cannot be.
+    """Print the result (`tell`) after the block, which writes files, even if that fails.
 
-    So the files are there whatever becomes of the reader of what is printed.
+    So the files are there even if the reader of the output goes away.
     """
     try:
         yield
@@ -99,7 +99,7 @@ def print_lines(lines: Iterable[str]) -> None:
 
 
 def first_steps() -> Iterator[str]:
-    """What somebody may do who has just come, and how, line by line."""
+    """Lines with commands to begin with, for somebody who does not know the program."""
     for told, command in _FIRST_STEPS.items():
         yield f"  {told}:"
         yield f"    masetproof {command}"
@@ -131,7 +131,11 @@ def tell_proof(
     watch: Stopwatch,
     write: Callable[[], Bundle | None] | None,
 ) -> None:
-    """A proof, whatever becomes of the files that *write* makes of it, if there is a directory."""
+    """Print a proof after *write* has made its files, even if that fails.
+
+    write: None, or a function that makes the files and returns what they are, None without --out.
+    The document gets these files and the seconds of the stages.
+    """
     files: list[Path] = []
     with telling(arguments, document, lines):
         try:
@@ -147,7 +151,7 @@ def tell_proof(
 
 
 def finite_game_json(finite: FiniteGame) -> dict[str, object]:
-    """What says in JSON which finite game it is, and how many secrets it has."""
+    """The fields of JSON that name the finite game, with its number of secrets."""
     return finite.as_json() | {"secrets": finite.secret_count}
 
 
@@ -192,7 +196,7 @@ _PAUSE = 1.0
 _USUAL_WIDTH = 80
 _CUT = "..."
 _terminal = threading.local()
-"""Has `line` in a thread that has reported progress since anything else was printed there."""
+"""In a thread that shows a line of progress at the moment, `line` is that line."""
 
 
 @final
@@ -210,7 +214,7 @@ class _ProgressLine:
         self._is_drawing = False
 
     def say(self, stage: str, done: int, total: int) -> None:
-        """What is done now."""
+        """Show a report, as `Progress`."""
         words = in_words(stage, done, total)
         self._stage, self._count = stage, words[len(stage) :]
         self.draw()
@@ -230,7 +234,7 @@ class _ProgressLine:
             self._is_drawing = False
 
     def clear(self) -> None:
-        """Take it away."""
+        """Remove the line from the terminal."""
         if self._covered:
             _write_error(f"\r{' ' * min(self._covered, _terminal_width() - 1)}\r")
         self._covered = 0

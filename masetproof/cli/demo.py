@@ -68,7 +68,10 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def _told(arguments: argparse.Namespace) -> Iterator[str]:
-    """The paragraphs, as soon as they are true; what is indented belongs to the one before."""
+    """The paragraphs, each yielded when what it reports has just been computed.
+
+    An indented one continues the one before.
+    """
     yield (
         "In Mastermind you look for a secret of 4 pegs in 6 colours. The answer to a question says "
         "how many pegs are right (black) and how many others would be right elsewhere (white). "

@@ -1,4 +1,4 @@
-"""The options that several commands have, each said once, and what is read from them."""
+"""The options that several commands have, each declared once, and the values made of them."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def read_colours(text: str) -> int | tuple[int, ...]:
 
 
 def read_range(what: str, least: int, most: int) -> Callable[[str], range]:
-    """What reads ``3`` or ``2..4`` within bounds.  what: the things that are counted."""
+    """A function that reads ``3`` or ``2..4`` within bounds.  what: the noun, such as pegs."""
 
     def read(text: str) -> range:
         found = re.fullmatch(r"0*([0-9]{1,9})(?:\.\.0*([0-9]{1,9}))?", text)
@@ -205,7 +205,7 @@ def read_range(what: str, least: int, most: int) -> Callable[[str], range]:
 
 
 def _read_megabytes(text: str) -> int:
-    """Bytes."""
+    """A number of megabytes, in bytes."""
     number = parse_whole(text)
     if not 1 <= number <= 1 << 24:
         raise Refused(f"takes 1 to {1 << 24:,} MB, not {number:,}")
@@ -332,7 +332,11 @@ def finite_game_options(nargs: str | None = None) -> tuple[Declared, ...]:
 
 
 def workers(verb: str, few: str, what: str = "processes") -> Declared:
-    """--workers and --dask.  few: what one worker is enough for.  what: what workers are."""
+    """--workers and --dask, for a command that can work with several workers.
+
+    The texts go into the help.  verb: what they do, "search".  few: for what one worker is enough,
+    "a small game".  what: the name of workers.
+    """
     return one_of(
         Option(
             *("--workers", "N"),
@@ -384,7 +388,7 @@ def add_limits(parser: argparse.ArgumentParser) -> None:
 
 
 def output_format(arguments: argparse.Namespace) -> str:
-    """The format that is asked for."""
+    """The one format of the options of `formats`; `Refused` when two are given."""
     chosen = list(dict.fromkeys(arguments.formats or ["text"]))
     if len(chosen) > 1:
         raise Refused(f"the output has one format, not both {chosen[0]} and {chosen[1]}")
@@ -392,10 +396,10 @@ def output_format(arguments: argparse.Namespace) -> str:
 
 
 def settle(arguments: argparse.Namespace) -> None:
-    """Read what only the whole command line tells, and limit the run by `add_limits`.
+    """Complete the arguments, in place, when all of the command line has been read.
 
-    Files that are written are found to be writable, and different, before any long work, of which
-    ``arguments.progress`` tells the terminal.
+    Files to write become paths, which are writable and different; ``progress`` is set to a function
+    that shows progress in the terminal; and the run is limited by `add_limits`.
     """
     arguments.progress = common.terminal_progress()
     written: set[Path] = set()

@@ -8,8 +8,8 @@ examples:
 FILE is a tree that was written with --tree FILE by another command, or one in Irving's notation, in
 which strategies for Mastermind are published; docs/trees.md has both formats. - is standard input.
 A tree is always played against every secret of its game first. The exit status is 1 when it does
-not find every secret, or when the file claims another total, worst case or histogram, or in
-Irving's notation something else that is not so.
+not find every secret, or when the file claims a wrong total, worst case or histogram, or in
+Irving's notation another wrong number, such as how many secrets an answer leaves.
 """
 
 from __future__ import annotations

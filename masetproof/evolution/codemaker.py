@@ -1,4 +1,4 @@
-"""The answers as a breaker sees them, and trees whose nodes know their secrets.
+"""A table of all answers, and trees whose nodes know their secrets and their cost.
 
 Here secrets, questions and answers are numbers: places in `FiniteGame.secrets`,
 `FiniteGame.questions` and `FiniteGame.answers`.
@@ -23,11 +23,11 @@ root), and its question."""
 
 
 class Breaker(NamedTuple):
-    """A node and all below it, which never change.
+    """A node of a tree with all that is below it; it never changes.
 
-    secrets: those that lead here, at least one.  branches: the node after each answer that one of
-    them gives and that does not win, in any order.  total: questions asked from here
-    on, summed over the secrets.  worst: the most for one of them.
+    secrets: what is still possible here, at least one.  branches: the node after each answer that
+    one of them gives and that does not win, in any order.  total: questions asked from here on,
+    this one included, summed over the secrets.  worst: the most for one of them.
     """
 
     question: int
@@ -38,7 +38,10 @@ class Breaker(NamedTuple):
 
 
 def joined(question: int, secrets: Secrets, branches: dict[int, Breaker]) -> Breaker:
-    """The node with these branches, which must be those that its secrets need."""
+    """The node with these branches, with its total and worst case.
+
+    That the branches are the ones its secrets need is not checked.
+    """
     total, worst = len(secrets), 0
     for below in branches.values():
         total += below.total
@@ -67,13 +70,16 @@ class Codemaker:
         self.leaves = [joined(own, (secret,), {}) for secret, own in enumerate(self.own)]
 
     def pair(self, first: int, second: int) -> Breaker:
-        """The node that asks one of two secrets, and then the other one."""
+        """The node for two secrets that asks the first one, and then, if need be, the second."""
         question = self.own[first]
         secrets = (first, second) if first < second else (second, first)
         return joined(question, secrets, {self.answers[question][second]: self.leaves[second]})
 
     def parts(self, question: int, secrets: Iterable[int]) -> dict[int, list[int]]:
-        """The secrets by the answer they give."""
+        """The secrets by the answer they give to a question, the winning answer included.
+
+        Only answers that occur are there.
+        """
         row = self.answers[question]
         parts: dict[int, list[int]] = {}
         for secret in secrets:
@@ -86,7 +92,7 @@ class Codemaker:
 
 
 def breaker_of(codemaker: Codemaker, entries: Iterable[Entry]) -> Breaker:
-    """The tree that is listed in preorder; it must be a valid one (`trees.replay` tells)."""
+    """The tree with these entries in preorder; it must be a strategy, which is not checked."""
     listed: list[tuple[int, int | None, tuple[int, Secrets]]] = []
     path: list[dict[int, list[int]]] = []
     for depth, answer, question in entries:
@@ -98,13 +104,13 @@ def breaker_of(codemaker: Codemaker, entries: Iterable[Entry]) -> Breaker:
 
 
 def strategy_tree(finite: FiniteGame, entries: Iterable[Entry]) -> StrategyTree:
-    """The strategy tree that is listed in preorder."""
+    """The strategy tree with these entries in preorder."""
     words = finite.questions
     listed = ((depth, answer, words[question]) for depth, answer, question in entries)
     return StrategyTree(finite, folded(listed, Node))
 
 
 def entries_of(breaker: Breaker) -> Iterator[Entry]:
-    """The nodes in preorder."""
+    """The entries of a tree in preorder, branches by ascending answers."""
     for depth, answer, node in walked(breaker, lambda node: sorted(node.branches.items())):
         yield depth, answer, node.question

@@ -1,7 +1,8 @@
 """A population of breakers on islands: they live apart for an epoch, and then send their best on.
 
-On an island every breaker has one offspring in a generation, by crossover with another one of the
-island or by mutation, which takes its place unless it is worse.  What an island does in an epoch
+In a generation every breaker of an island has one offspring, by crossover with another one of the
+island or by mutation; the offspring takes its parent's place at once, unless it is worse.  Between
+epochs the best of each island replaces the worst of the next one.  What an island does in an epoch
 depends on the seed, the island and the first generation, not on the process that does it.
 """
 
@@ -46,15 +47,15 @@ POPULATION = 40
 _MOST_GENERATIONS = 1_000_000
 _MOST_BREAKERS = 1_000_000
 _GRACE = 3.0
-"""Seconds after the time limit at which a run ends even without a generation."""
+"""Seconds beyond the time limit that the first generation may take; then a run is refused."""
 _ISLANDS = 4
 """The most islands; each has two breakers at least."""
 _EPOCH = 25
-"""Generations for which islands live apart.  The first generation is an epoch of its own."""
+"""The generations of an epoch.  The first generation, the random one, is an epoch of its own."""
 _SMALL = 5_000_000
-"""Up to about this many answers no processes are started."""
+"""No processes are started for a run that looks at about this many answers, or fewer."""
 _NODE, _SECRET = 400, 8
-"""Bytes for a node of a tree, and for a secret among those of a node."""
+"""About the bytes of a node of a tree, and of each secret that a node keeps."""
 
 Listed = tuple[Entry, ...]
 """A tree as its nodes in preorder, which goes to other processes however deep it is."""
@@ -104,7 +105,7 @@ class Evolution(Replay):
 
     @property
     def evaluations(self) -> int:
-        """How many trees were made and measured."""
+        """How many trees were made: population times generations."""
         return self.population * len(self.generations)
 
 
@@ -127,8 +128,8 @@ def evolve(
     among equals.  seed: 0 to 2^63 - 1; the same seed gives the same result, whatever the number of
     workers.  generations: the random one, which is the first, included.  time_limit: seconds after
     which the last epoch that was finished counts; the first generation may take three seconds more.
-    workers: processes (default: one for each processor, or none for a small game).  memory: bytes
-    for the answers, and as many again for the trees, of each process.
+    workers: processes, at most four (default: one for each processor, none for a small run).
+    memory: bytes for the answers, and as many again for the trees, of each process.
 
     `Refused` for other arguments, and when the game is too large.  A `KeyboardInterrupt`
     becomes `Interrupted` once the first generation is there.

@@ -30,7 +30,11 @@ def drawn(codemaker: Codemaker, random: Random) -> Breaker:
 
 
 def mutated(codemaker: Codemaker, random: Random, breaker: Breaker) -> Breaker:
-    """The tree with a mutation at a random place: half of them draw a new subtree there."""
+    """The tree with a mutation at a random place.
+
+    Half of the mutations draw a new subtree there, the others ask a question from further down
+    first.
+    """
     steps, node = _place(codemaker, random, breaker)
     if node is None:
         return breaker
@@ -43,8 +47,8 @@ def mutated(codemaker: Codemaker, random: Random, breaker: Breaker) -> Breaker:
 def crossed(codemaker: Codemaker, random: Random, breaker: Breaker, other: Breaker) -> Breaker:
     """The tree with a subtree of another one at a random place.
 
-    It is the subtree to which one of the secrets of the place comes in the other tree, the first
-    one with no more secrets than the place has.
+    A random secret of the place is followed in the other tree, to the first subtree with no more
+    secrets than the place has.
     """
     steps, node = _place(codemaker, random, breaker)
     if node is None:
@@ -93,7 +97,7 @@ def _below(codemaker: Codemaker, random: Random, node: Breaker) -> int:
 
 
 def _replaced(steps: list[Passed], made: Breaker) -> Breaker:
-    """The tree in which this stands at the end of the steps."""
+    """The whole tree again, with *made* as the node to which the steps lead."""
     for node, answer in reversed(steps):
         made = joined(node.question, node.secrets, {**node.branches, answer: made})
     return made
@@ -108,7 +112,8 @@ def fitted(
 ) -> Breaker:
     """A tree for these secrets that asks what *template* asks, as far as that tells something.
 
-    first: is asked before, where it tells something.  Where the template ends, questions are drawn.
+    first: a question that is asked before, if it splits the secrets.  Where the template ends,
+    questions are drawn.
     """
     whole = _ready(codemaker, secrets, template if first is None else None)
     if whole is not None:

@@ -1,7 +1,8 @@
-"""The pages of band proofs that are kept, as those of four pegs take a quarter of an hour to find.
+"""The pages of band proofs, from files of the package.
 
-A page has what is kept in the package: as ``explore/kept/GAME-PEGS.json`` the summary that
-``masetproof prove GAME --pegs P --short --out DIR`` writes, and the book of the strategy.
+To find a proof of four pegs takes a quarter of an hour, so no page does it.  A page is made of two
+files of the package: ``explore/kept/GAME-PEGS.json``, the summary that ``masetproof prove GAME
+--pegs P --short --out DIR`` writes, and the book of the strategy.
 """
 
 from __future__ import annotations
@@ -27,12 +28,12 @@ _SHOWN = 40
 
 
 def band_names() -> list[str]:
-    """Those that are kept, by game and pegs, like ``black-peg-4``."""
+    """The names of the proofs in the package, such as ``black-peg-4`` for game and pegs."""
     return [name.removesuffix(".json") for name in package_names("explore", "kept")]
 
 
 def band_index() -> list[dict[str, object]]:
-    """What the index says of each."""
+    """For the document ``index``, the name and title of each proof."""
     return [_head(name) for name in band_names()]
 
 
@@ -42,14 +43,17 @@ def _model(name: str) -> Model:
 
 
 def _head(name: str) -> dict[str, object]:
-    """What is said of the model of a proof, which is one for two readings."""
+    """The name, game and objective of a proof.
+
+    There is no reading in it: a band proof is about the real game and the reading ``with`` at once.
+    """
     told = _model(name).as_json()
     fields = ("title", "game", "game_title", "pegs", "objective")
     return {"name": name} | {field: told[field] for field in fields}
 
 
 def kept_summary(name: str) -> dict[str, Any]:
-    """What the package has of a band proof, the fields of `BandProof.as_json` and ``digest``."""
+    """The summary of a proof: fields of `BandProof.as_json`, and ``digest`` of its certificate."""
     summary: dict[str, Any] = json.loads(package_bytes("explore", "kept", f"{name}.json"))
     return summary
 
@@ -57,9 +61,10 @@ def kept_summary(name: str) -> dict[str, Any]:
 def band_document(name: str) -> dict[str, object]:
     """The document ``band/NAME``; `Missing` when there is none.
 
-    values: n, the total, what the formula says, and the number of secrets, as those of a theorem;
-    those that are not proved are in ``between``.  places: of the strategy, pattern, offsets,
-    excluded columns, and what is asked, with the n from which and up to which.
+    values: for each n the total, the value of the formula's branch, and the number of secrets.
+    between: the n that are not there, as only bounds are proved for them.  places: of the strategy;
+    each has its pattern, offsets, excluded columns, and its questions, with the first and the last
+    n for which one is asked.
     """
     if name not in band_names():
         raise Missing(f"there is no page of a band proof {name!r}")

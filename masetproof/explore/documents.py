@@ -35,7 +35,7 @@ from masetproof.words import SYMBOLS
 
 _GOALS = (Goal.EXPECTED, Goal.WORST)
 _MOST_SECRETS = 256
-"""The most secrets of a game that is computed for the page, which takes milliseconds."""
+"""A table computes the optima of games with at most this many secrets, in milliseconds each."""
 _PEGS, _COLOURS = range(1, 5), range(1, 9)
 
 GLOSSARY: Mapping[str, str] = json.loads(package_bytes("explore", "glossary.json"))
@@ -43,7 +43,7 @@ GLOSSARY: Mapping[str, str] = json.loads(package_bytes("explore", "glossary.json
 documentation lists them, too."""
 
 Theorems = Callable[[Model], Theorem]
-"""Where theorems come from; it may raise."""
+"""Gives the theorem of a model, proved now or before; it may raise."""
 
 
 def encoded(document: Mapping[str, object]) -> bytes:
@@ -52,7 +52,10 @@ def encoded(document: Mapping[str, object]) -> bytes:
 
 
 def registered(documents: Mapping[str, Mapping[str, object]]) -> bytes:
-    """A script that hands documents to the page, which cannot read files without a server."""
+    """A script that calls ``explorer.register`` with documents.
+
+    A page that is opened as a file, without a server, can load scripts but not read files.
+    """
     lines = [
         f"explorer.register({json.dumps(name)}, {encoded(document).decode()});\n"
         for name, document in documents.items()
@@ -67,7 +70,10 @@ def index_document(
     shown: tuple[Model, ...] = models(),
     lists: Lists | None = None,
 ) -> dict[str, object]:
-    """The document ``index``: which pages there are.  live: whether a server answers."""
+    """The document ``index``: the theorems, trees, tables, games and words that pages can show.
+
+    live: whether a server answers what pages ask, rather than files alone.
+    """
     return {
         "kind": "index",
         "version": __version__,
@@ -90,7 +96,7 @@ def index_document(
 
 
 def _published(model: Model) -> str | None:
-    """Where the formula of the real game was published, if anywhere."""
+    """The source that published the formula of this game, if any did."""
     wanted = (model.game, model.pegs, model.objective)
     for known in known_formulas():
         if (known.game, known.pegs, known.formula.objective) == wanted:
@@ -107,16 +113,19 @@ _OF_PLACES: Mapping[str, Callable[[Theorem, str], dict[str, object]]] = {
     "pattern": pattern_document,
     "maset": maset_document,
 }
-"""By the first word of their names."""
+"""Which function makes a document of one place, by the first word of the document's name."""
 
 
 def table_games() -> list[str]:
-    """The games that have a table."""
+    """The names of the games that have a table of optima."""
     return [name for name, game in GAMES.items() if isinstance(game, PegGame)]
 
 
 def table_document(name: str) -> dict[str, object]:
-    """The document ``table/GAME``; `Refused` when there is no such table."""
+    """The document ``table/GAME``: optima beside published values; `Refused` for no such table.
+
+    Of large games it has the published values only.
+    """
     if name not in table_games():
         games = table_games()
         meant = did_you_mean(name, games)
@@ -142,13 +151,13 @@ def table_document(name: str) -> dict[str, object]:
 
 
 class Documents:
-    """The documents, made when they are asked for from values that do not change."""
+    """Makes a document when it is requested; the same name always gives the same document."""
 
     def __init__(self, theorems: Theorems, trees: Mapping[str, StrategyTree]) -> None:
         self._theorems, self._trees = theorems, dict(trees)
 
     def document(self, name: str) -> dict[str, object]:
-        """The document of that name; `Missing` when there is none, with a sentence."""
+        """The document of that name; `Missing`, with a sentence, when there is none."""
         kind, _, rest = name.partition("/")
         try:
             if kind in _OF_THEOREMS:
@@ -167,11 +176,11 @@ class Documents:
         raise Missing(f"there is no page {name[:80]!r}")
 
     def find(self, name: str, text: str) -> dict[str, object]:
-        """Where the pattern is that is written so; `Refused` when the theorem has none."""
+        """`find_pattern` in the theorem of that name."""
         return find_pattern(self._theorem("maset", name), text)
 
     def _theorem(self, kind: str, name: str) -> Theorem:
-        """The theorem of that name; `Missing` when it has no documents of a kind."""
+        """The theorem of that name; `Missing` when it has no documents of this kind."""
         model = Model.named(name)
         if kind in ("maset", "strategy") and model.game.own_alphabets:
             raise Missing(f"{name} has pages for its theorem and its patterns only")

@@ -2,8 +2,8 @@
 
 A theorem is called ``mastermind-2-expected-exact``, by game, pegs, objective and reading; a
 function of it by its pattern and, where that is not the least, the number of excluded colours:
-``3`` or ``3/1``.  Where columns have colours of their own, it is always told of which columns a
-colour is excluded: ``3/01``.
+``3`` or ``3/1``.  Where columns have colours of their own, there is always a digit for each column,
+1 where a colour is excluded: ``3/01``.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Missing(Refused):
 
 @final
 class Model(NamedTuple):
-    """What a theorem is of."""
+    """What a theorem is about: a game, its pegs, an objective and a reading."""
 
     game: PegGame
     pegs: int
@@ -36,7 +36,7 @@ class Model(NamedTuple):
 
     @property
     def name(self) -> str:
-        """As in addresses."""
+        """The name in addresses, such as ``mastermind-2-expected-exact``."""
         return f"{self.game.name}-{self.pegs}-{self.objective.value}-{self.reading.value}"
 
     @property
@@ -45,7 +45,7 @@ class Model(NamedTuple):
         return f"{self.game.title}, {counted(self.pegs, 'peg')}, {self.objective.value} case"
 
     def as_json(self) -> dict[str, object]:
-        """What each document of its theorem says of it; real: of the game, no bound only."""
+        """The fields of all documents of its theorem; real: its strategy is one of the game."""
         return {
             "theorem": self.name,
             "title": self.title,
@@ -60,7 +60,7 @@ class Model(NamedTuple):
 
     @classmethod
     def of(cls, proof: Functions) -> Self:
-        """That of a theorem."""
+        """The model of a theorem."""
         system, closure = proof.system, proof.closure
         return cls(closure.game, closure.pegs, system.objective, system.reading)
 
@@ -88,7 +88,7 @@ def models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
 
 
 def functions_of(theorem: Functions, number: int) -> list[Function]:
-    """A pattern or explicit maset with all the excluded colours that it is shown with."""
+    """All functions of a pattern or explicit maset: one for each number of excluded colours."""
     system = theorem.system
     if number < len(theorem.closure.patterns):
         return list(system.functions_of(number))
@@ -97,7 +97,7 @@ def functions_of(theorem: Functions, number: int) -> list[Function]:
 
 
 def place_name(theorem: Functions, function: Function) -> str:
-    """The place of a pattern or explicit maset."""
+    """The name of a function in addresses, such as ``3/1``."""
     system, count, number = theorem.system, len(theorem.closure.patterns), function[0]
     is_maset = number >= count
     if system.has_one_index:
@@ -109,9 +109,10 @@ def place_name(theorem: Functions, function: Function) -> str:
 
 
 def function_at(theorem: Functions, place: str, *, explicit: bool = False) -> Function:
-    """The pattern or explicit maset of that place; `Refused` when there is none.
+    """The function with that name; `Refused` when there is none.
 
-    Without excluded colours it is the one with as few as can be.
+    explicit: the number is that of an explicit maset.  A name without excluded colours means the
+    fewest there can be.
     """
     name, slash, text = place.partition("/")
     number, excluded = parse_whole(name), None

@@ -1,8 +1,10 @@
 """The pages of patterns and of explicit masets: all that can be asked there, and what follows.
 
-A part is shown by the place of the pattern or maset that it is isomorphic to.  The part itself the
-page splits off, by the rules of the game; where columns have colours of their own, the document has
-it as text.
+A *place* names a pattern or maset with its excluded colours, as ``3/1`` (`explore.names`).  The
+document of a pattern says for each question and answer at which place one goes on.  The part
+itself, which is isomorphic to the pattern of that place, is not in the document: the page computes
+it by the rules of the game.  Only where columns have colours of their own the document has its
+text.
 """
 
 from __future__ import annotations
@@ -27,17 +29,17 @@ from masetproof.reports.verdicts import verdict_words
 from masetproof.words import word_text
 
 _MORE_VALUES = 12
-"""How many values of a pattern are listed."""
+"""Values are listed at least for n up to this."""
 _SHOWN = 8
-"""The most implicit colours in a column for which values are listed."""
+"""With several indices, values are listed for each index from 1 to this."""
 _SHOWN_PARENTS = 200
-"""The most patterns that are listed of those from which a pattern is reached."""
+"""Of the patterns from which a pattern is reached, at most this many are listed."""
 
 
 def pattern_list(theorem: Theorem) -> dict[str, object]:
-    """The document ``patterns/NAME``: every place of a pattern or explicit maset, and its text.
+    """The document ``patterns/NAME``: each pattern and explicit maset as its place and its text.
 
-    Of masets those that have a page.
+    Masets are listed only where they have pages: in theorems with one index.
     """
 
     def listed(functions: Iterable[Function]) -> list[list[str]]:
@@ -57,9 +59,10 @@ def pattern_list(theorem: Theorem) -> dict[str, object]:
 
 
 def find_pattern(theorem: Theorem, text: str) -> dict[str, object]:
-    """The pattern or explicit maset that is written so, normalized and up to isomorphism.
+    """Find the pattern or explicit maset of the closure that is isomorphic to the one of a text.
 
-    `Refused` when the text is no pattern of the closure.
+    ``kind`` is pattern or maset, ``place`` its number, ``normalized`` the text in normal form,
+    which need not be the text of the place.  `Refused` when the closure has no such pattern.
     """
     given = as_pattern(text)
     normal = given.normalize()[0]
@@ -75,8 +78,11 @@ def find_pattern(theorem: Theorem, text: str) -> dict[str, object]:
 def pattern_document(theorem: Theorem, place: str) -> dict[str, object]:
     """The document ``pattern/NAME/PLACE``; `Refused` when there is no such function.
 
-    With one index it has a ``formula`` in n.  Otherwise it has ``regions``, the ``indices`` in
-    which they are, and all places as ``boards``.
+    It has the pattern, its values (`_values`), from where it is reached, all questions
+    (`_question`), and as ``splits`` what questions with the same parts have in common (`_split`).
+    With one index it has the ``formula`` in n.  Otherwise it has a polynomial for each of its
+    ``regions``, the names of the ``indices``, and all patterns as ``boards``, from which the page
+    lets people choose.
     """
     function = function_at(theorem, place)
     closure, system = theorem.closure, theorem.system
@@ -122,7 +128,7 @@ def _head(kind: str, theorem: Theorem, function: Function) -> dict[str, object]:
 
 
 def _formula(theorem: Theorem, function: Function) -> dict[str, object]:
-    """The closed form of a function, and from which n it holds."""
+    """The closed form of a function as MathML, with the n from which on it holds."""
     colours, claim = theorem.system.forms[function[0]].colours, theorem.claim
     first = claim.base + colours
     branches = {
@@ -134,7 +140,7 @@ def _formula(theorem: Theorem, function: Function) -> dict[str, object]:
 
 
 def _regions(theorem: Theorem, function: Function) -> dict[str, object]:
-    """The polynomials of a function on cells of its indices."""
+    """The polynomials of a function, one for each region of its indices."""
     active, claims = theorem.system.active[function[0]], theorem.induction.lower.claims
     names = tuple(f"m{column + 1}" for column in active)
     leaves = claims[function].leaves()
@@ -146,7 +152,10 @@ def _regions(theorem: Theorem, function: Function) -> dict[str, object]:
 
 
 def _values(theorem: Theorem, function: Function) -> list[list[object]]:
-    """n or the indices, the value, and the number of secrets."""
+    """Rows with n (or all indices), the value and the number of secrets; the last two are texts.
+
+    Where there is no secret there is no row.
+    """
     system, closure = theorem.system, theorem.closure
     pattern, active = closure.patterns[function[0]], system.active[function[0]]
     by_n = system.has_one_index
@@ -166,7 +175,10 @@ def _values(theorem: Theorem, function: Function) -> list[list[object]]:
 
 
 def _split(asked: Asked) -> dict[str, object]:
-    """What all questions with the same parts have in common; the page sets the formulas."""
+    """The equation of all questions with the same parts, and its excess over the optimum.
+
+    Formulas are text, which the page typesets.
+    """
     verdict = asked.verdict
     entry: dict[str, object] = {"equation": asked.equation, "least": verdict.least}
     if (excess := verdict.excess) is not None:
@@ -193,7 +205,11 @@ def _question(theorem: Theorem, asked: Asked, row: int) -> dict[str, object]:
 
 
 def _numbers(verdict: Verdict) -> list[object] | None:
-    """For which n a question is optimal: singles, onset, residues, period; None for no n."""
+    """For which n a question is optimal; None for no n.
+
+    [singles, onset, residues, period]: for these single n, and for all n from the onset on that
+    have one of the residues modulo the period.
+    """
     optimal = verdict.optimal
     if not isinstance(optimal, NumberSet) or optimal.is_empty or verdict.kind is Kind.NO_SOLUTION:
         return None
@@ -201,7 +217,11 @@ def _numbers(verdict: Verdict) -> list[object] | None:
 
 
 def _parts(equation: Equation) -> list[str]:
-    """By answer ``P3/1``, a pattern, ``M5=3``, a maset and its minimum, ``W``, won, or nothing."""
+    """What follows each answer, in the order of the answers.
+
+    ``P3/1`` is the pattern of that place, ``M5=3`` a maset with its minimum, ``W`` that it wins;
+    the text is empty where no secret gives the answer.
+    """
     parts, asked, theorem = {}, equation.asked, equation.about.theorem
     for left, part, cost in zip(asked.answers, asked.parts, equation.costs, strict=True):
         if left.is_won:
@@ -216,7 +236,8 @@ def _parts(equation: Equation) -> list[str]:
 def _reached_from(theorem: Theorem, number: int, *, explicit: bool) -> dict[str, object]:
     """The patterns with a question that leads to a pattern, or to an explicit maset.
 
-    patterns: place, text and how many different splits lead there, of the first ones.
+    count: how many patterns.  patterns: of the first ones the number, the text, and how many of
+    their splits have such a part.
     """
     closure = theorem.closure
     splits = closure.splits
@@ -236,7 +257,9 @@ def _reached_from(theorem: Theorem, number: int, *, explicit: bool) -> dict[str,
 
 
 def maset_document(theorem: Theorem, place: str) -> dict[str, object]:
-    """The document ``maset/NAME/PLACE``: an explicit maset, and all questions in its colours.
+    """The document ``maset/NAME/PLACE``: an explicit maset, its minimum, and all questions on it.
+
+    Questions use its own colours and extra colours; isomorphic ones are left out.
 
     `Refused` when there is no such maset.
     """

@@ -1,7 +1,9 @@
-"""Games that are played on the pages: both sides of one, hints, and what the best strategy does.
+"""The server's part in games that are played on the pages.
 
-A state of play comes from the address of a request, and nothing of it is kept here but lists of
-words, a few that people loaded and those that the server was started with.
+The page's player may guess (the server keeps the secret), may ask for a hint, and sees afterwards
+what the best strategy does.  The address of a request has the whole state of play, so the server
+remembers no game.  It keeps only lists of words: those it was started with, and the last few that
+people loaded.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ _GAMES = 4
 Lists = Mapping[str, tuple[str, str]]
 """Lists by their names: the words, and those that may only be asked, a word on each line."""
 Query = Mapping[str, Sequence[str]]
-"""What an address says behind its question mark: as of `urllib.parse.parse_qs`."""
+"""The values of each key behind the question mark of an address, as `urllib.parse.parse_qs`."""
 
 
 def word_games() -> list[tuple[str, str]]:
@@ -60,7 +62,7 @@ def one(query: Query, key: str) -> str:
 
 @final
 class Playing:
-    """What is answered in games; lists: those of the server's start."""
+    """Answers requests about games, and keeps lists of words; lists: those of the start."""
 
     def __init__(self, lists: Lists | None = None) -> None:
         self._given = dict(lists or {})
@@ -75,15 +77,20 @@ class Playing:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """What can be asked for."""
+        """The kinds of requests: hint, best, keep."""
         return tuple(self._answers)
 
     def answer(self, kind: str, name: str, query: Query, tick: Tick = no_tick) -> dict[str, object]:
-        """What is said of a game; kind: one of `kinds`, name: of the game, query: its state.
+        """The answer to a request; kind: one of `kinds`, name: of the game.
 
-        ``hint``: what is known, as `play.hints`; with ``rule`` by that rule.  ``best``: how the
-        best strategy finds a ``secret``.  ``keep``: the answers to ``asked`` for the secret that is
-        drawn with a ``seed``, and the secret itself where it was found or ``up`` gives it up.
+        query: ``pegs`` and ``colours``, or the name of a ``list`` of words; ``after``, once for
+        each question with its answer, as `masetproof hint` has them; and what the kind needs:
+
+        - ``hint``: what is known, as `play.hints`, within a moment; ``rule`` names the rule.
+        - ``best``: how the best strategy finds the ``secret``, and how many secrets each of its
+          questions and each in ``after`` left.
+        - ``keep``: the answers to each ``asked`` for a secret that is drawn with the ``seed``, and
+          the secret itself once it is found, or when the player gives ``up``.
 
         tick: called now and then; it may raise.  `Refused` when there is no such game or state.
         """
@@ -98,9 +105,10 @@ class Playing:
         return self._answers[kind](state_after(whole, after, tick), query, tick)
 
     def accept(self, text: str) -> dict[str, object]:
-        """Keep a list that somebody loaded, and say what it is called; `Refused` if it is none.
+        """Keep a list that somebody loaded; its `list_document`, with the name it has from now on.
 
-        text: the words, and behind a zero character those that may only be asked.
+        text: the words, and behind a zero character the words that may only be asked.  `Refused` if
+        it is no list of words.
         """
         words, _, allowed = text.partition("\0")
         name = f"list-{sha256(text.encode()).hexdigest()[:12]}"
@@ -129,7 +137,10 @@ def _game_of(name: str, words: str, allowed: str) -> Game:
 
 
 def list_document(name: str, words: str, allowed: str = "") -> dict[str, object]:
-    """What a page says of a list; `Refused` if it is none."""
+    """What a page shows of a list: its name and how many words, further questions and letters.
+
+    `Refused` if it is no list of words.
+    """
     game = GAMES_OF_DATA["jotto"]
     assert issubclass(game, WordGame)
     made = game(words, allowed)
@@ -149,7 +160,10 @@ def _hint(finite: FiniteGame, query: Query, tick: Tick) -> dict[str, object]:
 
 
 def hint_document(hint: Hint) -> dict[str, object]:
-    """What is known in a state of play; the page shows as much of it as the grade lets out."""
+    """All that is known in a state of play.
+
+    How much of it the page shows depends on how strong a hint its player wants.
+    """
     finite, conflict = hint.finite, hint.conflict
     repair = conflict and conflict.repair
     texts = [finite.plain_answer(number) for number in range(finite.winning + 1)]
@@ -177,7 +191,8 @@ def hint_document(hint: Hint) -> dict[str, object]:
 
 
 def _best(finite: FiniteGame, query: Query, tick: Tick) -> dict[str, object]:
-    """The way of the best strategy, and how many secrets each question left, of it and of yours."""
+    """How the best strategy finds the secret, and how many secrets each question left, of it and of
+    the player's own."""
     found = best_path(
         finite, one(query, "secret"), think=_THINK, memory=_MEMORY, progress=lambda *_: tick()
     )
@@ -208,7 +223,7 @@ def _left(finite: FiniteGame, steps: Sequence[Step], tick: Tick) -> list[int | N
 
 
 def _keep(finite: FiniteGame, query: Query, tick: Tick) -> dict[str, object]:
-    """A game in which the page's person guesses, as far as it has come."""
+    """A game so far in which the page's player guesses."""
     tick()
     keeping, guesses = Keeping(finite, seed=parse_whole(one(query, "seed"))), []
     for question in query.get("asked", ()):

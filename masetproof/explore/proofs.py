@@ -26,7 +26,7 @@ class Proving(Exception):
 
 
 def proved(model: Model, progress: Progress = silent) -> Theorem:
-    """The theorem of a model; all of those with an explorer are proved."""
+    """Prove the theorem of a model, without solving its functions by SymPy, which no page needs."""
     game, pegs, objective, reading = model
     return theorem_of(
         game, pegs, objective=objective, reading=reading, solve="nothing", progress=progress
@@ -46,7 +46,11 @@ class Proofs:
         self._stages: dict[Model, dict[str, object]] = {}
 
     def theorem(self, model: Model) -> Theorem:
-        """The theorem; `Proving` as long as there is none yet."""
+        """The theorem; `Proving` as long as it is being proved.
+
+        A small theorem is proved here and now.  The first request for a large one starts its proof;
+        `RuntimeError` when that has failed.
+        """
         if model.pegs <= QUICK_PEGS:
             return theorem_once(*model)
         with self._lock:
@@ -60,7 +64,7 @@ class Proofs:
         return asked.result()
 
     def _begun(self, model: Model) -> Future[Theorem]:
-        """What will be the theorem, once a thread that begins now has proved it."""
+        """Start a thread that proves the theorem; the future that it will fill."""
         future: Future[Theorem] = Future()
         waits = self._turn.locked()
         self._tell(model, "another theorem comes first" if waits else "it begins", 0, 0)

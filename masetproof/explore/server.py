@@ -56,7 +56,7 @@ _KEPT = 64
 _AT_ONCE = 2
 """The most requests that are computed at the same time; the others wait for their turn."""
 _TIME = 10.0
-"""The most seconds that a request waits for its turn, and that it may then take."""
+"""The most seconds that a request waits for its turn, and again the most of its computation."""
 WORDS = "words"
 """Where a page sends a list of words."""
 _MOST_SENT = 1 << 20
@@ -81,7 +81,7 @@ _FAILURES: Mapping[type[Exception], HTTPStatus] = {
     Refused: HTTPStatus.BAD_REQUEST,
     _Busy: HTTPStatus.SERVICE_UNAVAILABLE,
 }
-"""Why there is no answer; `Missing` is `Refused`, too."""
+"""The status of each failure, the first that fits: `Missing` is also `Refused`."""
 _JSON = media_type("x.json")
 
 
@@ -140,10 +140,10 @@ class Explorer(ThreadingHTTPServer):
     def reply(
         self, host: str | None, target: str, here: Tick = no_tick, sent: bytes | None = None
     ) -> Reply:
-        """The answer to a GET for a target such as ``/TOKEN/data/index.json``.
+        """The answer to a GET for a target such as ``/TOKEN/data/index.json``, or to a POST.
 
-        here: called now and then; it raises `_Gone` when nobody waits for the answer.  sent: what
-        a POST brings, a list of words.
+        here: called now and then; it raises `_Gone` when nobody waits for the answer.  sent: the
+        body of a POST, a list of words; None for a GET.
         """
         if host not in (f"{_ADDRESS}:{self.server_port}", f"localhost:{self.server_port}"):
             return _page(HTTPStatus.MISDIRECTED_REQUEST, "This server answers to 127.0.0.1 only.")
@@ -167,7 +167,7 @@ class Explorer(ThreadingHTTPServer):
             return _failed(failure, is_data=path.startswith(self._of_data))
 
     def _loaded(self, path: str, sent: bytes) -> Reply:
-        """What a POST is answered."""
+        """The answer to a POST with this body."""
         if path != WORDS:
             return _wrong_method()
         try:
@@ -178,7 +178,7 @@ class Explorer(ThreadingHTTPServer):
 
     @contextmanager
     def _turn(self, here: Tick) -> Iterator[Tick]:
-        """Within the block it is the turn of a request, which gets what it is to call."""
+        """Wait for a turn, which lasts as long as the block; yields a tick to be called within."""
         waits = _limited(here, "The explorer is busy with other requests; try again in a moment.")
         while not self._turns.acquire(timeout=_LOOK):
             waits()
@@ -211,7 +211,7 @@ class Explorer(ThreadingHTTPServer):
 
 
 def _limited(here: Tick, late: str) -> Tick:
-    """Looks whether somebody is there; `_Busy`, with that sentence, when the time is over."""
+    """A tick that calls *here*, and raises `_Busy` with a sentence when the time is over."""
     end = time.monotonic() + _TIME
 
     def tick() -> None:

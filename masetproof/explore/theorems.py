@@ -33,19 +33,22 @@ _LISTED = 3
 _BOARDS = {2: 12, 3: 8}
 """By pegs: the most colours in a column of a board that is listed."""
 _SHOWN = 40
-"""Values are listed and drawn up to this number of colours, and beyond the last exception."""
+"""Values are listed and drawn at least up to this number of colours."""
 
 _LAYOUT = re.compile(r"\\displaystyle |(?<=\\\\)\[[^]]*\]")
 """What a table of MathML says by an attribute: large fractions, and room between rows."""
 
 
 def display(formula: str) -> str:
-    """A formula of LaTeX on a line of its own."""
+    """The MathML of a formula of LaTeX, on a line of its own."""
     return _translated(formula, display="block")
 
 
 def inline(formula: str, *, large: bool = False) -> str:
-    """A formula of LaTeX in a sentence; *large*: with fractions as high as on a line of its own."""
+    """The MathML of a formula of LaTeX, within a sentence.
+
+    large: with fractions as high as on a line of their own.
+    """
     return _translated(formula, **({"displaystyle": "true"} if large else {}))
 
 
@@ -61,7 +64,7 @@ def _translated(formula: str, **attributes: str) -> str:
 
 
 def certificate_bytes(theorem: Theorem) -> bytes:
-    """The certificate as a file."""
+    """The bytes of the certificate, as they are in its file."""
     file = io.BytesIO()
     write_certificate(theorem, file)
     return file.getvalue()
@@ -96,17 +99,17 @@ def theorem_document(theorem: Theorem) -> dict[str, object]:
 
 
 def _latex(theorem: Theorem) -> str:
-    """The theorem in words and the formula."""
+    """The theorem as LaTeX text: the sentence, and the formula below it."""
     return f"{latex.escape(_words(theorem))}\n\\[ {theorem.formula.as_latex()} \\]\n"
 
 
 def _words(theorem: Theorem, exceptions: int | None = None) -> str:
-    """The sentence; with one column there are no other boards than those of the formula."""
+    """The theorem in a sentence, with at most so many exceptions."""
     return theorem.words(exceptions, "given below" if theorem.closure.pegs > 1 else "")
 
 
 def mean(formula: Formula, game: PegGame, pegs: int) -> str | None:
-    """The expected number of questions; None in the worst case."""
+    """A formula of the expected number of questions, as MathML; None in the worst case."""
     if formula.objective is Objective.WORST:
         return None
     left = rf"\frac{{f(n)}}{{{latex.secret_count(game, pegs)}}}"
@@ -125,7 +128,7 @@ def _values(theorem: Theorem) -> Iterator[list[object]]:
 
 
 def _of_boards(theorem: Theorem) -> dict[str, object]:
-    """What is said only where columns may have different numbers of colours.
+    """The entries for games in which each column may have its number of colours; else none.
 
     The entry ``boards`` has in ``values`` n_1, ..., n_p, the value and the number of secrets, in
     ``regions`` what `region_entry` says.
@@ -188,6 +191,6 @@ def _in_latex(names: Sequence[str]) -> list[str]:
 
 
 def _listed(terms: Several) -> list[list[object]]:
-    """The terms, highest powers first."""
+    """The terms of a polynomial, each with its coefficient and powers, highest powers first."""
     order = sorted(terms, key=lambda powers: (-sum(powers), [-one for one in powers]))
     return [[str(terms[powers]), list(powers)] for powers in order]

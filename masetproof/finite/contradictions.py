@@ -90,11 +90,12 @@ def conflict_by(
     smallest: bool = False,
     may_win: bool = False,
 ) -> Conflict:
-    """What is wrong with answers that no secret gives.
+    """Steps of a state of play that contradict each other, and a repair.
 
-    left: how many secrets give the answers of some steps, None where they are not counted.  The
-    steps are some of which none can be left out; a smallest set if *smallest*, which asks *left* of
-    all smaller ones.  may_win: whether the answer that wins is among those that would mend it.
+    left: counts the secrets that give the answers of some steps; None where it cannot count them.
+    Without any one of the steps found, the others would not contradict each other.  smallest: no
+    smaller set of steps does, for which *left* is called for all of them.  may_win: whether the
+    repair may be the answer that wins.
     """
     steps, distance = finite.after, finite.game.distance
 

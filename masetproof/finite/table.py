@@ -1,7 +1,10 @@
 """All questions and secrets of a finite game, with their answers.
 
 Whatever plays a finite game against all its secrets works on this table: the search, and the rules
-that strategies follow.  It is refused where it would take too much memory.
+that strategies follow.  A table that would need too much memory is `Refused`.
+
+Questions, secrets and answers have numbers, their places in `FiniteGame.questions`, `secrets` and
+`answers`.  So a secret has two numbers, one as a secret and one as a question.
 """
 
 from __future__ import annotations
@@ -18,13 +21,13 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.progress import Tick, no_tick
 
 MEMORY = 4 << 30
-"""The most bytes of a table of answers unless the caller says otherwise."""
+"""The most bytes of a table of answers, where no other limit is given."""
 MOST_ANSWERS = 250
-"""The most answers of a game: answers and numbers of parts are held in 8 bits."""
+"""The most answers of a game: a number of an answer, or of parts, has 8 bits."""
 _BLOCK = 1 << 18
-"""Answers that are computed at a time: they fit a processor's cache."""
+"""About so many answers are computed at a time: they fit a processor's cache."""
 _ROWS, _PAIRS = 128, 1 << 20
-"""More are computed at a time, up to these rows and pairs, as that is faster."""
+"""With many secrets a block has this many questions, though no more than this many answers."""
 
 
 @final
@@ -66,7 +69,7 @@ def make_table(finite: FiniteGame, memory: int, tick: Tick = no_tick) -> AnswerT
 
 
 def table_bytes(finite: FiniteGame) -> int:
-    """The memory of a table; `Refused` when the game has too many words or answers for one."""
+    """The bytes of a table; `Refused` when the game has too many words or answers for one."""
     check_size(finite)
     return finite.question_count * finite.secret_count
 
@@ -107,14 +110,18 @@ def own_questions(finite: FiniteGame) -> NDArray[np.int32]:
 
 
 def blocks(questions: int, secrets: int) -> Iterator[slice]:
-    """Questions whose answers are found at a time: in a second or so where one pair takes 1 µs."""
+    """Consecutive slices of the questions, each to be answered at a time.
+
+    They are so small that a caller's tick comes every second or so, even where the game's own
+    `compare` needs 1 µs for a pair.
+    """
     secrets = max(1, secrets)
     rows = max(_BLOCK // secrets, min(_ROWS, _PAIRS // secrets), 1)
     return (slice(first, first + rows) for first in range(0, questions, rows))
 
 
 def orbits(finite: FiniteGame) -> NDArray[np.int64]:
-    """For each question the first one that a symmetry of the game maps it to: int64[Q]."""
+    """For each question the least number of a question equivalent to it by symmetry: int64[Q]."""
     questions, _ = cells(finite)
     codes = word_codes(questions, finite.colours)
     images = [
@@ -125,10 +132,10 @@ def orbits(finite: FiniteGame) -> NDArray[np.int64]:
 
 
 def merged(first: NDArray[np.int64], images: list[NDArray[np.int64]]) -> NDArray[np.int64]:
-    """The least number in each orbit of a group of permutations of 0, 1, ...
+    """For each of the numbers 0, 1, ... the least number in its orbit under a group.
 
-    first: for each number one in its orbit that is not greater.  images: permutations that generate
-    the group.
+    first: for each number some number of its orbit that is not greater, such as itself.  images:
+    permutations that generate the group.
     """
     while True:
         before = first
@@ -141,7 +148,7 @@ def merged(first: NDArray[np.int64], images: list[NDArray[np.int64]]) -> NDArray
 
 
 def word_codes(words: NDArray[Any], colours: int) -> NDArray[np.int64]:
-    """Words as numbers in base *colours*, which grow as words do: int64[words]."""
+    """Words read as numbers in base *colours*, which are in the order of words: int64[words]."""
     codes = np.zeros(len(words), np.int64)
     for column in words.T:
         codes = codes * colours + column

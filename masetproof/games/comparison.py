@@ -1,8 +1,11 @@
-"""The comparison game: the secret is a point, and an answer says where it lies from the question.
+"""The comparison game: the secret is a point, and an answer compares it with the question.
+
+The answer is ``<`` when no coordinate of the secret is greater than that of the question, ``>``
+when none is less, and ``?`` when some are greater and some less: to the question 22 the secret 12
+answers ``<`` and 13 answers ``?``.  Only equal points answer ``=``, which wins.
 
 For two coordinates it is the game "twoD" of the answers on Mastermind strategies that this project
-began with: one is told whether the question is nowhere greater than the secret, whether it is
-nowhere less, or neither.
+began with.
 """
 
 from __future__ import annotations
@@ -22,7 +25,7 @@ class ComparisonGame(Game):
     name, label, title = "comparison", "CMP", "Comparison game"
 
     def answers(self, pegs: int) -> tuple[str, ...]:
-        """The secret is neither greater nor less, nowhere greater, nowhere less, or found."""
+        """Mixed, nowhere greater, nowhere less, equal."""
         return ("?", "<", ">", "=")
 
     def compare(self, secret: Word, question: Word) -> str:

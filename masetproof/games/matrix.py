@@ -1,7 +1,9 @@
 """A game that is given as a table of answers in a CSV file.
 
 The first line names the secrets; each other line is a question: its name, and its answer to every
-secret.  A secret is found by the question of the same name, whatever answer stands there.
+secret.  Each secret must be a question, too, and is found when that is asked: whatever text stands
+there, the answer is ``won``, the last answer of the game (``found`` if ``won`` has another
+meaning).
 """
 
 from __future__ import annotations
@@ -24,9 +26,10 @@ _LONGEST = 40
 @register
 @final
 class Matrix(ListedGame):
-    """A game by its table; rows as in the file, the first one with the names of the secrets.
+    """A game from the rows of its table, the first one with the names of the secrets.
 
-    `Refused` names the line that is wrong.  A word has one cell, the number of its question.
+    A word has one cell, the number of its question; its text is the question's name.  `Refused`
+    names the line that is wrong.
 
     >>> Matrix([["", "a", "b"], ["a", "-", "<"], ["b", ">", "-"]]).answer("a", "b")
     '>'
@@ -74,7 +77,7 @@ class Matrix(ListedGame):
 
     @classmethod
     def read(cls, path: str | PathLike[str]) -> Self:
-        """The game of a CSV file; `Refused` when there is none in it, `OSError`."""
+        """The game of a CSV file; `Refused` when it has no such table, `OSError` if unreadable."""
         import csv
 
         text = read_text(file_path(path), _MOST_BYTES, "a table of answers")
@@ -108,7 +111,7 @@ class Matrix(ListedGame):
             return "?"
 
     def parse_word(self, text: str) -> Word:
-        """The question of that name."""
+        """The question with this name; `Refused` when there is none."""
         place = self._places.get(as_instance(str, text, "a question"))
         if place is None:
             raise Refused(f"{text[:_LONGEST]!r} is no question of the table")

@@ -55,10 +55,11 @@ class PegGame(Game):
     """One deductive game, for any number of pegs and colours.
 
     name: as on the command line.  label: as in equation labels.  repeats: whether a colour may
-    occur twice in a secret or question.  white_pegs: whether the answer tells them.  called: what
-    players call the two kinds of pegs.  usual: the pegs and colours that players mean when they say
-    nothing else.  The last two and the title are words for the same game.  Methods raise `Refused`
-    for numbers and words that make no sense in the game.
+    occur twice in a secret or question.  white_pegs: whether the answer counts them.  called: what
+    players call the two kinds of pegs.  usual: the pegs and colours when players name none, such
+    as 4 and 6.  Games that differ only in title, called and usual are the same game under another
+    name (`as_peg_game`).  Methods raise `Refused` for numbers and words that make no sense in the
+    game.
     """
 
     name: str
@@ -127,7 +128,7 @@ class PegGame(Game):
         return self._place(*self.compare(secret, question))
 
     def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> Numbers:
-        """`number` of all pairs: [questions, secrets]."""
+        """`number` of all pairs, [questions, secrets], without making tuples of the words."""
         import numpy as np
 
         pegs = questions.shape[1]
@@ -158,7 +159,7 @@ class PegGame(Game):
         )
 
     def distance(self, one: Answer, other: Answer) -> int:
-        """How many pegs two answers differ by."""
+        """By how many pegs two answers differ: (1,1) and (2,0) by two."""
         return abs(one.black - other.black) + abs(one.white - other.white)
 
     def number_of(self, answer: Answer) -> int:
@@ -248,7 +249,10 @@ class PegGame(Game):
         return 1 if self.repeats else pegs - 1
 
     def most_blanks(self, pegs: int, excluded: int) -> int:
-        """How many cells of a question may hold a colour known not to be in the secret."""
+        """How many cells of a question may be blanks, with this number of excluded colours.
+
+        At most pegs - 1, as a question of blanks alone is useless; none without excluded colours.
+        """
         pegs = _as_pegs(pegs)
         excluded = as_count(excluded, "the number of excluded colours")
         if self.repeats:
@@ -286,7 +290,10 @@ BLACK_PEG_AB = register(PegGame("black-peg-ab", "BPAB", "Black-peg AB game", Fal
 
 
 def as_peg_game(value: object) -> PegGame:
-    """A game of pegs, in its own name, from itself or a name; `Refused` otherwise."""
+    """A game of pegs from itself or its name; `Refused` otherwise.
+
+    An alias gives the game itself: ``"bulls-and-cows"`` gives `AB`, whose title is AB game.
+    """
     has_data = isinstance(value, str) and value in GAMES_OF_DATA
     game = None if has_data else as_game(value)
     if not isinstance(game, PegGame):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.unsignedinteger[Any]]
 
 _MOST_COLOURS = 1 << 16
-"""Of words that are listed."""
+"""Words are listed for at most this many colours."""
 _COLOURS = frozenset(range(COLOUR_LIMIT))
 
 
@@ -48,11 +48,11 @@ class Game(Shown, ABC):
     repeats: bool = True
     """Whether a colour may occur twice in a word."""
     not_a_word = "repeats a colour"
-    """What is said of cells that are no word."""
+    """How a message goes on about cells that are no word: 00 "repeats a colour"."""
     usual: tuple[int, int] | None = None
-    """The pegs and colours that players mean when they say nothing else."""
+    """The pegs and colours when players name none; None where they always do."""
     data_title = "nothing else"
-    """What a game that is made of data needs."""
+    """What the data of a game are called in messages, where it needs some (`data`)."""
 
     def __repr__(self) -> str:
         return f"<{self.title}>"
@@ -91,7 +91,7 @@ class Game(Shown, ABC):
     def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> Numbers:
         """`number` of all pairs, [questions, secrets], of arrays of cells, [words, pegs].
 
-        They are bytes with up to 15 pegs.
+        The result is uint8 for words of up to 15 pegs.
         """
         import numpy as np
 
@@ -126,11 +126,11 @@ class Game(Shown, ABC):
         return text
 
     def answer_words(self, answer: Any) -> str:
-        """The answer as one says it."""
+        """The answer as one says it aloud, such as ``1 black, 2 white``."""
         return self.answer_text(answer)
 
     def distance(self, one: Any, other: Any) -> int:
-        """How far two answers are from each other: how large a slip it takes to mistake them."""
+        """How large a slip gives one answer for the other; repairs prefer small ones."""
         return int(one != other)
 
     # --------------------------------------------------------------------------------- the words
@@ -225,7 +225,7 @@ class Game(Shown, ABC):
         return f"{self.name}-{sha256(json.dumps(data).encode()).hexdigest()[:16]}"
 
     def data(self) -> object:
-        """What makes the game beside its name, as a JSON value; None for nothing."""
+        """What defines the game beside its name, such as its words, as a JSON value; or None."""
         return None
 
     @classmethod
@@ -251,11 +251,12 @@ def answers_by_count(
     cells: int,
     colours: int,
 ) -> Numbers:
-    """The number of each answer: [questions, secrets].
+    """The numbers of the answers, [questions, secrets], of a game whose answers are a count.
 
-    cells: what a cell counts that agrees.  colours: what a colour counts, wherever it stands, as
-    often as both words have it.  0 for what does not count.  numbers: those of the answers by this
-    count, of a type that holds the counts, too.
+    The count of a pair is *cells* for each cell that agrees, and *colours* for each occurrence of a
+    colour that both words have, wherever it stands.  In Mastermind with four pegs cells=1 and
+    colours=5 give black + 5 * (black + white).  numbers: the number of the answer for each count;
+    its type must hold the counts, too.
     """
     import numpy as np
 
@@ -285,11 +286,11 @@ def answers_by_sums(
     numbers: Numbers,
     addends: Callable[[list[int]], list[Numbers]],
 ) -> Numbers:
-    """The number of each answer, where it is told by a sum: [questions, secrets].
+    """The numbers of the answers, [questions, secrets], of a game whose answers are a sum.
 
-    addends: rows with a number for each secret, which a question adds up.  A row that questions
-    share is the same object, and the sum of the rows that one begins with like the question before
-    it is not made again.  numbers: those of the answers by the sum.
+    addends: for a question, rows whose sum has the count for each secret; numbers: the number of
+    the answer for each count.  If a question begins with the same rows as the one before it (the
+    same objects), their sum is used again, so questions in lexicographic order are quick.
     """
     import numpy as np
 
@@ -315,7 +316,7 @@ class ListedGame(Game):
     a_word: str
 
     def _list(self, words: Iterable[Word], secrets: Iterable[Word]) -> None:
-        """Say which words there are, and which of them may be the secret."""
+        """Set the words of the game, and which of them may be the secret."""
         self._words, self._secrets = sorted(words), sorted(secrets)
         self._known, self._hidden = frozenset(self._words), frozenset(self._secrets)
 

@@ -1,19 +1,21 @@
 """Which renamings keep the answers of a game.
 
-A *symmetry* is a bijection of words that maps secrets to secrets and questions to questions, such
-that the images of a secret and a question have the same answer as these or, for all pairs alike,
-another one in its place; the winning answer stays the winning one.
-So a strategy and its image have the same number of questions for each secret and its image.
+A *symmetry* is a bijection of words that maps secrets to secrets and questions to questions, and
+keeps answers: the images of a secret and a question have the answer that these have.  Or it
+exchanges answers: in the comparison game half a turn of the plane makes "nowhere greater" of every
+"nowhere less".  The winning answer stays the winning one.  So a strategy and its image need the
+same number of questions for each secret and its image.
 
 Three kinds occur, and a group of symmetries is described by all three:
 
 - permutations of the columns;
-- permutations of the colours, the same in every column (``SHARED``) or each column's own (``OWN``);
-- maps of words that are named one by one, such as the reflection of a plane.
+- permutations of the colours, the same in every column (``SHARED``) or each column's own (``OWN``),
+  or none (``FIXED``), as in Wordle, where the words are given;
+- maps of words that are named one by one, such as half a turn of a plane.
 
-Only a named map may put other answers in the place of answers.  Permutations of columns and of
-colours keep each answer, so that one that maps questions with their answers to each other maps
-what they leave to itself; the search relies on that.
+Only a named map may exchange answers.  The search relies on that: a permutation of columns and
+colours that maps each question of a game so far to one with the same answer maps the secrets that
+are left to themselves.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ WordMap = Callable[["NDArray[Any]"], "NDArray[Any]"]
 
 @final
 class Colours(Enum):
-    """Which permutations of colours are symmetries."""
+    """Which permutations of colours are symmetries: none, one for all columns, or any for each."""
 
     FIXED = "none"
     SHARED = "the same in every column"
@@ -61,14 +63,15 @@ class Symmetry:
 
     @property
     def alphabets(self) -> tuple[range, ...]:
-        """The symbols of the alphabet of all columns, or of each column's own."""
+        """One alphabet for all columns, or for ``OWN`` one for each: three columns of two colours
+        have the symbols 0-1, 2-3 and 4-5."""
         if self.renamings is not Colours.OWN:
             return (range(self.colours),)
         return tuple(starmap(range, pairwise(accumulate(self._sizes, initial=0))))
 
     @property
     def symbols(self) -> int:
-        """How many symbols `to_symbols` uses."""
+        """How many symbols all alphabets have together."""
         return self.alphabets[-1].stop
 
     @property
@@ -76,12 +79,12 @@ class Symmetry:
         return self.sizes or (self.colours,) * self.pegs
 
     def to_symbols(self, words: NDArray[Any]) -> NDArray[Any]:
-        """Words with a symbol of its own for each colour that is renamed by itself.
+        """Words with the colours of each column written as symbols of its alphabet.
 
-        Where each column's colours are renamed by themselves, `alphabets` has the symbols of each
-        column.  A permutation of columns and of symbols that maps a set of words to one then maps
-        the symbols of a column to those of its image; so isomorphism of sets of words is the same
-        thing for either kind of renaming.
+        For ``OWN`` the word 011 in three columns of two colours becomes 035; otherwise words stay
+        as they are.  So isomorphism of sets of words needs no case for ``OWN``: a permutation of
+        columns and of symbols that maps one set of words to another maps the symbols of a column to
+        the symbols of its image.
         """
         if self.renamings is not Colours.OWN:
             return words

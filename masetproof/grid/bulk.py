@@ -29,10 +29,10 @@ QUANTILES = tuple(Fraction(percent, 100) for percent in (0, 25, 50, 75, 90, 99, 
 
 
 class Record(NamedTuple):
-    """What is kept of a game.
+    """The figures of one game.
 
-    compatible: how many grids were compatible after two probes, -1 for more than are listed, 0 when
-    the game was over before.  The others are as in `GridGame`.
+    compatible: how many grids were compatible after two probes; -1 if there were too many to list,
+    0 if the game was over before.  The others are as in `GridGame`.
     """
 
     compatible: int
@@ -62,7 +62,7 @@ def _records(strategy: GridStrategy, seed: int, games: range, tick: Tick) -> lis
 @final
 @dataclass(frozen=True, slots=True)
 class GridGames(ManyGames[Record]):
-    """What became of many games, of which *asked_for* were wanted."""
+    """The records of many games; asked_for: how many were wanted; after an interrupt some lack."""
 
     strategy: GridStrategy
     seed: int
@@ -94,7 +94,7 @@ class GridGames(ManyGames[Record]):
 
     @property
     def unseparated(self) -> int:
-        """In how many games no probe was found that separates all compatible grids."""
+        """In how many games the first probe sought to separate all compatible grids did not."""
         return sum(n for record, n in self.records.items() if record.separated is False)
 
     @property

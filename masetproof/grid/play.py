@@ -47,7 +47,7 @@ MOST_GRIDS = 1 << 20
 _WHOLE, _SAMPLE = 1 << 14, 1 << 11
 """Up to 2^14 grids are all separated from each other; of more, a sample of 2^11."""
 _ROUGH = 4
-"""The effort with which a sample is separated, which tells nothing exact anyway."""
+"""The effort with which a sample is separated; more is not worth it, as nothing exact results."""
 _SMALL = 1 << 16
 """Up to this many secrets the compatible grids are listed before the second answer, too."""
 _MOST_PROBES = 100
@@ -95,7 +95,7 @@ def list_compatible(
 def _candidates(
     board: GridBoard, probes: Sequence[Lines], answers: Sequence[Lines]
 ) -> list[NDArray[np.int64]]:
-    """The lines that answer as told, ascending: for row 0, column 0, row 1, column 1, and so on."""
+    """The lines with these answers, ascending: for row 0, column 0, row 1, column 1, and so on."""
     table, size = tables(board).answers, board.size
     candidates = []
     for level in range(2 * size):
@@ -110,7 +110,12 @@ def _candidates(
 @final
 @dataclass(frozen=True)
 class GridState:
-    """A state of play: probes and their answers, as numbers of lines."""
+    """A state of play: probes and their answers.
+
+    A probe is given by the numbers of its lines, first the rows and then the columns; an answer by
+    the numbers of the answers of its lines.  before: the compatible grids before the last answer,
+    where they were listed, so that they need not be searched for again.
+    """
 
     board: GridBoard
     probes: tuple[Lines, ...] = ()
@@ -124,7 +129,7 @@ class GridState:
 
     @cached_property
     def listed(self) -> Compatible:
-        """The compatible grids, all of them if there are at most `MOST_GRIDS`."""
+        """The compatible grids, or some of them if the listing comes to one of its limits."""
         if self.before is None or not self.before.complete:
             return list_compatible(self.board, self.probes, self.answers, MOST_GRIDS)
         grids = self.before.grids
@@ -133,13 +138,17 @@ class GridState:
 
     @property
     def is_won(self) -> bool:
-        """Whether the last probe is the secret."""
+        """Whether the last probe was the secret: each of its lines has the winning answer."""
         winning = len(MASTERMIND.answers(self.board.size)) - 1
         return bool(self.answers) and min(self.answers[-1]) == winning
 
     @property
     def compatible(self) -> int | None:
-        """How many grids are compatible; None when they are not counted or more than a limit."""
+        """How many grids are compatible; None when that is not known.
+
+        They are not counted before the second answer, except on small boards, and not when the
+        listing came to its limits.
+        """
         if len(self.probes) >= 2 or self.board.secrets <= _SMALL or self.is_won:
             return len(self.listed.grids) if self.listed.complete else None
         return None
@@ -174,11 +183,11 @@ class GridStrategy:
         object.__setattr__(self, "opening", fixed)
 
     def choice(self, state: GridState, tick: Tick = no_tick) -> tuple[Lines, int | None]:
-        """The only compatible grid, a fixed probe, or the one that a search finds.
+        """The next probe: the only compatible grid, or the next fixed probe, or one that is
+        searched.
 
-        With the number of different answers that all compatible grids give to it; None where that
-        was not the question: the probe is a fixed one, or was searched for a sample, or the secret
-        is known.
+        With it comes the number of different answers that the compatible grids give to it.  It is
+        None unless the probe was searched for all compatible grids.
         """
         if state.compatible == 1:
             return tuple(state.listed.grids[0].tolist()), None
@@ -208,7 +217,10 @@ class GridStrategy:
 def states(
     strategy: GridStrategy, secret: Lines, tick: Tick = no_tick
 ) -> Iterator[tuple[GridState, int | None]]:
-    """The states until the secret is played, with the parts of the last probe (`choice`)."""
+    """The state after each probe until the secret is played, with the second value of `choice`.
+
+    It ends after `_MOST_PROBES` probes, too.
+    """
     state = GridState(strategy.board)
     own = np.array([secret], np.uint16)
     while not state.is_won and len(state.probes) < _MOST_PROBES:

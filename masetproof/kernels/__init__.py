@@ -20,7 +20,7 @@ The headers say what each kernel takes and does::
     searching   the least total of a state of a finite game, by branch and bound
     separating  a probe that given grids answer differently
     splitting   patterns are extended, split by questions, their parts normalized and merged
-    checks      lengths and ranges of what they are given, which are looked at when asked
+    checks      lengths and ranges of arguments, which are checked on request
     build       how they are built, which setup.py runs
 
 Why cffi: its declarations are the headers themselves, one extension serves
@@ -69,6 +69,7 @@ class CheckedKernel(Kernel):
     """A kernel that is called only when lengths and ranges are as the headers say.
 
     `AssertionError` otherwise, which names the kernel, the argument, and what is wrong with it.
+    All kernels are checked when the environment has MASETPROOF_CHECK_KERNELS.
     """
 
     def __init__(self, function: Any) -> None:
@@ -104,7 +105,7 @@ def room(kind: str, **shapes: int | tuple[int, ...]) -> Prepared:
 
 
 def digest_of_sources() -> str:
-    """That of the C code of which the kernels were made, whatever compiler made them."""
+    """The digest of the C code from which the kernels were built."""
     return str(ffi.string(lib.SOURCES).decode())
 
 

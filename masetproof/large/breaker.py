@@ -1,8 +1,9 @@
-"""What a codebreaker for large boards is: it asks, hears answers, and can guess at any time.
+"""The base class of codebreakers for large boards: each asks, hears answers, can guess any time.
 
-A codebreaker walks from one state of play to the next.  It never has a list of the secrets, so it
-takes memory for the board and for what it was told.  Answers are those of the rules
-(`PegGame.compare`).  The simplest one is here, too: the sieve.
+A codebreaker plays one game, from its first question on, and cannot be copied or go back.  It keeps
+what the answers showed and no list of the secrets, so its memory grows with the board and the
+number of questions.  The one exception is the simplest method, the `Sieve`, which is here, too: it
+keeps a list, and accepts only small games.
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from masetproof.progress import Tick, no_tick
 from masetproof.words import Word
 
 FEWER_THAN = 50_000
-"""The number of secrets from which on there are too many for the sieve."""
+"""The sieve accepts only games with fewer secrets."""
 
 Steps = Generator[Word, Answer, None]
-"""Questions, each sent its answer.  It ends when no secret gives the answers."""
+"""A generator that yields questions and is sent their answers; it ends if no secret fits them."""
 
 
 class Method(Choice):
@@ -66,9 +67,12 @@ def agreeing(
 class Codebreaker(ABC):
     """One game of a codebreaker, from its first question on.
 
-    finite: the game.  random: what is drawn.  tick: called now and then while it thinks.
+    finite: the game.  random: the source of all that it draws.  tick: called now and then while it
+    thinks.
 
     question: what it asks now.  history: what it asked before, with the answers.
+
+    A method is a subclass with three functions: `check`, `steps` and `guess`.
     """
 
     def __init__(
@@ -88,17 +92,20 @@ class Codebreaker(ABC):
 
     @abstractmethod
     def steps(self) -> Steps:
-        """The questions."""
+        """The questions of the game, as `Steps`; the first one is asked at once."""
 
     @abstractmethod
     def guess(self) -> Word:
-        """The best final guess."""
+        """The word that it would name now if the game ended here, such as one possible secret.
+
+        It is not asked, and `question` stays as it is.
+        """
 
     def hear(self, answer: Sequence[int]) -> None:
         """Take the answer to `question`, black and white pegs, and think of the next one.
 
-        `Refused` when it is no answer, or wins; `Contradiction` when the codebreaker finds that no
-        secret gives all answers, and cannot go on.
+        `Refused` when it is no answer, or wins.  `Contradiction` when no secret gives all answers,
+        as soon as the codebreaker notices; at once for p - 1 black pegs and a white one.
         """
         self.tick()
         told = Answer(*answer)

@@ -1,6 +1,6 @@
-"""Where the colours are, when they are counted: a window of places moves over the board.
+"""Finds where the colours are, once it is known how often each occurs, by a moving window.
 
-In the window are some places, and a list of all ways to fill them that agree with the answers.  A
+The window is a set of places, with a list of all ways to fill them that agree with the answers.  A
 question fills the window as it likes, and has one colour, the background, on all other unknown
 places.  The background pegs that are not in the window are outside, so how many pegs are black is
 known for each way.  Of the questions the one is asked that splits the list best.  As the list
@@ -24,9 +24,9 @@ from masetproof.words import Word
 _WAYS = 1 << 18
 """The most ways in the list."""
 _RATED = 1_000
-"""The drawn ways that tell how good a question is."""
+"""A question is rated by this many ways, which are drawn."""
 _CANDIDATES = 200
-"""Those of them that are candidates, which are then changed cell by cell."""
+"""So many of them are the first candidates, which are then changed cell by cell."""
 
 
 @final

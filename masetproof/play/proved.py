@@ -1,8 +1,8 @@
-"""What theorems say of a finite game: the optimum, and the best question in the middle of it.
+"""Optimal strategies and questions of finite games that a theorem gives, without a search.
 
-A proof has all questions of all boards, and of any state of play it says which pattern is left.  So
-its optimal questions are there after any questions, for any number of colours.  Which games have a
-theorem is known without a proof (`proofs.known`).
+A proof has the optimal questions of every pattern, and the secrets left in any state of play are
+some pattern.  So the proof knows an optimal question after any questions, good or bad, and for any
+number of colours.  Which games have a theorem is known without a proof (`proofs.known`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,11 @@ from masetproof.words import Word
 
 @final
 class Proved(NamedTuple):
-    """An optimal question, the least total from there on, and the secrets with each answer."""
+    """An optimal question for the expected case.
+
+    total: the least total of the secrets that are left, with this question.  sizes: how many of
+    them give each answer, in the order of the answers, 0 included.
+    """
 
     question: Word
     total: int
@@ -35,7 +39,10 @@ class Proved(NamedTuple):
 def proved_optimum(
     finite: FiniteGame, goal: Goal = Goal.EXPECTED, progress: Progress = silent
 ) -> Optimum:
-    """The optimum by the theorem and its strategy, replayed; `Refused` where there is none."""
+    """The optimum by a theorem.
+
+    Its strategy is replayed, and has what the theorem says.  `Refused` where there is no theorem.
+    """
     about = known(finite, goal)
     if about.has_optimum:
         finite.check_listable()
@@ -64,9 +71,9 @@ def proved_optimum(
 def proved_question(
     finite: FiniteGame, progress: Progress = silent, *, quick: bool = False
 ) -> Proved | None:
-    """The question that a theorem says is optimal in a state of play; None where there is none.
+    """A question that is optimal in a state of play; None where no theorem gives one.
 
-    quick: only by theorems that are proved in a moment.  `Contradiction` when no secret gives the
+    quick: use only theorems that are proved in a moment.  `Contradiction` when no secret gives the
     answers.
     """
     about = known(finite.whole)
@@ -81,7 +88,10 @@ def proved_question(
 
 
 def proved_conflict(finite: FiniteGame, progress: Progress = silent) -> Conflict:
-    """What is wrong with answers that no secret gives, where there are too many words to list."""
+    """Which answers contradict each other, in a state of play that no secret fits.
+
+    It counts secrets by the theorem's patterns, so it works on boards too large to list.
+    """
     theorem = known(finite.whole).theorem(progress)
     strategy = theorem.strategy(finite.columns or finite.colours)
 

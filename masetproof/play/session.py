@@ -80,7 +80,7 @@ class Keeping:
 
 @final
 class _Left:
-    """The secrets that give some answers, found answer by answer."""
+    """The secrets that are left, as a set that shrinks answer by answer."""
 
     def __init__(self, finite: FiniteGame) -> None:
         secrets = finite.secrets
@@ -95,7 +95,7 @@ class _Left:
         return place is not None and bool(self._is_left[place])
 
     def keep(self, question: Word, answer: int) -> None:
-        """Those that give an answer, too."""
+        """Keep only the secrets that give this answer."""
         (places,) = np.nonzero(self._is_left)
         asked = np.array([question], self._cells.dtype)
         self._is_left[places] = self._game.numbers(asked, self._cells[places])[0] == answer
@@ -105,10 +105,12 @@ class _Left:
 class Guessing:
     """A strategy guesses, and a person keeps the secret.
 
-    state: the game after the answers so far; in a game with the words of a list, from where no word
-    of it is left on, with other words (`is_beyond`).  Where words are too many to list,
-    contradictions are noticed by the strategy or not at all; `answer` then raises `Contradiction`,
-    as it cannot say which answers they are.
+    state: the game after the answers so far.  When no word of a list is left, a game of words goes
+    on with other words (`is_beyond`), and with the usual rule in place of the strategy.
+
+    found: the secret, once the winning answer was given.  Where words are too many to list, only
+    the strategy may notice a contradiction; then `answer` raises `Contradiction`, as it cannot say
+    which answers contradict each other.
     """
 
     def __init__(self, strategy: Strategy) -> None:
@@ -132,7 +134,7 @@ class Guessing:
         return self._positions[-1][1].question
 
     def answer(self, answer: int | str) -> Conflict | None:
-        """Take an answer, its number or its text; what it contradicts, if it does.
+        """Accept an answer, its number or its text; returns the conflict if it contradicts others.
 
         A contradiction changes nothing: an answer is to be given again, this one or, after `back`,
         another one.  `Refused` when it is no answer.

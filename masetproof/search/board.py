@@ -1,4 +1,4 @@
-"""The arrays of a finite game on which the search works."""
+"""The arrays of a finite game on which the search works, and the order of its questions."""
 
 from __future__ import annotations
 
@@ -29,17 +29,23 @@ from masetproof.search.bounds import (
 from masetproof.search.quantity import Quantity
 
 _ORDERS = 720
-"""Games with more permutations of columns than this are searched without them."""
+"""In games with more permutations of columns than this the search ignores them."""
 _DENSE = 1 << 20
-"""With more sequences of cells than this no isomorphic states are looked for."""
+"""With more words than this, colours to the power of pegs, no isomorphic states are found."""
 
 
 @final
 class Board(NamedTuple):
-    """What is fixed for a game, as in `kernels/c/searching.h`.
+    """What is fixed for a game of Q questions and N secrets; `kernels/c/searching.h` has all of it.
 
-    order: int64[Q], the numbers of the questions of the game.  The search numbers them anew, so
-    that those come first that differ from all others not only by names of colours.
+    told: [N, Q], the answers.  own: [N], each secret as a question.  reach: the most secrets that
+    0, 1, ... questions find.  least: the least total of 0, 1, ... secrets, for each number of parts
+    that questions may have.  estimate: about what 0, 1, ... secrets cost, in sixteenths.  keys:
+    random numbers of the secrets, for the table.  The other arrays are for symmetries, and empty
+    where there are none.
+
+    Questions are numbered anew here: of questions that differ only by names of colours, the ones
+    with the first names come first.  order: [Q], the number that each question has in the game.
     """
 
     told: NDArray[Any]
@@ -62,13 +68,14 @@ class Board(NamedTuple):
 
 
 _APART = 64
-"""Bytes between rows that are written column by column."""
+"""Unused bytes after each row of answers, so that writing them by columns is quick."""
 
 
 def make_board(finite: FiniteGame, tick: Tick = no_tick) -> Board:
-    """The board of a game, to search for totals; nobody writes to it afterwards.
+    """The board of a game, to search for totals.
 
-    tick: called now and then; it may raise.
+    Its arrays are shared and not changed afterwards, except that `solver.estimated_board` puts
+    better estimates in.  tick: called now and then; it may raise.
     """
     board = Board(
         **{name: np.zeros(shape, kind) for name, (shape, kind) in shapes(finite).items()},
@@ -146,20 +153,24 @@ def _random(count: int) -> NDArray[np.int64]:
 
 
 def _is_symmetric(finite: FiniteGame) -> bool:
-    """Whether symmetries of a game are looked at in its search."""
+    """Whether the search uses the symmetries of a game."""
     symmetry = finite.whole.symmetry
     renamed = symmetry.renamings is not Colours.FIXED
     return (renamed or symmetry.columns) and symmetry.symbols <= kernel.SYMBOLS
 
 
 def _is_renamed(finite: FiniteGame) -> bool:
-    """Whether names of colours are among these symmetries."""
+    """Whether these symmetries rename colours."""
     return finite.whole.symmetry.renamings is not Colours.FIXED and _is_symmetric(finite)
 
 
 def _names_needed(finite: FiniteGame, questions: NDArray[Any]) -> tuple[NDArray[np.int64], int]:
-    """For each question the least number n such that of each alphabet it holds, beside the first n
-    symbols, only the next ones in the order of its columns; and the largest n there can be."""
+    """For each question the least n for which it is the first of its kind; and the greatest n.
+
+    The kind is that of all questions which become equal when all symbols but the first n of each
+    alphabet are renamed.  The first one has the next symbols in the order of its columns: 0012 is
+    the first one for n = 0, 0023 only from n = 2 on, and 0013 from n = 3 on.
+    """
     symmetry = finite.whole.symmetry
     needed = np.zeros(len(questions), np.int64)
     if not _is_renamed(finite):
@@ -179,7 +190,7 @@ def _names_needed(finite: FiniteGame, questions: NDArray[Any]) -> tuple[NDArray[
 def _fill_symbols(
     finite: FiniteGame, questions: NDArray[Any], secrets: NDArray[Any], board: Board
 ) -> None:
-    """The symbols of questions, and the symmetries of the game."""
+    """Fill the arrays of a board that are for symmetries."""
     symmetry = finite.whole.symmetry
     board.symbols[:] = symmetry.to_symbols(questions)
     own = symmetry.renamings is Colours.OWN

@@ -107,8 +107,8 @@ class Divider:
     """Divides the parts of one game.
 
     job: makes a job for a place, a size and an upper bound.  known: what an earlier run found out
-    of a place, if that is enough for an upper bound.  found: is told what a divided part costs, and
-    its first question, as soon as that is known.
+    about a place, None if that is not enough for an upper bound.  found: called with the result of
+    a divided part, and of its first question, as soon as there is one.
     """
 
     def __init__(
@@ -124,7 +124,10 @@ class Divider:
         self._found = found
 
     def is_large(self, members: Members) -> bool:
-        """Whether it is worth while to divide a part."""
+        """Whether a part is divided: it is large, and a search for the least total.
+
+        Searches for other quantities divide nothing.
+        """
         pairs = len(members) * self._solver.finite.question_count
         return pairs >= _LARGE and self._solver.quantity is Quantity.TOTAL
 

@@ -43,17 +43,17 @@ if TYPE_CHECKING:  # not loaded where there are no workers
 J = TypeVar("J")
 R = TypeVar("R")
 Kept = dict[str, Any]
-"""What a worker keeps from job to job; each has its own, and nobody else ever sees it."""
+"""What a worker keeps from job to job; each worker has its own, no other worker sees it."""
 Work = Callable[[J, Tick, Kept], R]
-"""What does a job.  It calls the tick now and then, which may raise."""
+"""The function that does a job.  It calls the tick now and then, which may raise."""
 
 MOST_WORKERS = 1024
 _MOST_PROCESSES = 61 if sys.platform == "win32" else 256
-"""Python's pool takes no more; and there may be no more open files than for these."""
+"""More fail: on Windows Python's pool refuses them, elsewhere there are too few open files."""
 TICK = 0.2
-"""Seconds between two ticks, at most, as far as the executor can tell."""
+"""Seconds between two ticks at most, unless a job runs in the thread of the coordinator."""
 CONNECTING = 1.5
-"""Seconds for a Dask scheduler to answer, after it has taken the call."""
+"""Seconds that a Dask scheduler has to answer, for each attempt."""
 _LOST = "a worker was lost: it was killed, or out of memory"
 _GONE = "the Dask cluster is gone"
 
@@ -63,7 +63,7 @@ class JobLost(RuntimeError):
 
 
 class Abandoned(BaseException):
-    """A thread is to end, as what it does was abandoned."""
+    """The tick of a thread raises this when its job was abandoned, so that the thread ends."""
 
 
 class Executor(ABC):
@@ -85,14 +85,14 @@ class Executor(ABC):
 
     @abstractmethod
     def submit(self, function: Work[J, R], job: J, tick: Tick) -> Future[R]:
-        """Begin function(job, its tick, what its worker keeps), whose result is `result_of` it.
+        """Begin function(job, a tick, what its worker keeps); `result_of` gives its result.
 
-        In the thread of the coordinator, where that is done at once, the tick is *tick*; in other
-        threads it raises `Abandoned` when the job is to end, and elsewhere it does nothing.
+        A `SerialExecutor` does it at once, with *tick* itself.  In other threads the job's tick
+        raises `Abandoned` when the job is to end; in other processes it does nothing.
         """
 
     def result_of(self, future: Future[R]) -> R:
-        """What a job gave or raised; `JobLost` when its worker was lost."""
+        """The result of a job; raises what the job raised, `JobLost` when its worker was lost."""
         from concurrent.futures import BrokenExecutor, CancelledError
 
         try:
@@ -108,10 +108,11 @@ class Executor(ABC):
         first: Callable[[J], int] = lambda _: 0,
         idle: Callable[[], None] = lambda: None,
     ) -> Generator[tuple[int, R], None, None]:
-        """The pairs (i, result of jobs[i]), in the order in which they come; see `submit`.
+        """The pairs (i, result of jobs[i]), in the order in which jobs end; see `submit`.
 
-        Whoever takes them may append more jobs meanwhile.  first: the least of the waiting jobs is
-        begun first.  idle: is called when a worker has had nothing to do for a tick.
+        The caller may append to *jobs* between two pairs.  first: a number for each job; of the
+        jobs that wait the one with the least number begins next.  idle: called when a worker has
+        had nothing to do for `TICK` seconds, so that the caller may find more jobs.
         """
         from concurrent.futures import FIRST_COMPLETED, wait
 
@@ -165,12 +166,12 @@ def executor(
     most: int = MOST_WORKERS,
     threads: bool = False,
 ) -> Executor:
-    """The executor that was asked for: a number of workers, or the cluster at an address.
+    """An executor with this many workers, or with the workers of the cluster at an address.
 
-    With neither, there are as many workers as this process may use processors, and one for a
-    *small* piece of work.  There are no more than *most*, and one worker is the coordinator itself.
-    threads: for jobs that are mostly compiled loops; otherwise workers are processes.  `Refused`
-    when there is no such executor.
+    With neither, there are as many workers as this process may use processors, or only one when the
+    work is *small*; never more than *most*.  A single worker is the coordinator itself.  threads:
+    workers are threads, for jobs that are mostly compiled loops; otherwise they are processes.
+    `Refused` when there is no such executor.
     """
     if workers is not None:
         workers = as_count(workers, "the number of workers", 1, MOST_WORKERS)
@@ -192,7 +193,10 @@ def executor(
 
 @final
 class SerialExecutor(Executor):
-    """One job after the other, in the thread of the coordinator, who may use what is kept, too."""
+    """Does one job after the other, in the thread of the coordinator.
+
+    kept: what its only worker keeps; the coordinator may use it, too.
+    """
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,21 @@
-"""One run of the search: the order in which parts are searched, and what follows from them."""
+"""One run of the search: in which order it asks which questions about a game, up to its optimum.
+
+A run for a goal goes like this:
+
+1. Bounds by size say how few questions and how small a total are possible at all.
+2. Each first question becomes a `Plan` (`search.parts`); greedy strategies of its parts are the
+   first that are known.  In a large game the strategy of a book may be there before.
+3. If the worst case counts first, plans are searched for any strategy of at most q questions, with
+   q from its lower bound upwards.
+4. For the least total the parts of the most promising plan are searched, then all other plans at
+   once, each with the best total so far as its upper bound.
+5. For the least worst case among strategies of the least total, step 4 is repeated with fewer
+   questions as long as the total stays the same.  For the fewest secrets that need the worst case a
+   second run searches as in step 4, with that number in place of the total (`Quantity`).
+
+What jobs learn goes to the plans and to the checkpoint.  The best strategy and the bounds follow
+from the plans, so a run that is interrupted has an answer, too.
+"""
 
 from __future__ import annotations
 
@@ -40,27 +57,27 @@ from masetproof.trees.replay import Refuted, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree, preorder
 
 _EVERY = 20
-"""Seconds after which what jobs have learned is kept while they go on."""
+"""Seconds between two times at which what jobs learned is kept while they go on."""
 _WORTH_A_BOOK = 2000
-"""Games with fewer secrets are searched faster than a strategy that is known is played."""
+"""In games with fewer secrets the search is faster than playing the strategy of a book."""
 
 
 def _end(_: Result) -> Waiting:
-    """What a search returned leads to nothing more."""
+    """A callback for the result of a whole search, after which no job follows."""
     return []
 
 
 def _turn(helper: int) -> int:
-    """Where helpers 1, 2, ... of a job begin, as far as possible from the others."""
+    """The turn of helpers 1, 2, ... of a job: where they begin, far from all others."""
     return int(f"{helper:b}"[::-1].ljust(TURNS.bit_length() - 1, "0"), 2)
 
 
 @final
 class Run:
-    """One run: the best strategy so far, and what is proved.
+    """One run: the best strategy so far, and the bounds that are proved.
 
-    quantity: what strategies cost.  A run for totals whose goal is the fewest secrets that need the
-    worst case makes a second run, for these, once it knows the worst case.
+    limit: the most questions that strategies may ask.  quantity: what strategies cost, which is
+    what "cost" and the bounds mean in all methods; `reach` is for totals, `reach_least` for any.
     """
 
     def __init__(
@@ -91,9 +108,10 @@ class Run:
         self._bound, self._worst_bound = quantity.least(self._secrets), min(2, self._secrets)
 
     def reach(self, goal: Goal, memory: Memory) -> None:
-        """Find an optimal strategy; `best` and the bounds tell at any time how far it is.
+        """Find an optimal strategy for a goal; quantity is the total.
 
-        Strategies cost their totals here.
+        `optimum` has the best strategy and the bounds at any time, also when this was interrupted.
+        `NoStrategy` when none is short enough.
         """
         self._clock.say("bounds by size", 0, 1)
         reach, least = sizes_bounds(self._finite, self._clock.tick)
@@ -135,14 +153,16 @@ class Run:
                     questions = self._worst - 1
 
     def _prepare(self, place: Workplace) -> None:
-        """Make the solver of this thread, which does the jobs, too, if there is one worker."""
+        """Make the solver of the coordinator; a single worker uses the same one."""
         kept = self._executor.kept if isinstance(self._executor, SerialExecutor) else {}
         known = self._checkpoint.states.copy()
         self._place = replace(place, quantity=self._quantity, known=known)
         self._solver = self._place.solver(kept)
 
     def _find_fewest(self) -> None:
-        """Find a strategy of the least worst case with the fewest secrets that need it."""
+        """In a second run find the strategy of the least worst case with fewest secrets that need
+        it.
+        """
         kind, on_disk = f"fewest-{self._left}", self._checkpoint.on_disk
         checkpoint = Checkpoint(self._finite, self._checkpoint.run, kind, on_disk=on_disk)
         self._fewest = Run(
@@ -151,9 +171,9 @@ class Run:
         self._fewest.reach_least(self._place)
 
     def reach_least(self, place: Workplace) -> None:
-        """Find a strategy of the least cost, if one is short enough.
+        """Find a strategy of the least cost within the limit, for the quantity of this run.
 
-        place: that of a run for another quantity, which has made the board and the table.
+        place: that of the first run, which has made the board and the table.
         """
         with self._checkpoint.kept_unless_finished():
             self._prepare(place)
@@ -162,8 +182,10 @@ class Run:
             self._bound = self._least_cost(self._left, INFINITE)
 
     def _take_fewest(self, reason: str | None) -> int:
-        """Take the strategy with the fewest secrets that need the last question; a lower bound of
-        their number."""
+        """Take over the best strategy of the second run; returns its lower bound.
+
+        The bound is of the number of secrets that need the last question; 0 without a second run.
+        """
         run = self._fewest
         if run is None:
             return 0
@@ -178,7 +200,7 @@ class Run:
         return run._bound
 
     def _stop(self) -> None:
-        """Take stock when the search is left."""
+        """`_take_stock` once more, for a moment, when the search has been left."""
         self._clock.give_a_moment()
         with suppress(KeyboardInterrupt, TimeOver):
             self._take_stock()
@@ -234,18 +256,18 @@ class Run:
         )
 
     def _adopt(self, strategy: Node, cost: int) -> None:
-        """Take a strategy as the best one; the replay at the end holds it to its cost."""
+        """Make a strategy the best one; `optimum` replays it, and compares the cost."""
         worst = 1 + max(depth for depth, _, _ in preorder(strategy))
         self.best, self._cost, self._worst = strategy, cost, worst
 
     def _adopt_if_short(self, strategy: Node) -> None:
-        """Take a strategy as the best one if it has no more questions than there may be."""
+        """Make a strategy the best one if it asks no more questions than are allowed."""
         played = replay(StrategyTree(self._finite, strategy))
         if played.worst <= self._left:
             self._adopt(strategy, played.total)
 
     def _adopt_kept(self, goal: Goal) -> None:
-        """Take what an earlier run had at its end, if it is better and short enough."""
+        """Make the best strategy of an earlier run the best one, if it is better and short."""
         for worst, (total, strategy) in sorted(self._checkpoint.best.items()):
             better = (total, worst) < (self._cost, self._worst)
             if goal.first is Objective.WORST:
@@ -276,7 +298,7 @@ class Run:
     def _known_result(
         self, place: SearchPlace, upper: int, *, any_strategy: bool = False
     ) -> Result | None:
-        """What an earlier run learned, if that is all that a job could tell."""
+        """The result that a job would have, if an earlier run learned enough; otherwise None."""
         known = self._checkpoint.get(place)
         if known.low >= upper:
             return Result(known.low, INFINITE, None)
@@ -292,14 +314,14 @@ class Run:
         return known if cost == known.high else None
 
     def _raise_bound(self) -> None:
-        """Let the bound of the cost follow what is known of the plans."""
+        """Update the lower bound of the cost from the plans."""
         if self._left == self._limit and self._left in self._plans:
             lowest = min(self._plans[self._left], key=lambda plan: plan.low, default=None)
             bound = self._least_known() if lowest is None else min(self._least_known(), lowest.low)
             self._lowest, self._bound = lowest, max(self._bound, bound)
 
     def _take_stock(self) -> None:
-        """Let the best strategy and the bounds follow what is known of the plans."""
+        """Update the best strategy and the lower bound from the plans."""
         self._raise_bound()
         making = [(self._left, self._making)] if self._making else []
         known = [
@@ -315,13 +337,13 @@ class Run:
             self._adopt(plan.strategy(self._solver, self._clock.tick), cost)
 
     def _least_known(self) -> int:
-        """The cost of the best strategy that is known, written out or not."""
+        """The cost of the best strategy that is known, even if its tree has not been made."""
         return min(self._cost, self._least.get(self._left, INFINITE))
 
     def _greedy(self) -> None:
-        """Find out what a simple strategy takes, if one is short enough.
+        """Make the plans; parts of the most promising ones have greedy strategies.
 
-        It is not written out: most likely there will be a better one.
+        No tree is made of these: most likely there will be a better one.
         """
         if self._secrets <= 2:
             everything = self._solver.all_secrets()
@@ -333,7 +355,11 @@ class Run:
             self._plans_for(self._left)
 
     def _least_worst(self, questions: int) -> None:
-        """Find a strategy with at most this number of questions, or one of the least worst case."""
+        """Find a strategy with at most this number of questions.
+
+        If there is none, one more question is allowed, up to the limit; then it is of the least
+        worst case.
+        """
         while self._worst > questions:
             plan = self._any(questions)
             if plan is not None:
@@ -395,8 +421,11 @@ class Run:
         *,
         any_strategy: bool,
     ) -> None:
-        """Search parts of plans with at most this number of questions, each part with an upper
-        bound, and put in what is learned of them."""
+        """Search parts of plans, each with an upper bound, and update the plans.
+
+        questions: the most that strategies may ask.  any_strategy: only find out whether parts have
+        a strategy.
+        """
         divider = Divider(self._solver, self._job, self._known_result, self._found)
         self._parts = {part.place: (questions, plan, part) for plan, part, _ in batch}
 
@@ -414,7 +443,11 @@ class Run:
         self._take_stock()
 
     def _do(self, stage: str, asked: Waiting) -> None:
-        """Do jobs and those that they lead to, and keep what they learn."""
+        """Do jobs, and those that their callbacks begin, until none is left.
+
+        What an earlier run knows is not done again.  A worker without a job helps with one that is
+        missing, if both share a table.
+        """
         jobs, missing, late = list[Job](), dict[SearchPlace, tuple[Job, Callback]](), False
         helpers, sizes, questions = Counter[SearchPlace](), Counter[int](), Counter[int]()
 
@@ -466,20 +499,20 @@ class Run:
             raise TimeOver
 
     def _found(self, place: SearchPlace, result: Result) -> None:
-        """Put in what a divided part costs, or its first question."""
+        """Keep the result of a divided part, or of its first question."""
         self._take(place, result)
         if not place.asked:
             self._checkpoint.settle(place, result)
 
     def _note(self, place: SearchPlace, result: Result) -> None:
-        """Keep what a job learned."""
+        """Put the result of a job into the checkpoint."""
         self._checkpoint.note(place, result)
         if result.strategy is not None and len(place.asked) > 1:  # the others cost more, or as much
             question = self._solver.number_of(result.strategy.question)
             self._checkpoint.note(place._replace(asked=(question,)), result)
 
     def _take(self, place: SearchPlace, result: Result) -> None:
-        """Put in what is known of a part that is being searched, or of some of its questions."""
+        """Update the plan of a part that is being searched; place: the part, or questions on it."""
         known = self._parts.get(place)
         if known is None:
             known, result = self._parts.get(place._replace(asked=())), replace(result, low=0)
@@ -493,7 +526,7 @@ class Run:
     def _results(
         self, jobs: list[Job], idle: Callable[[], None]
     ) -> Generator[tuple[int, Result], None, None]:
-        """Do jobs, and keep now and then what those in this process have learned."""
+        """The results of jobs; now and then the checkpoint gets what solvers here have learned."""
         told = time.monotonic()
 
         def tick() -> None:
@@ -516,10 +549,10 @@ class Run:
         return Job(self._place, place, size, upper, until=self._clock.until)
 
     def _tell(self, stage: str, questions: Counter[int], sizes: Counter[int], of: int) -> None:
-        """Say what is known, what is being searched, and what an earlier run had learned.
+        """Report progress: the best cost, the bound, and the jobs that are missing.
 
-        questions, sizes: the first questions of the jobs that are missing, of so many, and the
-        sizes of what they search, each with how often it occurs.
+        questions, sizes: how many of the missing jobs have each first question, and each number of
+        secrets.  of: how many jobs there are in all.
         """
         best, bound = self._least_known(), self._bound
         if stage != self._quantity.stage(self._left):

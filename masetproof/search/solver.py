@@ -1,8 +1,11 @@
 """The values of states, and strategies that attain them, in one process.
 
-A `Solver` drives the compiled search of `kernels/c/searching.h`, whose table remembers states by
-their secrets.  It is bounded, and forgets; the solvers of several threads may share it.
-`masetproof.search.states` argues why the search is exhaustive.
+A `Solver` drives the compiled search of `kernels/c/searching.h`.  Its table remembers bounds of
+states by their secrets; the table has a fixed size, and forgets.  The solvers of several threads
+may share one table.  `masetproof.search.states` argues why the search is exhaustive.
+
+Secrets, questions and answers are numbers here: secrets and answers in the order of the game,
+questions in the order of `FiniteGame.questions`.
 """
 
 from __future__ import annotations
@@ -32,15 +35,14 @@ INFINITE: int = kernel.INFINITE_TOTAL
 TURNS: int = kernel.TURNS
 
 _MOST_KEPT = 1 << 14
-"""What is known of so many states at most is kept on disk at a time: of those that took most
-nodes."""
+"""`Solver.learned` gives the bounds of at most this many states, the ones that took most nodes."""
 _GRACE = 1.5
-"""Seconds after its time at which a search ends even when nothing new was learned."""
+"""A search that is out of time and has learned nothing new goes on for this many seconds."""
 _NEVER = -1
-"""The number of steps of a search that may take as many as it needs."""
+"""As a number of steps: no limit."""
 
 Past = tuple[tuple[int, int], ...]
-"""The questions asked before a state, by their numbers, and the numbers of their answers."""
+"""How a state was reached: the number of each question, with the number of its answer."""
 
 
 @final
@@ -58,7 +60,9 @@ class Bounds:
 
 
 Key = tuple[int, int, bytes]
-"""A state: number of secrets, questions left and goal in one number, its secrets."""
+"""A state: how many secrets, a tag, the secrets as the bytes of a uint16 array.
+
+The tag has the questions left and the number of the goal: left * GOALS + goal."""
 
 
 class OutOfSteps(Exception):
@@ -73,10 +77,10 @@ class OutOfSteps(Exception):
 
 
 def estimated_board(finite: FiniteGame, tick: Tick = no_tick) -> Board:
-    """The board of a game, with estimates that fit it; nobody writes to it afterwards.
+    """The board of a game, with estimates of what a part of s secrets costs.
 
-    The total of the greedy strategy tells how totals grow.  tick: called now and then; it may
-    raise.
+    The estimates are fitted to this game by the total of its greedy strategy.  The board is shared,
+    so nobody writes to it afterwards.  tick: called now and then; it may raise.
     """
     board = make_board(finite, tick)
     solver = Solver(Memory(finite, 0), board)
@@ -89,10 +93,11 @@ def estimated_board(finite: FiniteGame, tick: Tick = no_tick) -> Board:
 @final
 @dataclass(slots=True, eq=False)
 class _Unwritten:
-    """A state of a strategy that is being written, as `Solver.strategy` takes it.
+    """A state for which a `Node` is still to be made; the first five fields are as in
+    `Solver.strategy`.
 
-    question: the number of what is asked, -1 before that is known.  node: the strategy, where it is
-    known at once.
+    question: the number of the question asked here, -1 while it is not known.  node: the whole
+    strategy from here on, where it was found without looking at the parts.
     """
 
     members: Members
@@ -107,10 +112,12 @@ class _Unwritten:
 class Solver:
     """The search of one finite game, in about the memory that it is given.
 
-    board, table: those that other solvers use, too; by default the solver makes its own.  A state
-    is given as members (ascending numbers of secrets), the questions that are left, and its past,
-    or None where that is not known: it tells the symmetries of the state.  quantity: what a
-    strategy costs.  A solver has one stack and is used by one search at a time, in one thread.
+    board, table: shared with other solvers; by default the solver makes its own.  quantity: what a
+    strategy costs.  A solver has one stack, so it does one search at a time, in one thread.
+
+    A state is given by three arguments: members, the ascending numbers of its secrets; left, the
+    most questions that may still be asked; past, how it was reached.  From its past the search sees
+    which questions are equivalent by symmetry; None, an unknown past, costs time and nothing else.
     """
 
     def __init__(
@@ -141,12 +148,12 @@ class Solver:
         self.unlimited()
 
     def forget(self, but: Mapping[Key, Bounds] | None = None) -> None:
-        """Take an empty table that no other solver has, and remember what is known."""
+        """Replace the table by an empty one that no other solver uses, with these bounds in it."""
         self._table = self._memory.empty_table(self._stack_bytes)
         self.remember(but or {})
 
     def remember(self, known: Mapping[Key, Bounds]) -> None:
-        """Put what is known of some states into the table."""
+        """Put bounds of some states into the table."""
         for (size, tag, members), bounds in known.items():
             left, goal = divmod(tag, kernel.GOALS)
             board = self._for_any if goal == kernel.NOTHING else self._prepared
@@ -154,9 +161,10 @@ class Solver:
             kernel.keep_bounds(board, self._table, state, left, bounds.low, bounds.high, 1)
 
     def limit(self, until: float = math.inf, steps: int = _NEVER) -> None:
-        """Let searches end at a time, in seconds since the epoch, or after a number of steps.
+        """Let searches end with `OutOfSteps` at a time, or after a number of steps.
 
-        When the time comes before there is anything new to keep, they go on for a moment.
+        until: in seconds since the epoch.  A search that has learned nothing new by then goes on
+        for a moment, so that each run learns something, however short it is.
         """
         self._run["steps"], self._until = steps, until
         self._known = len(self._nodes_of_states()) if until < math.inf else 0
@@ -166,7 +174,10 @@ class Solver:
         self.limit()
 
     def learned(self) -> dict[Key, Bounds]:
-        """What is known of the states whose search took long, by this solver or by others."""
+        """The bounds in the table of the states whose search took long.
+
+        Other solvers that share the table may have found them.
+        """
         entries, took = np.empty_like(self._table.value["large"]), self._nodes_of_states()
         least = 1
         if len(took) > _MOST_KEPT:
@@ -184,7 +195,7 @@ class Solver:
         }
 
     def _nodes_of_states(self) -> NDArray[np.int32]:
-        """The nodes that each large state took, but for those that took none."""
+        """How many nodes each large state took, without the states that took none."""
         large = self._table.value["large"]
         nodes: NDArray[np.int32] = large["nodes"][large["size"] > 0]
         return nodes[nodes > 0]
@@ -243,22 +254,25 @@ class Solver:
         return self._stack.value["state"][0]
 
     def past_of(self, path: Past) -> Past | None:
-        """The past of what some first questions leave."""
+        """The past of the state after some first questions; None where the search cannot use it.
+
+        That is so in a game that begins after a question which its rules do not allow.
+        """
         return None if self.before is None else (*self.before, *path)
 
     def after(self, path: Past) -> Members:
-        """What some first questions leave."""
+        """The members of the state after some first questions and answers."""
         members = self.all_secrets()
         for question, answer in path:
             members = members[self.answers(question)[members] == answer]
         return members
 
     def all_secrets(self) -> Members:
-        """The state in which nothing is known."""
+        """The members of the first state: all secrets that are possible in the game."""
         return np.arange(self.finite.secret_count, dtype=np.uint16)
 
     def first_questions(self) -> list[int]:
-        """The numbers of first questions, one for each that costs something else."""
+        """The numbers of first questions, one of each class of equivalent ones, ascending."""
         if not self.finite.after:
             return first_questions(self.finite)
         self._begin(self.all_secrets(), 1, INFINITE, kernel.ENTER, self.before)
@@ -269,32 +283,38 @@ class Solver:
         return numbers
 
     def least(self, size: int, left: int) -> int:
-        """A lower bound of the value of any *size* secrets with *left* questions."""
+        """A lower bound of the value of any state with this many secrets and questions left."""
         least: int = kernel.least_of(self._prepared, size, left, INFINITE)
         return least
 
     def least_worst(self, size: int) -> int:
-        """A lower bound of the worst case of any *size* secrets."""
+        """A lower bound of the worst case of any state with this many secrets."""
         return int(np.argmax(self.board.reach >= size))
 
     def answers(self, question: int) -> NDArray[np.uint8]:
-        """The answers of all secrets to a question."""
+        """The number of the answer of each secret of the game to a question."""
         told: NDArray[np.uint8] = self.board.told[:, self._places[question]]
         return told
 
     def parts(self, members: Members, question: int) -> list[tuple[int, Members]]:
-        """The answers to a question, but the winning one, and the secrets that give them."""
+        """What a question leaves: each answer that occurs, with the members that give it.
+
+        The winning answer is left out.  Answers ascend.
+        """
         answers = self.answers(question)[members]
         given = np.flatnonzero(self.sizes(members, question))
         return [(answer, members[answers == answer]) for answer in given.tolist()]
 
     def sizes(self, members: Members, question: int) -> NDArray[np.int64]:
-        """How many secrets give each answer to a question, but the winning one."""
+        """How many members give each answer: entry i is for answer number i, also where it is 0.
+
+        The winning answer, the last number, has no entry.
+        """
         answers = self.answers(question)[members]
         return np.bincount(answers, minlength=self.finite.winning + 1)[:-1]
 
     def estimate(self, members: Members, question: int) -> int:
-        """About what a question costs, in sixteenths."""
+        """About how much the state costs if this is asked, in sixteenths of the quantity."""
         return 16 * len(members) + int(self.board.estimate[self.sizes(members, question)].sum())
 
     def greedy(self, members: Members, left: int) -> int:
@@ -335,19 +355,22 @@ class Solver:
         tick: Tick = no_tick,
         past: Past | None = None,
     ) -> Bounds:
-        """Bounds of the value of a state; they meet if it is less than *upper*.
+        """Bounds of the value of a state.  If the value is less than *upper*, they are exact.
 
-        Otherwise the lower bound is *upper* at least, which is all that was to be known.
+        Otherwise the search stops as soon as it knows so: the lower bound is *upper* or more.
 
-        any_strategy: find out only whether there is a strategy at all: the value is 0 then.
+        any_strategy: find out only whether any strategy needs no more than *left* questions.  If
+        so, the value is 0.  *upper* is not looked at then.
         """
         self._begin(members, left, 1 if any_strategy else upper, kernel.ENTER, past)
         self._search(tick, any_strategy=any_strategy)
         return Bounds(int(self._state["low"]), int(self._state["high"]))
 
     def ranked(self, members: Members, left: int, upper: int, past: Past | None) -> list[int]:
-        """The questions that may cost less than *upper*, one of each kind, the most promising
-        first; their order does not depend on *upper*."""
+        """The questions that may cost less than *upper*, the most promising first.
+
+        One of each class of equivalent questions.  Their order does not depend on *upper*.
+        """
         self._begin(members, left, INFINITE, kernel.EXPAND, past)
         self._state["low"], self._state["high"] = 0, INFINITE
         count = kernel.open_state(self._prepared, self._stack, self._runs)
@@ -366,11 +389,10 @@ class Solver:
         past: Past | None = None,
         turn: int = 0,
     ) -> tuple[Bounds, int]:
-        """Bounds of the value of a state if one of these questions is asked first, as `value` has
-        them, and the question that attains it, or -1.
+        """As `value`, if one of these questions is asked first; also the best question, or -1.
 
-        turn: other solvers with the same table may do the same at the same time, with other turns
-        below `TURNS`.
+        turn: where several solvers with one table do this at the same time, each has its own turn,
+        a number below `TURNS`, so that they begin with different questions.
         """
         self._begin(members, left, upper, kernel.ENTER, past)
         self._run["turn"] = turn
@@ -389,10 +411,10 @@ class Solver:
         past: Past | None = None,
         question: int = -1,
     ) -> Node:
-        """A strategy that attains the value of a state, or with None any one that is short
-        enough.
+        """A strategy that attains the value of a state.
 
-        question: what it is to ask first, where that is known.
+        value: the exact value; with None any strategy of at most *left* questions is good enough.
+        question: the first question, where it is known to attain the value, otherwise -1.
         """
         root = _Unwritten(members, left, value, past, question)
 
@@ -418,7 +440,7 @@ class Solver:
         return folded(walked(root, below), self._node)
 
     def _attaining(self, state: _Unwritten, tick: Tick) -> int:
-        """The first question that attains the value of a state, or with None any strategy."""
+        """A question that attains the value; with None, one after which any strategy is left."""
         members, value = state.members, state.value
         if self.quantity is Quantity.TOTAL and value == least_total(len(members)):
             # Attained by those members alone that separate all others.
@@ -436,13 +458,13 @@ class Solver:
         return int(self.board.order[best])
 
     def _node(self, state: _Unwritten, branches: tuple[tuple[int, Node], ...]) -> Node:
-        """What is asked in a state, above what follows."""
+        """The node of a state, from the nodes of its parts."""
         if state.question < 0:
             return state.node or self._last(state.members)
         return Node(self._questions[state.question], branches)
 
     def cost(self, members: Members, node: Node, left: int) -> int:
-        """What a strategy of a state costs; `ArithmeticError` when it does not find all members."""
+        """The cost of a strategy; `ArithmeticError` when it does not find all members."""
         cost, waiting = 0, [(members, node, left)]
         while waiting:
             members, node, left = waiting.pop()
@@ -471,7 +493,7 @@ class Solver:
         return self._secrets[secret]
 
     def _begin(self, members: Members, left: int, upper: int, step: int, past: Past | None) -> None:
-        """Put a state on the stack, and what is to be done with it."""
+        """Put a state on the empty stack; *step* is what the kernel does with it first."""
         size, state, stack = len(members), self._state, self._stack.value
         names = max(0, len(self.board.names) - 1)
         if past is not None and names:
@@ -490,7 +512,7 @@ class Solver:
         self._run["past"] = kernel.NONE if past is None else len(past)
 
     def _search(self, tick: Tick, *, any_strategy: bool) -> None:
-        """Let the kernel search, and look at the clock meanwhile."""
+        """Run the kernel until it has finished; check the clock now and then (`limit`)."""
         board, before = self._for_any if any_strategy else self._prepared, self._run["nodes"]
         while True:
             status = kernel.search(board, self._stack, self._table, self._runs)

@@ -64,7 +64,9 @@ class PublishedFormula:
 def published(finite: FiniteGame, goal: Goal) -> tuple[Published, ...]:
     """What is published of a finite game: single values in the order of the file, then formulas.
 
-    For a goal with a second quantity these are the values of the first.
+    For a goal with a second quantity these are the values of the first.  Nothing is published of
+    variants: distinct secrets in a game with repeats, consistent questions only, columns with
+    different numbers of colours.
     """
     other_rules = finite.consistent_only or (finite.distinct and finite.game.repeats)
     if finite.columns or other_rules:
@@ -116,5 +118,5 @@ def known_formulas() -> tuple[PublishedFormula, ...]:
 
 
 def _lines(name: str, fields: tuple[str, ...]) -> Iterator[list[str]]:
-    """The cells of a file of the package; the tests hold what is in it."""
+    """The cells of each row of a CSV file of the package; the tests check what is in it."""
     return (cells for _, cells in read_csv(package_bytes("tables", name).decode(), fields))

@@ -39,7 +39,7 @@ _SHOWN = {
     Goal.WORST_THEN_EXPECTED: ("worst", "total", "expected"),
     Goal.WORST_THEN_FEWEST: ("worst",),
 }
-"""What people are shown of an optimum."""
+"""The columns of an optimum in tables for people."""
 
 
 def value_text(row: Row) -> str:
@@ -55,7 +55,7 @@ def expected_text(row: Row) -> str:
 
 
 def comparison(row: Row) -> str:
-    """How the row compares with what is published, in a word or two."""
+    """DISAGREES, agrees, not computed, or a dash where nothing is published."""
     if row.agrees is False:
         return "DISAGREES"
     if not row.optimal:
@@ -68,7 +68,11 @@ def _number(value: int | None) -> str:
 
 
 def _cost_text(row: Row, objective: Objective) -> str:
-    """The total or the worst case, of an optimal strategy if it is what the goal puts second."""
+    """The total or the worst case of a row.
+
+    If the goal minimizes it first, that is the optimum or its bounds; otherwise what the optimal
+    strategy has, or a dash where the row has none.
+    """
     if row.goal.first is objective:
         return value_text(row)
     cost = row.total if objective is Objective.EXPECTED else row.worst
@@ -98,11 +102,11 @@ _ALL: tuple[Column[Row], ...] = (
     Column("comparison", comparison, is_words=True),
 )
 COLUMNS = {column.name: column for column in _ALL}
-"""All that is said of a row anywhere, by its name."""
+"""All columns that a table in any format may have, by name."""
 FIELDS = tuple(column for name, column in COLUMNS.items() if name not in ("seconds", "comparison"))
 """The columns of the CSV text."""
 _KEY = 6
-"""The number of the first fields, which say what is asked."""
+"""So many fields come first and say which game and goal a row is about."""
 
 
 def blocks(table: Table) -> Iterator[tuple[str, list[Column[Row]], tuple[Row, ...]]]:
@@ -126,7 +130,7 @@ def table_text(table: Table) -> str:
 
 
 def gaps_by_reason(table: Table) -> dict[str, list[str]]:
-    """The combinations that are not computed, by why they are not."""
+    """By each reason the rows that are not computed, such as ``4 pegs with 9 colours``."""
     gaps: dict[str, list[str]] = {}
     several = len(table.goals) > 1
     for row in table.rows:
@@ -139,7 +143,7 @@ def gaps_by_reason(table: Table) -> dict[str, list[str]]:
 
 
 def summary_sentence(table: Table) -> str:
-    """How many rows are computed, and how they compare with what is published."""
+    """Count the rows that are computed, that agree and disagree with published values."""
     rows = table.rows
     computed = sum(row.optimal for row in rows)
     agree = sum(row.agrees is True for row in rows)
@@ -168,9 +172,10 @@ def csv_text(table: Table) -> str:
 
 
 def with_finished_rows(table: Table, text: str) -> Table:
-    """The table with the rows that a CSV text has as optimal; the others are as they were.
+    """The table, with rows that are optimal in a CSV text taken from there.
 
-    `Refused` when the text is none of `csv_text` or has rows that the table has not.
+    Published values are always those of the table.  `Refused` when the text is none of `csv_text`,
+    contradicts itself, or has rows that the table does not have.
     """
     names = [column.name for column in FIELDS]
     keys = [tuple(cells[:_KEY]) for _, cells in read_csv(csv_text(table), names)]

@@ -25,7 +25,7 @@ _N: Column[int] = Column("n", lambda n: n, str)
 
 
 def heading(values: GameValues) -> str:
-    """What the values are of."""
+    """The first line: game, pegs and reading."""
     reading = values.reading
     return (
         f"{values.game.title}, {counted(values.pegs, 'peg')}, "
@@ -34,7 +34,7 @@ def heading(values: GameValues) -> str:
 
 
 def origin(values: GameValues) -> str:
-    """Where the values are from."""
+    """From which n on values are from the formula, and not computed from the recurrences."""
     beyond = values.formula_from
     if beyond is None:
         return "computed from the recurrences"
@@ -58,7 +58,7 @@ def value_columns(values: GameValues) -> list[Column[int]]:
 def values_text(values: GameValues, compared: ComparedValues | None = None) -> Iterator[str]:
     """Aligned columns below two lines that say what they are.
 
-    compared: of a conjecture on them, which then has a column, and what came of it at the end.
+    compared: the comparison with a conjecture, which gets a column, and its outcome at the end.
     """
     yield heading(values)
     told = origin(values)
@@ -110,7 +110,7 @@ def values_json(values: GameValues, compared: ComparedValues | None = None) -> I
 
 
 def _head(game: Game, pegs: int, objective: Objective, reading: Reading) -> dict[str, object]:
-    """What the values are of, in JSON."""
+    """The fields of JSON that name the game and the reading."""
     model = {"objective": objective.value, "extra": reading.value}
     return {"game": game.name, "pegs": pegs, **model}
 

@@ -16,7 +16,7 @@ _DEEPEST_INDENT = 40
 
 
 def indented(tree: StrategyTree, depth: int | None = None) -> Iterator[str]:
-    """A line for each node, less than *depth* deep, after some on how long the strategy takes."""
+    """The cost of the strategy, and then the lines of `levels`."""
     cost = replay(tree)
     yield tree.finite.title
     yield cost.words()
@@ -27,7 +27,7 @@ def indented(tree: StrategyTree, depth: int | None = None) -> Iterator[str]:
 
 
 def legend(depth: int | None) -> str:
-    """What the lines of `levels` say."""
+    """How to read the lines of `levels`."""
     more = "; ... where more questions follow"
     more = "" if depth is None else more if depth > 1 else "; ... stands for questions that follow"
     told = "answer: question (number of secrets still possible), * if the question is one of them"
@@ -35,7 +35,7 @@ def legend(depth: int | None) -> str:
 
 
 def levels(tree: StrategyTree, depth: int | None = None) -> Iterator[str]:
-    """The lines of the nodes alone; of a single question also its answers, without what follows."""
+    """A line for each node less than *depth* deep; with depth 1 also one for each answer."""
     texts = tree.finite.answer_texts
     for visit in visits(tree):
         hidden = depth is not None and visit.depth >= depth
@@ -66,7 +66,10 @@ def paths(tree: StrategyTree) -> Iterator[str]:
 
 
 def dot_lines(tree: StrategyTree) -> Iterator[str]:
-    """A graph: nodes have question and secrets (a second frame: it may win), edges the answers."""
+    """A graph of DOT: nodes have the question and the number of secrets, edges the answer.
+
+    Where the question may be the secret the node has a second frame.
+    """
     cost = replay(tree)
     texts = tree.finite.answer_texts
     yield "digraph strategy {"
