@@ -369,6 +369,10 @@ class Solve(Choice):
     STRATEGY = "strategy"
     ALL = "all"
 
+    @classmethod
+    def _what(cls) -> str:
+        return "what is solved"
+
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)

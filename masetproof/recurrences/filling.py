@@ -243,7 +243,10 @@ def _needed(
     maps: NDArray[np.uint16],
     excludes: NDArray[np.uint8],
 ) -> NDArray[np.int64]:
-    """Questions but those that leave the same as another one with fewer of their blanks."""
+    """Rows of questions without those that another one replaces.
+
+    One question replaces another if it leaves the same parts with a subset of its blanks.
+    """
     parts = (number.astype(np.int64) + 1 << 32) + (maps.astype(np.int64) << 8) + excludes
     keys = np.column_stack(((asked << 8) + new, parts))
     fewer = np.bitwise_count(extra)

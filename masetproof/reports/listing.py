@@ -135,12 +135,15 @@ def _optimal(section: Section) -> list[tuple[list[str], str]]:
 
 
 def _alike(
-    theorem: Theorem, told: Callable[[Function], Hashable]
+    theorem: Theorem, content: Callable[[Function], Hashable]
 ) -> Iterator[tuple[Function, tuple[int, ...]]]:
-    """The functions, all of a pattern as one where the same is told of them, and the e."""
+    """Functions with their e, grouped where *content* is the same for all e of a pattern.
+
+    For example ``(5, 0), (0, 1)`` stands for pattern 5 with both e = 0 and e = 1.
+    """
     for number in range(len(theorem.closure.patterns)):
         levels = tuple(level for _, level in theorem.system.functions_of(number))
-        if len({told((number, level)) for level in levels}) == 1:
+        if len({content((number, level)) for level in levels}) == 1:
             yield (number, levels[0]), levels
         else:
             yield from (((number, level), (level,)) for level in levels)

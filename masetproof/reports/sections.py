@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from itertools import groupby
-from typing import Any, final
+from typing import Any, NamedTuple, final
 
 from masetproof.arguments import as_instance
 from masetproof.games.pegs import Answer
@@ -51,10 +51,28 @@ from masetproof.reports.solutions import (
 from masetproof.strategies.on_patterns import Point
 from masetproof.words import EXTRA, KIND, STAR, Word, columns_text, word_text
 
-AboutLeft = tuple[Part | None, int | None, str, str]
-Left = tuple[Answered, Part | None, int | None, str, str]
-"""What an answer leaves, the part unless it won, its cost if that is a number; else its excluded
-colours in the number of the pattern, and beside it."""
+
+class PrintedPart(NamedTuple):
+    """How a part is printed after an answer; many answers share one.
+
+    part: None where the answer wins.
+    cost: what all its secrets cost, if that is one number for all numbers of colours.  Else the
+        listing refers to the pattern of the part:
+    level: its excluded colours in this reference, such as ``1``; empty where there is no need.
+    excluded: its excluded colours beside the reference, such as ``e=1`` or ``e'=e+1``.
+    """
+
+    part: Part | None
+    cost: int | None
+    level: str
+    excluded: str
+
+
+class PrintedAnswer(NamedTuple):
+    """One line below a question: an answer with what it leaves, and how that is printed."""
+
+    answered: Answered
+    printed: PrintedPart
 
 
 @final
@@ -88,7 +106,7 @@ class ListedQuestion:
 
     equations: list[Equation]
     text: str
-    answers: list[Left]
+    answers: list[PrintedAnswer]
     equation: str
     note: str
     judged: Judged
@@ -143,19 +161,22 @@ class Section:
         return self.about.function[0]
 
     def lines(
-        self, answer: Callable[[Answer], str], left: Callable[..., str], answers: list[Left]
+        self,
+        answer: Callable[[Answer], str],
+        left: Callable[[Answered, PrintedPart], str],
+        answers: list[PrintedAnswer],
     ) -> str:
-        """What two macros say of each answer, and of what it leaves.
+        """The lines below a question: the macro *answer* writes an answer, *left* what it leaves.
 
         Questions whose answers leave the same share the list (`_Sections`), and so the text.
         """
         written = self._written
         if id(answers) not in written:
             lines = []
-            for one, part, *more in answers:
-                about = one.part.clauses, part is None, *more
+            for one, printed in answers:
+                about = one.part.clauses, printed.part is None, *printed[1:]
                 if about not in written:
-                    written[about] = left(one, part, *more)
+                    written[about] = left(one, printed)
                 if one.answer not in written:
                     written[one.answer] = answer(one.answer)
                 lines.append(written[one.answer] + written[about])
@@ -186,8 +207,8 @@ class _Sections:
         self.is_exact = self.system.reading is Reading.EXACT
         self.symbol = "f" if self.system.has_one_index else "F"
         self.writer = LatexWriter(theorem, self.symbol)
-        self._about_left: dict[Hashable, AboutLeft] = {}
-        self._all_left: dict[Hashable, list[Left]] = {}
+        self._printed_parts: dict[Hashable, PrintedPart] = {}
+        self._printed_answers: dict[Hashable, list[PrintedAnswer]] = {}
 
     def word(self, pattern: MasetPattern, word: Word) -> str:
         """A question on a pattern."""
@@ -248,8 +269,8 @@ class _Sections:
         for equation in equations:
             of_question.setdefault(equation.asked.number, []).append(equation)
         marks: Marks = {}
-        self._about_left.clear()
-        self._all_left.clear()
+        self._printed_parts.clear()
+        self._printed_answers.clear()
         for _, asked in sorted(of_question.items()):
             groups: list[list[Equation]] = []
             for equation in asked:
@@ -287,37 +308,39 @@ class _Sections:
         mark = "" if is_alone else ",".join(map(str, levels))
         marks |= {(number, level): mark for level in levels}
         judged = judge(equation, marks)
-        text, left = "", list[Left]()
+        text, answers = "", list[PrintedAnswer]()
         if equation is asked[0]:
             text = latex.typewriter(self.word(pattern, equation.asked.word))
-            left = self._left(equation, self.levels(asked))
+            answers = self._answers(equation, self.levels(asked))
         texts = self.texts(same, attained=judged.attained)
-        return ListedQuestion(same, text, left, *texts, judged, mark, self.solution(same))
+        return ListedQuestion(same, text, answers, *texts, judged, mark, self.solution(same))
 
     def solution(self, same: Sequence[Equation]) -> str:
         """The solutions of equations of which the rest is alike, if they are printed."""
         return ""
 
-    def _left(self, equation: Equation, levels: Sequence[int]) -> list[Left]:
-        """What each answer leaves, the same value where it is the same.
+    def _answers(self, equation: Equation, levels: Sequence[int]) -> list[PrintedAnswer]:
+        """The answers to a question that leave a secret; one list where questions share it.
 
         levels: the e with which the question can be asked, where functions share a section.
         """
         answers = equation.asked.answers
         about = equation.about.function, levels, equation.asked.new
         key = id(answers), *about  # as long as there are questions there are their answers
-        if key not in self._all_left:
-            self._all_left[key] = []
+        if key not in self._printed_answers:
+            self._printed_answers[key] = []
             for one in answers:
                 if one.part:
                     own = one.part.clauses, one.is_last, *about
-                    if own not in self._about_left:
-                        self._about_left[own] = self._about(equation, one, levels)
-                    self._all_left[key].append((one, *self._about_left[own]))
-        return self._all_left[key]
+                    if own not in self._printed_parts:
+                        self._printed_parts[own] = self._printed_part(equation, one, levels)
+                    line = PrintedAnswer(one, self._printed_parts[own])
+                    self._printed_answers[key].append(line)
+        return self._printed_answers[key]
 
-    def _about(self, equation: Equation, one: Answered, levels: Sequence[int]) -> AboutLeft:
-        """What stands in `Left` beside an answer, the same for all that leave the same."""
+    def _printed_part(
+        self, equation: Equation, one: Answered, levels: Sequence[int]
+    ) -> PrintedPart:
         part, system, level, excluded = equation.asked.part(one), self.system, "", ""
         cost = equation.cost_of(part)
         if part is not None and cost is None and self.is_exact:
@@ -326,7 +349,7 @@ class _Sections:
             else:
                 level = level_text(system, equation.usual(part))
                 excluded = f"e={level}"
-        return part, cost, level, excluded
+        return PrintedPart(part, cost, level, excluded)
 
     def again(self, one: Answered) -> str:
         """The colours that are implicit again, each with its kind."""
