@@ -90,7 +90,6 @@ class Band(Recomputed):
         self.is_maset: NDArray[np.bool_] = self.form >= self.first_maset
 
     def code(self, offsets: Offsets) -> int:
-        """The code of some offsets, in `number`."""
         return int(np.dot(offsets, self._units))
 
     def find(self, form: int, offsets: Offsets) -> Reached:

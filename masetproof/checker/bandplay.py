@@ -112,7 +112,6 @@ class Play:
     # ------------------------------------------------------------------------------------ totals
 
     def secrets(self, name: Name, n: int) -> int:
-        """How many secrets there are at a place."""
         return int(self.patterns.counts[name[0]] @ products(n - np.array(name[1])))
 
     def _total(self, name: Name, n: int) -> int | str:

@@ -115,5 +115,4 @@ def branches_of(lines: Iterable[str], where: str = "") -> list[Branch]:
 
 
 def value_of(branches: list[Branch], n: int) -> Fraction:
-    """The formula at n."""
     return sum((c * n**i for i, c in enumerate(branches[n % len(branches)])), Fraction(0))

@@ -81,7 +81,6 @@ class Verified:
 
 
 def counted(count: int, noun: str) -> str:
-    """A number of things."""
     return f"{count} {noun}{'s' * (count != 1)}"
 
 

@@ -111,7 +111,6 @@ _OF_PLACES: Mapping[str, Callable[[Theorem, str], dict[str, object]]] = {
 
 
 def table_games() -> list[str]:
-    """The games that have a table."""
     return [name for name, game in GAMES.items() if isinstance(game, PegGame)]
 
 

@@ -75,7 +75,6 @@ class Playing:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """What can be asked for."""
         return tuple(self._answers)
 
     def answer(self, kind: str, name: str, query: Query, tick: Tick = no_tick) -> dict[str, object]:

@@ -96,7 +96,6 @@ def theorem_document(theorem: Theorem) -> dict[str, object]:
 
 
 def _latex(theorem: Theorem) -> str:
-    """The theorem in words and the formula."""
     return f"{latex.escape(_words(theorem))}\n\\[ {theorem.formula.as_latex()} \\]\n"
 
 

@@ -118,7 +118,6 @@ class GridState:
     before: Compatible | None = field(default=None, repr=False, compare=False)
 
     def after(self, probe: Lines, answer: Lines) -> GridState:
-        """The state of play after one more answer."""
         probes, answers = (*self.probes, probe), (*self.answers, answer)
         return GridState(self.board, probes, answers, vars(self).get("listed"))
 
@@ -133,7 +132,6 @@ class GridState:
 
     @property
     def is_won(self) -> bool:
-        """Whether the last probe is the secret."""
         winning = len(MASTERMIND.answers(self.board.size)) - 1
         return bool(self.answers) and min(self.answers[-1]) == winning
 

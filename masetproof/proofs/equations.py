@@ -88,7 +88,6 @@ class PatternQuestion(Recomputed):
 
     @property
     def patterns(self) -> Iterator[Part]:
-        """The parts that are patterns."""
         starred = (left for left in self.answers if not left.part.is_explicit)
         return (part for part in map(self.part, starred) if part is not None)
 
@@ -130,7 +129,6 @@ class FunctionEquations(Recomputed):
 
     @property
     def pattern(self) -> MasetPattern:
-        """What the questions are asked on."""
         return self.theorem.closure.patterns[self.function[0]]
 
     @cached_property
@@ -140,7 +138,6 @@ class FunctionEquations(Recomputed):
 
     @cached_property
     def equations(self) -> tuple[Equation, ...]:
-        """The equations of its questions."""
         return tuple(Equation(self, asked) for asked in self.questions)
 
     @cached_property
@@ -181,7 +178,6 @@ class Equation(Recomputed, Shown):
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict on it."""
         return self.about.verdicts[self.asked.number]
 
     @property
@@ -199,7 +195,6 @@ class Equation(Recomputed, Shown):
         return tuple(self.term(part, self.usual(part)) for part in self.asked.patterns)
 
     def term(self, part: Part, function: Function) -> Term:
-        """The term of a part that is this function."""
         indices = (Index(one.kinds, one.more - self.taken(one.kinds)) for one in part.indices)
         return Term(function, tuple(indices))
 
@@ -290,7 +285,6 @@ class Equation(Recomputed, Shown):
         return self._system.has_one_index and self.asked.pattern < len(patterns)
 
     def cost(self, maset: Function) -> int:
-        """What an explicit maset costs."""
         return self.about.theorem.cost_of(maset)
 
     def _total(self, costs: Sequence[int]) -> int:

@@ -60,11 +60,9 @@ class TheoremGuide(Recomputed):
         return self.first_optimal(function, 0 if point.explicit else point.implicit)
 
     def asked(self, point: Point, question: Word) -> Move:
-        """The move of any question at a point."""
         return self.move_of(self.function(point)[0], question)
 
     def value(self, point: Point) -> int:
-        """The proved value of a point."""
         return self.theorem.value_of(self.function(point), point.implicit)
 
     def function(self, point: Point) -> Function:

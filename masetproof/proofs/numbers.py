@@ -45,12 +45,10 @@ class NumberSet:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no n belongs to it."""
         return not self.singles and not self.classes
 
     @property
     def is_everything(self) -> bool:
-        """Whether every n >= first belongs to it."""
         return len(self.classes) == self.period and self.onset == self.first
 
     @property
@@ -128,7 +126,6 @@ class Boards:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there are none."""
         return not self.cells
 
     @property
@@ -270,12 +267,10 @@ class Region:
 
     @cached_property
     def walls(self) -> list[Wall]:
-        """The conditions on the numbers of colours."""
         return [*conditions(self.leaf.cell, self.names)]
 
     @cached_property
     def value(self) -> Several:
-        """The value as a polynomial in them."""
         return in_indices(self.leaf)
 
     def as_json(self) -> dict[str, object]:

@@ -252,7 +252,6 @@ class RecurrenceSolver:
         return masets, functions
 
     def referred(self, function: Function, indices: list[Form]) -> Referred:
-        """The node of a function at indices."""
         leaf, forms = self._descend(self.lower.claims.cells(function), indices)
         return Referred((function, leaf), [self.linear(one) for one in forms])
 
@@ -311,7 +310,6 @@ class RecurrenceSolver:
     # --------------------------------------------------------------------------- polynomials
 
     def linear(self, form: Form) -> Poly:
-        """A form in parameters."""
         slopes = zip(form.slopes, self.parameters, strict=False)
         return sum((slope * t for slope, t in slopes if slope), self.ring(form.constant))
 

@@ -57,19 +57,15 @@ class GameValues:
 
     @property
     def numbers(self) -> range:
-        """The numbers of colours."""
         return range(self.first, self.last + 1)
 
     def items(self) -> Iterator[tuple[int, int]]:
-        """Each n with its value, one at a time."""
         return ((n, self.value(n)) for n in self.numbers)
 
     def value(self, n: int) -> int:
-        """The value for n colours."""
         return self.computed[n] if n in self.computed or not self.formula else self.formula(n)
 
     def secrets(self, n: int) -> int:
-        """The number of secrets with n colours."""
         return self.game.secret_count(self.pegs, n)
 
     def mean(self, n: int) -> Fraction | None:

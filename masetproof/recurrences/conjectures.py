@@ -67,7 +67,6 @@ class _ByClass(NamedTuple):
     work: list[int]
 
     def on(self, residue: int) -> Any:
-        """The branch of a residue class."""
         return self.branches[residue % len(self.branches)]
 
 

@@ -212,7 +212,6 @@ def last_root(coefficients: Sequence[Fraction]) -> int:
 
 
 def added(polynomials: Iterable[Sequence[Fraction | int]]) -> Polynomial:
-    """The sum of polynomials."""
     columns = zip_longest(*polynomials, fillvalue=Fraction(0))
     return trim([Fraction(sum(column)) for column in columns] or [Fraction(0)])
 

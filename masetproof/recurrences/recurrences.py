@@ -151,7 +151,6 @@ class Recurrences(Recomputed):
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
-        """The kinds of implicit colours in the game."""
         return self.closure.game.kinds(self.closure.pegs)
 
     def names(self, letter: str) -> tuple[str, ...]:

@@ -98,7 +98,6 @@ class System(Recurrences):
 
     @cached_method()
     def functions(self) -> tuple[Function, ...]:
-        """Its functions, by their numbers."""
         return tuple(zip(self.pattern.tolist(), self.level.tolist(), strict=True))
 
     @cached_property
@@ -118,7 +117,6 @@ class System(Recurrences):
 
     @cached_method(most=16)
     def only(self, function: int) -> Equations:
-        """All equations of one function."""
         return _written(self, np.array([function]))
 
     @cached_property

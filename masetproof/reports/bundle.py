@@ -121,7 +121,6 @@ class Bundle:
             self.wrote(self.directory / name)
 
     def write_json(self, name: str, value: object) -> None:
-        """Write a document for scripts."""
         self.write({name: json.dumps(value, indent=2) + "\n"})
 
     def write_pdf(

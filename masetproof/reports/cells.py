@@ -251,7 +251,6 @@ class CellStrategy:
         return NO_SECRET if number is None else self.word(number)
 
     def word(self, number: int) -> str:
-        """A question by its number."""
         return rf"\mptWord{{{self.words[number]}}}"
 
     def tree(self) -> Tree:

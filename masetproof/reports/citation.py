@@ -73,7 +73,6 @@ class Citation:
         return f"@misc{{{self.key},\n{''.join(lines)}}}"
 
     def as_json(self) -> dict[str, str]:
-        """For scripts."""
         return {"key": self.key, "text": self.text, "bibtex": self.bibtex}
 
 

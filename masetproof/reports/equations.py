@@ -85,7 +85,6 @@ class TextWriter:
 
     @property
     def system(self) -> Recurrences:
-        """The functions and their questions."""
         return self.theorem.system
 
     def name(self, function: Function, lost: int = 0) -> str:
@@ -260,6 +259,5 @@ class NotebookWriter(LatexWriter):
     """Equations in LaTeX that needs no macros."""
 
     def name(self, function: Function, lost: int = 0) -> str:
-        """The name of a function."""
         level = level_text(self.system, function)
         return f"f_{{{function[0]}}}" + (f"^{{{level}}}" if level else "")

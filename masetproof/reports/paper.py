@@ -321,7 +321,6 @@ def _checked(path: Path, progress: Progress) -> Result:
 
 
 def _seconds(seconds: float) -> str:
-    """A time as it is printed."""
     return "$<0.01$" if seconds < 0.01 else f"{seconds:.{2 if seconds < 10 else 0}f}"
 
 

@@ -211,7 +211,6 @@ class _Sections:
         self._printed_answers: dict[Hashable, list[PrintedAnswer]] = {}
 
     def word(self, pattern: MasetPattern, word: Word) -> str:
-        """A question on a pattern."""
         return word_text(self._named(pattern, word))
 
     def shown(self, pattern: MasetPattern, asked: MasetPattern | None = None) -> str:

@@ -87,7 +87,6 @@ class _ListedSolution:
 
     @property
     def left(self) -> Term:
-        """The left side."""
         return own_term(self.theorem.system, self.function)
 
     @property
@@ -100,7 +99,6 @@ class _ListedSolution:
         return self.equation.about.pattern.colours - index.more
 
     def value(self, term: Term, n: int) -> int:
-        """A term for a number n."""
         return self.theorem.value_of(term.function, n - self.shift(term))
 
     def polynomial(self, term: Term, n: int) -> Polynomial:
@@ -110,7 +108,6 @@ class _ListedSolution:
         return in_colours(branch, shift)
 
     def shown(self, term: Term) -> str:
-        """A term of the equation, as a formula."""
         return f"${self.writer.at(term, self.function[0])}$"
 
     @property

@@ -54,7 +54,6 @@ class Rows(NamedTuple):
     split: Array
 
     def taken(self, chosen: NDArray[np.bool_] | Array) -> Rows:
-        """Some of the rows."""
         return Rows(*(column[chosen] for column in self))
 
 
