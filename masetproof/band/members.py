@@ -142,9 +142,7 @@ class NeededStates:
                 waiting += (one.state for one in self.band.averaged_from(state, column))
 
     def _ask_all(self) -> None:
-        """Raise parts until every question on an asked state costs what the state is claimed to
-        cost.
-        """
+        """Raise parts until no question on an asked state costs less than the state's claim."""
         while self._waiting:
             state = self._waiting.popleft()
             for question in self._tables.short(state, self.level):

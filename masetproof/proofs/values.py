@@ -1,5 +1,7 @@
-"""The values of a game for many numbers of colours: from the recurrences as far as a proof needs
-them, and beyond from the formula that is proved of them."""
+"""The values of a game for many numbers of colours.
+
+The recurrences give the values that a proof needs; for greater n the proved formula gives them.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,7 @@ class GameValues:
 
     @property
     def formula_from(self) -> int | None:
-        """The least n whose value is from the formula, None where there is none."""
+        """The least n whose value comes from the formula; None where there is none."""
         beyond = max(self.computed) + 1
         return max(beyond, self.first) if beyond <= self.last else None
 

@@ -35,7 +35,7 @@ Differences = tuple[tuple[int, ...], ...]
 
 @final
 class Kind(StrEnum):
-    """The verdicts that there are."""
+    """The kinds of verdicts."""
 
     OPTIMAL = "optimal"
     SAME = "the same as another equation"
@@ -89,7 +89,8 @@ class Verdict:
     def phrase(self, label: Callable[[int], str], numbers: Callable[[Any], str] = str) -> str:
         """The verdict in words.
 
-        label, numbers: how an equation of the pattern, by its number, and a set of n are written.
+        label, numbers: functions that write an equation of the pattern, by its number, and a set of
+            n.
         """
         other = "" if self.other is None else f"({label(self.other)})"
         match self.kind:
@@ -115,11 +116,12 @@ def equation_label(theorem: Functions, pattern: int, number: int) -> str:
 
 @final
 class Analysed(NamedTuple):
-    """What is known of an equation before others are looked at.
+    """An equation by itself, before it is compared with others.
 
-    terms, constants: other equations with both have the same right side; with greater constants and
-    the same terms of a sum a greater one.  tells_nothing: whether the question leaves the pattern
-    whole.  optimal, least, excess: as of `Verdict`.
+    terms, constants: equations with both equal have the same right side; with equal terms of a sum,
+        greater constants give a greater one.
+    tells_nothing: whether the question leaves the pattern whole.
+    optimal, least, excess: as of `Verdict`.
     """
 
     terms: Hashable
@@ -160,7 +162,7 @@ def verdicts(theorem: Functions, function: Function) -> tuple[Verdict, ...]:
 
 
 def _on_cells(theorem: Functions, function: Function) -> Callable[[int], Analysed]:
-    """What is known of the equations of a function: on cells, whatever indices it has."""
+    """The analysed equations of a function on cells, whatever indices it has."""
     equations = {equation.split: equation for equation in theorem.system.equations(function)}
 
     def analyse(split: int) -> Analysed:
@@ -179,11 +181,11 @@ def _on_cells(theorem: Functions, function: Function) -> Callable[[int], Analyse
 
 
 def _on_numbers(theorem: Functions, function: Function) -> Callable[[int], Analysed]:
-    """What is known of the equations of a function of one index, with excesses in closed form.
+    """The analysed equations of a function of one index, with excesses in closed form.
 
     The excesses of all equations are computed for m = 0, 1, ... implicit colours, far enough that
-    those of each residue from *settled* on tell their closed form.  What is said of them is said by
-    n, which is m and the explicit colours of the pattern.
+    the values from *settled* on give the closed form on each residue class.  The results are in n,
+    which is m plus the explicit colours of the pattern.
     """
     form, game = theorem.closure.patterns[function[0]], theorem.closure.game
     start, period, settled = theorem.start, theorem.claim.period, theorem.start

@@ -269,9 +269,7 @@ def descend(tree: Tree, indices: Sequence[Form]) -> tuple[Tree, list[Form]]:
 
 
 def check_width(most: int) -> None:
-    """Raise `OverflowError` unless 64 bits hold every number of an induction without one above
-    *most*.
-    """
+    """Raise `OverflowError` unless 64 bits hold all numbers of an induction, none above *most*."""
     if most >= 2**62:
         raise OverflowError("the numbers of the induction do not fit 64 bits")
 
