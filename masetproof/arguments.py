@@ -123,10 +123,15 @@ class Choice(StrEnum):
     """
 
     @classmethod
+    def _what(cls) -> str:
+        """What is chosen, as the subject of a sentence, such as "the objective"."""
+        return f"the {cls.__name__.lower()}"
+
+    @classmethod
     def _missing_(cls, value: object) -> Self:
         texts = [member.value for member in cls]
         names, meant = ", ".join(texts), did_you_mean(value, texts)
-        raise Refused(f"the {cls.__name__.lower()} is one of {names}, not {shown(value)}{meant}")
+        raise Refused(f"{cls._what()} is one of {names}, not {shown(value)}{meant}")
 
 
 def as_member(kind: type[_Choice], value: object) -> _Choice:

@@ -1276,6 +1276,23 @@ def test_a_text_or_the_member_of_another_enumeration_with_that_text_serves() -> 
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "argument", "beginning"),
+    [
+        ("evaluate", "ties", "the way to break ties is one of first, last, random, not "),
+        ("prove", "solve", "what is solved is one of nothing, strategy, all, not "),
+        ("prove", "objective", "the objective is one of expected, worst, not "),
+    ],
+)
+def test_a_choice_is_called_by_a_noun_in_the_singular(
+    name: str, argument: str, beginning: str
+) -> None:
+    """Not by its class, where that is no such noun: "the ties is one of", "the solve is one of"."""
+    with pytest.raises(Refused) as refused:
+        call(name, DOORS[name].right() | {argument: None})
+    assert str(refused.value) == f"{beginning}None"
+
+
 def test_integers_of_numpy_serve_and_become_those_of_python() -> None:
     finite = FiniteGame("mastermind", np.int8(2), np.int64(3))
     assert (type(finite.pegs), type(finite.colours)) == (int, int)

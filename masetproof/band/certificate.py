@@ -23,10 +23,12 @@ from masetproof.words import STAR, SYMBOLS, Word
 
 @final
 class Head(NamedTuple):
-    """What a band proof claims.
+    """The claims of a band proof.
 
-    base: of the polynomials.  formula: of the whole game, its exceptions those n for which both
-    halves meet.  between: for other n what it costs at least and at most.
+    base: the first n of the polynomials.
+    formula: of the whole game.  An n that does not follow the polynomial is an exception.
+    between: where the halves do not meet, the lower bound of the game and the total of the
+        strategy.
     """
 
     plan: Horizon
@@ -38,7 +40,7 @@ class Head(NamedTuple):
 def proof_lines(
     band: Band, head: Head, reasons: Reasons, needed: Iterable[int], strategy: Sequence[str]
 ) -> Iterator[str]:
-    """The lines of a certificate; strategy: those of the upper half."""
+    """The lines of a certificate.  strategy: the lines of the upper half."""
     closure, formula = band.closure, head.formula
     yield "masetproof short proof 2"
     yield f"game {closure.game.name}"
@@ -61,7 +63,7 @@ def proof_lines(
 
 
 def offsets_text(offsets: Offsets) -> str:
-    """A digit for each column."""
+    """One digit for each column."""
     return "".join(map(str, offsets))
 
 
@@ -69,8 +71,8 @@ def _states(band: Band, reasons: Reasons, needed: Iterable[int]) -> Iterator[str
     for state in needed:
         form, offsets, _ = band.states[state]
         reason = int(reasons[state])
-        told = "?" if reason == kernels.ASKED else str(reason)
-        yield f"{form}.{offsets_text(offsets)} {told}"
+        why = "?" if reason == kernels.ASKED else str(reason)
+        yield f"{form}.{offsets_text(offsets)} {why}"
 
 
 def _symmetries(band: Band) -> Iterator[str]:
@@ -80,7 +82,7 @@ def _symmetries(band: Band) -> Iterator[str]:
 
 
 def _parts(band: Band) -> Iterator[str]:
-    """What all parts are, also each clause with a star, and the clauses with one in some column."""
+    """The maps from patterns to all parts, single clauses, and clauses with a star in a column."""
     closure, game = band.closure, band.closure.game
     groups = dict[tuple[Word, ...], None]()
     for pattern in closure.patterns:
@@ -98,7 +100,7 @@ def _parts(band: Band) -> Iterator[str]:
 
 
 def _place(witness: str) -> tuple[int, str]:
-    """Ascending by form: in this order the file is packed best."""
+    """A key that sorts by form: in this order the file is packed best."""
     return int(witness.partition(".")[0]), witness
 
 
@@ -111,15 +113,15 @@ def _parts_of(form: MasetPattern, band: Band) -> Iterator[tuple[Word, ...]]:
         columns = [column for column, count in enumerate(counts) if count]
         fresh = {form.colours + i: 1 << column for i, column in enumerate(columns)}
         rows = with_new(form, fresh, game).clauses
-        told = game.numbers(table.cells[table.new == place], np.array(rows, np.uint8))
+        answers = game.numbers(table.cells[table.new == place], np.array(rows, np.uint8))
         for answer in range(band.pegs):
-            for part in np.unique(told == answer, axis=0):
+            for part in np.unique(answers == answer, axis=0):
                 if part.any():
                     yield tuple(compress(rows, part.tolist()))
 
 
 def _witness_text(form: int, pattern: MasetPattern, witness: Witness, image: MasetPattern) -> str:
-    """A form, and what maps it to its image: columns, and colours within columns."""
+    """A form with what maps it to its image: columns, and colours within columns."""
     columns = "".join(map(str, witness.columns))
     colours = list[str]()
     for column in witness.columns:

@@ -1,9 +1,10 @@
-"""What all states near the diagonal cost at least, and which of these bounds bear each other.
+"""Lower bounds of all states near the diagonal, and which of them an induction on n proves.
 
-First all states of the band are bounded, for n up to where most bounds are polynomials.  A state is
-*sturdy* when no question on it costs less than its polynomial says, where other sturdy states cost
-what theirs say and all others are averaged down to those.  States are dropped until all that are
-left are sturdy.
+First all states of the band are bounded for n = 0, 1, ..., until most bounds are polynomials in n.
+A state is *sturdy*, which means self-supporting, if its polynomial survives the induction step: no
+question on it costs less, given the polynomials of the other sturdy states.  All further states are
+averaged down to sturdy ones.  These are found by elimination: take every state whose bound is a
+polynomial, drop each one that fails, and repeat until none fails.
 """
 
 from __future__ import annotations
@@ -30,11 +31,12 @@ Reasons = NDArray[np.int8]
 @final
 @dataclass(frozen=True)
 class Horizon:
-    """How far is looked.
+    """For which n, and how far from the diagonal, bounds are computed.
 
-    settled: up to this n all patterns are asked, with offsets up to *first*; above with offsets up
-    to *width*.  last: the greatest n for which bounds are computed.  tested: up to how many n after
-    *settled* each is tested, then every fourth one.
+    settled: up to this n, states with offsets up to *first* are bounded by their questions, and
+        above it those with offsets up to *width*; all others are averaged.
+    last: the greatest n for which bounds are computed.
+    tested: the first *tested* n after *settled* are tested, then every fourth one.
     """
 
     settled: int
@@ -53,9 +55,11 @@ class Horizon:
 class DiagonalBounds:
     """The bounds of all states of a band for n = 0, ..., last, and their polynomials.
 
-    least, secrets: int64[last + 1, states].  factor: polynomials have coefficients in whole
-    numbers over it.  base: they go through the bounds from there on.  polynomials: int64[states, p
-    + 2].  sturdy: whether the bound is a polynomial from before the base on.
+    least, secrets: the bound and the number of secrets for each n, int64[last + 1, states].
+    base: the polynomials go through the bounds for n = base, ..., last.
+    polynomials: their coefficients, multiplied by *factor* to be whole: int64[states, p + 2].
+    sturdy: which states may be sturdy.  At first all whose bounds are a polynomial from
+        before the base on; `keep_sturdy` drops the others.
     """
 
     def __init__(self, band: Band, plan: Horizon, progress: Progress = silent) -> None:
@@ -80,19 +84,20 @@ class DiagonalBounds:
         self.polynomials = self.through(self.least.T)
 
     def through(self, values: Array) -> Array:
-        """Polynomials through values for n = 0, ..., last: int64[..., last + 1] to [..., terms]."""
+        """Polynomials through values for n = base, ..., last: [..., last + 1] to [..., terms]."""
         polynomials: Array = values[..., self.base :] @ self._interpolation
         return polynomials
 
     def bound(self, n: int, least: Array, reason: Reasons) -> None:
-        """Fill in a row of bounds."""
+        """Fill in row n of *least*; the rows before it are there."""
         band = self.band
         kernels.bound_states(band.columns, n, n, self.orders[n], reason, self.secrets, least)
 
     def reasons(self, sturdy: NDArray[np.bool_], others: int = kernels.BEST_COLUMN) -> Reasons:
-        """Sturdy states are given, others averaged in the column that is best for large n.
+        """The reason for each bound: sturdy states are given, the others are averages.
 
-        others: the reason of those that have more than one clause, if not an average.
+        An average is taken in the column that is best for large n.
+        others: the reason for states of several clauses, if they are not to be averaged.
         """
         band, last = self.band, self.plan.last
         averaged = ~sturdy & ((others == kernels.BEST_COLUMN) | self.alone)
@@ -118,10 +123,10 @@ class DiagonalBounds:
         return least
 
     def values(self, reason: Reasons) -> tuple[Array, Array]:
-        """Bounds by these reasons after what is settled, and polynomials; as `least`."""
+        """Bounds (as `least`; up to *settled* they stay) and polynomials by these reasons."""
         polynomials = self.polynomials.copy()
         columns, factor = self.band.columns, self.factor
-        first = self.base - self.band.width  # bounds are taken so far below
+        first = self.base - self.band.width  # questions refer to bounds at so small an n
         kernels.derive_polynomials(columns, first, self.by_spread, reason, factor, polynomials)
         return self._least(reason), polynomials
 
@@ -133,14 +138,14 @@ class DiagonalBounds:
 
     @cached_property
     def secret_points(self) -> Array:
-        """The secrets for n = base, ..., times the factor: int64[states, terms]."""
+        """*factor* times the numbers of secrets for n = base, ..., last: int64[states, terms]."""
         return np.ascontiguousarray(self.factor * self.secrets[self.base :].T)
 
     @cached_property
     def to_steps(self) -> Array:
-        """From coefficients to Newton differences from the base on: int64[width + 2, terms, terms].
+        """Matrices from coefficients to Newton differences at n = base.
 
-        For polynomials that are taken 0, 1, ... below n.
+        int64[width + 2, terms, terms]: matrix b is for a polynomial that is taken at n - b.
         """
         powers, steps = np.arange(self.terms), newton(1, self.terms - 1)
         start = self.base - np.arange(self.band.width + 2)[:, None] + powers
@@ -150,9 +155,9 @@ class DiagonalBounds:
     def possible(
         self, state: int, rows: Array, parts: Array, below: Array, tests: Array
     ) -> NDArray[np.bool_]:
-        """For which n questions can be asked and tell something: bool[questions, tests].
+        """For which n a question can be asked and splits the secrets: bool[questions, tests].
 
-        rows, parts, below: as `Band.parts_of` says.
+        rows, parts, below: of the questions on a state, as `Band.parts_of` returns them.
         """
         band, own = self.band, self.secrets[tests, state]
         need = np.where(band.new[rows] > 0, band.offsets[state] + band.new[rows], 0).max(axis=1)
@@ -162,14 +167,17 @@ class DiagonalBounds:
         return possible
 
     def points(self, polynomials: Array) -> Array:
-        """Polynomials for n = base - below, ...: int64[width + 2, states, terms]."""
+        """Values of polynomials at n = base - b, base - b + 1, ...; b is the first axis.
+
+        int64[width + 2, states, terms].
+        """
         powers = np.arange(self.terms)
         start = self.base - np.arange(self.band.width + 2)[:, None] + powers
         table = start[:, :, None] ** powers  # [below, points, powers]
         return np.ascontiguousarray(np.einsum("sk,bik->bsi", polynomials, table))
 
     def failing(self, reason: Reasons, tests: Iterable[int]) -> NDArray[np.bool_]:
-        """The sturdy states that some question would bound by less than is claimed."""
+        """The sturdy states on which some question costs less than is claimed."""
         band, asked = self.band, np.where(reason == kernels.GIVEN, kernels.ASKED, reason)
         asked = asked.astype(np.int8)
         least, polynomials = self.values(reason)
@@ -181,7 +189,7 @@ class DiagonalBounds:
         return marked
 
     def keep_sturdy(self, progress: Progress = silent) -> None:
-        """Drop states until those that are sturdy bear each other, for few n first."""
+        """Drop states until all that are left are sturdy; with few tests first."""
         tests, count = self.plan.tests(), int(self.sturdy.sum())
         for some in (tests[::3], tests, range(self.plan.settled + 1, self.plan.last + 1)):
             while True:
@@ -195,9 +203,9 @@ class DiagonalBounds:
 
 
 def _interpolation(base: int, terms: int) -> Array:
-    """From values at base, base + 1, ... to coefficients times (terms - 1)!: int64[terms, terms].
+    """The matrix from values at base, base + 1, ... to coefficients times (terms - 1)!.
 
-    Values on the left: values @ this.
+    int64[terms, terms]; ``values @ matrix`` are the coefficients.
     """
     factor = factorial(terms - 1)
     binomials = np.zeros((terms, terms), object)

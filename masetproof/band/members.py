@@ -1,8 +1,10 @@
-"""Which states prove the bound of the whole game: those that are asked, and averages of them.
+"""Chooses states that prove the bound of the whole game, and decides how each is bounded.
 
-They are found from the whole game downwards.  A part of a question is bounded as cheaply as the
-question allows: by its clauses, averaged down to sturdy states close to the diagonal, or farther
-away, or as a sturdy state itself, which is then asked in turn.
+A state can be bounded by its questions (it is *asked*), as the average of other states, or by its
+clauses.  The search starts at the whole game and goes downwards.  It bounds each part of a question
+as cheaply as the question allows, in this order: by its clauses; averaged down to sturdy states
+close to the diagonal; averaged down to sturdy states farther away; as a sturdy state, which is then
+asked in turn.
 """
 
 from __future__ import annotations
@@ -22,7 +24,13 @@ from masetproof.recurrences.cells import newton
 
 
 class _Question(NamedTuple):
-    """Parts, how far below n they are, and what they have to cost: at the tests, as differences."""
+    """A question that costs too little so far.
+
+    parts: the states that are left.
+    below: each part has n less this many colours.
+    aim, steps: the sum that the bounds of the parts must reach, at the tests and in Newton
+        differences.
+    """
 
     parts: Array
     below: Array
@@ -32,9 +40,10 @@ class _Question(NamedTuple):
 
 @final
 class _LevelCosts:
-    """What all states cost at each of some levels, at the tests and as Newton differences.
+    """The bounds of all states if each is bounded at level 0, 1, ... (`NeededStates`).
 
-    least: int64[levels, n, states].  polynomials: int64[levels, states, terms].
+    least: at the tests, int64[levels, n, states].
+    polynomials: int64[levels, states, terms].
     """
 
     def __init__(self, guide: DiagonalBounds, tests: Array, reasons: Iterable[Reasons]) -> None:
@@ -43,7 +52,7 @@ class _LevelCosts:
         self.least, self.polynomials = np.stack(least), np.stack(polynomials)
 
     def short(self, state: int, level: Reasons) -> Iterator[_Question]:
-        """The questions on a state that cost less than it is claimed to.
+        """The questions on a state that cost less than the state is claimed to cost.
 
         level: of each state.
         """
@@ -56,13 +65,13 @@ class _LevelCosts:
         values, differences = self._bounds(parts, below, level[parts])
         short = (values.sum(axis=1) < aim).any(axis=1)
         short |= (differences.sum(axis=1) < steps).any(axis=1)
-        short &= ~((parts == state) & (below == 0)).any(axis=1)  # that tells nothing
+        short &= ~((parts == state) & (below == 0)).any(axis=1)  # it splits nothing
         for row in np.nonzero(short)[0].tolist():
             there = parts[row] >= 0
             yield _Question(parts[row][there], below[row][there], aim[row], steps)
 
     def lack(self, question: _Question, level: Reasons) -> Array:
-        """By how much the parts of a question cost too little, at the tests and as differences.
+        """How much the parts of a question cost too little, at the tests and in differences.
 
         level: of each part.
         """
@@ -72,9 +81,9 @@ class _LevelCosts:
         return lack
 
     def _bounds(self, parts: Array, below: Array, level: Reasons) -> tuple[Array, Array]:
-        """What parts cost at least, at the tests and as Newton differences; 0 where there is none.
+        """The bounds of parts, at the tests and as Newton differences; 0 where there is no part.
 
-        Arrays [..., parts] to arrays [..., parts, tests] and [..., parts, terms].
+        From arrays [..., parts] to arrays [..., parts, tests] and [..., parts, terms].
         """
         index = level[..., None], self.tests - below[..., None], parts[..., None]
         there = (parts >= 0)[..., None]
@@ -85,11 +94,13 @@ class _LevelCosts:
 
 @final
 class NeededStates:
-    """The states that the whole game needs, found from it downwards.
+    """The states that the bound of the whole game needs.
 
-    level: of each state how it is bounded: 0 by its clauses; l > 0 averaged down to sturdy states
-    with offsets below l; *top* by all sturdy states, itself if it is one.  asked: the states that
-    are asked, in the order in which they were needed.
+    level: how each state is bounded.  At level 0, by its clauses; at level l > 0, averaged down to
+        sturdy states with offsets below l; at level *top*, by all sturdy states, and a sturdy state
+        by its own polynomial.
+    asked: the states bounded by their questions, in the order in which they were found to be
+        needed.
     """
 
     def __init__(self, guide: DiagonalBounds, progress: Progress = silent) -> None:
@@ -114,7 +125,7 @@ class NeededStates:
         return guide.reasons(guide.sturdy & (near | self.band.is_maset), others)
 
     def raise_to(self, state: int, level: int) -> None:
-        """Bound a state better, and what it is averaged from."""
+        """Raise a state to a level, and the states of its average with it."""
         waiting = [state]
         while waiting:
             state = waiting.pop()
@@ -131,7 +142,7 @@ class NeededStates:
                 waiting += (one.state for one in self.band.averaged_from(state, column))
 
     def _ask_all(self) -> None:
-        """Raise parts until no question costs less than what is claimed of those that are asked."""
+        """Raise parts until no question on an asked state costs less than the state's claim."""
         while self._waiting:
             state = self._waiting.popleft()
             for question in self._tables.short(state, self.level):
@@ -159,9 +170,9 @@ class NeededStates:
         raise Refused("the states of this band do not bear the bound of the whole game")
 
     def _mend(self) -> None:
-        """Raise parts where questions cost too little now that all reasons are known.
+        """Raise the parts of questions that cost too little once all reasons are known.
 
-        There are few: where an average loses the rest of a division, and at n that are not tested.
+        These are few.  An average loses the remainder of a division, and not every n was tested.
         """
         plan = self.guide.plan
         every = np.arange(plan.settled + 1, plan.last + 1)
@@ -182,7 +193,7 @@ class NeededStates:
             self._ask_all()
 
     def reasons(self) -> Reasons:
-        """Of each state why it is bounded; by clauses where it is not needed."""
+        """The reason for the bound of each state; by clauses where a state is not needed."""
         averaged = np.stack(self._columns)[self.level, np.arange(len(self.level))]
         reason = np.where(self.level > 0, averaged, kernels.BY_CLAUSES)
         reason[(self.level == self.top) & self.guide.sturdy] = kernels.ASKED

@@ -1,8 +1,8 @@
 """A band proof as a value: the least total of the real game, for every number of colours.
 
-The lower half is bounds of states near the diagonal, the upper half a strategy; where they meet the
-value is proved, for the real game as for the one with a colour that no secret has.  What is found
-is verified by `checker` from its certificate before anything is claimed.
+The lower half bounds states near the diagonal from below, the upper half is a strategy.  Where they
+meet, the value is proved, for the real game and for the game with a colour that no secret has.
+Before anything is claimed, `checker` verifies the certificate.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PLANS = {
     3: Horizon(settled=4, first=2, width=2, last=24),
     4: Horizon(settled=6, first=3, width=4, last=44),
 }
-"""By the number of pegs.  With four pegs and offsets up to 3 the states do not bear each other."""
+"""By the number of pegs.  With four pegs, offsets up to 3 leave too few sturdy states."""
 
 
 @final
@@ -85,11 +85,11 @@ class BandProof(Proof):
 
     @property
     def states(self) -> int:
-        """How many states have a bound of their own."""
+        """How many states have a bound of their own, by questions or by an average."""
         return self.asked + self.averaged
 
     def as_json(self) -> dict[str, object]:
-        """As `ShortProof.as_json`; members are states, and `averaged` says how many of them are."""
+        """As `ShortProof.as_json`; members are states, `averaged` of them averages."""
         return {
             "game": self.verified.game,
             "pegs": self.pegs,
@@ -159,7 +159,7 @@ def prove_band(
 
 
 def _bounds(guide: DiagonalBounds) -> Bound:
-    """The bounds as the upper half asks for them; far from the diagonal none that is attained."""
+    """The bounds for the upper half.  Far from the diagonal no strategy attains them."""
     band = guide.band
 
     def bound(number: int, offsets: tuple[int, ...], n: int) -> int:
@@ -172,14 +172,14 @@ def _bounds(guide: DiagonalBounds) -> Bound:
 
 
 def _head(guide: DiagonalBounds, book: Book) -> Head:
-    """What is claimed: from the polynomial of the whole game, its bounds, and the strategy."""
+    """The claims, from the polynomial of the whole game, its bounds, and the strategy."""
     branch = tuple(Fraction(int(c), guide.factor) for c in guide.polynomials[0])
     lower = dict(enumerate(guide.least[: guide.base, 0].tolist()))
     values = {n: sum(c * n**power for power, c in enumerate(branch)) for n in lower}
     missed = [n for n in range(1, guide.base) if not lower[n] == book.value(n) == values[n]]
     meet = {n: lower[n] for n in missed if lower[n] == book.value(n)}
     between = {n: (lower[n], book.value(n)) for n in missed if n not in meet}
-    # For so few colours the strategy is found by looking at all strategies.
+    # With so few colours the search looks at all strategies.
     least = dict(sorted((meet | {n: most for n, (_, most) in between.items()}).items()))
     formula = Formula(Objective.EXPECTED, max(missed, default=0) + 1, (branch,), least, 1)
     return Head(guide.plan, guide.base, formula, between)

@@ -1,13 +1,18 @@
-"""Which states can be left out: those that the bound of the whole game does not need.
+"""Drops states that the lower bound of the whole game does not need.
 
-One after the other is left out on trial.  It is then bounded by its clauses, what rests on it is
-bounded anew, and so on upwards.  What is then bounded worse somewhere than both by its clauses and
-at first, or by no polynomial that is right for all n, is left out, too.  All this is taken back if
-it comes to the whole game, to a state of one clause, on which those that are left out rest, or to
-too many states.
+A state that is dropped gets the *bound by clauses*: the sum of the bounds of its clauses, each as a
+state of its own.  `Pruning` tries this for one state after the other:
 
-So no state is ever bounded worse than both, and only questions are looked at that would cost too
-little if all their parts were: the others cost enough whatever is left out.
+1. Drop the state.  Bound anew each state that refers to it, by a question or an average, and may
+   claim too much now; then those that refer to them, and so on.
+2. Drop such a state, too, if its new bound is somewhere below both its first bound and its bound by
+   clauses, or if no polynomial holds for all n.
+3. Undo the trial if it reaches the whole game, or a state of one clause (dropped states rest on
+   these), or if it bounds too many states anew.
+
+So no bound ever gets below both its first value and its bound by clauses.  A question that costs
+enough with the worse of the two for each part costs enough whatever is dropped.  Only the other
+questions are kept in tables.
 """
 
 from __future__ import annotations
@@ -25,15 +30,21 @@ from masetproof.band.states import Array
 from masetproof.progress import Progress, silent
 
 _MOST_BOUNDED = 64
-"""How many bounds are computed anew before a state is taken to be needed."""
+"""A trial that computes more bounds anew than this is undone."""
 _TOGETHER = 8192
-"""How many questions are looked at together."""
+"""How many questions are evaluated at once."""
 _NEVER = 1 << 48
-"""What a question costs that cannot be asked."""
+"""The cost of a question that cannot be asked."""
 
 
 class _QuestionRows(NamedTuple):
-    """Questions: their parts, how far below n these are, whose they are, and for which tests."""
+    """Questions in columns.
+
+    parts: the states that are left, int32[questions, parts], -1 where there is none.
+    below: each part has n less this many colours.
+    owner: the state on which the question is asked.
+    possible: for which tests (values of n) it can be asked, bool[questions, tests].
+    """
 
     parts: Array
     below: Array
@@ -41,33 +52,34 @@ class _QuestionRows(NamedTuple):
     possible: NDArray[np.bool_]
 
     def only(self, some: slice | NDArray[Any]) -> _QuestionRows:
-        """Some of them."""
         return _QuestionRows(
             self.parts[some], self.below[some], self.owner[some], self.possible[some]
         )
 
 
 class _StateBounds(NamedTuple):
-    """Of all states, or of one: int64[states, last + 1] for each n, and int64[states, terms]."""
+    """Lower bounds of all states, or of one (then without the first axis).
+
+    least: the bound for each n, int64[states, last + 1].
+    polynomials: the coefficients of the bound for large n, int64[states, terms].
+    """
 
     least: Array
     polynomials: Array
 
     def of(self, state: int) -> _StateBounds:
-        """Those of a state."""
         return _StateBounds(self.least[state].copy(), self.polynomials[state].copy())
 
     def enter(self, state: int, bounds: _StateBounds) -> None:
-        """Replace those of a state."""
         self.least[state], self.polynomials[state] = bounds
 
 
 @final
 class Pruning:
-    """The reasons of states, from which `prune` takes those that are not needed.
+    """The reason for the bound of each state; `prune` replaces the reasons that are not needed.
 
-    reasons: at first of states that bear the bound of the whole game; those that are left do.
-    claims: what all states cost at least by these reasons.
+    reasons: before and after pruning, they prove the bound of the whole game.
+    claims: the bounds that these reasons prove.
     """
 
     def __init__(self, guide: DiagonalBounds, reasons: Reasons) -> None:
@@ -102,7 +114,7 @@ class Pruning:
     # ---------------------------------------------------------------------------------- questions
 
     def _list_rows(self) -> None:
-        """The questions that may cost too little, by their states and by their parts."""
+        """List the questions that may cost too little, by their states and by their parts."""
         found, self._own = list[_QuestionRows](), dict[int, slice]()
         count = 0
         for state in np.nonzero(self.reasons == kernels.ASKED)[0].tolist():
@@ -121,9 +133,10 @@ class Pruning:
         self._with_first = np.searchsorted(parts[order], np.arange(len(self.reasons) + 1))
 
     def _costs(self, rows: _QuestionRows, *bounds: _StateBounds) -> tuple[Array, Array]:
-        """What all parts of questions cost: at the tests, and as Newton differences.
+        """The sum of the bounds of the parts of each question.
 
-        bounds: the worst of them is taken of each part.
+        First at the tests, int64[questions, tests], then as Newton differences for large n.
+        bounds: of each part the least of these bounds counts.
         """
         there = (rows.parts >= 0)[..., None]
         index = rows.parts[..., None], self._tests - rows.below[..., None].astype(np.int64)
@@ -137,7 +150,7 @@ class Pruning:
         return found[0], found[1]
 
     def _short(self, rows: _QuestionRows, *bounds: _StateBounds) -> NDArray[np.bool_]:
-        """Which questions cost less than is claimed of their states."""
+        """Which questions cost less than their state is claimed to cost."""
         values, steps = self._costs(rows, *bounds)
         index = rows.owner[:, None], self._tests
         needed = self.claims.least[index] - self._secrets[index]
@@ -147,7 +160,7 @@ class Pruning:
         return short
 
     def _users(self, state: int) -> set[int]:
-        """The states that rest on one and may claim too much now."""
+        """The states that refer to this one and may claim too much now."""
         here = self._with[self._with_first[state] : self._with_first[state + 1]]
         here = here[self.reasons[self._rows.owner[here]] == kernels.ASKED]
         found = {one for one in self._averages.get(state, ()) if self.reasons[one] >= 0}
@@ -159,9 +172,10 @@ class Pruning:
     # ------------------------------------------------------------------------------------- bounds
 
     def _bound(self, state: int) -> _StateBounds | None:
-        """The bound of a state by its reason and the claims of others; None if it does not bear.
+        """The bound of a state by its reason and the claims of others; None if it is to be dropped.
 
-        It bears if it is right for all n, and nowhere worse than both at first and by clauses.
+        It is to be dropped if the bound does not hold for all n, or is somewhere below both the
+        first one and the one by clauses.
         """
         is_asked = self.reasons[state] == kernels.ASKED
         new = self._asked(state) if is_asked else self._averaged(state)
@@ -173,7 +187,7 @@ class Pruning:
         return new if not is_asked or self._is_sturdy(state, new) else None
 
     def _asked(self, state: int) -> _StateBounds:
-        """What the cheapest question costs, for one n after another where it rests on itself."""
+        """The cost of the cheapest question; n by n where a question leaves the state itself."""
         least, own = self.claims.least[state].copy(), self._secrets[state, self._tests]
         rows = self._rows.only(self._own[state])
         costs = np.where(rows.possible, self._costs(rows, self.claims)[0], _NEVER) + own
@@ -192,7 +206,7 @@ class Pruning:
         return _StateBounds(least, self.guide.through(least))
 
     def _averaged(self, state: int) -> _StateBounds:
-        """The average of two other states."""
+        """The bound by averaging: from the state without one colour, and what that removes."""
         guide, tests, claims, old = self.guide, self._tests, self.claims, self.claims.of(state)
         less, share = (claims.least[one.state, tests - one.below] for one in self._from[state])
         claims.least[state, tests] = less - -share // (tests - 1)
@@ -205,9 +219,10 @@ class Pruning:
         return new
 
     def _is_sturdy(self, state: int, new: _StateBounds) -> bool:
-        """Whether no question costs less than a new bound of a state that is asked, for all n.
+        """Whether a new bound holds for all n: no question on the state costs less.
 
-        Questions that are not listed do not if no difference is more than at first.
+        This is checked for the questions in the tables.  All others cost enough as long as no
+        Newton difference of the bound exceeds the first one.
         """
         guide, old = self.guide, self.claims.of(state)
         window = np.arange(guide.base - self.band.width, guide.base)
@@ -224,9 +239,9 @@ class Pruning:
     # ------------------------------------------------------------------------------------ pruning
 
     def prune(self, progress: Progress = silent) -> Reasons:
-        """Leave out states; the reasons of the rest.
+        """Drop states until no more can be dropped; the reasons that remain.
 
-        Those on which a state rested that is left out are tried again, until none is left out.
+        When a state is dropped, the states to which it referred are tried once more.
         """
         waiting, done = self._listed(range(len(self.reasons))), 0
         while waiting:
@@ -241,21 +256,18 @@ class Pruning:
         return self.reasons
 
     def _listed(self, states: Iterable[int]) -> list[int]:
-        """Those that may be left out, and are not yet."""
+        """The states that may be dropped and are not dropped yet."""
         found, reasons = {*states} - self._needed - {-1}, self.reasons
         return sorted(one for one in found if reasons[one] >= 0 or reasons[one] == kernels.ASKED)
 
     def _rested(self, gone: Iterable[int]) -> Iterator[int]:
-        """On what some states rested."""
+        """The states to which dropped states referred."""
         for state in gone:
             yield from self._rows.parts[self._own.get(state, slice(0))].ravel().tolist()
             yield from (one.state for one in self._from.get(state, ()))
 
     def _leave_out(self, first: int) -> set[int]:
-        """Bound a state by its clauses, and what rests on it anew.
-
-        The states that are left out; none if one that is needed would be.
-        """
+        """Try to drop a state.  The states that are dropped; none if the trial was undone."""
         gone, before = dict[int, int](), dict[int, _StateBounds]()
         waiting, queued = [(self._rank[first], first)], {first}
         for _ in range(_MOST_BOUNDED):

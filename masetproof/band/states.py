@@ -2,9 +2,9 @@
 
 A *state* is a `Diagonal`: a pattern whose column j has n - a_j implicit colours.  For example
 ``{0**}`` with the offsets 0, 0, 1 has n colours in the second column and n - 1 in the third.  The
-offsets a_j are not negative, the least over the columns with a star is 0, and so is that of a
-column without one; the bound of a state is a function of the one index n.  An explicit maset is a
-state without an index.  Excluded colours are not counted: there is always one.
+offsets a_j are not negative.  The least offset of the columns with a star is 0, and a column
+without a star has the offset 0.  So the bound of a state is a function of the one index n.  An
+explicit maset is a state without an index.  Excluded colours are not counted: there is always one.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from masetproof.words import STAR
 Array = NDArray[np.int64]
 
 Offsets = tuple[int, ...]
-"""Of each column by how many its implicit colours are fewer than n."""
+"""For each column, n less the number of its implicit colours."""
 
 
 class Reached(NamedTuple):
-    """A state, taken *below* less than the n that is asked about."""
+    """A state for n - *below* in place of n."""
 
     state: int
     below: int
@@ -45,14 +45,17 @@ class Reached(NamedTuple):
 
 @final
 class Band(Recomputed):
-    """The states of a closure with offsets up to *width*, one for all that automorphisms exchange.
+    """The states of a closure with offsets up to *width*; automorphic states count as one.
 
-    forms: the patterns, then the explicit masets.  states: ascending by form.  number: int32[forms,
-    (width + 1)^p], the state of each form with offsets whose code is the sum of a_j (width + 1)^j,
-    -1 where the least offset is not 0.  start, new, parts, orders: the different questions on
-    patterns, as `kernels.bound_states` takes them; parts are forms.  shrunk: of each form's clauses
-    with a star in a column the form and the order of the columns, int32[forms, p, 2].  minima: the
-    least totals of explicit masets.
+    forms: the patterns, then the explicit masets.
+    states: ascending by form.
+    number: int32[forms, (width + 1)^p], the state of each form with offsets whose code is the sum
+        of a_j (width + 1)^j, -1 where the least offset is not 0.
+    start, new, parts, orders: the different questions on patterns, in the columns that
+        `kernels.bound_states` expects; parts are forms.
+    shrunk: int32[forms, p, 2], for each form and column the clauses with a star there: their form,
+        and the order of the columns.
+    minima: the least totals of explicit masets.
     """
 
     def __init__(self, closure: Closure, width: int) -> None:
@@ -90,11 +93,10 @@ class Band(Recomputed):
         self.is_maset: NDArray[np.bool_] = self.form >= self.first_maset
 
     def code(self, offsets: Offsets) -> int:
-        """The code of some offsets, in `number`."""
         return int(np.dot(offsets, self._units))
 
     def find(self, form: int, offsets: Offsets) -> Reached:
-        """The state of a form with any offsets, which are made least."""
+        """The state of a form with any offsets: these are reduced until the least is 0."""
         stars = self.stars[form].tolist()
         below = min((a for a, s in zip(offsets, stars, strict=True) if s), default=0)
         least = tuple((a - below) * s for a, s in zip(offsets, stars, strict=True))
@@ -104,7 +106,7 @@ class Band(Recomputed):
         closure, splits = self.closure, self.closure.splits
         parts, orders = splits.parts(self.first_maset)
         new = np.array(new_counts(closure.game, closure.pegs))[splits.new]
-        # What there is comes first, and rows that say the same are one.
+        # Parts come first, then -1; equal rows are merged.
         places = np.argsort(parts < 0, axis=1, kind="stable")
         parts = np.take_along_axis(parts, places, axis=1)
         orders = np.where(parts < 0, 0, np.take_along_axis(orders, places, axis=1))
@@ -141,7 +143,7 @@ class Band(Recomputed):
 
     @cached_property
     def columns(self) -> Prepared:
-        """All of this for the kernels."""
+        """The arrays for the kernels."""
         exchanges = np.array(self.exchanges, np.int8)
         table = {"exchanges": exchanges, "radix": self.width + 1}
         names = "form offsets stars number start new parts orders shrunk clauses single minima"
@@ -150,12 +152,12 @@ class Band(Recomputed):
 
     @cached_property
     def clauses(self) -> NDArray[np.int32]:
-        """How many clauses of each form have their stars in which set of columns: [forms, 2^p]."""
+        """How many clauses of each form have their stars in each set of columns: [forms, 2^p]."""
         return star_counts(self.forms, self.pegs).astype(np.int32)
 
     @cached_property
     def single(self) -> NDArray[np.int32]:
-        """Of one clause with its stars in a set of columns the form, and the order: [2^p, 2]."""
+        """The form and order of one clause with its stars in a set of columns: [2^p, 2]."""
         alone = (self.clauses.sum(axis=1) == 1).nonzero()[0].tolist()
         single = np.zeros((1 << self.pegs, 2), np.int32)
         for form, (place, order) in product(alone, enumerate(self.exchanges)):
@@ -164,7 +166,7 @@ class Band(Recomputed):
         return single
 
     def secrets(self, n: int) -> Array:
-        """How many secrets the states have, none where a column has less than no colours."""
+        """The numbers of secrets of the states; 0 where a column has no colour."""
         implicit = np.maximum(n - self.offsets.astype(np.int64), 0)
         kinds = self.closure.game.kinds(self.pegs)
         ways = ways_of_sets(self.pegs, kinds, implicit.T, repeats=True)
@@ -172,15 +174,15 @@ class Band(Recomputed):
         return total
 
     def by_size(self, n: int) -> NDArray[np.int32]:
-        """The states by their secrets for n: each after those to which its questions refer."""
-        # Where two have as many for this n, one is below the other in the order for a large one.
+        """The states, ascending by secrets for n: each comes after the parts of its questions."""
+        # States with equally many secrets for this n are sorted by those for a large n.
         order = np.lexsort((self.secrets(1000), self.secrets(n)))
         return order.astype(np.int32)
 
     def parts_of(self, state: int) -> tuple[Array, Array, Array]:
-        """The states of the parts of all questions on a state, and how far below n each is.
+        """The parts of all questions on a state, how far below n they are, and the questions' rows.
 
-        int64[questions, width], -1 and 0 where there is none, and the rows of the questions.
+        Parts are states, int64[questions, width], -1 where there is none (and 0 below n).
         """
         form, offsets, _ = self.states[state]
         rows = np.arange(self.start[form], self.start[form + 1])
@@ -195,7 +197,7 @@ class Band(Recomputed):
         return states, np.where(nothing | (parts >= self.first_maset), 0, below), rows
 
     def averaged_from(self, state: int, column: int) -> tuple[Reached, Reached]:
-        """What a column's average is made of: the form, and its clauses with a star there."""
+        """The two states of an average: without a colour of the column, and what that removes."""
         form, offsets, _ = self.states[state]
         less = tuple(a + (j == column) for j, a in enumerate(offsets))
         number, order = self.shrunk[form, column].tolist()

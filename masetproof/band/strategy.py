@@ -1,13 +1,13 @@
-"""The upper half of a band proof: a strategy of the real game that takes what the bounds say.
+"""The upper half of a band proof: a strategy of the real game that attains the bounds.
 
-A place attains its bound if a question that the real game allows, with blanks only where a colour
-is excluded, costs just the bound, and all its parts attain theirs.  Play leads from the whole game
-with n = 1, 2, ... colours to few places, and from some n on always to the same ones, with the same
-questions.  Where the whole game costs more than its bound, for few colours, a plain search over
-all strategies takes the place of bounds.
+A point attains its bound if a question that the real game allows (with blanks only where a colour
+is excluded) costs just the bound, and all its parts attain theirs.  From the whole game with n = 1,
+2, ... colours, play leads to few points, and for large n to the same ones with the same questions.
+For few colours the whole game costs more than its bound; there a plain search over all strategies
+replaces the bounds.
 
-Often several questions attain a bound.  Chosen are those that lead to few other places, and for
-small n those of larger ones, so that the book of the strategy is small.
+Often several questions attain a bound.  The book of the strategy stays small by asking the question
+that leads to the fewest new points, and for small n the one that is asked for larger n.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from masetproof.strategies.book import Book, BookEntry, Diagonal, moved
 from masetproof.words import EXTRA, SYMBOLS, Word
 
 Bound = Callable[[int, tuple[int, ...], int], int]
-"""For the number of a form, offsets and n a total that no strategy is below."""
+"""A lower bound of all strategies, for the number of a form, its offsets and n."""
 
 _MOST_SEARCHED = 1 << 8
-"""Secrets of a game whose strategies are all looked at."""
+"""Up to so many secrets all strategies of a game are searched."""
 
 
 @final
@@ -45,14 +45,15 @@ class _PointAt(NamedTuple):
 
 
 _Options = dict[int, tuple[_PointAt, ...]]
-"""Rows of splits, and the points with secrets that their parts are."""
+"""By row of the splits, the parts with a secret, as points."""
 
 
 def find_strategy(closure: Closure, bound: Bound, most: int) -> Book:
-    """An optimal strategy for n = 1, 2, ..., most, the last questions for all larger n.
+    """An optimal strategy for n = 1, 2, ..., most; the last questions are asked for all larger n.
 
-    closure: with the extra colour.  Spots have the numbers of its patterns and, after these, of its
-    explicit masets.  `Refused` where the bounds are attained by no strategy and the game is large.
+    closure: with the extra colour.  The book has the numbers of its patterns and, after these, of
+        its explicit masets.  `Refused` where no strategy attains the bounds and the game is too
+        large to search.
     """
     return _Finding(closure, bound, most).book()
 
@@ -88,7 +89,7 @@ class _Finding:
         )
 
     def _lasting(self, runs: list[BookEntry]) -> tuple[BookEntry, ...]:
-        """The last of some runs has no end if it is for large n."""
+        """The last of some runs gets no end if it is for large n."""
         *others, last = runs
         assert last.last is not None
         if last.last > len(self.games) // 2:
@@ -132,7 +133,7 @@ class _Finding:
         return (number, self.system.packed(excluded)), tuple(n - offsets[one] for one in active)
 
     def _asked(self, node: _PointAt) -> Iterator[tuple[int, tuple[_PointAt, ...]]]:
-        """The rows of all questions of the real game, and their parts."""
+        """The rows of all questions that the real game allows, and their parts."""
         function, index = self._function(node)
         for equation in self._equations(function):
             parts = self.system.parts_at(function, equation, index)
@@ -146,7 +147,7 @@ class _Finding:
 
     @cached_method()
     def _node(self, function: Function, index: tuple[int, ...]) -> _PointAt:
-        """Where a function is for an index, one for all names of columns."""
+        """The point of a function and an index; one for all names of columns."""
         n, (number, _) = max(index, default=0), function
         offsets = [0] * self.closure.pegs
         for place, m in zip(self.system.active[number], index, strict=True):
@@ -169,10 +170,10 @@ class _Finding:
     # --------------------------------------------------------------------------- what is asked
 
     def _chosen(self) -> dict[_PointAt, int]:
-        """A question at each point that play comes to, for few diagonals and few runs.
+        """A question for each point that play reaches; few diagonals and few runs.
 
-        The points with many colours come first.  At each the question is asked that leads to the
-        fewest new diagonals, and of these the one that its diagonal has for larger n.
+        Points with many colours come first.  At each point the question is asked that leads to the
+        fewest new diagonals; among these, the one asked on its diagonal for larger n.
         """
         diagonals = {self.games[0].diagonal}
         usual: dict[Diagonal, list[int]] = {}
@@ -200,12 +201,12 @@ class _Finding:
         return chosen
 
     def _turn(self, node: _PointAt) -> tuple[int, int]:
-        """Nodes come before those that they lead to."""
+        """A key that sorts nodes before those to which they lead."""
         return -node.n, -self.secrets(node)
 
 
 def certificate_lines(book: Book) -> Iterator[str]:
-    """The section of a certificate; the book has the numbers of forms."""
+    """The section of a certificate; the book uses the numbers of forms."""
     for diagonal, asked in book.asked.items():
         pattern = book.patterns[diagonal.number]
         fields = ".".join("".join(map(str, numbers)) for numbers in diagonal[1:])

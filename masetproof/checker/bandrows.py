@@ -133,7 +133,6 @@ class Patterns:
     # --------------------------------------------------------------------------------- questions
 
     def questions(self, number: int) -> Questions:
-        """All questions on a pattern."""
         return questions(self.rules, self.colours[number], self.rules.active(self.stars[number]))
 
     def parts_of(self, number: int, question: Clause) -> list[tuple[int, bytes]]:

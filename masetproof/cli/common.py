@@ -86,7 +86,6 @@ def telling(
 
 
 def print_json(document: object) -> None:
-    """One JSON document on standard output."""
     clear_progress()
     print(json.dumps(document, indent=2))
 
@@ -241,7 +240,6 @@ class _ProgressLine:
 
 
 def _time_text(seconds: float) -> str:
-    """How long it has taken."""
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes:,} min {rest} s" if minutes else f"{rest} s"
 

@@ -228,12 +228,10 @@ def read_seconds(text: str) -> float | None:
 
 
 def to_write(name: str, help: str, **more: Any) -> Option:
-    """An option for a file to write."""
     return Option(name, "FILE", help=help, read=_ToWrite, **more)
 
 
 def to_draw(name: str, help: str) -> Option:
-    """An option for a picture to draw."""
     forms = ", ".join(DRAWINGS).upper()
     return Option(name, "FILE", help=f"{help}: {forms} by its suffix", read=_ToDraw)
 

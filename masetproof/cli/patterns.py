@@ -32,7 +32,6 @@ OPTIONS = (
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Make the closure and print it."""
     list_patterns(arguments, *options.peg_game(arguments), only_counts=arguments.count)
 
 

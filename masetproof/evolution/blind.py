@@ -32,7 +32,6 @@ class BlindStrategy(Strategy):
     seed: int
 
     def start(self) -> _DrawnPlace:
-        """Nothing was asked yet."""
         return _DrawnPlace(self.finite.questions, str(self.seed).encode(), frozenset())
 
 
@@ -51,11 +50,9 @@ class _DrawnPlace:
 
     @property
     def question(self) -> Word:
-        """What was drawn for this place."""
         return self._questions[self._place]
 
     def after(self, answer: int) -> _DrawnPlace:
-        """The place after that answer."""
         key = hashlib.sha256(self._key + f" {self._place} {answer}".encode()).digest()
         return _DrawnPlace(self._questions, key, self._asked | {self._place})
 

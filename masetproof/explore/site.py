@@ -41,7 +41,6 @@ _WHOLE_PEGS = 2
 
 
 def media_type(name: str) -> str:
-    """The media type of a file by its suffix."""
     return _TYPES[name.rpartition(".")[2]]
 
 

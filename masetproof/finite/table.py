@@ -53,7 +53,6 @@ class AnswerTable:
 
     @property
     def winning(self) -> int:
-        """The number of the answer that wins."""
         return self.finite.winning
 
 

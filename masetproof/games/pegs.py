@@ -176,7 +176,6 @@ class PegGame(Game):
         return self._place(black, white)
 
     def _place(self, black: int, white: int) -> int:
-        """The place of an answer among all answers."""
         pegs = black + white
         return pegs * (pegs + 1) // 2 + black if self.white_pegs else black
 
@@ -274,7 +273,6 @@ def _as_pegs(pegs: object) -> int:
 
 
 def _inverses(words: NDArray[Any]) -> NDArray[Any]:
-    """The inverses of permutations."""
     return words.argsort(axis=1).astype(words.dtype)
 
 

@@ -124,7 +124,6 @@ class GridBoard:
 
 
 def numbers_of(board: GridBoard, grid: Grid) -> Lines:
-    """The numbers of the lines of a grid."""
     lines = (*grid, *zip(*grid, strict=True))
     return tuple(reduce(lambda number, cell: number * board.colours + cell, line) for line in lines)
 
@@ -137,7 +136,6 @@ def grid_of(board: GridBoard, lines: Iterable[int]) -> Grid:
 
 
 def rows_of(board: GridBoard, cells: Iterable[int]) -> Grid:
-    """The grid with these cells, row by row."""
     return tuple(zip(*[iter(cells)] * board.size, strict=True))
 
 

@@ -123,7 +123,6 @@ class GridState:
     before: Compatible | None = field(default=None, repr=False, compare=False)
 
     def after(self, probe: Lines, answer: Lines) -> GridState:
-        """The state of play after one more answer."""
         probes, answers = (*self.probes, probe), (*self.answers, answer)
         return GridState(self.board, probes, answers, vars(self).get("listed"))
 

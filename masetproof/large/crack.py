@@ -239,7 +239,6 @@ def crack_games(
 def _score(
     finite: FiniteGame, method: Method, limit: int | None, seed: int, game: int, tick: Tick
 ) -> list[Score]:
-    """One game of many."""
     played = crack(finite, None, method, limit=limit, seed=seed, game=game, tick=tick)
     return [Score(len(played.turns), played.found, played.black, played.weighted)]
 

@@ -54,7 +54,6 @@ class Witness:
 
     @classmethod
     def identity(cls, pegs: int, colours: int) -> Witness:
-        """The witness that changes nothing."""
         return cls(tuple(range(pegs)), tuple(range(colours)))
 
     def apply(self, pattern: MasetPattern) -> MasetPattern:
@@ -72,7 +71,6 @@ class Witness:
         )
 
     def inverse(self) -> Witness:
-        """The witness that undoes this one."""
         return Witness(_inverse(self.columns), _inverse(self.colours))
 
 

@@ -56,7 +56,6 @@ class BestPath(NamedTuple):
 
     @property
     def name(self) -> str:
-        """Which strategy it is."""
         return "the best strategy" if self.is_optimal else "the best strategy known here"
 
     def sentence(self, taken: int) -> str:

@@ -56,7 +56,6 @@ class Keeping:
 
     @property
     def won(self) -> bool:
-        """Whether the secret was found."""
         return bool(self.guesses) and self.guesses[-1].won
 
     def ask(self, question: Word | str) -> Guess:
@@ -120,7 +119,6 @@ class Guessing:
 
     @property
     def state(self) -> FiniteGame:
-        """The game after the answers so far."""
         return self._positions[-1][0]
 
     @property
@@ -130,7 +128,6 @@ class Guessing:
 
     @property
     def question(self) -> Word:
-        """What is asked now."""
         return self._positions[-1][1].question
 
     def answer(self, answer: int | str) -> Conflict | None:

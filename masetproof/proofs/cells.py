@@ -1,11 +1,15 @@
-"""The induction for functions of any number of indices, whose cells are found (`proofs.induction`).
+"""The induction for functions of several indices, on cells that it finds (`proofs.induction`).
 
-Claimed is, for each function, a tree with a polynomial G on each cell (`recurrences.cells`).  Each
-cell is cut further until all that the equations depend on has one answer on the whole of it: that
-there are secrets, seen from the Newton differences of S, which are >= 0; that a question can be
-asked; the excluded colours after each answer; and the cell of its own tree that the points of each
-part lie in.  Then no right side may fall below G, and one must be G; what is claimed of cells where
-that does not show has no proof here, as with one index from a base that is too early.
+The claim on a function is a tree with a polynomial G on each cell (`recurrences.cells`).  Each cell
+is cut further until everything on which the equations depend is the same on the whole cell:
+
+- whether there are secrets, which the Newton differences of S show, as they are >= 0;
+- whether a question can be asked;
+- how many colours are excluded after each answer;
+- in which cell of its own tree the points of each part lie.
+
+Then no right side may fall below G, and one must be G.  Where the differences do not show this, a
+true claim is rejected, too, as with one index from a base that is too early.
 """
 
 from __future__ import annotations
@@ -42,13 +46,13 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Function, Index, Part, Recurrence, Recurrences
 
 _MOST_CUTS = 64
-"""After this many in a row we give up."""
+"""The search gives up after so many cuts in a row."""
 _MOST_ADDED = 64
 """A right side has fewer terms, and so has the excess."""
 
 
 def has_secrets(system: Recurrences, number: int, cell: Cell) -> bool:
-    """Whether a form has a secret somewhere on a cell."""
+    """Whether a form has a secret at some point of a cell."""
     points = cell.points(simplex_array(len(cell.free), system.closure.pegs))
     return bool(system.secrets(number, points).any())
 
@@ -91,22 +95,24 @@ def compare_on_cells(
 
 
 def excess_of(system: Recurrences, lower: Lower, function: Function, equation: Recurrence) -> Tree:
-    """The verdict on an equation of a function: its right side less its left side, everywhere.
+    """The excess of an equation of a function: its right side less its left side, everywhere.
 
-    The tree is cut only for this equation, until on each leaf the excess is a polynomial that is 0
-    at every point, where the question is optimal, or greater than 0 at every point.  Its
-    *differences* are those of the excess, none of them negative; None where there is no secret or
-    the question cannot be asked.
+    The tree is cut only for this equation.  On each leaf the excess is 0 at every point, where the
+    question is optimal, or greater than 0 at every point.  The *differences* of a leaf are those of
+    the excess, none of them negative; None where there is no secret or the question cannot be
+    asked.
     """
     prover = _Prover(system, lower, function, (equation,))
     return prover.cut(lambda on_cell: Tree(on_cell.cell, differences=on_cell.excess()))
 
 
 class PartTerm(NamedTuple):
-    """What a part costs: a function, and its indices.
+    """The cost of a part: a function at some indices.
 
-    new: r.  function: which one it is if no colours run out.  runs_out: the kinds of colours that
-    may, by alphabets, where it matters how many do.  indices: of the part.
+    new: r.
+    function: the function if no colours run out.
+    runs_out: for each alphabet the kinds of colours that may run out, where their number matters.
+    indices: of the part.
     """
 
     new: tuple[int, ...]
@@ -116,7 +122,7 @@ class PartTerm(NamedTuple):
 
 
 def term_of(system: Recurrences, function: Function, equation: Recurrence, part: Part) -> PartTerm:
-    """What a part of an equation of a function costs."""
+    """The term of a part in an equation of a function."""
     after = system.after(function, part, [0] * len(part.runs_out))
     is_exact, levels = system.reading is Reading.EXACT, system.levels(after)
     runs_out = tuple(
@@ -127,14 +133,14 @@ def term_of(system: Recurrences, function: Function, equation: Recurrence, part:
 
 
 def left_by(new: Sequence[int], indices: Mapping[int, Form]) -> dict[int, Form]:
-    """m - r by the kinds, for the indices m of a function, which are forms."""
+    """m - r for each kind, where the indices m of a function are forms."""
     return {kind: Form(form.constant - new[kind], form.slopes) for kind, form in indices.items()}
 
 
 def function_at(
     system: Recurrences, term: PartTerm, left: Mapping[int, Form]
 ) -> tuple[Function, list[Form]]:
-    """The function that a part is, and its indices; `Undecided` where that changes on the cell.
+    """The function and the indices of a part; `Undecided` where the function changes on the cell.
 
     left: as of `left_by`.
     """
@@ -149,7 +155,7 @@ def function_at(
 
 
 def _total(left: Mapping[int, Form], kinds: Sequence[int], more: int) -> Form:
-    """How many colours of some kinds are left, plus a number."""
+    """The number of colours left of some kinds, plus a number."""
     total = Form(more, (0,) * len(next(iter(left.values()), Form(0, ())).slopes))
     for kind in kinds:
         total = total.plus(left[kind], 1)
@@ -159,11 +165,14 @@ def _total(left: Mapping[int, Form], kinds: Sequence[int], more: int) -> Form:
 @final
 @dataclass(frozen=True, eq=False)
 class _Decided:
-    """What was decided on a cell holds on its children as well.
+    """Facts about a cell, which hold on its children as well.
 
-    All numbers are Newton differences in the parameters of the cell.  secrets: of the number of
-    secrets.  claim: of the claimed function, None while that is not one polynomial.  costs:
-    int64[terms + 1, simplex], of the terms, and 0.  decided: which of them are known.
+    All numbers are Newton differences in the parameters of the cell.
+
+    secrets: of the number of secrets.
+    claim: of the claimed function, None while that is not one polynomial.
+    costs: int64[terms + 1, simplex], of the terms, and 0.
+    decided: which terms are known.
     """
 
     secrets: NDArray[np.int64]
@@ -188,7 +197,7 @@ class _Decided:
 
 @final
 class _Prover:
-    """The equations of one function, and how all vectors are cut for them."""
+    """The equations of one function, and the cuts that they need."""
 
     def __init__(
         self,
@@ -211,7 +220,7 @@ class _Prover:
             for equation in equations
         ]
         self.terms = tuple(numbers)
-        # A column for each equation, filled up with the number after all terms, of none.
+        # A column for each equation, padded with the number after the last term.
         none = len(numbers)
         self.parts = np.array(
             [*zip_longest(*self.rows, fillvalue=none), [none] * len(self.rows)], dtype=np.int64
@@ -236,8 +245,8 @@ class _Prover:
             return leaf(on_cell)
         except Undecided as undecided:
             if depth == _MOST_CUTS:
-                told = f"function {self.function} is not decided on {cell}"
-                raise NotInductive(told) from undecided
+                reason = f"function {self.function} is not decided on {cell}"
+                raise NotInductive(reason) from undecided
             cut = undecided.cut
         children = []
         for branch, child in enumerate(cell.children(cut)):
@@ -278,10 +287,11 @@ class _FunctionOnCell:
         return p.equations[asked[int(np.argmax(equal))]]
 
     def excess(self) -> NDArray[np.int64] | None:
-        """The right side of the only equation less the left one, which are 0 or begin with more.
+        """The right side of the only equation less the left side, in Newton differences.
 
-        In the free parameters, as in trees.  None where there is no secret or the question cannot
-        be asked; `Undecided` where the cell must be cut.
+        All are 0, or the first is positive and none is negative.  They are in the free parameters,
+        as in trees.  None where there is no secret or the question cannot be asked; `Undecided`
+        where the cell must be cut.
         """
         claim = self._claim()
         if not self.known.secrets.any() or not self._asked():
@@ -308,7 +318,7 @@ class _FunctionOnCell:
         return greatest
 
     def _claim(self) -> NDArray[np.int64]:
-        """What is claimed on the cell."""
+        """The polynomial that is claimed on the cell."""
         claim = self.known.claim
         if claim is None:
             claim = self._function(self._p.function, list(self._indices.values()))
@@ -316,7 +326,7 @@ class _FunctionOnCell:
         return claim
 
     def _asked(self) -> list[int]:
-        """The numbers of the equations of questions that can be asked, all their terms known."""
+        """The numbers of the equations whose questions can be asked; all their terms get known."""
         cuts: Counter[Cut] = Counter()
         left: dict[tuple[tuple[int, ...], tuple[Need, ...]], dict[int, Form] | None] = {}
         asked = []
@@ -348,7 +358,7 @@ class _FunctionOnCell:
         return asked
 
     def _left(self, new: tuple[int, ...], needs: tuple[Need, ...]) -> dict[int, Form] | None:
-        """m - r by the kinds, or None where a question cannot be asked."""
+        """m - r for each kind; None where a question cannot be asked."""
         left = left_by(new, self._indices)
         if not all(decide(form) for kind, form in left.items() if new[kind]):
             return None
@@ -373,7 +383,7 @@ class _FunctionOnCell:
         return Form(constant, tuple(slopes))
 
     def _along(self, differences: NDArray[np.int64], chosen: NDArray[np.bool_]) -> Cut:
-        """Cut along a parameter of a difference that is in the way."""
+        """Cut along a parameter of one of the chosen differences."""
         count = len(self.cell.rays)
         words = simplex(count, degree_of(count, len(differences)))
         for word, wrong in zip(words, chosen.tolist(), strict=True):

@@ -63,7 +63,7 @@ def sealed(lines: Iterable[str]) -> bytes:
 
 
 def formula_lines(formula: Formula, but: Container[int] = ()) -> Iterator[str]:
-    """What the certificate of a short proof claims.  but: exceptions that are left out."""
+    """The lines of a short proof's certificate with its formula.  but: exceptions to leave out."""
     yield f"valid-from {formula.valid_from}"
     for branch in formula.branches:
         yield f"branch {' '.join(map(str, branch))}"
@@ -75,13 +75,13 @@ def formula_lines(formula: Formula, but: Container[int] = ()) -> Iterator[str]:
 def _sections(theorem: Theorem) -> tuple[int, list[tuple[str, Iterable[str]]]]:
     """The version, and the sections in their order."""
     closure = theorem.closure
-    # With one kind of implicit colours nothing needs to be said of kinds and cells.
+    # With one kind of implicit colours there are no lines on kinds and cells.
     version = 1 if theorem.system.has_one_index else 2
     masets = closure.identifications.masets
     return version, [
         ("claim", _claim(theorem)),
         ("patterns", _patterns(closure, closure.patterns)),
-        # Those that parts of patterns are; those of smaller parts come after them.
+        # First the masets that are parts of patterns, then those that are parts of masets only.
         ("masets", _patterns(closure, closure.explicit[:masets])),
         ("automorphisms", _automorphisms(closure)),
         ("parts", _parts(closure)),
@@ -163,14 +163,16 @@ def _parts(closure: Closure) -> Iterator[str]:
     forms = numbers + np.where(is_pattern, 0, len(closure.patterns))
     implicit = np.zeros((len(parts), 0)) if parts.implicit is None else parts.implicit
     more = np.count_nonzero(implicit, axis=1)
-    told: Iterable[str] = repeat("")
+    kind_texts: Iterable[str] = repeat("")
     if not closure.game.white_pegs:
-        told = (" " + ("".join(map(str, filter(None, row))) or "-") for row in implicit.tolist())
+        kind_texts = (
+            " " + ("".join(map(str, filter(None, row))) or "-") for row in implicit.tolist()
+        )
     for kind, number, words, kinds in zip(
         np.where(is_pattern, "p", "m").tolist(),
         numbers.tolist(),
         _witnesses(closure, parts, closure.patterns + closure.explicit, forms, more),
-        told,
+        kind_texts,
         strict=False,
     ):
         yield f"{kind} {number} {words}{kinds}"
@@ -183,10 +185,10 @@ def _witnesses(
     targets: NDArray[np.int16] | NDArray[np.int64],
     more: NDArray[np.int64] | int,
 ) -> Iterator[str]:
-    """The words of witnesses that map something to those of the forms that are the targets.
+    """The words of witnesses from forms to targets.
 
     more: how many colours of each become implicit.  With an alphabet for each column there is a
-    word for each.
+        word for each.
     """
     if closure.game.own_alphabets:
         for columns, colours, number in zip(rows.columns, rows.colours, targets, strict=True):
@@ -206,7 +208,7 @@ def _witnesses(
 
 
 def _renamings(witness: Witness, target: MasetPattern) -> str:
-    """What becomes of the colours of each column, which are numbered by themselves."""
+    """The new names of the colours of each column; each column numbers its colours by itself."""
     source = witness.inverse().apply(target)
     renamings = []
     for column in range(source.pegs):

@@ -1,8 +1,8 @@
 """A conjecture against the exact values of a game, and against its theorem for every n.
 
-A conjecture is, like the formula of a theorem, from some n on a polynomial on each residue class.
-So they agree from some n on just if the polynomials are the same on all classes of a common
-modulus; below, there are few n, which are compared one by one.
+Like the formula of a theorem, a conjecture is from some n on a polynomial on each residue class.
+So the two agree for all large n if and only if their polynomials are the same on all classes of a
+common modulus.  The few n below are compared one by one.
 """
 
 from __future__ import annotations
@@ -37,13 +37,14 @@ class Failure(NamedTuple):
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class ComparedValues:
-    """What is known of a conjecture on the values of a game.
+    """A conjecture on the values of a game, compared with them.
 
-    values: the exact ones that it is compared with.  held: for which of their n it holds, as
-    numbers in a row, (first, last).  first_failure: the least n, from the first of the values on,
-    for which it does not hold, with a theorem beyond the last one, too; None where none is known.
-    proved_from: the least n such that it holds for every n from there on of which it says
-    something, by the theorem; None where there is no theorem or it does not hold for all large n.
+    values: the exact values.
+    held: the n among them for which the conjecture holds, as runs (first, last).
+    first_failure: the least n for which it does not hold, from the first of the values on.  With a
+        theorem this n may be beyond the last value.  None where no failure is known.
+    proved_from: by the theorem, the least n from which on the conjecture holds wherever it has a
+        value.  None where there is no theorem, or it does not hold for all large n.
     """
 
     values: GameValues
@@ -54,12 +55,12 @@ class ComparedValues:
 
     def __repr__(self) -> str:
         failure = self.first_failure
-        told = "agrees" if failure is None else f"fails for n = {failure.n}"
-        return f"<ComparedValues of {self.values.game.name}, {self.values.pegs} pegs: {told}>"
+        result = "agrees" if failure is None else f"fails for n = {failure.n}"
+        return f"<ComparedValues of {self.values.game.name}, {self.values.pegs} pegs: {result}>"
 
     @property
     def agrees(self) -> bool:
-        """Whether it is wrong for no n that was looked at; with a theorem that is every n."""
+        """Whether it holds for every n that was compared; with a theorem, for every n."""
         return self.first_failure is None
 
     @property
@@ -85,7 +86,7 @@ class ComparedValues:
         }
 
     def words(self) -> Iterator[str]:
-        """What came of it, in sentences."""
+        """The result in sentences."""
         first, last, failure = self.values.first, self.values.last, self.first_failure
         if self.held:
             shown = [f"{a}" if a == b else f"{a}..{b}" for a, b in self.held[:_MOST_SHOWN]]
@@ -112,7 +113,7 @@ class ComparedValues:
 
 
 _MOST_SHOWN = 20
-"""The most stretches of n that a sentence lists."""
+"""The most runs of n that a sentence lists."""
 
 
 @either_spelling
@@ -129,9 +130,9 @@ def compare_values(
 ) -> ComparedValues:
     """Compare a conjecture with the values of a game, and where there is a theorem for every n.
 
-    formula: arithmetic in n, such as ``"n^2/4 + 2n if n mod 2 = 0 else floor(n^2/4)"``; what it may
-    have is said in docs/command-line.md, "A conjecture".  The other arguments are those of
-    `game_values`, where *colours* is the last n of which the value is compared in any case.
+    formula: arithmetic in n, such as ``"n^2/4 + 2n if n mod 2 = 0 else floor(n^2/4)"``; see
+        docs/command-line.md, "A conjecture".  The other arguments are those of `game_values`; the
+        values up to *colours* are compared in any case.
 
     `Refused` as of `game_values`, when the text is no formula, or larger than any that is meant,
     and when it says nothing of any n.
@@ -150,30 +151,30 @@ def compare_values(
     )
     is_silent = conjecture.is_silent
     held: list[int] = []
-    failure, said = None, False
+    failure, has_value = None, False
     for n, value in values.items():
-        told = conjecture(n)
-        said |= told is not None
-        if told == value:
+        conjectured = conjecture(n)
+        has_value |= conjectured is not None
+        if conjectured == value:
             held.append(n)
-        elif told is not None and failure is None:
-            failure = Failure(n, value, told)
+        elif conjectured is not None and failure is None:
+            failure = Failure(n, value, conjectured)
     theorem, proved_from = values.formula, None
     if theorem is not None:
         proved_from = None if is_silent else _proved_from(conjecture, theorem)
         if failure is None:
-            # Polynomials that differ do so almost everywhere, so there is a failure to be found.
+            # Different polynomials agree at few points only, so the loop ends.
             end = conjecture.settled if is_silent else proved_from
             beyond = count(values.last + 1) if end is None else range(values.last + 1, end)
             failure = next(_failures(conjecture, theorem, beyond), None)
-    if not said and (is_silent or theorem is None):
+    if not has_value and (is_silent or theorem is None):
         raise Refused(f"the formula says nothing of n = {values.first} to {values.last}")
     in_rows = tuple((run[0], run[-1]) for run in runs(held))
     return ComparedValues(values, conjecture, in_rows, failure, proved_from)
 
 
 def _proved_from(conjecture: Conjecture, formula: Formula) -> int | None:
-    """From which n on they agree wherever the conjecture says something, None if from none."""
+    """The n from which on they agree wherever the conjecture has a value; None if there is none."""
     for residue in range(lcm(len(conjecture.branches), formula.period)):
         branch = conjecture.branches[residue % len(conjecture.branches)]
         known = trim(list(formula.branches[residue % formula.period]))
@@ -188,8 +189,8 @@ def _proved_from(conjecture: Conjecture, formula: Formula) -> int | None:
 def _failures(
     conjecture: Conjecture, formula: Formula, numbers: Iterable[int]
 ) -> Iterator[Failure]:
-    """For which of the numbers the conjecture says something else than the formula."""
+    """The numbers for which conjecture and formula have different values."""
     for n in numbers:
-        told = conjecture(n)
-        if told is not None and told != formula(n):
-            yield Failure(n, formula(n), told)
+        conjectured = conjecture(n)
+        if conjectured is not None and conjectured != formula(n):
+            yield Failure(n, formula(n), conjectured)

@@ -35,11 +35,12 @@ from masetproof.recurrences.recurrences import recurrences_of
 class Comparison:
     """The theorems of all three readings, compared for every n.
 
-    theorems: by reading, all of the same game, pegs and objective.  formulas_from: from this n on
-    each theorem is its formula, and formulas that differ on a residue class do so for each n of it.
-    settled: the least N such that for n >= N the readings differ as `gaps` tells.
-    gaps: for the residues of n modulo *period* for which they differ for every n >= settled, by
-    how much each reading that differs from `exact` is more, as a polynomial in n.
+    theorems: by reading, all of the same game, pegs and objective.
+    formulas_from: from this n on each theorem is its formula, and two formulas that differ on a
+        residue class differ at each of its n.
+    settled: the least N such that `gaps` holds for every n >= N.
+    gaps: for each residue of n modulo *period* where the readings differ for every n >= settled: by
+        how much a reading exceeds `exact`, as a polynomial in n, for each reading that differs.
     differences: each n below *settled* where they are not all equal, with their values.
     """
 
@@ -77,19 +78,21 @@ class Comparison:
         return single + sorted(endless)
 
     def describe(self) -> str:
-        """For which n the readings agree, in words."""
+        """A sentence on the n for which the readings agree."""
         if self.agree:
             return "The three readings agree for every n."
         pieces = []
         for n, values in self.differences.items():
-            told = ", ".join(f"{value} {reading.value}" for reading, value in values.items())
-            pieces.append(f"for n = {n} ({told})")
+            by_reading = ", ".join(f"{value} {reading.value}" for reading, value in values.items())
+            pieces.append(f"for n = {n} ({by_reading})")
         for residue, gaps in self.gaps.items():
-            told = ", ".join(
+            by_reading = ", ".join(
                 f"{reading.value} is {polynomial_text(gap)} more than exact"
                 for reading, gap in gaps.items()
             )
-            pieces.append(f"for {self._range_text(self._first_with(residue), residue)} ({told})")
+            pieces.append(
+                f"for {self._range_text(self._first_with(residue), residue)} ({by_reading})"
+            )
         return f"The three readings differ {'; '.join(pieces)}; they agree for every other n."
 
     def boards_apart(self, reading: Reading | str) -> tuple[Cell, ...]:
@@ -107,14 +110,14 @@ class Comparison:
         return tuple(apart(other, same, Cell.whole(len(real.system.kinds))))
 
     def describe_boards(self) -> str | None:
-        """On which boards they agree, besides those of the game with n colours, in words.
+        """A sentence on the boards where they agree, besides those of the game with n colours.
 
         None where there is one column, or one kind of colours.
         """
         real = self.theorems[Reading.EXACT]
         if real.system.has_one_index or real.closure.pegs == 1:
             return None
-        told = [
+        places = [
             f"{_board_text(cell)} ({reading.value})"
             for reading in (Reading.WITHOUT, Reading.WITH)
             for cell in self.boards_apart(reading)
@@ -123,14 +126,14 @@ class Comparison:
         boards = "different numbers of colours in the columns"
         if real.closure.game.shares_colours:
             boards = "colours that may stand in some columns only"
-        if not told:
+        if not places:
             which = "every board" if self.agree else "every other board, too"
             return f"With {boards} they agree on {which}."
-        where = "; ".join(told)
+        where = "; ".join(places)
         return f"With {boards} they differ on the boards {where}; they agree on every other one."
 
     def meaning(self) -> str:
-        """What that says of the real game, in words."""
+        """A sentence on the meaning of this for the real game."""
         if self.agree:
             return (
                 "In the real game questions with excluded colours save nothing, and a colour known "
@@ -188,7 +191,7 @@ class Comparison:
 
 
 def _board_text(cell: Cell) -> str:
-    """The boards of a cell: numbers of colours, and by what they can be more."""
+    """The boards of a cell as text: numbers of colours, and the steps by which they may grow."""
     rays = [f" + t{i} ({','.join(map(str, cell.ray(i)))})" for i in cell.free]
     return ",".join(map(str, cell.origin)) + "".join(rays)
 
@@ -246,7 +249,7 @@ def compare(theorems: dict[Reading, Theorem]) -> Comparison:
         for n in range(least, formulas_from)
     }
     settled = formulas_from
-    while settled > least and _told_by(gaps.get((settled - 1) % period, {}), values, settled - 1):
+    while settled > least and _follows(gaps.get((settled - 1) % period, {}), values, settled - 1):
         settled -= 1
     differences = {
         n: of_n for n, of_n in values.items() if n < settled and len(set(of_n.values())) > 1
@@ -254,10 +257,10 @@ def compare(theorems: dict[Reading, Theorem]) -> Comparison:
     return Comparison(theorems, differences, settled, formulas_from, period, gaps)
 
 
-def _told_by(
+def _follows(
     gaps: dict[Reading, Polynomial], values: dict[int, dict[Reading, int]], n: int
 ) -> bool:
-    """Whether the readings differ at n as the gaps of its class say, where those differ from 0."""
+    """Whether the readings differ at n as the gaps of its class say, in a class with a gap."""
     here = values[n]
     for reading, value in here.items():
         gap = value_at(gaps.get(reading, ()), n)

@@ -1,8 +1,9 @@
-"""What a question says, as values: made once, from a theorem, whatever the game.
+"""Questions and their equations as values, made once from a theorem of any game.
 
-A `PatternQuestion` is what a question does to a pattern, the same for all functions of the pattern;
-an `Equation` is what it says of one function.  With one kind of implicit colours functions have one
-index; reports write them by n, which is the index and the explicit colours of the pattern.
+A `PatternQuestion` is a question on a pattern with the parts that it leaves, the same for all
+functions of the pattern.  An `Equation` is the recurrence of such a question for one function.
+With one kind of implicit colours functions have one index; reports write them in n, the index plus
+the explicit colours of the pattern.
 """
 
 from __future__ import annotations
@@ -39,9 +40,10 @@ if TYPE_CHECKING:
 class PatternQuestion(Recomputed):
     """A question on a pattern, for all functions of the pattern.
 
-    pattern, number: of the pattern, and of the question on it, from 1.  word: the question.
-    split: the row of `Closure.splits`.  all_answers: what gives `answers` of all questions on the
-    pattern, in their order, where these are wanted.
+    pattern, number: of the pattern, and of the question on it, from 1.
+    word: the question.
+    split: the row of `Closure.splits`.
+    all_answers: a function that returns `answers` of all questions on the pattern, in their order.
     """
 
     system: Recurrences
@@ -72,23 +74,22 @@ class PatternQuestion(Recomputed):
 
     @cached_property
     def answers(self) -> tuple[Answered, ...]:
-        """What each answer leaves, in the order of the answers; of those that may be given."""
+        """What each possible answer leaves, in the order of the answers."""
         if self.all_answers is not None:
             return self.all_answers()[self.number - 1]
         return self.system.closure.answered(self.system.forms[self.pattern], self.word)
 
     @cached_property
     def parts(self) -> tuple[Part | None, ...]:
-        """As which part of an equation each answer enters; None if it is won or never given."""
+        """For each answer its part in an equation; None if the answer wins or is never given."""
         return tuple(map(self.part, self.answers))
 
     def part(self, left: Answered) -> Part | None:
-        """As which part one of its answers enters."""
+        """The part of one of the answers in an equation; None if it wins or is never given."""
         return self.system.part_left(self.pattern, self.new, left)
 
     @property
     def patterns(self) -> Iterator[Part]:
-        """The parts that are patterns."""
         starred = (left for left in self.answers if not left.part.is_explicit)
         return (part for part in map(self.part, starred) if part is not None)
 
@@ -100,16 +101,15 @@ class PatternQuestion(Recomputed):
 
     @property
     def leaves_whole(self) -> bool:
-        """Whether an answer may leave the pattern whole, so that nothing is proved of it."""
+        """Whether an answer may leave the pattern whole; then the question proves nothing."""
         return not any(self.new) and self.pattern in [part.number for part in self.patterns]
 
 
 @final
 class Term(NamedTuple):
-    """The value of a part in an equation: that of a function at an index.
+    """A function at an index: the value of a part in an equation.
 
-    indices: each is a number more than the implicit colours of some kinds that the pattern asked
-    has.
+    indices: each is a number plus the implicit colours of some kinds of the pattern asked.
     """
 
     function: Function
@@ -119,7 +119,7 @@ class Term(NamedTuple):
 @final
 @dataclass(frozen=True, eq=False)
 class FunctionEquations(Recomputed):
-    """A function of a theorem, a pattern with its excluded colours, and all that is said of it.
+    """A function of a theorem with its equations.
 
     questions: those that it may ask, in the order of their numbers.
     """
@@ -130,39 +130,37 @@ class FunctionEquations(Recomputed):
 
     @property
     def pattern(self) -> MasetPattern:
-        """What the questions are asked on."""
         return self.theorem.closure.patterns[self.function[0]]
 
     @cached_property
     def secrets(self) -> Several:
-        """The number of secrets, in the numbers of implicit colours of each kind."""
+        """The number of secrets as a polynomial in the numbers of implicit colours of each kind."""
         return secrets_of(self.theorem.system, self.function[0])
 
     @cached_property
     def equations(self) -> tuple[Equation, ...]:
-        """The equations of its questions."""
         return tuple(Equation(self, asked) for asked in self.questions)
 
     @cached_property
     def constants(self) -> dict[int, tuple[int, ...]]:
-        """Where it has one index, by split what equations have as `Equation.constants`."""
+        """With one index: `Equation.constants` of the equations, by split."""
         columns = self.theorem.columns
         own = columns.only(columns.number[self.function])
         return dict(zip(own.split.tolist(), map(tuple, own.constant.tolist()), strict=True))
 
     @cached_property
     def verdicts(self) -> dict[int, Verdict]:
-        """The verdicts on them by the numbers of the questions, made when the first is wanted."""
+        """The verdicts by the numbers of the questions, computed when the first is wanted."""
         return {verdict.number: verdict for verdict in verdicts(self.theorem, self.function)}
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class Equation(Recomputed, Shown):
-    """What asking one question first costs a function at least, and the verdict on that.
+    """The bound of a function if this question is asked first, and the verdict on it.
 
     With the index vector m, the terms f(m') of its parts, the number S(m) of secrets and a constant
-    c, which is that for many implicit colours,
+    c (the one for many implicit colours),
 
         expected:  f(m) <= S(m) + c + the sum of the terms
         worst:     f(m) <= 1 + max(c, the terms)
@@ -176,12 +174,11 @@ class Equation(Recomputed, Shown):
 
     @property
     def label(self) -> str:
-        """Like ``MM.2.1.3``."""
+        """Game, pegs, pattern and question, like ``MM.2.1.3``."""
         return equation_label(self.about.theorem, self.asked.pattern, self.asked.number)
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict on it."""
         return self.about.verdicts[self.asked.number]
 
     @property
@@ -199,7 +196,6 @@ class Equation(Recomputed, Shown):
         return tuple(self.term(part, self.usual(part)) for part in self.asked.patterns)
 
     def term(self, part: Part, function: Function) -> Term:
-        """The term of a part that is this function."""
         indices = (Index(one.kinds, one.more - self.taken(one.kinds)) for one in part.indices)
         return Term(function, tuple(indices))
 
@@ -208,20 +204,20 @@ class Equation(Recomputed, Shown):
         return sum(self.asked.new[place] for place in kinds)
 
     def usual(self, part: Part) -> Function:
-        """The function that a part is with many implicit colours."""
+        """The function of a part with many implicit colours."""
         return self.below(part, [self._system.cap * bool(kinds) for kinds in part.runs_out])
 
     def below(self, part: Part, lost: Sequence[int]) -> Function:
-        """The function that a part is when these numbers of colours run out, by its alphabets."""
+        """The function of a part when *lost* colours of each alphabet run out."""
         return self._system.after(self.about.function, part, lost)
 
     @cached_property
     def costs(self) -> tuple[int | None, ...]:
-        """By answers, what explicit masets cost, with many implicit colours; None for others."""
+        """By answers, the costs of explicit masets with many implicit colours; None for others."""
         return tuple(map(self.cost_of, self.asked.parts))
 
     def cost_of(self, part: Part | None) -> int | None:
-        """What a part costs that is an explicit maset, with many implicit colours; else None."""
+        """The cost of an explicit maset, with many implicit colours; None for other parts."""
         is_maset = part is not None and part.number >= len(self.about.theorem.closure.patterns)
         return self.cost(self.usual(part)) if part is not None and is_maset else None
 
@@ -245,7 +241,7 @@ class Equation(Recomputed, Shown):
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """What SymPy makes of it on each residue class or cell; none if it tells nothing."""
+        """The equation as SymPy solved it, by residue class or cell; none if it proves nothing."""
         return self.about.theorem.pieces_of(self.about.function, self.asked.split)
 
     @property
@@ -269,7 +265,7 @@ class Equation(Recomputed, Shown):
         return self._solved_on_cells()
 
     def _solved_on_cells(self) -> sympy.Expr:
-        """A case for each cell; c is a constant along the line that the recurrence follows."""
+        """One case for each cell; c is a constant along the line that the recurrence follows."""
         import sympy
 
         system, number = self._system, self.asked.pattern
@@ -290,7 +286,6 @@ class Equation(Recomputed, Shown):
         return self._system.has_one_index and self.asked.pattern < len(patterns)
 
     def cost(self, maset: Function) -> int:
-        """What an explicit maset costs."""
         return self.about.theorem.cost_of(maset)
 
     def _total(self, costs: Sequence[int]) -> int:
@@ -321,12 +316,12 @@ def equations_of(
 
 
 def own_term(system: Recurrences, function: Function) -> Term:
-    """A function at its own indices."""
+    """The term of a function at its own indices."""
     return Term(function, tuple(Index((place,), 0) for place in system.active[function[0]]))
 
 
 def secrets_of(system: Recurrences, number: int) -> Several:
-    """How many secrets a form has, in the numbers of implicit colours of each kind."""
+    """The number of secrets of a form, in the numbers of implicit colours of each kind."""
     total, one = (
         defaultdict[Vector, Fraction](Fraction),
         np.eye(len(system.kinds) + 1, dtype=np.int64),

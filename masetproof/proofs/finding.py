@@ -1,4 +1,4 @@
-"""Finding a proof: values are computed, claims that they bear out, and these are proved."""
+"""Finding a proof: compute values, find claims that fit them, and prove these claims."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _FIRST_ROWS = 32
 _MOST_ROWS = 768
 _BOUNDS = {1: (12, 24), 2: (20, 40), 3: (24, 40, 56)}
 _SHARED_BOUNDS = {1: (12, 24), 2: (10, 16, 24)}
-"""By the number of pegs, up to which m the values are computed to find the cells."""
+"""By the number of pegs: values up to these m are tried to find the cells."""
 _MOST_BASE = 64
 
 
@@ -50,20 +50,20 @@ class Open(Proof):
 
     @property
     def statement(self) -> Statement:
-        """The question that is open."""
+        """The statement without a formula."""
         return statement_of(self.system, None)
 
     def as_json(self) -> dict[str, object]:
         """The fields of `Theorem.as_json`, with the reason and without a formula."""
-        told = {"status": "open", "reason": self.reason, "formula": None}
-        return self.system.as_json() | told
+        fields = {"status": "open", "reason": self.reason, "formula": None}
+        return self.system.as_json() | fields
 
 
 @final
 class Found(NamedTuple):
     """A system with its proof.
 
-    claim: on the game with n colours; where functions have one index, on all of them.
+    claim: on the game with n colours; where functions have one index, on all functions.
     """
 
     system: Recurrences
@@ -90,7 +90,7 @@ def find_proof(
 
 
 def _on_classes(system: System, progress: Progress, watch: Stopwatch, solve: Solve) -> Found | Open:
-    """Where functions have one index: all have the same cells, from some base on."""
+    """For functions of one index: all have the same cells, from some base on."""
     functions = system.functions()
     table = np.zeros((0, len(system.pattern)), dtype=np.int64)
     reason = "the values show no quasi-polynomial"
@@ -141,7 +141,7 @@ def _proved(
 def _on_cells(
     system: Recurrences, progress: Progress, watch: Stopwatch, solve: Solve
 ) -> Found | Open:
-    """Where functions have several indices: the cells of each are found in its values."""
+    """For functions of several indices: the cells of each are found in its values."""
     game, pegs = system.closure.game, system.closure.pegs
     bounds = (_SHARED_BOUNDS if game.shares_colours else _BOUNDS)[pegs]
     reason = ""
@@ -174,7 +174,7 @@ def _grown(
     values: dict[Function, NDArray[np.int64]],
     progress: Progress,
 ) -> Claims:
-    """What the values of functions bear out; functions with the same values have one tree."""
+    """Claims that fit the values of functions; functions with the same values share a tree."""
     trees, known, functions = {}, dict[object, Tree](), system.functions()
     for done, function in enumerate(functions, 1):
         own = values[function]
@@ -187,9 +187,9 @@ def _grown(
 
 
 def diagonal(system: Recurrences, claims: Claims) -> Claims:
-    """What is claimed of the whole game with n colours, from where on boards stay within one cell.
+    """The claim on the whole game with n colours, from the n on where boards stay within one cell.
 
-    With the least period, from the least base for it.
+    It has the least period, and for this period the least base.
     """
     tree, unit = claims[system.first], as_index(1, system.closure.game, system.closure.pegs)
     for period in range(1, MAX_PERIOD + 1):
@@ -204,7 +204,7 @@ def diagonal(system: Recurrences, claims: Claims) -> Claims:
 
 
 def _bases(tree: Tree, unit: Sequence[int], period: int) -> Iterator[int]:
-    """From where on the multiples of each residue class stay within one cell."""
+    """For each residue class, from where on its multiples of the unit stay within one cell."""
     decided = []
     for start in range(_MOST_BASE + period):
         try:

@@ -1,8 +1,8 @@
 """The functions of a proof: their patterns, questions, numbers of colours, and proved values.
 
 A `Function` is a pattern with its excluded colours.  It depends on a vector m, the numbers of
-implicit colours of each kind; where white pegs are told there is one kind, and m may be given as a
-number.
+implicit colours of each kind.  Where answers report white pegs there is one kind, and m may be
+given as a number.
 """
 
 from __future__ import annotations
@@ -53,8 +53,10 @@ Colours = int | Sequence[int]
 class Functions(Recomputed):
     """The functions of a game with their values.
 
-    system: what the questions on each pattern say.  induction: the proof.  claim: of the game with
-    n colours, for all large n; where functions have one index, of all of them, in their order.
+    system: their recurrences.
+    induction: the proof.
+    claim: on the game with n colours, for all large n; where functions have one index, on all
+        functions, in their order.
     solved: what SymPy solved when the proof was found.
     """
 
@@ -71,11 +73,11 @@ class Functions(Recomputed):
     # ------------------------------------------------------------------- which function it is
 
     def as_function(self, function: object) -> Function:
-        """A function of a pattern, as it is; `Refused` when it is none."""
+        """*function* itself if it is a function of a pattern; `Refused` otherwise."""
         return self._as_function(function, len(self.closure.patterns))
 
     def _as_function(self, function: object, forms: int) -> Function:
-        """A function of one of the first *forms* patterns and explicit masets."""
+        """*function* if it is one of the first *forms* patterns and masets; `Refused` otherwise."""
         if not isinstance(function, tuple) or len(function) != 2:
             raise Refused(f"a function is a number and its excluded colours, not {shown(function)}")
         return (
@@ -88,9 +90,9 @@ class Functions(Recomputed):
         return self.as_function(function)[0]
 
     def known(self, function: Function) -> tuple[Function, tuple[int, ...]]:
-        """The function that play comes to which a function is, and how its columns are exchanged.
+        """The same function under the names that play reaches, and the exchange of columns.
 
-        Column j is the column columns[j] of *function*.  `Refused` when there is none.
+        Its column j is the column columns[j] of *function*.  `Refused` when play never reaches it.
         """
         function, lower = self._as_function(function, len(self.system.forms)), self.induction.lower
         if function in lower.masets or function in lower.claims:
@@ -138,9 +140,9 @@ class Functions(Recomputed):
             return least
         function = pattern, system.packed(levels)
         if max(levels) > system.cap or function not in functions:
-            told = " or ".join(",".join(map(str, system.levels(one))) for one in functions)
+            known = " or ".join(",".join(map(str, system.levels(one))) for one in functions)
             raise Refused(
-                f"play comes to pattern {pattern} with {told} excluded colours"
+                f"play comes to pattern {pattern} with {known} excluded colours"
                 f"{' in its columns' * self.closure.game.own_alphabets}, counted up to "
                 f"{system.cap}, not with {shown(excluded)}"
             )
@@ -194,11 +196,11 @@ class Functions(Recomputed):
             return polynomial_text((own + more, *rest))
         names, terms = self.system.names("m"), factors_of(self.system, number)
         more += terms.pop((), 0)
-        told = []
+        pieces = []
         for factors, count in terms.items():
             used = [f"({names[p]} - {less})" if less else names[p] for p, less in factors]
-            told.append("*".join([str(count)] * (count > 1) + used))
-        return " + ".join([*sorted(told), *([str(more)] if more else [])])
+            pieces.append("*".join([str(count)] * (count > 1) + used))
+        return " + ".join([*sorted(pieces), *([str(more)] if more else [])])
 
     # --------------------------------------------------------------------------------- values
 
@@ -216,7 +218,7 @@ class Functions(Recomputed):
         return lower.claims.value(known, self.system.index_of(known[0], index, columns))
 
     def cost_of(self, maset: Function) -> int:
-        """What an explicit maset costs; `Refused` when it is none, or play never comes to it."""
+        """The cost of an explicit maset; `Refused` when it is none, or play never comes to it."""
         known, _ = self.known(maset)
         if known not in self.induction.lower.masets:
             raise Refused(f"{shown(maset)} is no explicit maset")
@@ -224,7 +226,7 @@ class Functions(Recomputed):
 
     @property
     def start(self) -> int:
-        """M, from where on the induction proves what is claimed of functions of one index."""
+        """M: from here on the induction proves the claims on functions of one index."""
         return induction_start(self.system, self.claim.base)
 
     def right_side(self, function: Function, equation: Recurrence, m: Colours) -> int | None:
@@ -248,7 +250,7 @@ class Functions(Recomputed):
     # -------------------------------------------------------------------- optimal questions
 
     def costs(self, function: Function, m: Colours) -> dict[int, int | None]:
-        """What asking each question first costs at least, as `right_side`, by its split."""
+        """The least cost of asking each question first, by its split; as `right_side`."""
         function = self._as_function(function, len(self.system.forms))
         if self.system.has_one_index and function[0] < len(self.closure.patterns):
             (number,) = as_index(m, self.closure.game, self.closure.pegs)
@@ -265,7 +267,8 @@ class Functions(Recomputed):
     def optimal_splits(self, function: Function, m: Colours) -> list[int]:
         """The rows of `Closure.splits` of the questions that are optimal for a function.
 
-        Of an explicit maset those of `Closure.maset_splits`.  m: with which there is a secret.
+        For an explicit maset, the rows of `Closure.maset_splits`. m: a vector with which there is a
+        secret.
         """
         costs, value = self.costs(function, m), self.value_of(function, m)
         return [split for split, cost in costs.items() if cost == value]
@@ -374,10 +377,14 @@ class Functions(Recomputed):
 class RightSides:
     """The right sides of all equations of a function of one index, for some m.
 
-    equations: as of `System.only`.  terms: int64[points, equations, terms], what the parts cost,
-    0 where there is none, and at the end the constant.  sides: int64[points, equations].  Both mean
-    nothing where there are too few colours for the question.  values: int64[points], of the
-    function.  Python integers (dtype object) where 64 bits might not hold them.
+    equations: as of `System.only`.
+    terms: int64[points, equations, terms], the costs of the parts, 0 where there is none; the last
+        one is the constant.
+    sides: int64[points, equations].
+    values: int64[points], of the function.
+
+    Terms and sides mean nothing where there are too few colours for the question.  All are Python
+    integers (dtype object) where 64 bits might not hold them.
     """
 
     equations: Equations
@@ -415,10 +422,11 @@ def right_sides(theorem: Functions, function: Function, points: Sequence[int]) -
 
 
 def factors_of(system: Recurrences, number: int) -> Counter[tuple[tuple[int, int], ...]]:
-    """How many secrets a form has: how often which product of factors, and an empty one is 1.
+    """The number of secrets of a form as a sum of products: how often each product occurs.
 
-    A factor is the number of implicit colours of a kind, by its place, less a number: of a kind
-    that an earlier star took a colour of there is one less, where colours do not repeat.
+    A product is a tuple of factors, and the empty one is 1.  A factor is the number of implicit
+    colours of a kind, by its place, less a number: without repeated colours, each earlier star that
+    took a colour of this kind takes one away.
     """
     repeats, total = system.closure.game.repeats, Counter[tuple[tuple[int, int], ...]]()
     for stars, clauses in system.forms[number].star_sets.items():

@@ -1,15 +1,15 @@
 """Every equation, solved by SymPy, optimal or not (Peczarski, section 4, does this by hand).
 
-An equation that does not refer to its own function is solved by putting in the solutions of the
-others.  One that does, like f(n) = f(n - 1) + 2n, has a general solution with a free constant, here
-n² + n + c, and c depends on the first value.  If the question is not optimal, the solution exceeds
-f(n) by an amount that grows with each step, whatever c is.
+If an equation does not refer to its own function, SymPy puts in the solutions of the others.  If it
+does, as f(n) = f(n - 1) + 2n does, it has a general solution with a free constant, here n² + n + c,
+and c depends on the first value.  If the question is not optimal, the solution exceeds f(n) by an
+amount that grows with each step, whatever c is.
 
 Functions of one index have an equation for each residue class of n.  With period 2, f(n - 1)
-belongs to the other class, so that one comes back to the own class after two steps; the constant c
-is the same for both.  In general there are as many constants as the question has new colours.
-Functions of several indices have an equation for each cell on which its excess is a polynomial;
-there c is a constant along the line that the recurrence follows.
+belongs to the other class, so two steps lead back to the own class; the constant c is the same for
+both.  In general there are as many constants as the question has new colours.  Functions of several
+indices have an equation for each cell on which its excess is a polynomial; there c is a constant
+along the line that the recurrence follows.
 """
 
 from __future__ import annotations
@@ -57,9 +57,11 @@ _FAR = 4
 class Piece:
     """An equation on a cell; polynomials in the parameters of the cell.
 
-    right: the right side with the solutions of all functions put in.  excess: the right side less
-    the function.  general: where the equation refers to its own function, its general solution
-    without the constant c.  steps: of how many colours the equation goes back to its own function.
+    right: the right side with the solutions of all functions put in.
+    excess: the right side less the function.
+    general: where the equation refers to its own function, its general solution without the
+        constant c.
+    steps: how many colours fewer the own function has where the equation refers to it.
     """
 
     cell: Cell
@@ -85,8 +87,8 @@ def pieces(
 ) -> tuple[Piece, ...]:
     """An equation of a function on some cells; none where it leaves the pattern whole.
 
-    cells: on each of them the function is one polynomial, and so is each term of the equation.  The
-    general solution is that of the equation as it is listed.
+    cells: on each of them the function and each term of the equation are polynomials.  The general
+        solution belongs to the equation as it is listed.
     """
     if leaves_whole(function, equation):
         return ()
@@ -104,7 +106,7 @@ def pieces(
 
 
 def leaves_whole(function: Function, equation: Recurrence) -> bool:
-    """Whether an answer leaves all secrets of the pattern, so that the question tells nothing."""
+    """Whether an answer leaves all secrets of the pattern; then the question splits nothing."""
     return not any(equation.new) and function[0] in [part.number for part in equation.parts]
 
 
@@ -133,9 +135,9 @@ class _SolvedEquation:
         return right, right - self.solver.claim_of((self.function, cell))
 
     def _terms(self, cell: Cell) -> _Terms:
-        """What the equation adds on a cell, and its functions with their solutions.
+        """The sum of known numbers on a cell, and the other functions with their solutions.
 
-        Secrets and explicit masets are added; of a maximum there is the greatest cost of a maset.
+        Secrets and explicit masets are added; in a maximum, the greatest cost of a maset counts.
         """
         if cell not in self._found:
             solver = self.solver
@@ -234,7 +236,7 @@ def greatest(lines: Sequence[Poly]) -> Poly:
 
 
 def _most_steps(solver: RecurrenceSolver) -> int:
-    """After so many steps an equation is back on the same cell, if it ever is."""
+    """A bound: an equation is back on the same cell after so many steps, if it ever is."""
     system = solver.system
     return solver.lower.claims.period if system.has_one_index else 2 * system.closure.pegs
 
@@ -248,7 +250,7 @@ def _far(cell: Cell) -> Cell:
 
 
 def _less_by(cell: Cell, image: Cell) -> tuple[int, ...] | None:
-    """By how much the parameters of a cell are less at the points of an image, a whole number."""
+    """The whole number by which the parameters of a cell decrease at the points of an image."""
     if cell.rays != image.rays:
         return None
     apart = [a - b for a, b in zip(cell.origin, image.origin, strict=True)]
@@ -299,8 +301,8 @@ def general_branches(by_residue: Mapping[int, Piece], colours: int) -> dict[int,
     """The general solution in n without its constants; None where there is none.
 
     An equation with r new colours leads from n to n - r, and has a constant for each residue of n
-    modulo r.  Residues modulo the period that it leads through, one after the other, share theirs;
-    of the least one of them the polynomial is 0 at n = 0.
+    modulo r.  The residues modulo the period that it passes through, one after the other, share a
+    constant; at the least of them the polynomial is 0 at n = 0.
     """
     branches, shared = dict[int, Polynomial](), len(by_residue)
     for n, one in sorted(by_residue.items()):
@@ -369,14 +371,19 @@ class Solve(Choice):
     STRATEGY = "strategy"
     ALL = "all"
 
+    @classmethod
+    def _what(cls) -> str:
+        return "what is solved"
+
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Solved:
-    """What SymPy solved.
+    """The functions and equations that SymPy solved.
 
-    functions: in the order in which they were solved.  components: the functions that were solved
-    together.  equations: of a function and a row of `Closure.splits`, on each cell.
+    functions: in the order in which they were solved.
+    components: the functions that were solved together.
+    equations: by a function and a row of `Closure.splits`, on each cell.
     """
 
     functions: dict[Node, Solution]

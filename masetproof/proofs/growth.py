@@ -42,7 +42,7 @@ _MOST_STARS = 2
 _MOST_COUNTED = 1_000
 """The most heads in the tables of bounds by counts."""
 _TURN = 1_000
-"""The questions that one side of a search asks before it is the turn of the other."""
+"""The two searches take turns; a turn is so many questions."""
 _WAIT: Word = ()
 """Stands for the wait among questions."""
 _UNLIMITED = 1 << 62
@@ -155,12 +155,12 @@ class Counts:
         return bound + self.beside(stars, heads, ghosts)
 
     def beside(self, stars: int, heads: int, ghosts: int) -> int:
-        """What ghosts add at least."""
+        """The least that ghosts add."""
         company = self.unit // self.pegs if stars == heads == 1 and ghosts else 0
         return company + self.highest(ghosts, stars - 1)
 
     def highest(self, clauses: int, stars: int) -> int:
-        """The highest coefficient of some clauses with that many stars, if there are any."""
+        """The highest coefficient of some clauses with that many stars; 0 where they have none."""
         return clauses * stars * self.unit // ((stars + 1) * self.pegs) if stars > 0 else 0
 
     def fixed(self, stars: int, heads: int, second: int) -> int:
@@ -172,7 +172,7 @@ class Counts:
         return halves + (second - heads * stars * (stars - 1) * self.pegs) * self.unit
 
     def lower_wait(self, stars: int, heads: int, ghosts: int) -> int:
-        """The least that a wait may give."""
+        """A lower bound of what a wait gives."""
         pegs, pairs = self.pegs, stars * (stars - 1) // 2
         total = self.fixed(stars, heads, ghosts - (0 if self.game.repeats else heads * pairs))
         twice, hits = heads * pairs * (pegs - 1), ghosts * (stars - 1)
@@ -212,11 +212,13 @@ class _TurnOver(Exception):
 
 @final
 class Search:
-    """Phi of states, by trying what can be asked.
+    """The values Phi of states, found by trying questions.
 
     width: try only so many of the questions that look best, which gives an upper bound; None: all.
-    ghosts: whether they stay beside heads; if not, they count for what they add at least, which
-    gives a lower bound with fewer states.  bounds: at most what is sought; settled: just that.
+    ghosts: whether they stay beside heads.  If not, they count with the least that they add, which
+        gives a lower bound with fewer states.
+    bounds: for each state a number that is at most the value sought.
+    settled: the states whose bound is this value.
     """
 
     def __init__(self, counts: Counts, *, width: int | None = None, ghosts: bool = True) -> None:
@@ -227,7 +229,7 @@ class Search:
         self._left, self._tick = _TURN, no_tick
 
     def turn(self, state: MasetPattern, limit: int, tick: Tick = no_tick) -> int | None:
-        """`least`, or None when it is not found in one turn; the next one goes on."""
+        """`least`, or None when it is not found in one turn; the next call continues."""
         self._left, self._tick = _TURN, tick
         try:
             return self.least(state, limit)
@@ -235,7 +237,7 @@ class Search:
             return None
 
     def settle(self, pattern: MasetPattern) -> int:
-        """Phi of a pattern, or the bound that is sought, however long it takes."""
+        """Phi of a pattern, or the bound that this search gives, however long it takes."""
         state = self.state(pattern)
         while state not in self.settled:
             self.turn(state, 2 * self.lower(state))
@@ -260,7 +262,7 @@ class Search:
         return best
 
     def lower(self, state: MasetPattern) -> int:
-        """What is known of Phi."""
+        """The best lower bound of Phi so far."""
         if state not in self.bounds:
             self.bounds[state] = self.counts.lower(*shape(state))
             if shape(state)[:2] == (0, 1):
@@ -268,7 +270,7 @@ class Search:
         return self.bounds[state]
 
     def _cost(self, state: MasetPattern, question: Word, limit: int) -> int:
-        """What a question or a wait gives; as `least` from *limit* on."""
+        """The coefficient that a question or a wait gives; from *limit* on a bound, as `least`."""
         stars, heads, _ = shape(state)
         first, pegs = state.colours, self.pegs
         if question != _WAIT:

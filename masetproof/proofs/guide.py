@@ -1,13 +1,14 @@
 """The optimal questions of a proof, for any number of colours.
 
-For a function and a vector m an equation whose right side is the value of the function is attained,
-so that its question is optimal.  With several indices the first such question is asked.
+An equation is *attained* at a vector m if its right side is the value of the function there; then
+its question is optimal.  With several indices, the first such question is asked.
 
 With one index the induction shows for each function and residue class which equations are attained
-for all large m; any choice of one for each is an optimal strategy.  Choosing so that few functions
-are reached from the full pattern makes a strategy that fits on a few pages (`TheoremGuide.chosen`).
-For small m, before the induction starts, the computed values tell which equations are attained; the
-same one is taken where it is.  On an explicit maset the minima of the masets tell it.
+for all large m.  Any choice of one for each class is an optimal strategy.  `TheoremGuide.chosen`
+chooses them so that play reaches few functions from the full pattern, and the strategy fits on a
+few pages.  For small m, before the induction starts, the computed values show which equations are
+attained, and the one for large m is taken if it is among them.  On an explicit maset, the minima of
+the masets show it.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from masetproof.words import EXTRA, Word
 
 
 def steady_equations(theorem: Functions) -> dict[ResidueNode, int]:
-    """For each node an attained equation, the same for all residues of a function if it can be."""
+    """An attained equation for each node; if possible, the same for all residues of a function."""
     return steady_rows(theorem.columns, theorem.claim, theorem.tight)
 
 
@@ -60,11 +61,9 @@ class TheoremGuide(Recomputed):
         return self.first_optimal(function, 0 if point.explicit else point.implicit)
 
     def asked(self, point: Point, question: Word) -> Move:
-        """The move of any question at a point."""
         return self.move_of(self.function(point)[0], question)
 
     def value(self, point: Point) -> int:
-        """The proved value of a point."""
         return self.theorem.value_of(self.function(point), point.implicit)
 
     def function(self, point: Point) -> Function:
@@ -75,10 +74,11 @@ class TheoremGuide(Recomputed):
         return point.number + point.explicit * len(system.closure.patterns), excluded
 
     def after(self, function: Function, move: Move, m: int) -> Iterator[tuple[int, Function, int]]:
-        """The answers to a move on a function of one index that leave secrets that are not known.
+        """The answers to a move on a function of one index after which play goes on.
 
-        With the function that each leads to and the number of colours that it excludes, up to the
-        cap.  For all m that are more than the new colours and the cap together it is the same.
+        Each comes with the function to which it leads and the number of colours that it excludes,
+        up to the cap.  The result is the same for all m that exceed the new colours and the cap
+        together.
         """
         cap = self.theorem.system.cap
         before = Point(function[0], False, (m,), (0,))
@@ -118,7 +118,7 @@ class TheoremGuide(Recomputed):
 
     @cached_property
     def chosen(self) -> dict[ResidueNode, int]:
-        """For each node that play can reach with many colours an attained equation.
+        """An attained equation for each node that play can reach with many colours.
 
         The equations are rows of the merged system, chosen so that few functions are reached.
         """
@@ -142,7 +142,7 @@ class TheoremGuide(Recomputed):
         return min(splits, key=first_question.__getitem__)
 
     def later(self, function: Function, m: int) -> int | None:
-        """The row that is followed for all large m of the class of m, if play comes to it."""
+        """The row that is followed for all large m of the class of m, if play reaches that."""
         columns = self.theorem.columns
         row = self.chosen.get((columns.number[function], m % self.theorem.claim.period))
         return None if row is None else int(columns.merged.split[row])
@@ -168,5 +168,5 @@ class TheoremGuide(Recomputed):
 
 
 def _left(move: Move) -> list[int]:
-    """The numbers of what answers to a question on an explicit maset leave."""
+    """The numbers of the masets that answers to a question on an explicit maset leave."""
     return sorted(one.number for one in move.answers if one.is_open)

@@ -61,10 +61,11 @@ class NotInductive(Exception):
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Lower:
-    """The lower side of a proof: what every question on each function costs at least.
+    """The lower side of a proof: no question on a function costs less than is claimed.
 
-    claims: on the functions.  masets: the minimum of each explicit maset.  checks: of each function
-    the cells on which its questions were compared with the claim.
+    claims: on the functions.
+    masets: the minimum of each explicit maset.
+    checks: for each function the cells on which its questions were compared with the claim.
     """
 
     claims: Claims
@@ -77,10 +78,11 @@ class Lower:
 class Upper:
     """The upper side of a proof: questions that cost no more than is claimed.
 
-    attained: of a function, for each leaf of its checks, in order, an equation that is attained on
-    it; None where there is no secret, and with one index at the points, where the least right side
-    is the value by definition.  tight: with one index, which equations of `System.merged` are
-    attained on each residue class, as of `equal_sides`; otherwise none.
+    attained: for each leaf of a function's checks, in order, an equation that is attained there.
+        None where there is no secret; None also, with one index, at the points, where the least
+        right side is the value by definition.
+    tight: with one index, the equations of `System.merged` that are attained on each residue class,
+        as of `equal_sides`; otherwise none.
     """
 
     attained: Callable[[Function], tuple[Recurrence | None, ...]]
@@ -122,11 +124,12 @@ def induction_start(system: Recurrences, base: int) -> int:
 
 @final
 class Sides(NamedTuple):
-    """How the equations of functions of one index compare with the claims, from the start M on.
+    """Right sides compared with the claims, for functions of one index, from the start M on.
 
-    tight: bool[period, equations], which of `System.merged` are attained for all m = M + residue,
-    M + residue + period, ...  attained: int64[functions, period], the first equation of each
-    function that is, -1 where there is none.
+    tight: bool[period, equations], the equations of `System.merged` that are attained for all m = M
+        + residue, M + residue + period, ...
+    attained: int64[functions, period], the first such equation of each function, -1 where there is
+        none.
     """
 
     tight: Flags

@@ -1,10 +1,10 @@
-"""What is known of a finite game without a search: whether it has a book, or a theorem.
+"""What a finite game has without a search: a book, or a theorem.
 
 A *book* of the package has an optimal strategy, which is there at once (`strategies.book`).  A
-theorem has the optimum of all boards, and is proved first, in a moment or in minutes.  Most who ask
-learn that there is neither, so nothing is proved and no book is read before somebody wants what is
-in it.  What searches have found is kept elsewhere, as its files also depend on the limits of a
-search (`search.keeping`).
+theorem has the optimum of all boards, but it is proved first, in a moment or in minutes.  Most
+games have neither, and callers learn this without delay: no theorem is proved and no book is read
+before somebody wants its content.  Results of searches are kept elsewhere, as their files also
+depend on the limits of a search (`search.keeping`).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _BOOKS = Path(__file__).parents[1] / "strategies" / "books"
 
 
 def known(finite: FiniteGame, goal: Goal | str = Goal.EXPECTED) -> Known:
-    """What is known of a game; `Refused` when the arguments are no game and no goal.
+    """The books and theorems on a game; `Refused` when the arguments are no game and no goal.
 
     >>> about = known(FiniteGame("mastermind", 3, 6))
     >>> about.has_theorem, about.is_quick, about.book is None
@@ -51,9 +51,9 @@ def known(finite: FiniteGame, goal: Goal | str = Goal.EXPECTED) -> Known:
 @final
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What books and theorems say of a game and a goal.
+    """Books and theorems on a game and a goal.
 
-    Of a state of play they say nothing here; `play.proved` asks them what is best there.
+    A state of play has none here; `play.proved` asks the whole game for the best question there.
     """
 
     finite: FiniteGame
@@ -65,9 +65,9 @@ class Known:
     def has_theorem(self) -> bool:
         """Whether a theorem has the optimum.
 
-        There are theorems of the games and numbers of pegs that `check_provable` takes, for the
-        least total and for the least worst case, and they hold for every number of colours with a
-        secret.  Of one and two pegs there are proofs that one strategy has both.
+        `check_provable` accepts the games and numbers of pegs with theorems on the least total and
+        on the least worst case; these hold for every number of colours with a secret.  For one and
+        two pegs there are proofs that one strategy has both.
         """
         finite, game = self.finite, self.finite.game
         if not isinstance(game, PegGame) or not self._is_whole:
@@ -100,7 +100,7 @@ class Known:
 
     @property
     def endless_book(self) -> Book | None:
-        """The book, if it is for every number of colours: then its theorem is not proved anew."""
+        """The book, if it holds for every number of colours; then no theorem is proved anew."""
         book = self.book if self.goal is Goal.EXPECTED else None
         return None if book is None or book.has_end else book
 
@@ -118,13 +118,13 @@ class Known:
 
     @property
     def has_optimum(self) -> bool:
-        """Whether a theorem has the optimum, by `prove` or in a book without an end."""
+        """Whether a theorem has the optimum, by `prove` or in an endless book."""
         return self.has_theorem or self.endless_book is not None
 
     # ----------------------------------------------------------------------- what it says, in time
 
     def strategy(self, progress: Progress = silent) -> Strategy:
-        """A strategy that is optimal in what the goal minimizes first, by the book if there is one.
+        """A strategy that is optimal in what the goal minimizes first, by a book if there is one.
 
         `Refused` where there is neither a book nor a theorem.
         """
@@ -136,9 +136,10 @@ class Known:
         return self.theorem(progress).strategy(self._colours)
 
     def optimum(self, progress: Progress = silent) -> tuple[Strategy, dict[Objective, int]]:
-        """An optimal strategy, and the values that a theorem says it has.
+        """An optimal strategy, and its values by the theorem.
 
-        A book with an end is no theorem, so it is not asked.  `Refused` where there is no theorem.
+        A book with an end is no theorem, so it does not count here.  `Refused` where there is no
+        theorem.
         """
         finite, goal, book = self.finite, self.goal, self.endless_book
         if not self.has_optimum:

@@ -1,6 +1,6 @@
-"""Sets of numbers of colours: those for which a question is optimal, and cells of boards.
+"""Sets of numbers of colours for which a question is optimal, and cells of boards.
 
-SymPy is imported only when cells are told in words.
+SymPy is imported only when cells are written in words.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import sympy
 
 _SHOWN = 6
-"""The most cells that are told in words."""
+"""The most cells that are written in words."""
 
 
 @final
@@ -45,12 +45,10 @@ class NumberSet:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no n belongs to it."""
         return not self.singles and not self.classes
 
     @property
     def is_everything(self) -> bool:
-        """Whether every n >= first belongs to it."""
         return len(self.classes) == self.period and self.onset == self.first
 
     @property
@@ -79,7 +77,7 @@ class NumberSet:
 
 
 def runs(numbers: Iterable[int]) -> Iterator[range]:
-    """Ascending numbers, those that follow each other without a gap together."""
+    """Ascending numbers in runs: numbers without a gap between them stand together."""
     for _, run in groupby(enumerate(numbers), lambda placed: placed[1] - placed[0]):
         members = [number for _, number in run]
         yield range(members[0], members[-1] + 1)
@@ -104,10 +102,10 @@ def number_set(
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Boards:
-    """The boards for which a question on a pattern is optimal, by the cells where its excess is 0.
+    """The boards for which a question on a pattern is optimal: the cells where its excess is 0.
 
     excess: the tree of `excess_of`.  In words a board has n1, n2, ... colours in its columns; where
-    columns share colours, m1, m2, m12, ... implicit ones of each kind.
+        columns share colours, m1, m2, m12, ... implicit ones of each kind.
     """
 
     proof: Functions
@@ -128,17 +126,16 @@ class Boards:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there are none."""
         return not self.cells
 
     @property
     def is_everything(self) -> bool:
-        """Whether they are all with which there is a secret."""
+        """Whether they are all boards with a secret."""
         return self.cells == (self.excess.cell,)
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """Cells of implicit colours that make them up, and boards without a secret besides."""
+        """The cells of implicit colours that make them up, perhaps with boards without a secret."""
         return tuple(self._gathered(self.excess)[1])
 
     def _gathered(self, tree: Tree) -> tuple[bool | None, list[Cell]]:
@@ -172,8 +169,8 @@ class Boards:
             letter, shift = "n", [known[column] for column in self._active]
         named = self.proof.system.names(letter)
         names = [named[place] for place in self._active]
-        told = [map(str, conditions(cell, names, shift)) for cell in self.cells]
-        return " or ".join(" and ".join(walls) for walls in told)
+        cells = [map(str, conditions(cell, names, shift)) for cell in self.cells]
+        return " or ".join(" and ".join(walls) for walls in cells)
 
     __repr__ = __str__
 
@@ -218,9 +215,10 @@ class Wall(NamedTuple):
 def conditions(
     cell: Cell, names: Sequence[str], shift: Sequence[int] | None = None
 ) -> Iterator[Wall]:
-    """What says that a vector lies in a cell; what is true everywhere is left out.
+    """The conditions on a vector to lie in a cell, without those that always hold.
 
-    names: of the indices.  shift: by which what is named is greater than the indices of the cell.
+    names: of the indices.
+    shift: by how much the named numbers exceed the indices of the cell.
     """
     count = len(cell.origin)
     cell = Cell(tuple(map(sum, zip(cell.origin, shift or (0,) * count, strict=True))), cell.rays)
@@ -254,8 +252,9 @@ def _as_sympy(polynomial: Several, names: Sequence[str]) -> sympy.Expr:
 class Region:
     """A cell of boards, and the value on it.
 
-    leaf: the cell, of vectors of numbers of colours, and what is claimed there.  names: of these
-    numbers, `n1` for the colours that may stand in the first column only, `n12` in the first two.
+    leaf: the cell, of vectors of numbers of colours, and the claim there.
+    names: of these numbers, `n1` for the colours that may stand in the first column only, `n12` in
+        the first two.
     """
 
     leaf: Tree
@@ -270,12 +269,10 @@ class Region:
 
     @cached_property
     def walls(self) -> list[Wall]:
-        """The conditions on the numbers of colours."""
         return [*conditions(self.leaf.cell, self.names)]
 
     @cached_property
     def value(self) -> Several:
-        """The value as a polynomial in them."""
         return in_indices(self.leaf)
 
     def as_json(self) -> dict[str, object]:

@@ -48,7 +48,7 @@ class Statement(NamedTuple):
 
 
 def statement_of(system: Recurrences, formula: Formula | None) -> Statement:
-    """What a formula says of the game that a system of recurrences is about."""
+    """The statement of a formula on the game of a system of recurrences."""
     closure = system.closure
     return Statement(closure.game, closure.pegs, system.objective, system.reading, formula)
 
@@ -59,7 +59,7 @@ class Proof(Shown, ABC):
     @property
     @abstractmethod
     def statement(self) -> Statement:
-        """What is proved."""
+        """The game, the quantity and the formula."""
 
     @property
     def guide(self) -> Guide | None:

@@ -65,10 +65,10 @@ if TYPE_CHECKING:
     import sympy
 
 Node = tuple[Function, Cell]
-"""A function, and a leaf of what is claimed of it."""
+"""A function, and a leaf of its claim."""
 
 _LONGEST = 60
-"""How often a component is walked through at most until a function comes back to itself."""
+"""A component is walked through at most so often until a function comes back to itself."""
 
 Poly = Any
 """A polynomial of SymPy (`PolyElement`) in the parameters of a cell."""
@@ -94,7 +94,7 @@ class Referred(NamedTuple):
 class EquationOnCell(NamedTuple):
     """An equation on a cell: F = known + the sum of the polynomials of the nodes.
 
-    known: the number of secrets and what explicit masets cost.
+    known: the number of secrets and the costs of explicit masets.
     """
 
     known: Poly
@@ -106,11 +106,12 @@ class EquationOnCell(NamedTuple):
 class Round:
     """Once round a cycle: F(t) = F(t - step) + added(t), in the parameters of a cell.
 
-    pivot: a parameter with a positive step.  Along the line through a point with 0 there, t = step
-    * k + ..., this is y(k) = y(k - 1) + H(k).  general: what SymPy returns for it, with the free
-    constant C0, by the powers of the other parameters with which H is multiplied; with one
-    parameter there is one.  along: H, with k in place of the pivot.  initial: the values of the
-    function where the pivot is 0.
+    pivot: a parameter with a positive step.  Along the line through a point where it is 0, t = step
+        * k + ..., this is y(k) = y(k - 1) + H(k).
+    general: the solutions that SymPy returns, with the free constant C0, by the powers of the other
+        parameters with which H is multiplied; with one parameter there is one.
+    along: H, with k in place of the pivot.
+    initial: the values of the function where the pivot is 0.
     """
 
     cell: Cell
@@ -127,8 +128,9 @@ class Round:
 class Solution:
     """The closed form of a function on a cell of its claim.
 
-    chosen: the equation that was solved, None where there is no secret.  closed: in the parameters
-    of the cell of the node.  round: where the function is on a cycle.
+    chosen: the equation that was solved, None where there is no secret.
+    closed: in the parameters of the cell of the node.
+    round: where the function is on a cycle.
     """
 
     node: Node
@@ -138,7 +140,7 @@ class Solution:
 
 
 def _pickled(polynomial: Poly) -> tuple[Callable[..., Poly], tuple[object, ...]]:
-    """What makes a polynomial again, for `pickle` and `copy`."""
+    """A function and arguments that make a polynomial again, for `pickle` and `copy`."""
     ring = polynomial.ring
     return _polynomial, (ring.symbols, ring.domain, ring.order, dict(polynomial))
 
@@ -156,10 +158,13 @@ def _ring(symbols: object, domain: object, order: object) -> Any:
 
 @final
 class RecurrenceSolver:
-    """Solves the nodes that it is asked for, and those that they depend on.
+    """Solves nodes and all nodes on which they depend.
 
-    choose: for each node an equation that is attained on as large a cell within it, None where
-    there is no secret.  known: solutions of an earlier solver of the same proof.  For one thread.
+    choose: for each node an equation that is attained on a cell within it with as many parameters,
+        None where there is no secret.
+    known: solutions of an earlier solver of the same proof.
+
+    Only one thread may use a solver.
     """
 
     def __init__(
@@ -220,7 +225,7 @@ class RecurrenceSolver:
     # ------------------------------------------------------------------ equations on cells
 
     def equation(self, function: Function, equation: Recurrence, cell: Cell) -> EquationOnCell:
-        """An equation on a cell; of a maximum the term that is attained by what is claimed.
+        """An equation on a cell; of a maximum, the term that is attained according to the claims.
 
         `Undecided` where a part is not the same function everywhere on the cell.
         """
@@ -252,7 +257,6 @@ class RecurrenceSolver:
         return masets, functions
 
     def referred(self, function: Function, indices: list[Form]) -> Referred:
-        """The node of a function at indices."""
         leaf, forms = self._descend(self.lower.claims.cells(function), indices)
         return Referred((function, leaf), [self.linear(one) for one in forms])
 
@@ -265,13 +269,13 @@ class RecurrenceSolver:
         return self._places[key]
 
     def claim_of(self, node: Node) -> Poly:
-        """What is claimed on a node, in the parameters of its cell."""
+        """The claim on a node, in the parameters of its cell."""
         if node not in self._claims:
             self._claims[node] = self.claimed(node[0], node[1].forms())
         return self._claims[node]
 
     def claimed(self, function: Function, indices: Sequence[Form]) -> Poly:
-        """What is claimed of a function where its indices are these forms in parameters."""
+        """The claim on a function where its indices are these forms in parameters."""
         degree = self.system.degree
         differences = self.lower.claims.at(function, indices, degree).tolist()
         return self._polynomial(differences, range(len(indices[0].slopes)), degree)
@@ -311,7 +315,6 @@ class RecurrenceSolver:
     # --------------------------------------------------------------------------- polynomials
 
     def linear(self, form: Form) -> Poly:
-        """A form in parameters."""
         slopes = zip(form.slopes, self.parameters, strict=False)
         return sum((slope * t for slope, t in slopes if slope), self.ring(form.constant))
 
@@ -336,7 +339,7 @@ class RecurrenceSolver:
         return self._powers[key]
 
     def back(self, cell: Cell, within: Cell) -> list[Poly]:
-        """The parameters of a cell in those of a larger one that it lies within."""
+        """The parameters of a cell, as forms in those of a larger one that contains it."""
         places = [self.linear(form) for form in within.forms()]
         found = [self.ring.zero] * len(self.parameters)
         for parameter, (*slopes, constant) in cell.parameters().items():
@@ -350,7 +353,7 @@ class RecurrenceSolver:
     # ---------------------------------------------------------------------------- components
 
     def _solve_component(self, nodes: tuple[Node, ...]) -> None:
-        """Solve functions that all refer to each other, or one that does not."""
+        """Solve functions that all refer to each other, or a single one."""
         inside = frozenset(nodes)
         solved = {node: self._solution(node, inside) for node in nodes}
         self.solutions |= solved
@@ -375,7 +378,7 @@ class RecurrenceSolver:
     ) -> tuple[Poly, tuple[int, ...] | None]:
         """H and the step of F(t) = F(t - step) + H(t) on the cell of the equation of a node.
 
-        Where it does not come back, H is F itself, and there is no step.
+        Where the equation does not come back to F, H is F itself, and there is no step.
         """
         added, place, at = self.ring.zero, node, self.parameters
         for _ in range(_LONGEST * len(inside)):
@@ -402,7 +405,7 @@ class RecurrenceSolver:
         raise ArithmeticError(f"function {node[0]} does not come back to itself")
 
     def _shift(self, cell: Cell, at: Sequence[Poly]) -> tuple[int, ...] | None:
-        """By how much parameters are less than those of a cell, if that is the same everywhere."""
+        """By how much parameters are less than those of a cell, if this is the same everywhere."""
         step = [0] * len(cell.rays)
         for i in cell.free:
             less = self.parameters[i] - at[i]
@@ -483,7 +486,7 @@ def _in_order(node: Node) -> tuple[Function, tuple[int, ...]]:
 
 
 def step_symbol() -> sympy.Symbol:
-    """k, in which SymPy solves recurrences: how often one has gone round."""
+    """k, the variable in which SymPy solves recurrences: the number of rounds."""
     from sympy import Symbol
 
     return Symbol("k", integer=True)
@@ -520,7 +523,7 @@ def solved_recurrence(added: tuple[Any, ...]) -> sympy.Expr:
 
 @lru_cache(maxsize=1 << 14)
 def growth_of(general: sympy.Expr) -> Polynomial:
-    """How much a solution exceeds its value at k = 0: coefficients in k, ascending."""
+    """The difference of a solution from its value at k = 0: coefficients in k, ascending."""
     from sympy import Poly
 
     highest, *rest = Poly(general, step_symbol()).all_coeffs()
@@ -532,7 +535,7 @@ def growth_of(general: sympy.Expr) -> Polynomial:
 
 
 def steady_rows(system: System, claims: Claims, tight: Flags) -> dict[ResidueNode, int]:
-    """For each node an attained equation, the same for all residues of a function if it can be.
+    """An attained equation for each node; if possible, the same for all residues of a function.
 
     tight: as of `Sides`.  The equations are rows of `System.merged`.
     """
@@ -552,8 +555,8 @@ def steady_rows(system: System, claims: Claims, tight: Flags) -> dict[ResidueNod
 def strategy_rows(system: System, claims: Claims, tight: Flags) -> dict[ResidueNode, int]:
     """The equations of an optimal strategy for all large m, chosen greedily for few functions.
 
-    Breadth first from the whole game, at each node the attained equation that refers to the
-    fewest functions not reached yet, then the fewest nodes, then the first one.
+    The search is breadth first from the whole game.  At each node it takes the attained equation
+    that refers to the fewest functions not reached yet, then the fewest nodes, then the first one.
     """
     merged, period = system.merged, claims.period
     start = induction_start(system, claims.base)
@@ -584,7 +587,7 @@ def strategy_rows(system: System, claims: Claims, tight: Flags) -> dict[ResidueN
 def on_classes(
     system: System, claims: Claims, rows: Mapping[ResidueNode, int], start: int
 ) -> Callable[[Node], Chosen | None]:
-    """For functions of one index: the equations of `System.merged` that are named, by class.
+    """For functions of one index: the named equations of `System.merged`, by class.
 
     start: from where on they are attained.
     """
@@ -604,9 +607,9 @@ def on_classes(
 
 
 def on_cells(lower: Lower, upper: Upper) -> Callable[[Node], Chosen | None]:
-    """For functions of several indices: on each cell of a claim an equation that is attained.
+    """For functions of several indices: an equation that is attained, on each cell of a claim.
 
-    It is that of the first cell within it that has as many parameters.
+    It belongs to the first cell within it that has as many parameters.
     """
 
     @cache

@@ -1,7 +1,7 @@
-"""What is proved, and what is open, for all games; and the way there from a game.
+"""Theorems for all games, and the whole way from a game to its theorem.
 
-How many colours there are is said by one number or, where there are several kinds of colours, also
-by one number for each kind: with an alphabet for each column, for each column.
+Colours are given as one number or, where there are several kinds of colours, also as one number for
+each kind: with an alphabet for each column, one for each column.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ class Theorem(Functions, Proof):
 
     @property
     def statement(self) -> Statement:
-        """The formula, and what it is about."""
+        """The formula, with the game and the quantity."""
         return statement_of(self.system, self.formula)
 
     @either_spelling
@@ -102,7 +102,7 @@ class Theorem(Functions, Proof):
 
     @property
     def boards(self) -> Tree:
-        """What is proved of boards, by numbers of colours of each kind."""
+        """The proved values of boards, by numbers of colours of each kind."""
         return self.induction.lower.claims[self.system.first]
 
     @cached_property
@@ -129,12 +129,13 @@ class Theorem(Functions, Proof):
         *,
         lower: bool = False,
     ) -> str:
-        """The theorem as a sentence, which says for every n with a secret what holds.
+        """The theorem as a sentence, which covers every n with a secret.
 
-        exceptions: how many exceptions to list at most (default: all, as in the certificate); if
-        there are more, their number is told.  boards: where there are several kinds of colours,
-        what the sentence says of all boards; an empty text leaves it out.  lower: only that no
-        strategy takes less.
+        exceptions: how many exceptions to list at most (default: all, as in the certificate); of
+            further ones the sentence has the number.
+        boards: where there are several kinds of colours, what the sentence adds on all boards; an
+            empty text leaves it out.
+        lower: only that no strategy takes less.
         """
         if exceptions is not None:
             exceptions = as_count(exceptions, "the number of exceptions to list", 1)
@@ -170,14 +171,14 @@ class Theorem(Functions, Proof):
 
     def as_json(self) -> dict[str, object]:
         """The fields of ``masetproof prove --json`` that are about the proof."""
-        told: dict[str, object] = {"status": "proved", "formula": self.formula.as_json()}
+        result: dict[str, object] = {"status": "proved", "formula": self.formula.as_json()}
         regions = [region.as_json() for region in self.regions]
         if self.solved is not None:
-            told["solved"] = self.solved.as_json()
-        return self.system.as_json() | told | ({"regions": regions} if regions else {})
+            result["solved"] = self.solved.as_json()
+        return self.system.as_json() | result | ({"regions": regions} if regions else {})
 
     def proved_on(self) -> dict[str, int]:
-        """Where the induction proves what: from which m on, or on how many cells."""
+        """The extent of the induction: from which m on, or on how many cells."""
         if not self.system.has_one_index:
             checks = self.induction.lower.checks.values()
             return {"cells": sum(1 for tree in checks for _ in tree.leaves())}
@@ -356,7 +357,10 @@ def prove_system(
     progress: Progress = silent,
     stopwatch: Stopwatch | None = None,
 ) -> Theorem | Open:
-    """The theorem of a system, or its values and why they prove nothing.  solve: as of `prove`."""
+    """The theorem of a system; `Open` with its values where nothing is proved.
+
+    solve: as of `prove`.
+    """
     check_provable(system.closure.game, system.closure.pegs)
     found = find_proof(system, progress, stopwatch or Stopwatch(), solve)
     if isinstance(found, Open):

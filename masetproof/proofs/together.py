@@ -1,8 +1,9 @@
 """Whether one strategy has the least total and the least worst case, for every number of colours.
 
-Two theorems of one closure and reading say what each question costs in both cases.  Where on each
-cell of each function some question is optimal in both, the strategies that ask such questions have
-both on every pattern, so in the whole game (docs/proof-method.md, "Both cases together").
+Two theorems of one closure and reading give the cost of each question in both cases.  Suppose that
+on each cell of each function some question is optimal in both.  Then a strategy that asks such
+questions has both minima on every pattern, and so in the whole game (docs/proof-method.md, "Both
+cases together").
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from masetproof.recurrences.recurrences import Function, Recurrence, Recurrences
 from masetproof.strategies.on_patterns import PatternStrategy
 
 Shared = dict[Function, tuple[tuple[Cell, Recurrence], ...]]
-"""Of each function the cells that make up all vectors with a secret, and a question for each."""
+"""For each function a partition of the vectors with a secret into cells, with a question each."""
 
 
 @final
@@ -71,11 +72,11 @@ class Together(Recomputed, Proof):
 
     @property
     def statement(self) -> Statement:
-        """That of the theorem that comes first."""
+        """The statement of the theorem that comes first."""
         return self.theorems[0].statement
 
     def words(self) -> str:
-        """What is proved besides the two theorems, as a sentence."""
+        """A sentence with what is proved besides the two theorems."""
         questions = {
             (function, one.split) for function, own in self.shared.items() for _, one in own
         }
@@ -185,10 +186,10 @@ def _shared(theorems: Sequence[Theorem], function: Function) -> tuple[tuple[Cell
             if cuts:
                 waiting += cell.children(cuts.most_common(1)[0][0])
             elif has_secrets(system, function[0], cell):
-                told = (
+                reason = (
                     f"no question on {system.forms[function[0]].brief()} is optimal in both cases"
                 )
-                raise NotInductive(f"{told} on {cell}")
+                raise NotInductive(f"{reason} on {cell}")
     return tuple(result)
 
 

@@ -1,5 +1,7 @@
-"""The values of a game for many numbers of colours: from the recurrences as far as a proof needs
-them, and beyond from the formula that is proved of them."""
+"""The values of a game for many numbers of colours.
+
+The recurrences give the values that a proof needs; for greater n the proved formula gives them.
+"""
 
 from __future__ import annotations
 
@@ -51,25 +53,21 @@ class GameValues:
 
     @property
     def formula_from(self) -> int | None:
-        """The least n whose value is from the formula, None where there is none."""
+        """The least n whose value comes from the formula; None where there is none."""
         beyond = max(self.computed) + 1
         return max(beyond, self.first) if beyond <= self.last else None
 
     @property
     def numbers(self) -> range:
-        """The numbers of colours."""
         return range(self.first, self.last + 1)
 
     def items(self) -> Iterator[tuple[int, int]]:
-        """Each n with its value, one at a time."""
         return ((n, self.value(n)) for n in self.numbers)
 
     def value(self, n: int) -> int:
-        """The value for n colours."""
         return self.computed[n] if n in self.computed or not self.formula else self.formula(n)
 
     def secrets(self, n: int) -> int:
-        """The number of secrets with n colours."""
         return self.game.secret_count(self.pegs, n)
 
     def mean(self, n: int) -> Fraction | None:

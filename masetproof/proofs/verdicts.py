@@ -100,11 +100,12 @@ def equation_label(theorem: Functions, pattern: int, number: int) -> str:
 
 @final
 class Analysed(NamedTuple):
-    """What is known of an equation before others are looked at.
+    """An equation by itself, before it is compared with others.
 
-    terms, constants: other equations with both have the same right side; with greater constants and
-    the same terms of a sum a greater one.  tells_nothing: whether the question leaves the pattern
-    whole.  optimal, least, excess: as of `Verdict`.
+    terms, constants: equations with both equal have the same right side; with equal terms of a sum,
+        greater constants give a greater one.
+    tells_nothing: whether the question leaves the pattern whole.
+    optimal, least, excess: as of `Verdict`.
     """
 
     terms: Hashable
@@ -145,7 +146,7 @@ def verdicts(theorem: Functions, function: Function) -> tuple[Verdict, ...]:
 
 
 def _on_cells(theorem: Functions, function: Function) -> Callable[[int], Analysed]:
-    """What is known of the equations of a function: on cells, whatever indices it has."""
+    """The analysed equations of a function on cells, whatever indices it has."""
     equations = {equation.split: equation for equation in theorem.system.equations(function)}
 
     def analyse(split: int) -> Analysed:
@@ -164,11 +165,11 @@ def _on_cells(theorem: Functions, function: Function) -> Callable[[int], Analyse
 
 
 def _on_numbers(theorem: Functions, function: Function) -> Callable[[int], Analysed]:
-    """What is known of the equations of a function of one index, with excesses in closed form.
+    """The analysed equations of a function of one index, with excesses in closed form.
 
     The excesses of all equations are computed for m = 0, 1, ... implicit colours, far enough that
-    those of each residue from *settled* on tell their closed form.  What is said of them is said by
-    n, which is m and the explicit colours of the pattern.
+    the values from *settled* on give the closed form on each residue class.  The results are in n,
+    which is m plus the explicit colours of the pattern.
     """
     form, game = theorem.closure.patterns[function[0]], theorem.closure.game
     start, period, settled = theorem.start, theorem.claim.period, theorem.start

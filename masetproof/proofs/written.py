@@ -1,8 +1,8 @@
 """An optimal strategy for every number of colours, written out as a finite list of questions.
 
 For large m the questions are those of `TheoremGuide.chosen`.  For small m others are optimal, on
-more patterns; one that is asked already is taken where it can be.  Where fewer excluded colours
-cost no more, the strategy is the one for fewer, so that most of it needs none.
+more patterns; there a question is repeated where possible.  Where fewer excluded colours cost no
+more, the list has the strategy for fewer, so that most of it needs none.
 """
 
 from __future__ import annotations
@@ -29,10 +29,11 @@ from masetproof.words import EXTRA
 class WrittenQuestion:
     """A question on a pattern, and when it is asked.
 
-    number: of the question on the pattern, from 1.  small: the numbers m of implicit colours below
-    the start of the induction; classes: the residues of the m from there on.  parts: by the number
-    of the answer, the key of each part that is neither empty nor won.  constant: what the explicit
-    parts cost.
+    number: of the question on the pattern, from 1.
+    small: the numbers m of implicit colours below the start of the induction.
+    classes: the residues of the m from there on.
+    parts: by the number of the answer, the key of each part that is neither empty nor won.
+    constant: the costs of the explicit parts.
     """
 
     move: Move
@@ -43,13 +44,13 @@ class WrittenQuestion:
     constant: int
 
     def is_like(self, other: WrittenQuestion) -> bool:
-        """Whether another one asks the same, and comes to the same parts as far as both do."""
+        """Whether another one is the same question, with the same parts where both have them."""
         return (self.number, self.constant) == (other.number, other.constant) and all(
             self.parts.get(answer, part) == part for answer, part in other.parts.items()
         )
 
     def with_more(self, other: WrittenQuestion) -> WrittenQuestion:
-        """This one, asked when another one that is like it is, too."""
+        """This question with the occasions of another one that is like it."""
         return replace(
             self,
             small=self.small + other.small,
@@ -61,10 +62,10 @@ class WrittenQuestion:
 @final
 @dataclass(frozen=True, eq=False)
 class Written:
-    """What is asked on a pattern.
+    """The questions on a pattern.
 
-    key: the pattern with as many excluded colours as the strategy needs on it.  function: one of
-    the proof that has its values.
+    key: the pattern, and as many excluded colours as the strategy needs on it.
+    function: the function of the proof with its values.
     """
 
     key: Function
@@ -73,14 +74,14 @@ class Written:
 
     @cached_property
     def is_endless(self) -> bool:
-        """Whether play comes to the pattern with infinitely many numbers of colours."""
+        """Whether play reaches the pattern with infinitely many numbers of colours."""
         return any(one.classes for one in self.asked)
 
 
 @final
 @dataclass(frozen=True, eq=False)
 class WrittenMaset:
-    """What is asked on an explicit maset, and what it costs.
+    """The question on an explicit maset, and its cost.
 
     key: as of `Written`; masets are numbered by themselves.
     """
@@ -94,7 +95,7 @@ class WrittenMaset:
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class WrittenStrategy:
-    """All that play comes to, whatever the number of colours, in the order of the numbers."""
+    """All patterns and masets that play reaches, for all numbers of colours, by their numbers."""
 
     theorem: Functions
     patterns: dict[Function, Written]
@@ -106,7 +107,7 @@ class WrittenStrategy:
 
 
 def write_strategy(guide: TheoremGuide) -> WrittenStrategy:
-    """Follow the optimal strategy of a guide to all points that it comes to, and write it out."""
+    """Follow the optimal strategy of a guide to all points that play reaches, and write it out."""
     return _Writer(guide, _Follower(guide).steps()).written()
 
 
@@ -117,11 +118,12 @@ FunctionAt = tuple[Function, int]
 @final
 @dataclass(frozen=True)
 class _WrittenMove:
-    """What is asked at a node.
+    """The question at a node.
 
-    split: the row of `Closure.splits`.  By the answer: below: for each part with a star that has
-    secrets the function that is taken for it.  masets: the explicit parts.  lost: the colours that
-    the answer excludes.
+    split: the row of `Closure.splits`.
+    below: by the answer, for each part with a star and secrets, the function that represents it.
+    masets: by the answer, the explicit parts.
+    lost: by the answer, the colours that it excludes.
     """
 
     split: int
@@ -133,7 +135,7 @@ class _WrittenMove:
 
 @final
 class _Follower:
-    """The functions with numbers of implicit colours that play comes to."""
+    """The points that play reaches: functions with numbers of implicit colours."""
 
     def __init__(self, guide: TheoremGuide) -> None:
         self._guide, self._theorem = guide, guide.theorem
@@ -149,10 +151,10 @@ class _Follower:
         self._waiting: list[tuple[int, int, Function]] = []
 
     def steps(self) -> dict[FunctionAt, _WrittenMove]:
-        """What is done at each node, those with many implicit colours first.
+        """The question at each node, starting with many implicit colours.
 
         From the start of the induction on there is one node for each class, which stands for all
-        greater numbers: so what is left of it may be in the same class, or below the start.
+        greater numbers.  Its parts may be in the same class, or below the start.
         """
         steps = {}
         first = self._system.first
@@ -196,7 +198,7 @@ class _Follower:
         return step
 
     def _optimal_splits(self, function: Function) -> list[list[int]]:
-        """As `Functions.optimal_splits`, for all m up to the classes, which are told at once."""
+        """As `Functions.optimal_splits`, computed for all m up to the classes together."""
         own = right_sides(self._theorem, function, range(self._start + self._period))
         new, split = own.equations.new, own.equations.split
         return [
@@ -210,7 +212,7 @@ class _Follower:
         return left if m < self._start else self._start + (left - self._start) % self._period
 
     def _lowered(self, function: Function, m: int) -> Function:
-        """The function with as few excluded colours as cost the same."""
+        """The function with the fewest excluded colours that cost the same."""
         theorem, differences = self._theorem, self._theorem.claim.differences
         number, table = theorem.columns.number, theorem.table
         for other in self._functions_of(function[0]):
@@ -238,7 +240,7 @@ class _Writer:
         self._maset = cache(self._written_maset)
 
     def written(self) -> WrittenStrategy:
-        """The strategy, by what is needed for it."""
+        """The strategy, with the excluded colours that it needs."""
         self._find_needed()
         places: dict[Function, dict[int, FunctionAt]] = defaultdict(dict)
         # With fewer excluded colours first.
@@ -297,7 +299,7 @@ class _Writer:
         return known
 
     def _pattern(self, key: Function, nodes: dict[int, FunctionAt]) -> Written:
-        """What is asked on a pattern, in the order of the least m."""
+        """The questions on a pattern, in the order of the least m."""
         asked: list[WrittenQuestion] = []
         start, period = self._theorem.start, self._theorem.claim.period
         worst = self._theorem.system.objective is Objective.WORST

@@ -40,7 +40,12 @@ Several = Mapping[Vector, Fraction]
 
 @final
 class Cut(NamedTuple):
-    """How a cell is cut.  kind: ``below``, ``order`` or ``step``; other: J or T, 0 for `below`."""
+    """How a cell is cut.
+
+    kind: `below`, `order` or `step`.
+    parameter: I.
+    other: J or T, and 0 for `below`.
+    """
 
     kind: str
     parameter: int
@@ -61,7 +66,7 @@ class Form(NamedTuple):
 
 
 class Undecided(Exception):
-    """A question about a cell has different answers at different points; *cut* tells it apart."""
+    """The points of a cell answer a question differently; *cut* separates them."""
 
     def __init__(self, cut: Cut) -> None:
         super().__init__(cut)
@@ -69,7 +74,7 @@ class Undecided(Exception):
 
 
 def decide(form: Form) -> bool:
-    """Whether a form is >= 0 on the whole cell, or < 0 on the whole cell; otherwise `Undecided`."""
+    """Whether a form is >= 0 on the whole cell; False if it is < 0 there, else `Undecided`."""
     if form.constant >= 0 and min(form.slopes, default=0) >= 0:
         return True
     if form.constant < 0 and max(form.slopes, default=0) <= 0:
@@ -84,7 +89,7 @@ def decide(form: Form) -> bool:
 @final
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """v and, by the number of the parameter, its ray g_i, None where it is not free."""
+    """The vector v, and for each parameter i its ray g_i, or None where it is not free."""
 
     origin: Vector
     rays: tuple[Vector | None, ...]
@@ -108,7 +113,7 @@ class Cell:
         return ray
 
     def children(self, cut: Cut) -> tuple[Cell, ...]:
-        """The cells that a cut makes of it."""
+        """The cells into which a cut divides this one."""
         here, i, j = self.ray(cut.parameter), cut.parameter, cut.other
         if cut.kind == "below":
             return self._with({i: None}), self._with({}, here)
@@ -132,7 +137,7 @@ class Cell:
         )
 
     def parameters(self) -> dict[int, InIndices]:
-        """The free parameters in terms of the indices, the first ones that determine them."""
+        """The free parameters as forms in the indices, by the first indices that determine them."""
         free, count = self.free, len(self.origin)
         solved: dict[int, InIndices] = {}
         for j, start in enumerate(self.origin):
@@ -163,7 +168,9 @@ def _sum(one: Vector, other: Vector) -> Vector:
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Tree:
-    """A cell and how it is cut; a leaf has the differences of what is claimed: int64[simplex]."""
+    """A cell and its cut.  A leaf has no cut; it may have the differences of a claim,
+    int64[simplex].
+    """
 
     cell: Cell
     cut: Cut | None = None
@@ -174,7 +181,7 @@ class Tree:
         return f"<Tree of {sum(1 for _ in self.leaves())} cells>"
 
     def leaves(self) -> Iterator[Tree]:
-        """The cells that are cut no more, in order."""
+        """The cells that are not cut further, in order."""
         if self.cut is None:
             yield self
         for child in self.children:
@@ -194,7 +201,7 @@ class Tree:
 
 
 def in_indices(leaf: Tree) -> Several:
-    """What is claimed on a leaf as a polynomial in the indices."""
+    """The polynomial that is claimed on a leaf, written in the indices."""
     if leaf.differences is None:
         raise ValueError("nothing is claimed on the tree")
     parameters, nothing = leaf.cell.parameters(), (0,) * len(leaf.cell.origin)
@@ -231,7 +238,10 @@ def polynomial_at(differences: NDArray[np.int64], parameters: Vector) -> int:
 
 
 def descend(tree: Tree, indices: Sequence[Form]) -> tuple[Tree, list[Form]]:
-    """The leaf of all points whose indices are these forms, and the parameters; or `Undecided`."""
+    """The leaf that contains all points with these forms as indices, and its parameters there.
+
+    `Undecided` where they lie in several leaves.
+    """
     forms = list(indices)
     while tree.cut is not None:
         kind, i, j = tree.cut
@@ -259,7 +269,7 @@ def descend(tree: Tree, indices: Sequence[Form]) -> tuple[Tree, list[Form]]:
 
 
 def check_width(most: int) -> None:
-    """`OverflowError` unless 64 bits hold every number of an induction that has none above this."""
+    """Raise `OverflowError` unless 64 bits hold all numbers of an induction, none above *most*."""
     if most >= 2**62:
         raise OverflowError("the numbers of the induction do not fit 64 bits")
 
@@ -267,11 +277,14 @@ def check_width(most: int) -> None:
 def on_forms(
     leaf: Cell, forms: Sequence[Form], differences: NDArray[np.int64], degree: int
 ) -> NDArray[np.int64]:
-    """Polynomials on a leaf at the points that `descend` led there, by their Newton differences.
+    """Newton differences of the polynomials on a leaf, at the points to which `descend` led.
 
-    forms: the parameters there.  differences: int64[functions, numbers], on the leaf.  degree: of
-    the polynomials, at most.  int64[functions, simplex], in the parameters of the forms.
-    `OverflowError` when 64 bits do not hold all numbers.
+    They are int64[functions, simplex], in the parameters of the forms.  `OverflowError` when 64
+    bits do not hold all numbers.
+
+    forms: the parameters of the leaf at these points.
+    differences: int64[functions, numbers], on the leaf.
+    degree: of the polynomials, at most.
     """
     own = degree_of(len(leaf.free), differences.shape[1])
     if own > degree:
@@ -289,10 +302,11 @@ def on_forms(
 def _composition(
     forms: tuple[Form, ...], count: int, own: int, degree: int
 ) -> tuple[NDArray[np.int64], int]:
-    """The matrix that makes differences in *count* parameters of those in forms of them.
+    """The matrix that turns differences in *count* parameters into differences in the forms' own.
 
-    int64[simplex of the forms and *own*, simplex of the parameters and *degree*]; and by what it
-    makes numbers greater at most, on the way, too, and in sums of up to 64 of the results.
+    It is int64[simplex of the forms and *own*, simplex of the parameters and *degree*].  The second
+    result is the greatest factor by which it enlarges numbers, intermediate ones and sums of up to
+    64 results included.
     """
     slopes = np.array([form.slopes for form in forms], dtype=np.int64).reshape(-1, count)
     constants = np.array([form.constant for form in forms], dtype=np.int64)

@@ -1,10 +1,10 @@
-"""What is claimed of functions: cells that many of them share, and numbers.
+"""Claims about functions: cells that many functions share, and numbers on them.
 
-A *shape* is a tree of cells (`recurrences.cells`).  The functions of one shape stand in one array:
-the Newton differences of a function on each leaf, one leaf after the other.  With one index all
-functions have one shape: the points below the base B, and from B on the residue classes modulo the
-period T, on which a function G is a quasi-polynomial (docs/proof-method.md, "From recurrences to a
-theorem"):
+A *shape* is a tree of cells (`recurrences.cells`).  The functions of one shape share an array: one
+row for each function, with its Newton differences on each leaf, one leaf after the other.  With one
+index all functions have one shape: the points below the base B, and from B on the residue classes
+modulo the period T, on which a function G is a quasi-polynomial (docs/proof-method.md, "From
+recurrences to a theorem"):
 
     G(B + rho + T t) = sum over k of binomial(t, k) * differences[rho][k]
 
@@ -40,7 +40,7 @@ from masetproof.recurrences.recurrences import Function
 
 MAX_PERIOD = 60
 _EVIDENCE = 2
-"""How many values of each class, beyond those that define it, must agree before we claim it."""
+"""A polynomial is claimed only if it also gives the next so many values of its class."""
 _WIDE = 2**57
 
 
@@ -60,7 +60,7 @@ def residue_classes(first: int, period: int) -> Tree:
 
 @final
 class _TreeShape(NamedTuple):
-    """A tree of cells, and where the numbers of each leaf stand."""
+    """A tree of cells, and where the numbers of each leaf begin in a row."""
 
     tree: Tree
     places: dict[Cell, slice]
@@ -75,10 +75,10 @@ def _shape(tree: Tree, counts: Sequence[int], differences: NDArray[np.int64]) ->
 
 @final
 class Claims(Mapping[Function, Tree]):
-    """The claims on functions; of one function it is a `Tree` with its numbers.
+    """The claims on functions: each is a tree of cells with numbers on its leaves.
 
-    place: of each function the number of its shape, and its row in the array of that.  With
-    several indices functions of which the same is claimed have one shape and one row.
+    place: for each function, the number of its shape and its row in the array of that shape.  With
+        several indices, functions with the same claim have the same place.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Claims(Mapping[Function, Tree]):
 
     @classmethod
     def of_trees(cls, trees: Mapping[Function, Tree]) -> Claims:
-        """The claims that trees with numbers on their leaves make."""
+        """The claims that trees make, each with numbers on its leaves."""
         known: dict[int, int] = {}
         shapes: list[tuple[Tree, list[int], NDArray[np.int64]]] = []
         for tree in trees.values():
@@ -110,7 +110,8 @@ class Claims(Mapping[Function, Tree]):
         base: int,
         differences: NDArray[np.int64],
     ) -> Claims:
-        """The claims on functions of one index: values below the base, and what continues them.
+        """The claims on functions of one index: values below the base, quasi-polynomials from there
+        on.
 
         table: int64[rows, functions], the values for m = 0, 1, ..., at least up to the base.
         differences: int64[functions, period, degree + 1].
@@ -171,11 +172,13 @@ class Claims(Mapping[Function, Tree]):
         shape: int = 0,
         rows: slice = slice(None),
     ) -> NDArray[np.int64]:
-        """The same of all functions that have one shape, the first: int64[functions, simplex].
+        """As `at`, for all functions of the first shape together: int64[functions, simplex].
 
-        degree: of the claim, at most.  rows: only these functions.  The differences are in the
-        parameters of the forms.  `Undecided` when the points lie in several leaves,
-        `OverflowError` when 64 bits do not hold all numbers.
+        The differences are in the parameters of the forms.  `Undecided` when the points lie in
+        several leaves, `OverflowError` when 64 bits do not hold all numbers.
+
+        degree: of the claim, at most.
+        rows: only these functions.
         """
         tree, places, differences = self._shapes[shape]
         leaf, forms = descend(tree, indices)
@@ -198,7 +201,7 @@ class Claims(Mapping[Function, Tree]):
 
     @cached_property
     def differences(self) -> NDArray[np.int64]:
-        """Those of functions of one index: int64[functions, period, degree + 1]."""
+        """The differences of functions of one index: int64[functions, period, degree + 1]."""
         classes = self._shapes[0].differences[:, self.base :]
         return classes.reshape(len(classes), self.period, -1)
 
@@ -230,9 +233,10 @@ class Claims(Mapping[Function, Tree]):
 
 
 def stepped(rows: NDArray[Any], period: int, degree: int) -> NDArray[Any]:
-    """The Newton differences, in steps of the period, of sequences that begin with these rows.
+    """The Newton differences, in steps of the period, of sequences given by their first terms.
 
-    rows: [at least period * (degree + 1), sequences]; [sequences, period, degree + 1].
+    rows: [at least period * (degree + 1), sequences].  The result is [sequences, period, degree +
+        1].
     """
     rest = rows[: period * (degree + 1)].reshape(degree + 1, period, -1)
     result = np.empty((rest.shape[2], period, degree + 1), dtype=rows.dtype)
@@ -243,9 +247,10 @@ def stepped(rows: NDArray[Any], period: int, degree: int) -> NDArray[Any]:
 
 
 def misfits(rows: NDArray[Any], period: int, degree: int) -> NDArray[Any]:
-    """Not 0 where a sequence is not what its closed form, continued backwards, is.
+    """An array that is 0 where a sequence continues its closed form backwards.
 
-    They are the differences after the last of that degree, in steps of the period.
+    It holds one more order of differences, in steps of the period, than a polynomial of that degree
+    has.
     """
     for _ in range(degree + 1):
         rows = rows[period:] - rows[:-period]
@@ -255,10 +260,12 @@ def misfits(rows: NDArray[Any], period: int, degree: int) -> NDArray[Any]:
 def find_claims(
     functions: Sequence[Function], table: NDArray[np.int64], degree: int, least: int = 0
 ) -> Claims | None:
-    """The claims with the least period that the values bear out, from the least base for it.
+    """The claims with the least period that fits the values, and then with the least base.
 
-    table: int64[rows, functions], the values for m = 0, 1, ...  least: no base is below this.  None
-    when the values are too few.
+    None when the values are too few.
+
+    table: int64[rows, functions], the values for m = 0, 1, ...
+    least: no base is below this.
     """
     if table.dtype != np.int64 or int(table.max(initial=0)) >= 2 ** (62 - degree - 1):
         raise OverflowError("the values are too large for differences of 64 bits")
@@ -277,10 +284,12 @@ def apart(
     other: Callable[[Sequence[Form]], NDArray[np.int64]],
     cell: Cell,
 ) -> Iterator[Cell]:
-    """The cells of vectors on which two functions are claimed to be different polynomials.
+    """The cells on which two functions are claimed to be different polynomials.
 
-    On all other vectors the same is claimed.  Polynomials that differ on a cell may agree at some
-    of its points.  one, other: as `Claims.at` of a function.
+    Elsewhere the claims are the same.  Polynomials that differ on a cell may agree at some of its
+    points.
+
+    one, other: as `Claims.at` of a function.
     """
     try:
         if (one(cell.forms()) != other(cell.forms())).any():

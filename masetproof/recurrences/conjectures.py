@@ -1,4 +1,4 @@
-"""A formula in n as somebody types it, made polynomials on residue classes of n.
+"""A formula in n that somebody typed, turned into polynomials on residue classes of n.
 
 A formula has whole numbers, n, ``+ - * / ^``, ``floor``, ``ceiling``, ``mod`` and conditions::
 
@@ -6,16 +6,17 @@ A formula has whole numbers, n, ``+ - * / ^``, ``floor``, ``ceiling``, ``mod`` a
     f(n) = n^2 for n = 0 mod 3; f(n) = n^2 + floor(n/3) for n > 4
 
 Branches with conditions have semicolons between them, and the first one whose condition holds
-counts; where none does, the formula says nothing.  Both ``n mod 2 = 1`` and ``n = 1 mod 2`` are
-the odd n.
+counts; where none does, the formula says nothing.  Both ``n mod 2 = 1`` and ``n = 1 mod 2`` are the
+odd n.
 
-Python's parser reads the text, which is evaluated nowhere: what is allowed is made a value by
-hand.  A text, its exponents, its numbers and the number of its residue classes are bounded.
+Python's parser reads the text, but nothing is evaluated: a whitelist of nodes becomes values.  The
+length of the text, exponents, numbers and the number of residue classes are bounded.
 
-Why these are all: with D the denominator of a polynomial p, the fraction p(n) - floor(p(n)) depends
-on n modulo D only, so a rounded polynomial is one on each residue class, and so is a remainder.  A
-condition compares two of them, and which of two polynomials is greater changes nowhere beyond the
-roots of their difference, which Cauchy's bound is beyond.
+Why polynomials on residue classes suffice: let D be the denominator of a polynomial p.  The
+fraction p(n) - floor(p(n)) depends only on n modulo D.  So a rounded polynomial is a polynomial on
+each residue class, and so is a remainder.  A condition compares two of these.  Which of the two is
+greater is the same for all n beyond the roots of their difference, and Cauchy's bound is beyond
+these roots.
 """
 
 from __future__ import annotations
@@ -57,9 +58,9 @@ _Piece = tuple[ast.expr, ast.expr | None]
 
 
 class _ByClass(NamedTuple):
-    """What something is, by the residue classes of n, for every n from *settled* on.
+    """An expression: one value for each residue class of n, valid for every n from *settled* on.
 
-    work: a number that all values of one reading share, how many operations they took so far.
+    work: the number of operations so far, in a list that all values of one reading share.
     """
 
     settled: int
@@ -67,17 +68,17 @@ class _ByClass(NamedTuple):
     work: list[int]
 
     def on(self, residue: int) -> Any:
-        """The branch of a residue class."""
         return self.branches[residue % len(self.branches)]
 
 
 @final
 @dataclass(frozen=True, repr=False)
 class Conjecture:
-    """A formula that was typed: ``conjecture(n)`` is what it says of n, None for nothing.
+    """A formula that was typed: ``conjecture(n)`` is its value for n, None where it has none.
 
-    text: as it was typed.  settled: from this n on it is, for n congruent to r modulo the number of
-    *branches*, the polynomial ``branches[r]`` in n, or nothing where that is None.
+    text: as it was typed.
+    settled: from here on the formula is ``branches[r]`` for n congruent to r modulo the number of
+        branches, a polynomial in n, or nothing where that is None.
     """
 
     text: str
@@ -86,7 +87,7 @@ class Conjecture:
     _pieces: tuple[_Piece, ...] = field(compare=False)
 
     def __call__(self, n: int) -> Fraction | None:
-        """What the formula says of n, 1 or more, exact."""
+        """The value of the formula for n, 1 or more, exact; None where it has none."""
         n = as_count(n, "n", 1)
         if n < self.settled:
             here = _of_pieces(self._pieces, _number_n(n)).branches[0]
@@ -99,12 +100,12 @@ class Conjecture:
 
     @property
     def is_silent(self) -> bool:
-        """Whether it says nothing of large n."""
+        """Whether it has no value for large n."""
         return all(branch is None for branch in self.branches)
 
     @cached_property
     def _whole(self) -> list[tuple[list[int], int] | None]:
-        """The coefficients of the branches as whole numbers over a denominator."""
+        """The branches with whole coefficients, each with its denominator."""
         return [None if one is None else scaled(coefficients_of(one)) for one in self.branches]
 
 
@@ -126,17 +127,17 @@ def read_conjecture(text: str) -> Conjecture:
     if re.search(rf"\d{{{_MOST_DIGITS + 1}}}", text):
         raise Refused(f"a number in a formula has at most {_MOST_DIGITS} digits")
     pieces = tuple(map(_piece, text.split(";")))
-    said = _of_pieces(pieces, _ByClass(1, (sympy.Poly(_N, _N, domain="QQ"),), [0]))
+    whole = _of_pieces(pieces, _ByClass(1, (sympy.Poly(_N, _N, domain="QQ"),), [0]))
     _of_pieces(pieces, one := _number_n(1))
-    _count_work(one, said.settled * one.work[0])
-    return Conjecture(text, said.settled, said.branches, pieces)
+    _count_work(one, whole.settled * one.work[0])
+    return Conjecture(text, whole.settled, whole.branches, pieces)
 
 
 # -------------------------------------------------------------------------------------- the parser
 
 
 def _piece(text: str) -> _Piece:
-    """A formula with its condition, if it has one, which no ``else`` follows."""
+    """A formula and its condition, where there is one; no ``else`` may follow."""
     formula = re.sub(r"^\s*f\s*\(\s*n\s*\)\s*=", "", text)
     condition = re.search(r"\b(?:if|for)\b(?!.*\belse\b)(.*)", formula, re.S)
     if condition is None:
@@ -145,7 +146,7 @@ def _piece(text: str) -> _Piece:
 
 
 def _tree(text: str, whole: str) -> ast.expr:
-    """A text as Python reads it.  whole: what is shown when it is no formula."""
+    """The syntax tree of a text.  whole: the text that a complaint shows."""
     none = Refused(f"{shown(whole)} is no formula in n, such as n^2/4 + floor(n/3)")
     if not text.strip():
         raise none
@@ -169,16 +170,16 @@ def _tree(text: str, whole: str) -> ast.expr:
 
 
 def _of_pieces(pieces: tuple[_Piece, ...], n: _ByClass) -> _ByClass:
-    """What the first piece says whose condition holds."""
-    said = _ByClass(1, (None,), n.work)
+    """The value of the first piece whose condition holds."""
+    whole = _ByClass(1, (None,), n.work)
     for formula, condition in reversed(pieces):
         value = _value(formula, n)
-        said = value if condition is None else _either(_truth(condition, n), value, said)
-    return said
+        whole = value if condition is None else _either(_truth(condition, n), value, whole)
+    return whole
 
 
 def _value(node: ast.expr, n: _ByClass) -> _ByClass:
-    """The value of an expression.  n: what n is, itself or a number."""
+    """The value of an expression.  n: the value of n, a number or n itself."""
     match node:
         case ast.Name("n"):
             return n
@@ -243,7 +244,7 @@ def _compared(left: ast.expr, sign: ast.cmpop, right: ast.expr, n: _ByClass) -> 
         raise Refused("a condition compares by =, !=, <, <=, > or >=")
     match right:
         case ast.BinOp(rest, ast.Mod(), modulus) if isinstance(sign, ast.Eq | ast.NotEq):
-            # That n = 1 mod 2 is said of all odd n.
+            # "n = 1 mod 2" means all odd n.
             difference = _operation(ast.Sub(), _value(left, n), _value(rest, n))
             difference = _remainder(difference, _value(modulus, n))
         case _:
@@ -278,7 +279,7 @@ def _number(polynomial: sympy.Poly) -> sympy.Rational | None:
 
 
 def _each(operation: Callable[..., _Branch], *given: _ByClass) -> _ByClass:
-    """The operation in each residue class."""
+    """An operation of polynomials as one of values by residue class."""
     classes = _classes(*(len(one.branches) for one in given))
     branches = tuple(operation(*(one.on(residue) for one in given)) for residue in classes)
     if sum(1 + b.degree() for b in branches if isinstance(b, sympy.Poly)) > _MOST_COEFFICIENTS:
@@ -292,7 +293,7 @@ def _either(truth: _ByClass, one: _ByClass, other: _ByClass) -> _ByClass:
 
 
 def _classes(*periods: int) -> range:
-    """The residue classes with which all is said that is said with these."""
+    """The residue classes modulo the least common multiple of these numbers of classes."""
     period = lcm(*periods)
     if period > _MOST_CLASSES:
         raise Refused(
@@ -326,7 +327,7 @@ def _bits(polynomial: sympy.Poly) -> int:
 
 
 def _check_size(degree: int, bits: int) -> None:
-    """Before anything is multiplied, so that no large number is made."""
+    """Check sizes before a multiplication, so that no large number is ever made."""
     if degree > _MOST_POWER or bits > _MOST_BITS:
         raise Refused(
             f"a formula has powers up to n^{_MOST_POWER}, and numbers of up to "
@@ -335,7 +336,7 @@ def _check_size(degree: int, bits: int) -> None:
 
 
 def _floor(one: _ByClass) -> _ByClass:
-    """The greatest whole number that is not larger, of each value."""
+    """The greatest whole number that is not above the value, on each residue class."""
     scales = (scaled(coefficients_of(b))[1] for b in one.branches if b.degree() > 0)
     classes = _classes(len(one.branches), *scales)
 
@@ -349,7 +350,7 @@ def _floor(one: _ByClass) -> _ByClass:
 
 
 def _remainder(one: _ByClass, other: _ByClass) -> _ByClass:
-    """What is left over of multiples of a positive whole number."""
+    """The remainder of a division by a positive whole number."""
     modulus = _number(other.branches[0]) if len(other.branches) == 1 else None
     if modulus is None or modulus.q != 1 or modulus <= 0:
         raise Refused("a remainder (mod) is one of a positive whole number")

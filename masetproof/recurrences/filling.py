@@ -1,8 +1,8 @@
 """The values of functions of several indices, by a kernel.
 
-They are those of its plain twin, `recurrences.values.PlainValues`.  What `Recurrences` says of one
-question as a value, is here said of all of them in columns, which `kernels/c/filling.h` describes:
-of four pegs there are a million.
+Its plain twin is `recurrences.values.PlainValues`.  `Recurrences` has each question as a value;
+here all questions stand in columns, as `kernels/c/filling.h` describes them.  With four pegs there
+are a million.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from masetproof.recurrences.recurrences import Function, Recurrences, becomes
 
 _MOST_BYTES = 1 << 32
 _MANY = 1000
-"""With this many colours of each kind forms are put in order of their secrets."""
+"""Forms are sorted by their numbers of secrets with this many colours of each kind."""
 _NEVER = 1 << 20
 """More colours than there are."""
 
@@ -37,9 +37,10 @@ _NEVER = 1 << 20
 @final
 @dataclass(frozen=True)
 class Domain:
-    """All vectors with indices of at most *most*: each of them or, where *in_all*, their sum.
+    """The vectors with every index at most *most* or, where *in_all*, with their sum at most
+    *most*.
 
-    There are none when that is -1.
+    There are none when *most* is -1.
     """
 
     most: int
@@ -70,17 +71,17 @@ class Domain:
         return int((self.most + 1) ** indices)
 
     def place(self, columns: Sequence[NDArray[np.int64]]) -> NDArray[np.int64] | int:
-        """The place of each vector, of which these are the first, second, ... numbers."""
+        """The places of vectors whose first, second, ... numbers are these columns."""
         numbers = accumulate(columns) if self.in_all else columns
         terms = zip(self.terms(len(columns)), numbers, strict=True)
         place: NDArray[np.int64] | int = sum((worth[of_each] for worth, of_each in terms), 0)
         return place
 
     def terms(self, indices: int) -> NDArray[np.int64]:
-        """What each number of an index is worth in the place: int64[indices, numbers].
+        """The contribution of each number of an index to the place: int64[indices, numbers].
 
-        With a bound on the sum, what each sum of the first indices is: the partial sums of a vector
-        are a combination, and its place is the rank of that (Lehmer).
+        With a bound on the sum, the contribution of each sum of the first indices: the partial sums
+        of a vector are a combination, and its place is the rank of this combination (Lehmer).
         """
         numbers = range(self.most + 1)
         if self.in_all:
@@ -95,11 +96,12 @@ Columns = dict[str, NDArray[Any]]
 
 
 class Tables(NamedTuple):
-    """All of it that does not depend on how many colours there are.
+    """All that does not depend on the number of colours; see `FillGiven` for the other fields.
 
-    active: for each set of columns with a star the places of the kinds that are active.  triples:
-    of each move the stars of what is asked, the place of the index map, and the stars of the part.
-    reached: bool[forms, levels], which functions play comes to.  The others are as in `FillGiven`.
+    active: for each set of columns with a star, the places of the active kinds.
+    triples: for each move the stars of the form asked, the place of the index map, and the stars of
+        the part.
+    reached: bool[forms, levels], the functions that play reaches.
     """
 
     active: list[tuple[int, ...]]
@@ -153,7 +155,7 @@ def tables_of(system: Recurrences) -> Tables:
 def _numbered(
     limits: tuple[int, int, int], *columns: NDArray[Any]
 ) -> tuple[NDArray[np.int32], list[tuple[int, int, int]]]:
-    """The different triples in three columns, ascending, and for each row the place of its own.
+    """The different triples in three columns, ascending, and for each row the place of its triple.
 
     limits: the numbers of each column are below these.
     """
@@ -167,10 +169,13 @@ def _numbered(
 def _rows(
     system: Recurrences, own: NDArray[np.int64], sizes: NDArray[np.int64]
 ) -> list[NDArray[Any]]:
-    """The questions that tell something, in columns: the form that each is asked on, ascending;
-    `Splits.new` and `Splits.extra`; of the parts the forms, the index maps, and `excludes`.
+    """The questions that split the secrets, in columns.
 
-    own: of the forms, their ranks without implicit colours.  sizes: their secrets for many colours.
+    The columns are the form asked, ascending; `Splits.new` and `Splits.extra`; and for the parts
+    the forms, the index maps, and `excludes`.
+
+    own: the ranks of the forms without implicit colours.
+    sizes: their numbers of secrets with many colours.
     """
     closure, count = system.closure, len(system.closure.patterns)
     pieces = []
@@ -201,7 +206,7 @@ def _rows(
 def _parts(
     splits: Splits, patterns: int, sizes: NDArray[np.int64]
 ) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-    """The forms of the parts of each split, large ones first, -1 at the end, and their maps."""
+    """The forms of the parts of each split and their index maps; large ones first, then -1."""
     number, maps = splits.parts(patterns)
     rank = np.argsort(np.argsort(sizes, kind="stable"), kind="stable")
     order = np.argsort(np.where(number < 0, 1, -rank[number]), axis=1, kind="stable")
@@ -243,7 +248,10 @@ def _needed(
     maps: NDArray[np.uint16],
     excludes: NDArray[np.uint8],
 ) -> NDArray[np.int64]:
-    """Questions but those that leave the same as another one with fewer of their blanks."""
+    """Rows of questions without those that another one replaces.
+
+    One question replaces another if it leaves the same parts with a subset of its blanks.
+    """
     parts = (number.astype(np.int64) + 1 << 32) + (maps.astype(np.int64) << 8) + excludes
     keys = np.column_stack(((asked << 8) + new, parts))
     fewer = np.bitwise_count(extra)
@@ -260,7 +268,7 @@ def _needed(
 def _asks(
     system: Recurrences, columns: list[tuple[bool, ...]], triples: list[tuple[int, int, int]]
 ) -> Columns:
-    """What questions may have: triples are the stars, `Splits.new` and `Splits.extra`."""
+    """The new colours and blanks of questions; a triple is stars, `Splits.new`, `Splits.extra`."""
     game, pegs = system.closure.game, system.closure.pegs
     news, levels = new_counts(game, pegs), range(system.most_excluded + 1)
     sets = range(1 << len(system.kinds))
@@ -285,7 +293,7 @@ def _asks(
 
 
 def moves_of(system: Recurrences, tables: Tables, domain: Domain) -> Columns:
-    """What becomes of the colours that are left, when values are kept as in *domain*."""
+    """What the remaining colours become in each part, when values are stored as in *domain*."""
     closure, levels = system.closure, range(system.most_excluded + 1)
     pegs, kinds = closure.pegs, len(system.kinds)
     alphabets, count = closure.game.alphabets(pegs), len(tables.triples)
@@ -325,7 +333,7 @@ def _set(kinds: Sequence[int]) -> int:
 
 
 def _add(system: Recurrences) -> NDArray[np.int64]:
-    """The level of the colours of two levels, of one alone where excluded colours do not count."""
+    """A table that adds two levels; where excluded colours do not count, the sum is the first."""
     count = system.most_excluded + 1
     if system.reading is not Reading.EXACT:
         return np.tile(np.arange(count)[:, None], (1, count))
@@ -336,12 +344,12 @@ def _add(system: Recurrences) -> NDArray[np.int64]:
 
 
 def _reached(system: Recurrences, tables: Tables) -> NDArray[np.bool_]:
-    """Which functions play comes to, for some m: bool[forms, levels]."""
+    """The functions that play reaches, for any m: bool[forms, levels]."""
     rows, first, levels = tables.rows, tables.forms["first"], system.most_excluded + 1
     possible = tables.asks["least"].max(axis=2) < _NEVER
     moves = moves_of(system, tables, Domain(0))
     alphabets = moves["lost"].shape[1]
-    # Which alphabets may lose colours, as a number; and all levels of the colours that they lose.
+    # The alphabets that may lose colours, as one number; and all levels of the lost colours.
     losing = (moves["lost"] != 0) @ (1 << np.arange(alphabets))
     counts = [
         [range(1 + system.cap * (some >> a & 1)) for a in range(alphabets)]

@@ -17,7 +17,7 @@ from masetproof.cache import cached_method
 from masetproof.recurrences.cells import Cell, Cut, Tree, binomials, newton, simplex, simplex_array
 
 _DEEPEST = 4
-"""From a distance less than this from its sides a polynomial must hold on a cell."""
+"""A polynomial may fail on a cell only at points closer to its sides than this."""
 _DEPTH = 4
 _MISSES = 2
 
@@ -83,8 +83,7 @@ class _Grower:
         return Tree(cell, cut, tuple(map(self.grown, cell.children(cut))))
 
     def _thresholds(self, fit: _Fit) -> list[int]:
-        """Distances from the sides of a cell from which on the polynomial holds, as small as can
-        be."""
+        """The least distances from the sides of a cell from which on the polynomial holds."""
         least = [fit.distance] * fit.parameters.shape[1]
         changed = True
         while changed:
@@ -100,7 +99,7 @@ class _Grower:
         return least
 
     def _differences(self, cell: Cell, degree: int) -> NDArray[np.int64]:
-        """Those that the values on the simplex of a cell have; `NotFound` when they are unknown."""
+        """The differences that the values on a cell have; `NotFound` where a value is unknown."""
         count = len(cell.free)
         points = cell.points(simplex_array(count, degree))
         if (points >= self.values.shape).any():
@@ -120,7 +119,7 @@ class _Grower:
 
     @cached_method()
     def _fit(self, cell: Cell) -> _Fit | None:
-        """The polynomial that holds deep in a cell, if there is one, with where it fails."""
+        """A polynomial that holds deep in a cell, and where it fails; None if there is none."""
         count = len(cell.free)
         try:
             if not count:
@@ -146,12 +145,12 @@ class _Grower:
         return None
 
     def _cuts(self, cell: Cell) -> list[Cut]:
-        """Cuts that may be walls."""
+        """Cuts that may be walls between two polynomials."""
         steps = [Cut("step", i, 2) for i in cell.free if max(cell.ray(i)) == 1]
         return steps + [Cut("order", i, j) for i, j in combinations(cell.free, 2)]
 
     def _walls(self, cell: Cell) -> Iterator[Cut]:
-        """Cuts after which, and after some more, polynomials hold deep in the cells: best first."""
+        """Cuts to try, best first: a few more cuts lead to cells on which polynomials hold."""
         seen: set[Cut] = set()
         for misses in range(_MISSES + 1):
             for depth in range(1, _DEPTH + 1):
@@ -166,9 +165,9 @@ class _Grower:
                     yield cut
 
     def _cost(self, cell: Cell, cut: Cut, depth: int, misses: int) -> float | None:
-        """How many cells a cut leads to; None when *depth* cuts in a row are not enough.
+        """How many cells a cut leads to; None when *depth* cuts in a row do not suffice.
 
-        misses: after this many cuts polynomials may hold on none of the cells that they make.
+        misses: how many of these cuts may lead only to cells on which no polynomial holds.
         """
         cost = -0.5 if cut.kind == "step" else 0.0
         children, waiting = cell.children(cut), []
@@ -191,7 +190,7 @@ class _Grower:
 
 
 def _trimmed(differences: NDArray[np.int64], parameters: int) -> NDArray[np.int64]:
-    """Without the highest degrees where all differences are 0."""
+    """Differences without the highest degrees, where these are all 0."""
     degree = 0
     last = np.flatnonzero(differences)
     while last.size and len(simplex(parameters, degree)) <= last[-1]:

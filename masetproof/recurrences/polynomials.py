@@ -29,7 +29,7 @@ def trim(coefficients: list[Fraction]) -> Polynomial:
 
 
 def coefficients_of(polynomial: sympy.Poly) -> Polynomial:
-    """Those of a polynomial of SymPy with rational coefficients."""
+    """The coefficients of a polynomial of SymPy, if they are rational."""
     return tuple(Fraction(c.p, c.q) for c in reversed(polynomial.all_coeffs()))
 
 
@@ -49,8 +49,10 @@ def summed(terms: Iterable[tuple[Fraction | int, str]], times: str = "") -> str:
 
 
 def parted(terms: Mapping[_Key, _Number]) -> tuple[dict[_Key, _Number], dict[_Key, _Number]]:
-    """The terms that are positive, and the negative ones without their sign, by their keys: a
-    polynomial is the difference of the two."""
+    """The positive terms, and the negative ones without their sign, by their keys.
+
+    A polynomial is the difference of the two.
+    """
     positive = {key: c for key, c in terms.items() if c > 0}
     return positive, {key: -c for key, c in terms.items() if c < 0}
 
@@ -206,13 +208,12 @@ def scaled(coefficients: Sequence[Fraction]) -> tuple[list[int], int]:
 
 
 def last_root(coefficients: Sequence[Fraction]) -> int:
-    """Beyond this a polynomial that is not zero has no root (Cauchy's bound)."""
+    """A bound beyond which a polynomial that is not zero has no root (Cauchy's bound)."""
     *rest, leading = coefficients
     return int(1 + max((abs(c / leading) for c in rest), default=Fraction(-1)))
 
 
 def added(polynomials: Iterable[Sequence[Fraction | int]]) -> Polynomial:
-    """The sum of polynomials."""
     columns = zip_longest(*polynomials, fillvalue=Fraction(0))
     return trim([Fraction(sum(column)) for column in columns] or [Fraction(0)])
 

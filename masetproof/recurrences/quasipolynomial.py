@@ -108,8 +108,8 @@ class Formula(Shown):
     def statement_latex(self) -> str:
         """The branches in LaTeX, and from where on they hold."""
         where = [*(f"n = {n}" for n in self.held), rf"n \ge {self.valid_from}"]
-        told = r" \text{ or } ".join(where)
-        return rf"f(n) = {self.branches_latex()}\quad ({told})"
+        condition = r" \text{ or } ".join(where)
+        return rf"f(n) = {self.branches_latex()}\quad ({condition})"
 
     def _repr_latex_(self) -> str:
         return rf"$\displaystyle {self.as_latex()}$"

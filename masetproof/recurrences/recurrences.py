@@ -1,8 +1,8 @@
 """The recurrences of all games: what each question says of a function (docs/model.md).
 
-A function belongs to a pattern and, for each alphabet, the number of excluded colours up to the
-cap; it depends on the vector m of the numbers of implicit colours of the kinds that are active in
-the pattern.  With S its number of secrets, a question with new colours r, a vector too, says for
+A *function* is a pattern with a number of excluded colours for each alphabet, counted up to the
+cap.  It depends on the vector m: the numbers of implicit colours of the kinds that are active in
+the pattern.  Let S be its number of secrets.  A question with new colours r, a vector too, says for
 every m >= r
 
     expected:  F_i(m) <= S_i(m) + sum over the parts j of F_j(A_j (m - r) + b_j)
@@ -10,11 +10,11 @@ every m >= r
 
 where the matrix A_j of 0 and 1 says what kinds become, and b_j how many explicit colours become
 implicit again.  Explicit masets are functions without an index here.  Colours of a kind that can
-stand nowhere any more are excluded; so which function a part is can depend on m - r, and so can
-whether a question may have blanks, which may be any colours that cannot stand there.
+stand nowhere any more are excluded.  So m - r decides which function a part is, and whether a
+question may have blanks, which may be any colours that cannot stand there.
 
-Where white pegs are told there is one kind, and so one index.  `recurrences.system` is the same in
-arrays for these games, when there are millions of equations.
+Where answers report white pegs there is one kind, and so one index.  For these games, with millions
+of equations, `recurrences.system` has the same in arrays.
 """
 
 from __future__ import annotations
@@ -48,20 +48,21 @@ from masetproof.recurrences.readings import Reading
 from masetproof.words import columns_text
 
 Function = tuple[int, int]
-"""The number of a pattern and its excluded colours: those of alphabet a times (cap + 1)**a, summed.
+"""The number of a pattern, and its excluded colours as one number.
 
-With an alphabet for each column these are the set of columns, column j being 2**j, that have one.
-The explicit masets are numbered after the patterns.
+That is the sum of (cap + 1)**a times the excluded colours of alphabet a.  With an alphabet for each
+column it is a set of columns, column j being 2**j: those with an excluded colour.  The explicit
+masets are numbered after the patterns.
 """
 
 
 @final
 @dataclass(frozen=True, slots=True)
 class Index:
-    """An index of a part: its colours are those that are left of some kinds, and *more*.
+    """An index of a part: the colours that are left of some kinds, and *more*.
 
-    kinds: places of the kinds of the pattern asked.  more: explicit colours that are implicit
-    again.
+    kinds: places of the kinds of the pattern asked.
+    more: the number of explicit colours that become implicit again.
     """
 
     kinds: tuple[int, ...]
@@ -73,10 +74,12 @@ class Index:
 class Part:
     """A part of a question.
 
-    number: of its pattern or explicit maset.  columns: the column of the pattern asked that each of
-    its columns is.  indices: its own, in the order of `Recurrences.active`.  excludes: how many
-    explicit colours of each of its alphabets the answer excludes.  runs_out: the kinds of the
-    pattern asked, by their places, that can stand nowhere any more, by its alphabets.
+    number: of its pattern or explicit maset.
+    columns: for each of its columns, the column of the pattern asked.
+    indices: its indices, in the order of `Recurrences.active`.
+    excludes: for each of its alphabets, how many explicit colours the answer excludes.
+    runs_out: for each of its alphabets, the kinds of the pattern asked (by their places) that can
+        stand nowhere any more.
     """
 
     number: int
@@ -89,11 +92,13 @@ class Part:
 @final
 @dataclass(frozen=True, slots=True)
 class Recurrence:
-    """What a question says.
+    """The recurrence of a question.
 
-    split: its row of `Splits`.  new: r, for each kind of the game.  extra: the columns with a
-    blank, column j being 2**j, or how many blanks where white pegs are told.  parts: what its
-    answers leave.
+    split: its row of `Splits`.
+    new: r, for each kind of the game.
+    extra: the columns with a blank, column j being 2**j; where answers report white pegs, the
+        number of blanks.
+    parts: what the answers leave.
     """
 
     split: int
@@ -123,7 +128,7 @@ class Recurrences(Recomputed):
         return f"{game.name}, {pegs} pegs, {self.objective.value}, reading {self.reading.value}"
 
     def as_json(self) -> dict[str, object]:
-        """What says in JSON what is to be proved."""
+        """The problem in JSON, and its size: patterns, questions, equations."""
         return {
             "game": self.closure.game.name,
             "pegs": self.closure.pegs,
@@ -151,11 +156,12 @@ class Recurrences(Recomputed):
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
-        """The kinds of implicit colours in the game."""
         return self.closure.game.kinds(self.closure.pegs)
 
     def names(self, letter: str) -> tuple[str, ...]:
-        """What a number of colours of each kind is called: ``m1``, ``m2``, ``m12``; one kind: m."""
+        """Names for the number of colours of each kind: ``m1``, ``m2``, ``m12``; with one kind
+        ``m``.
+        """
         if self.has_one_index:
             return (letter,)
         return tuple(letter + columns_text(kind) for kind in self.kinds)
@@ -167,7 +173,7 @@ class Recurrences(Recomputed):
 
     @cached_property
     def active(self) -> tuple[tuple[int, ...], ...]:
-        """The places of the kinds that are active in each form, on which it depends."""
+        """For each form the places of its active kinds: its function depends on their numbers."""
         return tuple(
             tuple(place for place, kind in enumerate(self.kinds) if is_active(kind, stars))
             for stars in self.stars
@@ -189,13 +195,13 @@ class Recurrences(Recomputed):
 
     @cached_property
     def _units(self) -> tuple[int, ...]:
-        """What an excluded colour of each alphabet is worth in that number."""
+        """The weight of an excluded colour of each alphabet in that number."""
         count = len(self.closure.game.alphabets(self.closure.pegs))
         return tuple((self.cap + 1) ** a for a in range(count))
 
     @property
     def most_excluded(self) -> int:
-        """The greatest number that says how many colours are excluded."""
+        """The greatest second entry of a `Function`."""
         return self.packed([self.cap] * len(self._units))
 
     @property
@@ -240,9 +246,10 @@ class Recurrences(Recomputed):
 
     @cached_method(most=1 << 12)
     def part(self, asked: int, new: tuple[int, ...], number: int, one: IndexMap) -> Part:
-        """The part of a question on a form that is the form of another number.
+        """A part of a question on a form, where the part is the form *number* under other names.
 
-        new: r, for each kind of the game.  one: how colours of the part become those of the form.
+        new: r, for each kind of the game.
+        one: how colours of the part become those of the form.
         """
         pattern, form = self.forms[asked], self.forms[number]
         indices, runs_out = self._becomes(self.stars[asked], one, self.stars[number])
@@ -256,7 +263,7 @@ class Recurrences(Recomputed):
         return Part(number, one.columns, indices, tuple(excludes), runs_out)
 
     def part_left(self, asked: int, new: tuple[int, ...], left: Answered) -> Part | None:
-        """As which part of an equation an answer enters; None if it is won or never given."""
+        """The part of an equation that an answer leaves; None if it wins or is never given."""
         if not left.is_open:
             return None
         closure = self.closure
@@ -268,10 +275,11 @@ class Recurrences(Recomputed):
         return self.part(asked, new, number, where)
 
     def as_listed(self, number: int, equation: Recurrence) -> Recurrence:
-        """An equation with the parts that are printed, those of the first question that has it.
+        """The equation with its parts as printed: those of the first question with this equation.
 
         Where columns of a part may be exchanged, so may the indices of its function, as in f(x, y)
-        = f(y, x); a row of the splits has one order, and the isomorphism that is printed another.
+        = f(y, x).  A row of the splits has one order, and the printed isomorphism may have the
+        other.
         """
         question = first_questions(self.closure, number)(equation.split)
         answers = self.closure.answered(self.forms[number], question)
@@ -285,17 +293,17 @@ class Recurrences(Recomputed):
         return becomes(self, asked, one, stars)
 
     def needs(self, function: Function, extra: int) -> tuple[Need, ...] | None:
-        """What must be left, m - r, that a question may have blanks; None if it never may."""
+        """The conditions on m - r for the blanks of a question; None if it never may have them."""
         game, stars = self.closure.game, self.stars[function[0]]
         if game.white_pegs:  # how many blanks: it makes no difference where they are
             extra = (1 << extra) - 1
         return blank_needs(game, stars, extra, self.levels(function))
 
     def after(self, function: Function, part: Part, lost: Sequence[int]) -> Function:
-        """The function that a part is, when these numbers of colours run out, by its alphabets."""
+        """The function of a part when *lost* colours of each alphabet run out."""
         if self.reading is not Reading.EXACT:
             return part.number, function[1]
-        if len(self._units) == 1:  # said shorter, as listings ask for it most
+        if len(self._units) == 1:  # a shortcut: listings call this most often
             return part.number, min(self.cap, function[1] + part.excludes[0] + lost[0])
         before = self._moved_levels(function, part.columns)
         counts = zip(before, part.excludes, lost, strict=True)
@@ -304,10 +312,10 @@ class Recurrences(Recomputed):
     def parts_at(
         self, function: Function, equation: Recurrence, index: Sequence[int]
     ) -> list[tuple[Function, tuple[int, ...]]] | None:
-        """The functions that the parts of a question are, and their indices, for an index.
+        """The functions of the parts of a question, with their indices, for a given index.
 
-        None where the question cannot be asked: there is no colour of the kind of a new one, or
-        none is left for a blank.
+        None where the question cannot be asked: a new colour has no colour of its kind left, or a
+            blank has none.
         """
         active, needs = self.active[function[0]], self.needs(function, equation.extra)
         left = {p: m - equation.new[p] for p, m in zip(active, index, strict=True)}
@@ -329,12 +337,12 @@ class Recurrences(Recomputed):
         ]
 
     def vector(self, number: int, index: Sequence[int]) -> tuple[int, ...]:
-        """An index of a form as the numbers of all kinds, 0 of those that are not active."""
+        """The numbers of all kinds for an index of a form, 0 for kinds that are not active."""
         own = dict(zip(self.active[number], index, strict=True))
         return tuple(own.get(place, 0) for place in range(len(self.kinds)))
 
     def moved(self, function: Function, columns: Sequence[int]) -> Function:
-        """The same function when column j is what was column columns[j]."""
+        """The same function after column columns[j] became column j."""
         return function[0], self.packed(self._moved_levels(function, columns))
 
     def _moved_levels(self, function: Function, columns: Sequence[int]) -> tuple[int, ...]:
@@ -348,7 +356,7 @@ class Recurrences(Recomputed):
     ) -> tuple[int, ...]:
         """The index of a form for numbers of colours of each kind.
 
-        Column j is what is called columns[j] in the numbers.
+        The numbers use the name columns[j] for column j.
         """
         stars = self.stars[number]
         total = dict.fromkeys((self.kinds[place] for place in self.active[number]), 0)
@@ -359,16 +367,16 @@ class Recurrences(Recomputed):
         return tuple(total.values())
 
     def losses(self, part: Part) -> Iterator[tuple[int, ...]]:
-        """How many colours of each alphabet may run out, as far as it counts."""
+        """How many colours of each alphabet may run out in a part, counted up to the cap."""
         counts = [range(1 + self.cap * bool(kinds)) for kinds in part.runs_out]
         return product(*counts) if self.reading is Reading.EXACT else iter([(0,) * len(counts)])
 
     @cached_property
     def all_functions(self) -> tuple[Function, ...]:
-        """All functions that play reaches for whatever m >= r, with those of explicit masets.
+        """All functions that play reaches for any m >= r, explicit masets included.
 
-        With an alphabet for each column they come after those of their parts that have no new
-        colours between: in this order they can be computed for one m.
+        With an alphabet for each column, a function comes after its parts by questions without new
+        colours.  In this order all values for one m can be computed.
         """
         reached = {self.first}
         waiting = [self.first]
@@ -410,7 +418,7 @@ class Recurrences(Recomputed):
         return tuple(sorted(s for s in self.all_functions if s[0] < len(self.closure.patterns)))
 
     def functions_of(self, pattern: int) -> tuple[Function, ...]:
-        """Those of one pattern, with fewer excluded colours first."""
+        """The functions of one pattern, fewest excluded colours first."""
         low, high = (bisect_left(self.functions(), (place, 0)) for place in (pattern, pattern + 1))
         functions = self.functions()[low:high]
         return tuple(sorted(functions, key=lambda function: (sum(self.levels(function)), function)))
@@ -429,8 +437,8 @@ def recurrences_of(
 ) -> Recurrences:
     """The equations of a closure in one reading, for one objective.
 
-    `Refused` when the closure was made with the extra colour and the reading does without or the
-    other way round, and when reading or objective is none.
+    `Refused` when only one of closure and reading has the extra colour, or when reading or
+    objective is none.
     """
     as_instance(Closure, closure, "the closure")
     reading, objective = as_member(Reading, reading), as_member(Objective, objective)
@@ -442,9 +450,9 @@ def recurrences_of(
 def becomes(
     system: Recurrences, asked: Sequence[bool], one: IndexMap, stars: Sequence[bool]
 ) -> tuple[tuple[Index, ...], tuple[tuple[int, ...], ...]]:
-    """What becomes of implicit colours in a part: its indices, and what runs out (`Part`).
+    """What implicit colours become in a part: its indices, and the kinds that run out (`Part`).
 
-    asked, stars: the columns where implicit colours may stand in what is asked, and in the part.
+    asked, stars: the columns with room for implicit colours in the pattern asked, and in the part.
     """
     kinds = system.kinds
     after = {
@@ -465,7 +473,7 @@ def becomes(
 
 
 def sources_of(system: Recurrences, one: IndexMap) -> Iterator[tuple[int, int]]:
-    """The columns of each alphabet in a part, and in the pattern asked, as numbers of columns."""
+    """For each alphabet its columns in a part, and in the pattern asked, as numbers of columns."""
     pegs = system.closure.pegs
     for own in system.closure.game.alphabets(pegs):
         yield own, sum(1 << one.columns[j] for j in range(pegs) if own >> j & 1)

@@ -1,14 +1,14 @@
-"""The recurrences of games with one index in columns of arrays (docs/model.md, "Recurrences").
+"""The recurrences of games with one index, in arrays (docs/model.md, "Recurrences").
 
-This is the compiled form of what `recurrences.recurrences` says of all games, for millions of
-equations.  With one kind of implicit colours, all new colours count alike, every part that is a
-pattern has m - r implicit colours, and parts without a star are numbers:
+This is the compiled form of `recurrences.recurrences`, for millions of equations.  With one kind of
+implicit colours all new colours count alike, every part that is a pattern has m - r implicit
+colours, and parts without a star are numbers:
 
     expected:  F_i(m) <= S_i(m) + c + sum over the parts j of F_j(m - r)
     worst:     F_i(m) <= 1 + max(c, F_j(m - r) over the parts j)
 
-where c collects the explicit parts.  When a part has no star, the m - r colours that are left
-are excluded too, so c depends on min(m - r, cap).
+where c collects the explicit parts.  When a part has no star, the m - r colours that are left are
+excluded too, so c depends on min(m - r, cap).
 """
 
 from __future__ import annotations
@@ -41,10 +41,11 @@ _MOST_LOST = 64
 class Equations(NamedTuple):
     """Equations in columns, sorted by function, new colours and parts.
 
-    start: int64[functions + 1], those of function i are start[i]:start[i+1].  new: int8[equations],
-    r.  constant: int32[equations, cap + 1], c for min(m - r, cap).  parts: int16[equations, width],
-    functions, descending, padded with -1.  split: int32[equations], the row of `Closure.splits`
-    that each comes from.
+    start: int64[functions + 1]; the equations of function i are start[i]:start[i+1].
+    new: int8[equations], r.
+    constant: int32[equations, cap + 1], c for min(m - r, cap).
+    parts: int16[equations, width], functions, descending, padded with -1.
+    split: int32[equations], the row of `Closure.splits` from which each comes.
     """
 
     start: NDArray[np.int64]
@@ -75,7 +76,7 @@ class Equations(NamedTuple):
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class System(Recurrences):
-    """Recurrences whose functions are numbered, and all whose equations are in columns."""
+    """Recurrences whose functions are numbered, with all equations in columns."""
 
     @cached_property
     def pattern(self) -> NDArray[np.int32]:
@@ -98,7 +99,6 @@ class System(Recurrences):
 
     @cached_method()
     def functions(self) -> tuple[Function, ...]:
-        """Its functions, by their numbers."""
         return tuple(zip(self.pattern.tolist(), self.level.tolist(), strict=True))
 
     @cached_property
@@ -108,17 +108,16 @@ class System(Recurrences):
 
     @cached_property
     def merged(self) -> Equations:
-        """The equations without those that another one makes superfluous.
+        """The equations, without those that another one replaces.
 
         Of equations of one function with the same new colours and parts only the least constant
-        matters; where constants depend on m - r, each is the least for its argument.  The split
-        is that of the first equation with the least constant for large m - r.
+        matters.  Where constants depend on m - r, each of them is the least for its argument.  The
+        split is that of the first equation with the least constant for large m - r.
         """
         return _written(self, np.arange(len(self.pattern)), merged=True)
 
     @cached_method(most=16)
     def only(self, function: int) -> Equations:
-        """All equations of one function."""
         return _written(self, np.array([function]))
 
     @cached_property
@@ -173,7 +172,7 @@ class System(Recurrences):
 
     @cached_property
     def _columns(self) -> Prepared:
-        """What the kernels are given."""
+        """The arrays for the kernels."""
         closure, lost = self.closure, np.arange(_MOST_LOST, dtype=np.int8)
         levels = range(self.cap + 1)
         return Prepared(
@@ -219,7 +218,7 @@ class System(Recurrences):
         return star_counts(self.closure.patterns, self.closure.pegs)
 
     def merge_groups(self) -> NDArray[np.int32]:
-        """For each equation the one of `merged` that stands for it: int32[equations]."""
+        """For each equation its row in `merged`: int32[equations]."""
         new, is_first = self.columns.new, np.ones(len(self.columns.new), dtype=bool)
         is_first[1:] = new[1:] != new[:-1]
         for column in self.columns.parts.T:

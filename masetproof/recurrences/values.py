@@ -1,7 +1,7 @@
 """Exact values of all functions of a system, from their equations.
 
-The textbook of them is `PlainValues`.  Kernels compute the same: for functions of one index from
-the columns of `System`, for those of several from `recurrences.filling`.
+`PlainValues` is the textbook version.  Kernels compute the same: for functions of one index from
+the columns of `System`, for functions of several indices from `recurrences.filling`.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ def full_pattern_values(system: System, table: NDArray[np.int64]) -> dict[int, i
 def box_values(
     system: Recurrences, most: int, progress: Progress = silent
 ) -> dict[Function, NDArray[np.int64]]:
-    """The exact values of all functions of several indices for at most *most* colours of each kind.
+    """The values of all functions of several indices for at most *most* colours of each kind.
 
-    Of each function int64[most + 1, ...], an axis for each of its indices.  `Refused` when that is
-    too much for the memory.
+    One array int64[most + 1, ...] for each function, with an axis for each of its indices.
+    `Refused` when the arrays do not fit the memory.
     """
     values = CompiledValues(system, most, progress)
     boxes = {}
@@ -99,10 +99,10 @@ def _check_width(values: NDArray[np.int64]) -> None:
 
 @final
 class PlainValues:
-    """The values of functions, each found when it is asked for.
+    """The values of functions, each computed when it is asked for.
 
-    The value is the least right side of the questions that tell something: those whose parts all
-    have fewer secrets.  So each value needs only values of functions with fewer secrets.
+    A value is the least right side of the questions that split the secrets.  All parts of such a
+    question have fewer secrets, so the recursion ends.
     """
 
     def __init__(self, system: Recurrences) -> None:

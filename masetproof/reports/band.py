@@ -1,8 +1,8 @@
-"""A band proof on paper, from its certificate alone: theorem, strategy, and what its bounds are.
+"""A band proof on paper, from its certificate alone: theorem, strategy, and bounds.
 
-All numbers are those that `masetproof.checker` computes when it verifies the certificate.  The
-strategy is printed with the totals of all its places; of the states of the lower half, which are
-too many, one that is asked and one that is averaged.
+All numbers come from `masetproof.checker`, which computes them when it verifies the certificate.
+The strategy is printed with the totals of all its places.  The lower half has too many states to be
+printed; there are two examples, a state that is asked and one that is averaged.
 """
 
 from __future__ import annotations
@@ -28,42 +28,44 @@ from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.reports.document import context_of_formula
 
 _BEYOND = 20
-"""More n than there are totals, so that all that is used for large n is reached for the last."""
+"""Totals go so far beyond the last change that everything used for large n occurs."""
 
 Parts = dict[int, tuple[int, int] | None]
 """By the answer the number of a place, and how far below n it is; None: one secret."""
 
 
 def band_context(certificate: bytes) -> dict[str, object]:
-    """What the templates say; `Unverified` when the certificate is not verified."""
-    said, band, play = prove_band(certificate, silent)
+    """The values for the templates; `Unverified` when the certificate is not verified."""
+    parsed, band, play = prove_band(certificate, silent)
     game = as_peg_game("black-peg")
-    formula = Formula(Objective.EXPECTED, said.valid_from, (said.branch,), dict(said.exceptions), 1)
-    title = f"{game.title} with {counted(said.pegs, 'peg')}, for every number of colours"
-    return context_of_formula(game, said.pegs, formula, said.digest, "--short", "band") | {
+    formula = Formula(
+        Objective.EXPECTED, parsed.valid_from, (parsed.branch,), dict(parsed.exceptions), 1
+    )
+    title = f"{game.title} with {counted(parsed.pegs, 'peg')}, for every number of colours"
+    return context_of_formula(game, parsed.pegs, formula, parsed.digest, "--short", "band") | {
         "name": "proof",
         "packages": ["multicol"],
         "title": title,
         "subject": f"A proof from states near the diagonal; {title}",
-        "said": said,
+        "parsed": parsed,
         "band": band,
         "play": play,
         "patterns": band.patterns,
         "raw": band.patterns.raw,  # before the examples are split, too
-        "places": list(_BandPages(said, play).places()),
-        "example": _Examples(said, band).context(),
+        "places": list(_BandPages(parsed, play).places()),
+        "example": _Examples(parsed, band).context(),
     }
 
 
 @final
 class _BandPages:
-    """The places that play comes to, for which n, and what is asked there."""
+    """The places that play reaches, with the n for which it does, and the questions there."""
 
-    def __init__(self, said: BandCertificate, play: Play) -> None:
-        self.said, self.play, self.stars = said, play, play.patterns.stars
-        self.number = {place.line: number for number, place in enumerate(said.strategy)}
-        self.reached: list[dict[int, tuple[Clause, Parts]]] = [{} for _ in said.strategy]
-        # So far that all that is used for large n is reached for the last n of the totals, too.
+    def __init__(self, parsed: BandCertificate, play: Play) -> None:
+        self.parsed, self.play, self.stars = parsed, play, play.patterns.stars
+        self.number = {place.line: number for number, place in enumerate(parsed.strategy)}
+        self.reached: list[dict[int, tuple[Clause, Parts]]] = [{} for _ in parsed.strategy]
+        # So far that everything used for large n occurs at the last n of the totals.
         most = play.last + _BEYOND
         waiting = [
             (play.places[play.root], n)
@@ -86,18 +88,19 @@ class _BandPages:
     def _after(
         self, place: StrategyPlace, cells: Clause, n: int
     ) -> Iterator[tuple[int, Name, int]]:
-        """Answers, and the places with secrets that they lead to, each with its index."""
+        """The answers that leave secrets, with the places to which they lead and their indices."""
         parts = self.play.parts[place.pattern, cells]
         for part, (name, below) in zip(parts, self.play.after(place, cells, n), strict=True):
             if self.play.secrets(name, n - below):
                 yield part.answer, name, n - below
 
     def places(self) -> Iterator[dict[str, object]]:
-        """All of them, in the order of the certificate, with totals and questions.
+        """All places, in the order of the certificate, with totals and questions.
 
-        early: n and the total, up to an n.  later: a polynomial, and from which n on it is meant.
+        early: n and the total, up to some n.
+        later: a polynomial, and the n from which on it holds.
         """
-        for place, reached in zip(self.said.strategy, self.reached, strict=True):
+        for place, reached in zip(self.parsed.strategy, self.reached, strict=True):
             if reached:
                 known, totals = sorted(reached), self.play.totals[place.line]
                 values, later = [(n, totals[n]) for n in known if n <= self.play.last], None
@@ -108,17 +111,17 @@ class _BandPages:
                     values = [one for one in values if one[0] < onset]
                     later = min(n for n in known if n >= onset), polynomial
                 number = self.number[place.line]
-                told = {"number": number, "place": place, "early": values, "later": later}
-                yield told | {"asked": self._runs(reached)}
+                row = {"number": number, "place": place, "early": values, "later": later}
+                yield row | {"asked": self._runs(reached)}
 
     def _polynomial(self, totals: Sequence[int | str]) -> Polynomial:
-        steps = differences(np.array(totals[self.said.base :], np.int64)).tolist()
-        return from_differences(steps, self.said.base, 1)
+        steps = differences(np.array(totals[self.parsed.base :], np.int64)).tolist()
+        return from_differences(steps, self.parsed.base, 1)
 
     def _runs(
         self, reached: dict[int, tuple[Clause, Parts]]
     ) -> list[tuple[list[int], Clause, Parts]]:
-        """The questions, each with its n and the parts that it has for the greatest of these."""
+        """The questions; each with its n, and with the parts for the greatest of them."""
         runs: list[tuple[list[int], Clause, Parts]] = []
         for n in sorted(reached, reverse=True):
             cells, parts = reached[n]
@@ -130,21 +133,22 @@ class _BandPages:
 
 
 def _asked(place: StrategyPlace, n: int) -> Clause:
-    """The question at a place that is asked for n."""
+    """The question that is asked at a place for n."""
     return next(
         x.cells for x in place.questions if x.first <= n and (x.last is None or n <= x.last)
     )
 
 
 def _agree(few: Parts, many: Parts) -> bool:
-    """Whether the parts for some n are those for a larger one, as far as they are not single."""
+    """Whether the parts for some n are those for a larger one, apart from single secrets."""
     return all(part is None or part == many[answer] for answer, part in few.items())
 
 
 class _Bound(NamedTuple):
-    """What a pattern costs at least at some offsets, which are *below* less than n.
+    """The lower bound of a pattern at some offsets, *below* less than n.
 
-    value: for some n.  steps: the differences at the base.
+    value: for some n.
+    steps: the differences at the base.
     """
 
     pattern: int
@@ -156,16 +160,16 @@ class _Bound(NamedTuple):
 
 @final
 class _Examples:
-    """One state that is asked, and one that is averaged, with the numbers for some n."""
+    """A state that is asked and one that is averaged, with the numbers for some n."""
 
-    def __init__(self, said: BandCertificate, band: BandVerification) -> None:
+    def __init__(self, parsed: BandCertificate, band: BandVerification) -> None:
         self.patterns, self.band = band.patterns, band
-        self.n = min(band.last, said.full + 4)
-        self.base, self.unit = said.base, factorial(said.pegs + 1)
+        self.n = min(band.last, parsed.full + 4)
+        self.base, self.unit = parsed.base, factorial(parsed.pegs + 1)
         self.place = {entry: number for number, entry in enumerate(band.entry.tolist())}
 
     def context(self) -> dict[str, object]:
-        """What the template says of them; averaged is None where no state is."""
+        """The values for the template; averaged is None where no state is averaged."""
         asked, averaged = self._least(0), self._least(1)
         return {
             "n": self.n,
@@ -175,7 +179,7 @@ class _Examples:
         }
 
     def _least(self, kind: int) -> tuple[int, int] | None:
-        """A state with few questions, of more than one clause if there is one, and its entry."""
+        """The entry of a state with few questions; one of more than one clause if there is any."""
         band, patterns = self.band, self.patterns
 
         def size(number: int) -> tuple[bool, bool, int, int]:
@@ -190,7 +194,7 @@ class _Examples:
         return int(self.band.pattern[entry]), tuple(self.band.offsets[entry].tolist())
 
     def _bound(self, pattern: int, offsets: Sequence[int]) -> _Bound:
-        """Of a pattern at any offsets."""
+        """The bound of a pattern at any offsets."""
         band, stars = self.band, self.patterns.stars[pattern]
         starred = [stars >> j & 1 for j in range(len(offsets))]
         below = min((a for a, star in zip(offsets, starred, strict=True) if star), default=0)
@@ -209,16 +213,16 @@ class _Examples:
         raise AssertionError("a bound that is not there")
 
     def _part(self, number: int, less: Sequence[int]) -> _Bound:
-        """Of a part by its number, whose columns have these offsets."""
+        """The bound of a part by its number, whose columns have these offsets."""
         offsets = [0] * len(less)
         for a, column in zip(less, self.patterns.columns[number], strict=True):
             offsets[column] = a
         return self._bound(self.patterns.pattern[number], offsets)
 
     def _asked(self, state: int, entry: int) -> dict[str, object]:
-        """All questions on a state, those with the same parts on one line.
+        """All questions on a state; questions with the same parts share a line.
 
-        lines: by the parts the questions, and the differences of what is more than the bound.
+        lines: by the parts, the questions and the differences by which they exceed the bound.
         """
         pattern, offsets = self._named(entry)
         claim, own = self._bound(pattern, offsets), self.band.own[state].tolist()
@@ -239,11 +243,11 @@ class _Examples:
                 line = lines.setdefault((columns, *bounds), ([], bounds, excess))
                 line[0].append(question)
         polynomial = self._polynomial(claim)
-        said = {"claim": claim, "secrets": secrets, "polynomial": polynomial}
-        return said | {"lines": lines.values()}
+        context = {"claim": claim, "secrets": secrets, "polynomial": polynomial}
+        return context | {"lines": lines.values()}
 
     def _averaged(self, state: int, entry: int) -> dict[str, object]:
-        """The column, what is left without one of its colours, and what that takes away."""
+        """The column, the state without one of its colours, and the clauses that this removes."""
         pattern, offsets = self._named(entry)
         column, claim = int(self.band.column[entry]), self._bound(pattern, offsets)
         less = [a + (j == column) for j, a in enumerate(offsets)]
@@ -253,8 +257,8 @@ class _Examples:
         if left.value + share != claim.value:
             raise AssertionError("an average that is not its bound")
         polynomials = [self._polynomial(one) for one in (claim, left, gone)]
-        said = {"claim": claim, "left": left, "gone": gone, "share": share, "column": column + 1}
-        return said | {"polynomials": polynomials}
+        context = {"claim": claim, "left": left, "gone": gone, "share": share, "column": column + 1}
+        return context | {"polynomials": polynomials}
 
     def _polynomial(self, one: _Bound) -> list[object]:
         return [c / self.unit for c in from_differences(one.steps, self.base, 1)]

@@ -43,7 +43,7 @@ _LISTINGS = ("none", "body", "summary", "full")
 _CERTIFICATE, SUMMARY, SHORT = "proof.cert", "summary.json", "short.cert"
 PDF = "proof.pdf"
 VOLUMES, RANGE = "volumes", "patterns"
-"""Folders: of a whole listing that is too long for one document, and of some of its patterns."""
+"""Folders for a listing that is too long for one document, and for a range of its patterns."""
 NOT_BY_PATTERNS = (
     "the listing of {} is one document that goes by functions, so patterns of it are not chosen"
 )
@@ -51,9 +51,9 @@ SUMS = "SHA256SUMS"
 """The file that lists what was made."""
 _MOST_BYTES = 1 << 24
 _PATTERNS = 100
-"""Of a volume of a listing."""
+"""Patterns in a volume of a listing."""
 _PRINTED_PATTERNS = 10
-"""Of a document that is typeset: with three pegs it has more than a thousand pages."""
+"""Patterns in a document that is typeset: with three pegs it has more than a thousand pages."""
 _HEAD = "# Made by masetproof {}; to check: sha256sum -c SHA256SUMS\n"
 _FIGURES = tuple(f"{name}.{form}" for name in FIGURES for form in FIGURE_FORMS)
 _GRAPHS = ("patterns.graphml", "patterns.dot")
@@ -64,11 +64,12 @@ _is_ours = _NAMES.union(READINGS).__contains__
 
 @final
 class Bundle:
-    """What a command makes in a directory, and what a user should know about it.
+    """What a command makes in a directory, and notes for the user.
 
-    known: whether the command gives a file that name; what has another one is never removed.
-    certificates: of one proof, or by reading, as fields of the command's document.  digests: of the
-    certificates, SHA-256.  files, notes: what was written, and what is to be said of it.
+    known: whether the command gives a file that name; a file with another name is never removed.
+    certificates: of one proof, or by reading, as fields of the command's document.
+    digests: SHA-256, of the certificates.
+    files, notes: the files that were written, and sentences about them.
     """
 
     def __init__(
@@ -93,13 +94,13 @@ class Bundle:
         return name in self._sums and self._sums[name] == _sum_of(self.directory / name)
 
     def wrote(self, path: Path) -> None:
-        """Take up a file that was just written."""
+        """Register a file that was just written."""
         self._sums[path.relative_to(self.directory).as_posix()] = _sum_of(path)
         self._write_sums()
         self.files.append(path)
 
     def remove_all_but(self, *kept: str) -> None:
-        """Remove the others that the command made, as far as they are unchanged."""
+        """Remove the other files that the command made, unless they were changed."""
         for name in sorted(self._sums.keys() - set(kept)):
             self.remove(name)
         self._write_sums()
@@ -121,7 +122,6 @@ class Bundle:
             self.wrote(self.directory / name)
 
     def write_json(self, name: str, value: object) -> None:
-        """Write a document for scripts."""
         self.write({name: json.dumps(value, indent=2) + "\n"})
 
     def write_pdf(
@@ -160,7 +160,7 @@ def _read_sums(path: Path, head: str) -> dict[str, str]:
 
 
 def _sum_of(path: Path) -> str:
-    """The digest of a regular file, empty for what is none or cannot be read."""
+    """The digest of a regular file; empty if there is none or it cannot be read."""
     with suppress(OSError):
         if path.is_file():
             with read_file(path) as file:
@@ -229,7 +229,7 @@ def _write_theorem(
     bundle.certificates["certificate"] = str(certificate)
     bundle.digests[theorem.system.reading] = digest
     bundle.wrote(certificate)
-    # What is left of an earlier run would belong to another proof.
+    # Files that remain of an earlier run would belong to another proof.
     bundle.remove_all_but(_CERTIFICATE)
     if listing != "none":
         with watch.stage("listing"):
@@ -294,7 +294,7 @@ def _write_comparison(
 
 
 def _body(theorem: Theorem, digest: str, *, whole: bool) -> str:
-    """The listing, or its summary.  What they need takes half a second to load."""
+    """The listing, or its summary.  Their modules take half a second to load, so not before."""
     from masetproof.reports import listing, summary
 
     if not theorem.system.has_one_index:
@@ -313,10 +313,10 @@ def write_volumes(
 ) -> list[Path]:
     """Write the volumes of the first *patterns* patterns (default: all); returns the files.
 
-    What is too large for one document goes into compressed volumes.  Each is a document of its own
-    with some hundred patterns, made in pieces and then written whole, so that memory is bounded.
-    A volume that is already there for the same certificate is kept: a run that was interrupted goes
-    on where it stopped.
+    A listing that is too large for one document goes into compressed volumes.  Each is a document
+    of its own with some hundred patterns, made in pieces and then written whole, so that memory is
+    bounded.  A volume that is already there for the same certificate is kept: after an interrupt,
+    the next run continues.
 
     digest: of the certificate, which each volume names.  workers: as of `documents_of`.  `Refused`,
     before anything is written, when another file has the name of one that is to be written.
@@ -379,7 +379,7 @@ def _write_documents(
 ) -> None:
     """Write the documents of patterns that are not there yet; those with .gz are compressed.
 
-    One that is made anew loses the PDF that was made of the former.
+    When a document is made anew, the PDF of the old one is removed.
     """
     directory = bundle.directory
     bundle.write({MACROS: latex.shipped(MACROS)})
@@ -413,7 +413,7 @@ def _bundle_of_patterns(directory: Path, names: Iterable[str]) -> Bundle:
 
 
 def _begins_with(document: Path, head: bytes) -> bool:
-    """Whether a document of ours, which is whole, is for the same certificate and version."""
+    """Whether one of our documents is complete and belongs to this certificate and version."""
     if not document.exists():
         return False
     with read_file(document) as raw:
@@ -430,9 +430,9 @@ def _check_patterns(theorem: Theorem, patterns: range) -> None:
         raise Refused(NOT_BY_PATTERNS.format(closure.game.title))
     last = len(closure.patterns) - 1
     if not patterns or patterns.step != 1 or not 0 <= patterns[0] <= patterns[-1] <= last:
-        told = f"{patterns[0]}..{patterns[-1]}" if patterns else "none"
+        given = f"{patterns[0]}..{patterns[-1]}" if patterns else "none"
         board = f"{closure.game.title} with {counted(closure.pegs, 'peg')}"
-        raise Refused(f"the patterns of {board} are 0..{last}, not {told}")
+        raise Refused(f"the patterns of {board} are 0..{last}, not {given}")
 
 
 def check_directory(
@@ -462,7 +462,7 @@ def check_directory(
 
 
 def _names(pegs: int, listing: str, *, several: bool) -> Iterator[str]:
-    """The names of the files that are written, those of volumes and of folders apart."""
+    """The names of the files that are written; those of volumes and folders separately."""
     texts = READINGS if several else (BODY, DOCUMENT, PDF, SUMMARY)
     body, source, pdf, data = texts
     yield data

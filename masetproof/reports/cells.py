@@ -1,12 +1,12 @@
-"""Trees of cells in LaTeX (`recurrences.cells`), and what is chosen to be printed of them.
+"""Trees of cells in LaTeX (`recurrences.cells`), and the choice of what is printed of them.
 
-Each free parameter of a cell is a form in the indices, so that every cut is a condition on these.
-An index that a cut determines is put in for, and no longer occurs.
+Each free parameter of a cell is a form in the indices, so every cut is a condition on the indices.
+An index that a cut determines is replaced by its form and no longer occurs.
 
-A permutation of the columns that takes a pattern and its excluded colours to themselves exchanges
-the indices and leaves the function as it is.  So what is optimal need be printed for one order of
-such indices only; for the others its columns are exchanged.  A strategy names one optimal question
-on each cell.
+Some permutations of the columns map a pattern and its excluded colours to themselves.  Such a
+permutation exchanges the indices and leaves the function as it is.  So optimal questions are
+printed for one order of such indices only; for the others the columns are exchanged.  A strategy
+names one optimal question on each cell.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def _vector(values: Sequence[str]) -> str:
 
 
 Order = tuple[tuple[int, ...], ...]
-"""Indices by their places, those together in which a function is symmetric, two or more."""
+"""Groups of two or more indices, by their places, in which a function is symmetric."""
 
 
 NO_SECRET, NOT_ASKED = "no secret", "not asked"
@@ -70,7 +70,7 @@ NO_SECRET, NOT_ASKED = "no secret", "not asked"
 @final
 @dataclass(frozen=True)
 class TreeWriter:
-    """Writes trees of a function, as far as they lead to points with one order of its indices."""
+    """Writes trees of a function, as far as they contain points with one order of its indices."""
 
     system: Recurrences
     function: Function
@@ -78,7 +78,7 @@ class TreeWriter:
 
     @property
     def names(self) -> list[str]:
-        """What the indices of the function are called."""
+        """The names of the indices of the function."""
         return [latex.INDICES[place] for place in self.system.active[self.function[0]]]
 
     @property
@@ -88,25 +88,26 @@ class TreeWriter:
         orders = [r" \ge ".join(names[i] for i in block) for block in self.order]
         return ", ".join(f"${order}$" for order in orders)
 
-    def lines(self, tree: Tree, said: Callable[[Tree], str]) -> Iterator[str]:
-        """The conditions of a tree, a line for each that has an alternative.
+    def lines(self, tree: Tree, text_of: Callable[[Tree], str]) -> Iterator[str]:
+        """The conditions of a tree, one line for each condition that has an alternative.
 
-        said: of all that a condition leads to; empty where the conditions below it are written.
+        text_of: the text that covers all points under a condition; empty where the conditions below
+            it follow.
         """
         fork, ways = self._fork(tree)
         if not ways:
-            yield rf"\mptCell{{0}}{{}}{{{said(fork)}}}"
-        yield from self._below(ways, said, 0)
+            yield rf"\mptCell{{0}}{{}}{{{text_of(fork)}}}"
+        yield from self._below(ways, text_of, 0)
 
     def _below(
-        self, ways: list[tuple[str, Tree]], said: Callable[[Tree], str], depth: int
+        self, ways: list[tuple[str, Tree]], text_of: Callable[[Tree], str], depth: int
     ) -> Iterator[str]:
         for condition, child in ways:
             fork, further = self._fork(child)
-            text = said(fork)
+            text = text_of(fork)
             yield rf"\mptCell{{{depth}}}{{{condition}}}{{{text}}}"
             if not text:
-                yield from self._below(further, said, depth + 1)
+                yield from self._below(further, text_of, depth + 1)
 
     def claimed(self, tree: Tree) -> str:
         """The polynomial in the indices that is claimed on a leaf."""
@@ -114,12 +115,15 @@ class TreeWriter:
             return ""
         return f"${several_latex(in_indices(tree), self.names, on_a_line=True)}$"
 
-    def said(self, told: Callable[[Tree], str], tree: Tree) -> str:
-        """What is told of a leaf, with its points; that nothing is asked is said of all leaves."""
-        texts = {told(leaf) for leaf in tree.leaves()}
+    def leaf_text(self, text_of: Callable[[Tree], str], tree: Tree) -> str:
+        """The text of a leaf, with its points.
+
+        If no question is asked on any leaf, the text stands once, without points.
+        """
+        texts = {text_of(leaf) for leaf in tree.leaves()}
         if len(texts) == 1 and texts <= {NO_SECRET, NOT_ASKED}:
             return texts.pop()
-        return f"${self.point(tree.cell)}$: {told(tree)}" if tree.cut is None else ""
+        return f"${self.point(tree.cell)}$: {text_of(tree)}" if tree.cut is None else ""
 
     def point(self, cell: Cell) -> str:
         """The indices of a cell's points as forms in its parameters, a constant first."""
@@ -130,17 +134,19 @@ class TreeWriter:
         return self.vector(forms)
 
     def vector(self, forms: Sequence[str]) -> str:
-        """That the indices are some forms."""
+        """The equation between the indices and some forms."""
         return f"{_vector(self.names)} = {_vector(forms)}"
 
     def _fork(self, tree: Tree) -> tuple[Tree, list[tuple[str, Tree]]]:
-        """Where the ways to the leaves that are kept part, with these, or the only such leaf."""
+        """The tree at which the ways to the kept leaves part, and these ways; or the only such
+        leaf.
+        """
         while len(ways := self._kept(tree)) == 1:
             ((_, tree),) = ways
         return tree, ways
 
     def _kept(self, tree: Tree) -> list[tuple[str, Tree]]:
-        """The conditions of a cut that some points with that order satisfy."""
+        """The conditions of a cut that hold for some points with that order."""
         return [
             (condition, child)
             for condition, child in self._children(tree)
@@ -148,7 +154,7 @@ class TreeWriter:
         ]
 
     def _children(self, tree: Tree) -> Iterator[tuple[str, Tree]]:
-        """The conditions of a cut, with what they lead to; those on one parameter in one row."""
+        """The conditions of a cut with their trees; cuts of the same parameter share a row."""
         if tree.cut is None:
             return
         kind, i, j = tree.cut
@@ -170,7 +176,7 @@ class TreeWriter:
                 yield self._congruence(here, rest, j), child
 
     def _relation(self, form: InIndices, sign: str) -> str:
-        """A form is 0, or >= 0, with what is negative on the other side."""
+        """The condition that a form is 0, or >= 0, with negative terms moved to the other side."""
         whole, _ = _scaled(form)
         if sign == "=" and max(whole[:-1], default=0) <= 0:
             whole = -whole
@@ -231,15 +237,15 @@ class CellStrategy:
         self._asked: dict[Cell, int] = {}
 
     def excess(self, split: int) -> Tree:
-        """The tree of `excess_of`, made when it is asked for first."""
+        """The tree of `excess_of`, computed on demand."""
         if split not in self._trees:
             equation = self._equations[split]
             excess = excess_of(self._system, self._induction.lower, self._state, equation)
             self._trees[split] = excess
         return self._trees[split]
 
-    def told(self, leaf: Tree) -> str:
-        """What the tree of an excess says on a leaf."""
+    def excess_text(self, leaf: Tree) -> str:
+        """The text of the tree of an excess for one leaf."""
         if leaf.differences is not None:
             return f"${newton_text(leaf.differences.tolist(), leaf.cell.free)}$"
         some = has_secrets(self._system, self._state[0], leaf.cell)
@@ -251,7 +257,6 @@ class CellStrategy:
         return NO_SECRET if number is None else self.word(number)
 
     def word(self, number: int) -> str:
-        """A question by its number."""
         return rf"\mptWord{{{self.words[number]}}}"
 
     def tree(self) -> Tree:
@@ -261,7 +266,7 @@ class CellStrategy:
         return self._chosen(self._induction.lower.checks[self._state], splits)
 
     def _chosen(self, checks: Tree, attained: Iterator[int | None]) -> Tree:
-        """The part of the strategy for what is a part of the tree of the checks."""
+        """The part of the strategy for a part of the tree of the checks."""
         here = [next(attained) for _ in checks.leaves()]
         splits = [one for one in dict.fromkeys(here) if one is not None]
         best = next((one for one in splits if self._is_optimal(one, checks.cell)), None)
@@ -274,7 +279,7 @@ class CellStrategy:
         return Tree(checks.cell) if here[0] is None else self._cut(checks.cell, here[0])
 
     def _cut(self, cell: Cell, split: int) -> Tree:
-        """A cell on which an equation is attained, in as many cells as its tree of it needs."""
+        """A cell on which an equation is attained, cut as far as the tree of its question needs."""
         try:
             descend(self.excess(split), cell.forms())
         except Undecided as undecided:

@@ -1,4 +1,4 @@
-"""How to cite the program and a theorem with its certificate, and what was known before of it.
+"""How to cite the program and a theorem with its certificate, and earlier results on the game.
 
 Works are cited by the keys of ``masetproof.bib``.
 """
@@ -23,7 +23,7 @@ TITLE = (
 RELEASED = "2026-11-28"
 
 _GROUP = 16
-"""A digest may be broken between so many digits."""
+"""A digest may be broken after every 16 digits."""
 
 _WORKS = {
     "Chen and Lin 2004, AB": "chenlin2004ab",
@@ -38,10 +38,10 @@ _WORKS = {
     "Tanaka 1996": "tanaka1996",
     "Ville 2013": "ville2013",
 }
-"""What the sources of published values begin with, and which work that is."""
+"""Works, by the beginning of a source of published values."""
 
 _NOT_READ = {("black-peg", 2), ("black-peg", 3)}
-"""Of these games the formula for the worst case is known to be published, not what it says."""
+"""For these games a formula for the worst case is published; we have not read it."""
 
 _COUNTED = {
     ("mastermind", 2): (6, 47),
@@ -49,16 +49,17 @@ _COUNTED = {
     ("ab", 2): (3, 17),
     ("ab", 3): (7_496, 4_188_421),
 }
-"""Patterns and equations of Peczarski's, who has the extra colour from the start."""
+"""Peczarski's counts of patterns and equations; he allows the extra colour from the start."""
 
 
 @final
 @dataclass(frozen=True)
 class Citation:
-    """One thing that is cited.
+    """One entry of a list of references.
 
-    key: of BibTeX.  text: a reference as a list of references has it.  fields: of a BibTeX entry,
-    in LaTeX.
+    key: of BibTeX.
+    text: the reference as printed text.
+    fields: of a BibTeX entry, in LaTeX.
     """
 
     key: str
@@ -73,7 +74,6 @@ class Citation:
         return f"@misc{{{self.key},\n{''.join(lines)}}}"
 
     def as_json(self) -> dict[str, str]:
-        """For scripts."""
         return {"key": self.key, "text": self.text, "bibtex": self.bibtex}
 
 
@@ -122,7 +122,7 @@ def cite_certificate(
 
 
 def _claimed(statement: str) -> str:
-    """What is proved, in a few words: a list of references has no room for formulas.
+    """The claim in a few words: a list of references has no room for formulas.
 
     >>> _claimed("the least number of questions in the worst case is f(n) for every n >= 2.")
     'The least number of questions in the worst case, for every n >= 2'
@@ -145,20 +145,20 @@ def known_before(theorem: Theorem) -> str:
     One peg needs none.
     """
     game, pegs, objective = theorem.closure.game, theorem.closure.pegs, theorem.system.objective
-    said = []
+    sentences = []
     for known in known_formulas() if pegs > 1 else ():
         if (known.game, known.pegs, known.formula.objective) == (game, pegs, objective):
             least = known.formula.least
             where = rf" and $n \ge {least}$" if least > game.least_colours(pegs) else ""
             what = f", ${known.written}$" if known.written else " the formula"
             finders = " and by ".join(map(_cited, known.source.split("; ")))
-            said.append(f"For the game itself{where}{what} was found by {finders}.")
-    if objective is Objective.EXPECTED and said:
-        said.append(f"{cited('Peczarski 2018')} closed a gap in the proof.")
+            sentences.append(f"For the game itself{where}{what} was found by {finders}.")
+    if objective is Objective.EXPECTED and sentences:
+        sentences.append(f"{cited('Peczarski 2018')} closed a gap in the proof.")
     if objective is Objective.WORST and (game.name, pegs) in _NOT_READ:
         finders = r"J\"ager and Peczarski~\cite{masetproof:jaegerpeczarski2011}"
-        said.append(f"A formula for the game itself was found by {finders}.")
-    return " ".join(said)
+        sentences.append(f"A formula for the game itself was found by {finders}.")
+    return " ".join(sentences)
 
 
 def cited(sources: str) -> str:

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 _SVG, _HTML, _MARKDOWN = "image/svg+xml", "text/html", "text/markdown"
 _LATEX, _TEXT = "text/latex", "text/plain"
 _MOST_DRAWN = 20_000
-"""A tree of more secrets is not drawn; that it is too large is seen before it is replayed."""
+"""A tree of more secrets is not drawn, and not even replayed."""
 _DEPTHS = (None, 4, 3, 2, 1)
 """A notebook shows the whole tree, or as many questions of each path as there is room for."""
 
@@ -60,7 +60,7 @@ def picture(value: object, depth: int | None = None) -> Drawing:
 
     A notebook shows it; `write_picture` writes it to a file.  Of an optimum or an evaluation the
     tree is drawn; a pattern may be given as its text.  depth: how many questions of each path of a
-    tree are drawn; what follows is told in words.  `Refused` when the value is of another kind, or
+    tree are drawn; words stand for the rest.  `Refused` when the value is of another kind, or
     a depth is given that makes no sense.
 
     >>> picture("{0*|*0}")
@@ -94,7 +94,7 @@ def write_picture(path: str | PathLike[str], value: object, depth: int | None = 
 
 
 def bundle(value: object) -> dict[str, str]:
-    """The forms of a value by their media types; those that are too large are told in the text."""
+    """The forms of a value by their media types; the text says which of them are too large."""
     forms = dict(_of_kind(_FORMS, value) or {})
     text = forms.pop(_TEXT, repr)(value)
     if _of_kind(_TREES, value) or _of_kind(_DRAWINGS, value):
@@ -116,7 +116,7 @@ def bundle(value: object) -> dict[str, str]:
 
 
 def _svg(value: object) -> str:
-    """As SVG; as much of a tree as there is room for, nothing when not one question has room."""
+    """The drawing as SVG: as much of a tree as there is room for, nothing without any room."""
     tree_of = _of_kind(_TREES, value)
     if tree_of is None:
         return "\n".join(svg_lines(picture(value)))
@@ -141,7 +141,7 @@ def _theorem_markdown(theorem: Theorem) -> str:
 
 
 def _equation_latex(equation: Equation) -> str:
-    """The equation, its label, what is said of it, and its solution."""
+    """The equation, its label, its verdict, and its solution."""
     verdict, writer = equation.verdict, NotebookWriter(equation.about.theorem)
     return (
         rf"$\displaystyle \texttt{{{word_text(verdict.question)}}}:\quad "
@@ -152,7 +152,7 @@ def _equation_latex(equation: Equation) -> str:
 
 
 def _solution_latex(equation: Equation) -> str:
-    """The solution of an equation on a line of its own; empty where it tells nothing."""
+    """The solution of an equation on a line of its own; empty where the question proves nothing."""
     from sympy import latex
 
     solved = equation.solved
@@ -172,18 +172,18 @@ def _table_html(table: Table) -> str:
 
 
 def _rules_html(game: Game) -> str:
-    """The name of a game; for games of pegs also what a word may be and what an answer tells."""
+    """The name of a game; for games of pegs also the rules of words and answers."""
     name = f"<b>{escape(game.title)}</b>"
     if not isinstance(game, PegGame):
         return name
     words = "colours may repeat" if game.repeats else "no colour repeats in a word"
-    told = "black and white pegs" if game.white_pegs else "black pegs only"
-    return f"{name}: {words}; an answer tells {told}"
+    reports = "black and white pegs" if game.white_pegs else "black pegs only"
+    return f"{name}: {words}; an answer tells {reports}"
 
 
 _Made = TypeVar("_Made")
 _Kinds = Mapping[type, _Made]
-"""For each kind of value what is made of it."""
+"""Functions that make a form, by the type of the value."""
 
 
 def _of_kind(kinds: _Kinds[_Made], value: object) -> _Made | None:
@@ -222,4 +222,4 @@ _FORMS: _Kinds[Mapping[str, Callable[[Any], str]]] = {
     Table: {_HTML: _table_html, _TEXT: table_text},
     Game: {_HTML: _rules_html},
 }
-"""What a notebook shows beside the drawing; the text is that of `repr` where none is given."""
+"""The forms in a notebook beside the drawing; where there is no text, that of `repr` is shown."""

@@ -1,4 +1,4 @@
-"""The files of a printed proof, and what every document states of its theorem.
+"""The files of a printed proof, and the values that every document states of its theorem.
 
 A proof is a document, its body, which fits into any paper, and macros.
 """
@@ -32,7 +32,7 @@ BODY = "proof-body.tex"
 MACROS = "masetproof.sty"
 BIBLIOGRAPHY = "masetproof.bib"
 PAPER = (BODY, MACROS, BIBLIOGRAPHY)
-"""What a paper needs that has the proof in it."""
+"""The files that a paper needs to include the proof."""
 
 READINGS = ("readings-body.tex", "readings.tex", "readings.pdf", "readings.json")
 """The files that compare the readings of a game: body, document, PDF, and for scripts."""
@@ -41,7 +41,7 @@ IDENTITY = "the identity"
 """A witness that changes nothing."""
 
 SIMPLE = 2
-"""What explicit masets of one or two secrets cost is said once for all."""
+"""The costs of explicit masets with so many secrets or fewer are stated once for all."""
 
 _MOST_OPTIMAL = 10
 """Functions with this many optimal questions or more are counted together."""
@@ -51,13 +51,13 @@ _READINGS = {
     Reading.WITH: "an extra colour from the start",
     Reading.EXACT: "the real game",
 }
-"""What the readings are called in titles."""
+"""The names of the readings in titles."""
 
 _ORDER = (Reading.EXACT, Reading.WITH, Reading.WITHOUT)
 
 
 def for_paper(body: str, name: str = BODY) -> dict[str, str]:
-    """The texts of the files of a body that a paper needs, by name: of a proof those of `PAPER`."""
+    """The files of a body that a paper needs, name and text; for a proof those of `PAPER`."""
     return {name: body} | {name: latex.shipped(name) for name in (MACROS, BIBLIOGRAPHY)}
 
 
@@ -68,10 +68,10 @@ def document(theorem: Theorem, digest: str, certificate_name: str) -> str:
 
 
 def context_of(theorem: Theorem, digest: str, certificate_name: str) -> dict[str, object]:
-    """What the templates of all documents say of a theorem and its certificate.
+    """The values for the templates of all documents, from a theorem and its certificate.
 
-    theory: of the game, the reading and the objective.  proof: where functions have one index, of
-    the induction.
+    theory: of the game, the reading and the objective.
+    proof: where functions have one index, of the induction.
     """
     system, closure, formula = theorem.system, theorem.closure, theorem.formula
     game, objective, reading = closure.game, system.objective, system.reading
@@ -93,10 +93,10 @@ def context_of(theorem: Theorem, digest: str, certificate_name: str) -> dict[str
 def context_of_formula(
     game: PegGame, pegs: int, formula: Formula, digest: str, options: str, name: str
 ) -> dict[str, object]:
-    """What the templates of all proofs say of a game, its formula and the certificate.
+    """The values for the templates of all proofs, from a game, its formula and the certificate.
 
-    head, prefix: what tells the files from those of another proof: the options of the command, and
-    the name of the model.
+    head, prefix: they distinguish the files from those of another proof: the options of the
+        command, and the name of the model.
     """
     command = f"masetproof prove {game.name} --pegs {pegs} {options}"
     expected = formula.objective is Objective.EXPECTED
@@ -117,12 +117,14 @@ def context_of_formula(
 
 
 def _theory(theorem: Theorem) -> dict[str, object]:
-    """What is said of the game, the reading and the objective.
+    """The values for the templates on the game, the reading and the objective.
 
-    Where functions have one index: filled: with this many implicit colours every clause has a
-    secret.  f, F, g, G: a function, by n and by m, and its claimed solution, with indices; part,
-    part_G, part_f: those of a part; whole: the right side of a question that leaves the pattern
-    whole.
+    Where functions have one index:
+
+    filled: with this many implicit colours every clause has a secret.
+    f, F, g, G: a function, by n and by m, and its claimed solution, with indices.
+    part, part_G, part_f: those of a part.
+    whole: the right side of a question that leaves the pattern whole.
     """
     system, closure = theorem.system, theorem.closure
     game, worst = closure.game, system.objective is Objective.WORST
@@ -157,9 +159,10 @@ def _theory(theorem: Theorem) -> dict[str, object]:
 
 
 def _induction(theorem: Theorem) -> dict[str, object]:
-    """What is said of the induction: B, M, M + T - 1, T, D and what they make.
+    """The values for the templates on the induction: B, M, M + T - 1, T, D and others.
 
-    order: of the last difference.  points: the base points M, ..., M + T - 1.
+    order: of the last difference.
+    points: the base points M, ..., M + T - 1.
     """
     claim, start = theorem.claim, theorem.start
     last = start + claim.period - 1
@@ -175,13 +178,13 @@ def _induction(theorem: Theorem) -> dict[str, object]:
     }
 
 
-# ---------------------------------------------------------------- what is said beside the proof
+# ------------------------------------------------------------------------------ beside the proof
 
 
 class Sizes(NamedTuple):
-    """The closure by the explicit colours of patterns: 0, 1, ... of them.
+    """The sizes of the closure by the explicit colours of patterns: 0, 1, ... of them.
 
-    splits: those that differ in new colours or parts, which is what questions have in common.
+    splits: splits with different new colours or parts; several questions may share one.
     """
 
     patterns: list[int]
@@ -198,10 +201,11 @@ def closure_sizes(theorem: Theorem) -> Sizes:
 
 
 def facts(theorem: Theorem) -> dict[str, object]:
-    """What `closure.tex.jinja` and `facts.tex.jinja` say.
+    """The values for `closure.tex.jinja` and `facts.tex.jinja`.
 
-    sizes: rows of the closure, by explicit colours.  optimal: how many
-    functions and residues have 1, 2, ... optimal questions, the last number of them or more.
+    sizes: rows of the closure, by explicit colours.
+    optimal: how many functions and residues have 1, 2, ... optimal questions; the last entry counts
+        that number or more.
     """
     sizes = closure_sizes(theorem)
     counts = np.minimum(theorem.optimal_question_counts, _MOST_OPTIMAL)
@@ -218,10 +222,10 @@ def facts(theorem: Theorem) -> dict[str, object]:
 def growth(formula: Formula, game: PegGame, pegs: int) -> dict[str, str]:
     """The leading terms of f(n), and of the expected number of questions.
 
-    each: what a further colour costs.  Texts that do not apply are empty.
+    each: the cost of one more colour.  Texts that do not apply are empty.
     """
     branches = formula.branches
-    told = {"value": _leading(branches, is_whole=True), "mean": "", "each": ""}
+    texts = {"value": _leading(branches, is_whole=True), "mean": "", "each": ""}
     slopes = {branch[-1] for branch in branches if len(branch) == 2}
     if formula.objective is Objective.EXPECTED:
         parts, is_whole = [], True
@@ -230,17 +234,17 @@ def growth(formula: Formula, game: PegGame, pegs: int) -> dict[str, str]:
                 branch, rest = divided(branch, root)
                 is_whole = is_whole and not rest
             parts.append(branch)
-        told["mean"] = _leading(parts, is_whole=is_whole)
+        texts["mean"] = _leading(parts, is_whole=is_whole)
         slopes = {part[-1] for part in parts if len(part) == 2}
     if len(slopes) == 1:
-        told["each"] = polynomial_latex([slopes.pop()])
-    return told
+        texts["each"] = polynomial_latex([slopes.pop()])
+    return texts
 
 
 def _leading(branches: Sequence[Polynomial], *, is_whole: bool) -> str:
-    """The terms that all branches have, and the order of the rest.
+    """The terms that all branches share, and the order of the rest.
 
-    is_whole: whether the branches are all there is; else something is left that goes to 0.
+    is_whole: whether the branches are everything; else there is a rest that tends to 0.
     """
     size = max(map(len, branches))
     rows = [[*branch, *[Fraction(0)] * size][:size] for branch in branches]
@@ -270,14 +274,14 @@ def witness_text(
     """
     places = "positions" if game.white_pegs else "columns"
     moved = {old + 1: witness.columns.index(old) + 1 for old in range(len(witness.columns))}
-    told = [(places, moved)]
+    renamings = [(places, moved)]
     if not game.own_alphabets:
-        told.append(("colours", dict(enumerate(witness.colours))))
+        renamings.append(("colours", dict(enumerate(witness.colours))))
     for place, column in enumerate(witness.columns if game.own_alphabets else ()):
         own = [colour for colour in source.occurring if source.column_of[colour] == column]
         renamed = {source.rank_of[c]: target.rank_of[witness.colours[c]] for c in own}
-        told.append((f"colours of column {place + 1}", renamed))
-    cycles = [(what, _cycles(permutation)) for what, permutation in told]
+        renamings.append((f"colours of column {place + 1}", renamed))
+    cycles = [(what, _cycles(permutation)) for what, permutation in renamings]
     return ", ".join(f"{what} ${text}$" for what, text in cycles if text) or IDENTITY
 
 
@@ -299,7 +303,7 @@ def _cycles(permutation: dict[int, int]) -> str:
 
 
 def compared(comparison: Comparison) -> dict[str, object]:
-    """What `compared.tex.jinja` says of the readings, and what their functions are called."""
+    """The values for `compared.tex.jinja` on the readings, and the names of their functions."""
     functions = {reading.value: rf"f_{{\mathrm{{{reading.value}}}}}" for reading in _ORDER}
     return {
         "comparison": comparison,
@@ -312,9 +316,9 @@ def compared(comparison: Comparison) -> dict[str, object]:
 
 
 def readings_listing(comparison: Comparison, digests: dict[Reading, str]) -> tuple[str, str]:
-    """The theorems of the readings, for which n they agree, and what that means; in LaTeX.
+    """The theorems of the readings, the n for which they agree, and the meaning of this; in LaTeX.
 
-    The body, and the document around it.  digests: of the certificates.
+    The body, and the document around it. digests: of the certificates.
     """
     theorem = comparison.theorems[Reading.EXACT]
     game, pegs, objective = theorem.closure.game, theorem.closure.pegs, theorem.system.objective

@@ -53,9 +53,10 @@ from masetproof.words import COLOUR_LIMIT, Word, plain
 def _branch_lines(
     start: Point, trunk: float, end: float, heights: Sequence[float]
 ) -> Iterator[Line]:
-    """From a point to the right, up and down, and to every branch.
+    """Lines from a point to the right, up and down, and to every branch.
 
-    trunk: where the vertical line is.  end, heights: where the branches begin.
+    trunk: where the vertical line is.
+    end, heights: where the branches begin.
     """
     yield Line((start, (trunk, start[1])))
     top, bottom = min(start[1], *heights), max(start[1], *heights)
@@ -68,7 +69,7 @@ def _branch_lines(
 # ------------------------------------------------------------------------ patterns and questions
 
 _PEG, _CLAUSE, _FRAME, _GAP = 16, 20, 6, 14
-"""Of patterns: a peg, from one clause to the next, around the clauses, between their columns."""
+"""Lengths in patterns: a peg, from clause to clause, around the clauses, between their columns."""
 _CLAUSES = 12
 """A pattern has at most this many clauses below each other; then another column begins."""
 _ANSWER = 8
@@ -133,9 +134,9 @@ _ROW, _BOX, _PADDING, _STUB = 24, 20, 4, 10
 """Of trees: from one row to the next, the height of a box, what is around its question, and from
 the boxes of a column to the vertical lines of their branches."""
 _SIZE, _SMALL = 12.0, 9.0
-"""Of texts."""
+"""Sizes of texts."""
 _STEPS = 6
-"""A page tells the last few steps of the path on which it begins."""
+"""A page begins with the last few steps of its path."""
 _POSSIBLE = ("#dff0d8", "#1b5e20", 1.8)
 """The ground, the frame and its thickness where the question is a possible secret."""
 _ANSWER_INK = "#1f4e9c"
@@ -230,7 +231,7 @@ class _DrawnNode:
 
     @property
     def hidden_text(self) -> str:
-        """What is known of the branches that are not drawn."""
+        """The size of the branches that are not drawn, in words."""
         left = self.secrets - self.possible
         return f"{counted(left, 'secret')}, up to {counted(self.hidden, 'more question')}"
 
@@ -238,8 +239,8 @@ class _DrawnNode:
 def tree_drawing(tree: StrategyTree, depth: int | None = None) -> Drawing:
     """The tree as a drawing.
 
-    depth: how many questions of each path are drawn; what follows is told in words.  `Refused`
-    when that is no number from 1 on, `Refuted` when the tree is no strategy.
+    depth: how many questions of each path are drawn; words stand for the rest.  `Refused` when that
+        is no number from 1 on, `Refuted` when the tree is no strategy.
     """
     if depth is not None:
         depth = as_count(depth, "the depth", 1)
@@ -280,7 +281,7 @@ def _legend(pen: _Pen) -> list[str]:
 
 
 def _shapes(tree: StrategyTree, depth: int | None, pen: _Pen) -> list[_DrawnNode]:
-    """The nodes in preorder, those that are too deep added to the ones above them."""
+    """The nodes in preorder; nodes that are too deep are counted in the ones above them."""
     shapes: list[_DrawnNode] = []
     path: list[_DrawnNode] = []
     for visit in visits(tree):
@@ -327,7 +328,7 @@ def _path(finite: FiniteGame, way: Way | None) -> str:
 
 
 def _node(pen: _Pen, shape: _DrawnNode, x: float) -> Iterator[Mark]:
-    """The box with the question, the answer before it, and what is not drawn behind it."""
+    """The box with the question, the answer before it, and a text for branches not drawn."""
     middle, inside = shape.middle, x + _PADDING
     frame = _POSSIBLE if shape.possible else ("#ffffff", EDGE, 1.0)
     yield Box(x, middle - _BOX / 2, shape.width, _BOX, *frame, rounding=4)

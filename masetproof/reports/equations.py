@@ -1,7 +1,7 @@
 """How functions and equations look, in LaTeX and as text.
 
-With one kind of implicit colours they are written by n; otherwise by their indices, which are x, y,
-... in LaTeX and m1, m2, ... as text.
+With one kind of implicit colours they are written in n.  Otherwise they are written in their
+indices: x, y, ... in LaTeX, and m1, m2, ... as text.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def level_text(system: Recurrences, function: Function) -> str:
 def level_after(levels: Sequence[int], lost: int, cap: int) -> str:
     """The number of excluded colours, up to the cap, when *lost* more are excluded.
 
-    It is said in terms of e where it is not the same for all *levels* that e may be.
+    If it differs among the *levels* that e may have, it is written with e: ``e+1``.
     """
     after = {min(cap, level + lost) for level in levels}
     if len(after) == 1:
@@ -57,7 +57,7 @@ def equation_reference(mark: str, pattern: int, question: int) -> str:
 
 
 def function_name(symbol: str, number: int, level: object) -> str:
-    """The name of a function in LaTeX.  level: the excluded colours, empty or 0 if not said."""
+    """The name of a function in LaTeX.  level: the excluded colours; empty or 0: not shown."""
     return rf"\mptFunction{latex.optional(level)}{{{symbol}}}{{{number}}}"
 
 
@@ -80,12 +80,11 @@ class TextWriter:
     theorem: Functions
 
     _signs: ClassVar[tuple[str, str]] = ("<=", "max")
-    """For at most, and for the greatest of some numbers."""
+    """The signs for "at most", and for the greatest of some numbers."""
     _separator: ClassVar[str] = ", "
 
     @property
     def system(self) -> Recurrences:
-        """The functions and their questions."""
         return self.theorem.system
 
     def name(self, function: Function, lost: int = 0) -> str:
@@ -94,7 +93,7 @@ class TextWriter:
         return f"f{function[0]}" + (f"^{level}" if level else "")
 
     def _indices(self) -> Sequence[str]:
-        """What the indices are called, where there are several."""
+        """The names of the indices, where there are several."""
         return self.system.names("m")
 
     def _number(self, names: Sequence[str], more: int) -> str:
@@ -104,7 +103,7 @@ class TextWriter:
         return " + ".join(names) + (f" {'-' if more < 0 else '+'} {abs(more)}" if more else "")
 
     def secrets(self, function: Function, more: int = 0) -> str:
-        """The number of secrets of a function, and a number more."""
+        """The number of secrets of a function plus a number."""
         return self.theorem.secrets_text(function, more)
 
     def at(self, term: Term, asked: int) -> str:
@@ -122,7 +121,7 @@ class TextWriter:
         return self.at(own_term(self.system, function), function[0])
 
     def terms(self, equation: Equation) -> list[Term]:
-        """The terms of an equation as they are written."""
+        """The terms of an equation in the order of print."""
         return [*equation.terms]
 
     def equation(self, equation: Equation, *, attained: bool) -> str:
@@ -145,8 +144,9 @@ class TextWriter:
 class LatexWriter(TextWriter):
     """Equations in LaTeX; the names are macros of ``masetproof.sty``, which link to the pattern.
 
-    symbol: what functions are called.  levels: where names stand for functions with several
-    numbers e of excluded colours, these numbers.
+    symbol: the letter for functions.
+    levels: where a name stands for functions with several numbers e of excluded colours, these
+        numbers.
     """
 
     symbol: str = "f"
@@ -170,7 +170,7 @@ class LatexWriter(TextWriter):
         return super()._number(names, more).replace(" ", "")
 
     def secrets(self, function: Function, more: int = 0) -> str:
-        """The number of secrets of a function, and a number more."""
+        """The number of secrets of a function plus a number."""
         system, number = self.system, function[0]
         if system.has_one_index:
             constant, *rest = secrets_in_n(system.forms[number], system.closure.game)
@@ -179,14 +179,14 @@ class LatexWriter(TextWriter):
         return several_latex({**own, nothing: own.get(nothing, 0) + more}, latex.INDICES)
 
     def terms(self, equation: Equation) -> list[Term]:
-        """The terms of an equation; by n the last functions first, of a maximum each once."""
+        """The terms of an equation: in n, the last functions first; in a maximum each term once."""
         terms = [*equation.terms]
         if self.system.has_one_index:
             terms.sort(key=lambda term: term.function, reverse=True)
         return terms if equation.is_sum else [*dict.fromkeys(terms)]
 
     def condition(self, equation: Equation) -> str:
-        """When a question can be asked: how many colours that needs, for blanks, too."""
+        """The condition for asking a question: how many colours it needs, also for blanks."""
         if self.system.has_one_index:
             optimal = as_instance(NumberSet, equation.verdict.optimal, "a set of numbers")
             return rf"n \ge {optimal.first}"
@@ -201,11 +201,11 @@ class LatexWriter(TextWriter):
         return ", ".join(rf"{', '.join(sums)} \ge {n}" for n, sums in sorted(bounds.items()) if n)
 
     def _sum(self, kinds: Sequence[int]) -> str:
-        """How many colours there are of some kinds."""
+        """The number of colours of some kinds."""
         return " + ".join(latex.INDICES[kind] for kind in kinds)
 
     def notes(self, equation: Equation) -> Iterator[str]:
-        """What is different where few implicit colours are left that can stand nowhere."""
+        """How the equation changes where few implicit colours are left that can stand nowhere."""
         if self.system.has_one_index:
             if other := self._other_constants(equation):
                 yield rf"\emph{{Constant:}} {other}"
@@ -227,7 +227,7 @@ class LatexWriter(TextWriter):
                     yield rf"\emph{{Where}} ${conditions}$: {change}"
 
     def _other_constants(self, equation: Equation) -> str:
-        """For which n an equation has another constant, and which."""
+        """The n for which an equation has another constant, with this constant."""
         *early, last = equation.constants
         first = self.system.forms[equation.asked.pattern].colours + sum(equation.asked.new)
         return ", ".join(
@@ -249,10 +249,10 @@ class LatexWriter(TextWriter):
         """One function, or one cost, instead of another; empty where they are the same."""
         if part.number < len(self.system.closure.patterns):
             number, what = equation.asked.pattern, ""
-            told = [self.at(equation.term(part, one), number) for one in (here, usual)]
+            texts = [self.at(equation.term(part, one), number) for one in (here, usual)]
         else:
-            what, told = "cost ", [str(self.theorem.cost_of(one)) for one in (here, usual)]
-        return f"{what}${told[0]}$ instead of ${told[1]}$" if told[0] != told[1] else ""
+            what, texts = "cost ", [str(self.theorem.cost_of(one)) for one in (here, usual)]
+        return f"{what}${texts[0]}$ instead of ${texts[1]}$" if texts[0] != texts[1] else ""
 
 
 @final
@@ -260,6 +260,5 @@ class NotebookWriter(LatexWriter):
     """Equations in LaTeX that needs no macros."""
 
     def name(self, function: Function, lost: int = 0) -> str:
-        """The name of a function."""
         level = level_text(self.system, function)
         return f"f_{{{function[0]}}}" + (f"^{{{level}}}" if level else "")

@@ -1,11 +1,10 @@
-"""Pattern graphs: which patterns follow which; as values, GraphML and DOT, and drawn.  Trees as
-GraphML.
+"""Pattern graphs, which show the patterns that follow each pattern; and trees as GraphML.
 
-The graph of a closure has its patterns as nodes.  In the graphs of a theorem nodes are functions,
-and edges lead from each to those that its equations refer to.  A node has ``label`` (the number,
-the excluded colours and the pattern, in one text), ``pattern`` (its text), ``number``, ``colours``
-(explicit ones), ``excluded`` (the number of excluded colours, in the reading `exact`) and
-``secrets``.
+Pattern graphs are values, GraphML, DOT or drawings.  The graph of a closure has its patterns as
+nodes.  In the graphs of a theorem nodes are functions, and edges lead from each function to those
+in its equations.  A node has ``label`` (the number, the excluded colours and the pattern, in one
+text), ``pattern`` (its text), ``number``, ``colours`` (explicit ones), ``excluded`` (the number of
+excluded colours, in the reading `exact`) and ``secrets``.
 """
 
 from __future__ import annotations
@@ -124,14 +123,14 @@ def question_graph(
                 if below not in names:
                     names[below] = _add_node(graph, theorem, *below)
                     waiting.append(below)
-                told = {"optimal": optimal, "optimal_for": str(verdict.optimal)}
-                edge = _edge(equation.asked, left) | told
+                optimality = {"optimal": optimal, "optimal_for": str(verdict.optimal)}
+                edge = _edge(equation.asked, left) | optimality
                 graph.add_edge(names[node], names[below], next(key), **edge)
     return graph
 
 
 def _edge(asked: PatternQuestion, left: Answered) -> dict[str, object]:
-    """What edges say of a question, its answer, and the colours that this excludes."""
+    """The attributes of an edge: a question, its answer, and the colours that this excludes."""
     closure = asked.system.closure
     before = closure.patterns[asked.pattern].colours + sum(asked.new)
     return {
@@ -145,7 +144,7 @@ def _edge(asked: PatternQuestion, left: Answered) -> dict[str, object]:
 def _followers(
     theorem: Theorem, equation: Equation, colours: Colours | None
 ) -> Iterator[tuple[Answered, _Node]]:
-    """Each answer that leaves a star, and the function that it is with its number of colours."""
+    """Each answer that leaves a star, with the function of the part and its number of colours."""
     asked, function, system = equation.asked, equation.about.function, theorem.system
     stars = [answered for answered in asked.answers if answered.pattern is not None]
     parts = tuple(asked.patterns)
@@ -153,9 +152,11 @@ def _followers(
         followers = zip(stars, parts, strict=True)
         yield from ((answered, (equation.usual(part), None)) for answered, part in followers)
         return
-    said = Recurrence(asked.split, asked.new, asked.extra, parts)
+    recurrence = Recurrence(asked.split, asked.new, asked.extra, parts)
     m = theorem.implicit_of(function, colours)
-    below = system.parts_at(function, said, [m[place] for place in system.active[function[0]]])
+    below = system.parts_at(
+        function, recurrence, [m[place] for place in system.active[function[0]]]
+    )
     for answered, (part, index) in zip(stars, below or (), strict=False):
         implicit, pattern = system.vector(part[0], index), system.forms[part[0]]
         if pattern.secrets(theorem.closure.game, implicit):
@@ -253,7 +254,7 @@ def _add_node(
 def dot_lines(graph: nx.Graph) -> Iterator[str]:
     """A pattern graph in Graphviz's DOT language; the edges of optimal questions are thick.
 
-    A box has the number of its pattern and, where nodes tell it, that of the excluded colours.
+    A box has the number of its pattern and, if its node has it, the number of excluded colours.
     """
     yield "digraph patterns {"
     yield "  node [shape=box, fontname=monospace];"
@@ -281,7 +282,7 @@ def graph_text(graph: nx.Graph, form: str) -> str:
 def graphml_lines(graph: nx.Graph) -> Iterator[str]:
     """A graph in GraphML.
 
-    What is said of the whole graph is its id, such as ``ab-2-exact-expected``: Gephi takes keys for
+    The id is a description of the whole graph, such as ``ab-2-exact-expected``: Gephi takes keys of
     a graph itself for an error.
     """
     plain = graph.copy()
@@ -309,7 +310,7 @@ def tree_graph(tree: StrategyTree) -> nx.DiGraph:
 # --------------------------------------------------------------------------------------- drawings
 
 MOST_NODES = 60
-"""More do not fit a page; Graphviz draws them from the DOT file."""
+"""More nodes do not fit a page; Graphviz draws them from the DOT file."""
 _SIZE, _SMALL = 12.0, 10.0
 _PADDING, _LINE, _LABEL_LINE = 7, 15, 12
 _GAP = (56.0, 14.0)
@@ -317,7 +318,7 @@ _LOOP = 20.0
 _HEAD_SPACE = 9.0
 """The height of a box for each arrow at its side, which keeps the heads apart."""
 _LISTED = 2
-"""The most questions that are named beside an arrow, with their answers; more are counted."""
+"""An arrow names up to so many questions with their answers; it counts the others."""
 _OPTIMAL = "#0072b2"
 _LEGEND = "arrows: question and answer; heavy: an optimal question for some n"
 _Pair = tuple[Hashable, Hashable]
@@ -392,7 +393,7 @@ def _arrow_head(tip: Point, behind: Point, colour: str, size: float) -> Line:
 
 
 def _box_lines(data: dict[str, object]) -> tuple[str, str]:
-    """What the box of a node says."""
+    """The lines of text in the box of a node."""
     excluded = str(data.get("excluded", ""))  # a number, or one for each column: 0,1
     excluded = f", {excluded} excluded" if excluded.strip("0,") else ""
     first = f"{data['number']}: {data['pattern']}{excluded}"
@@ -403,7 +404,7 @@ def _box_lines(data: dict[str, object]) -> tuple[str, str]:
 
 
 def _labels(graph: nx.MultiDiGraph) -> tuple[dict[_Pair, list[str]], dict[_Pair, bool]]:
-    """For each pair of nodes what stands beside its arrow, and whether a question is optimal."""
+    """For each pair of nodes the text beside its arrow, and whether a question is optimal."""
     asked: dict[_Pair, dict[str, bool]] = {}
     for start, end, data in graph.edges(data=True):
         questions = asked.setdefault((start, end), {})

@@ -41,10 +41,10 @@ _LATIN = {
     *"ẞȘșȚț\u2013\u2014\u2018\u2019\u201c\u201d\u2026",
 } - {*"ĦħĸĿŀŉŦŧſ"}
 _OF_T1 = frozenset("«»ÐÞðþĄąĐđĘęĮįŊŋŲų")
-"""Those that the usual encoding of its fonts lacks."""
+"""Of these, the signs that the usual encoding of its fonts lacks."""
 
 INDICES = "xyz"
-"""What the numbers of implicit colours of each kind are called."""
+"""The names of the numbers of implicit colours of each kind."""
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _TEMPLATES = (_PACKAGE / "templates", _PACKAGE.parent / "templates")
@@ -91,12 +91,12 @@ def environment() -> jinja2.Environment:
 
 
 def rendered(template: str, context: Mapping[str, object]) -> str:
-    """A template by its name, with what it says put in."""
+    """A template by its name, filled with the values of the context."""
     return environment().get_template(template).render(context)
 
 
 def part_of(template: str, macro: str, *values: object) -> str:
-    """What a macro of a template says of some values."""
+    """The output of one macro of a template."""
     return str(getattr(_macros(template), macro)(*values))
 
 
@@ -106,7 +106,7 @@ def _macros(template: str) -> object:
 
 
 def shipped(name: str) -> str:
-    """A file beside the templates that is handed on as it is, such as ``masetproof.sty``."""
+    """The text of a file beside the templates that is copied as it is, like ``masetproof.sty``."""
     loader = environment().loader
     assert loader is not None
     return loader.get_source(environment(), name)[0]
@@ -128,7 +128,7 @@ def quotient(value: int, whole: int) -> str:
 
 
 def optional(text: object) -> str:
-    """An optional argument of a macro, none where there is nothing to be said."""
+    """An optional argument of a macro; empty for an empty text."""
     return f"[{text}]" if text else ""
 
 
@@ -138,14 +138,14 @@ def typewriter(text: str) -> str:
 
 
 def escape(text: str) -> str:
-    """Any text, with the characters that LaTeX reads otherwise written so that they print."""
+    """Any text, with characters that are special in LaTeX escaped."""
     return "".join(_ESCAPED.get(symbol, symbol) for symbol in text)
 
 
 def font_encoding(text: str) -> str:
-    """The line of a preamble with which LaTeX has the letters of a text, empty for none.
+    """The line of a preamble that loads the letters of a text; empty where none is needed.
 
-    `Refused` where it has not all of them.
+    `Refused` where LaTeX lacks some of them.
     """
     other = next((sign for sign in text if sign not in _LATIN), None)
     if other is not None:
@@ -177,7 +177,7 @@ def per_secret(formula: Formula, game: PegGame, pegs: int) -> str:
 
 
 def secret_roots(game: PegGame, pegs: int) -> list[int]:
-    """The number of secrets is the product of n - root."""
+    """The roots of the number of secrets, which is the product of n - root."""
     return [0] * pegs if game.repeats else [*range(pegs)]
 
 
@@ -197,7 +197,7 @@ _MATHEMATICS = [
     for pattern, formula in (
         (r"\bn = (\d+(?:, \d+)*) mod (\d+)", r"$n \\equiv \1 \\pmod{\2}$"),
         (r"\bn >= (\d+)", r"$n \\ge \1$"),
-        # Not what is told next, as in "1 for n = 1, 8 for n = 2".
+        # The next item does not belong to it, as in "1 for n = 1, 8 for n = 2".
         (r"\bn = \d+(?:, \d+(?!\d| for))*", lambda some: f"${some[0].replace(', ', '$, $')}$"),
         (r"\b(and|other|is|every|no) (n|f\(n\))(?= |[.,;]|$)", r"\1 $\2$"),
     )

@@ -1,10 +1,11 @@
-"""Where the boxes and arrows of a small directed graph are drawn: in layers, from left to right.
+"""Places of the boxes and arrows of a small directed graph: in layers, from left to right.
 
 After Sugiyama, Tagawa and Toda (1981): edges that close a circle are turned around, nodes are put
-into layers, and the nodes of a layer are ordered so that few edges cross.  What stands in a layer
-is called a cell: a box, the label of an edge (between two layers of boxes), or a place where a long
-edge passes.  Edges are level inside layers, so that they meet no cell but their own, and leave and
-enter boxes at places of their own.  An edge from a node to itself is a loop above its box.
+into layers, and the nodes of a layer are ordered so that few edges cross.  A *cell* is what
+occupies a place in a layer: a box, the label of an edge (between two layers of boxes), or a point
+that a long edge passes.  Edges are level inside layers, so that they meet no cell but their own,
+and leave and enter boxes at places of their own.  An edge from a node to itself is a loop above its
+box.
 
 Lengths are in any unit; y grows downwards.  Graphviz is not needed: a graph has the same layout on
 every machine, and labels stand on their edges, not beside them.
@@ -55,11 +56,14 @@ def layered(
     labels: Mapping[Edge, Size] | None = None,
     corner: Point = (0.0, 0.0),
 ) -> Layout:
-    """Lay out a graph.  The label of an edge is called by the edge, a box by its node.
+    """Lay out a graph.  The label of an edge has the name of the edge, a box that of its node.
 
-    sizes: of the box of each node; the first one begins.  edges: each once.  gap: between layers,
-    and between what is in one.  loop: how far loops reach above boxes.  labels: the sizes of the
-    labels of edges; that of a loop is above it.  corner: the upper left one of the whole.
+    sizes: of the box of each node; the first one begins.
+    edges: each once.
+    gap: between layers, and between the cells of one layer.
+    loop: how far loops reach above boxes.
+    labels: the sizes of the labels of edges; the label of a loop is above it.
+    corner: the upper left one of the whole.
     """
     labels = labels or {}
     loops = [edge for edge in edges if edge[0] == edge[1]]
@@ -119,7 +123,7 @@ def _paths(
     generations = enumerate(nx.topological_generations(graph))
     layer: dict[Cell, int] = {node: step * number for number, some in generations for node in some}
     for node in list(nodes)[1:]:
-        # What nothing leads to stands just before what follows.
+        # A node without edges to it stands in the layer just before its followers.
         if graph[node] and not graph.pred[node]:
             layer[node] = min(layer[end] for end in graph[node]) - step
     paths = {}

@@ -1,7 +1,7 @@
 """The listing of a proof in the form of Peczarski's paper, for a reader with pencil and paper.
 
 Where patterns have several indices, the numbers of implicit colours of each kind, these are called
-x, y, z; a claim and what is checked of it stand on cells (`reports.cells`).
+x, y, z; claims and checks stand on cells (`reports.cells`).
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ def _references(steady: Listed) -> dict[tuple[Function, int], tuple[str, str]]:
 
 
 def _origins(sections: list[Section]) -> dict[int, str]:
-    """By pattern the first part that is isomorphic to it."""
+    """For each pattern the first part that is isomorphic to it."""
     first: dict[int, str] = {0: "the whole game"}
     for section in sections:
         for question in section.questions:
@@ -122,7 +122,7 @@ def _origins(sections: list[Section]) -> dict[int, str]:
 
 
 def _optimal(section: Section) -> list[tuple[list[str], str]]:
-    """The optimal questions on a pattern, with the n for which they are."""
+    """The optimal questions on a pattern, each with its n."""
     optimal: dict[str, list[str]] = {}
     text = ""
     for question in section.questions:
@@ -135,19 +135,22 @@ def _optimal(section: Section) -> list[tuple[list[str], str]]:
 
 
 def _alike(
-    theorem: Theorem, told: Callable[[Function], Hashable]
+    theorem: Theorem, content: Callable[[Function], Hashable]
 ) -> Iterator[tuple[Function, tuple[int, ...]]]:
-    """The functions, all of a pattern as one where the same is told of them, and the e."""
+    """Functions with their e, grouped where *content* is the same for all e of a pattern.
+
+    For example ``(5, 0), (0, 1)`` stands for pattern 5 with both e = 0 and e = 1.
+    """
     for number in range(len(theorem.closure.patterns)):
         levels = tuple(level for _, level in theorem.system.functions_of(number))
-        if len({told((number, level)) for level in levels}) == 1:
+        if len({content((number, level)) for level in levels}) == 1:
             yield (number, levels[0]), levels
         else:
             yield from (((number, level), (level,)) for level in levels)
 
 
 def _table(theorem: Theorem) -> dict[str, object]:
-    """The values F(m) for m = 0, ..., M + T - 1, by n; blank where there is no secret."""
+    """The values F(m) for m = 0, ..., M + T - 1, in n; blank where there is no secret."""
     closure = theorem.closure
     last = theorem.start + theorem.claim.period - 1
 
@@ -174,7 +177,7 @@ def _solutions(theorem: Theorem, steady: Listed) -> Iterator[dict[str, object]]:
     """The closed forms in n, with the equations that they satisfy by the residue of n."""
 
     @cache
-    def told(function: Function) -> tuple[str, str]:
+    def content(function: Function) -> tuple[str, str]:
         colours, claim = theorem.closure.patterns[function[0]].colours, theorem.claim
         period, branch = claim.period, claim.branch
         branches = {n: in_colours(branch(function, n - colours), colours) for n in range(period)}
@@ -186,8 +189,8 @@ def _solutions(theorem: Theorem, steady: Listed) -> Iterator[dict[str, object]]:
         )
         return ", ".join(equations), by_residue(branches, period)
 
-    for function, levels in _alike(theorem, told):
-        equations, form = told(function)
+    for function, levels in _alike(theorem, content):
+        equations, form = content(function)
         yield {
             "name": LatexWriter(theorem, "g", levels).name(function),
             "equations": equations,
@@ -226,11 +229,11 @@ def cell_listing(
 # --------------------------------------------------------------------------------------- figures
 
 _NODE, _GAP, _LOOP = (10.0, 8.0), (17.0, 4.0), 6.0
-"""Of the graph, in mm: boxes, what is between them, and loops above them."""
+"""Lengths in the graph, in mm: of boxes, between them, and of loops above them."""
 
 
 def _graph_picture(names: Mapping[Function, str], steady: Listed) -> str:
-    """The functions and what their steady equations refer to, from left to right.
+    """The graph of functions and their steady equations, from left to right.
 
     LaTeX's own picture environment is used, so that nothing beyond the base distribution is needed.
     """
@@ -260,7 +263,7 @@ def _graph_picture(names: Mapping[Function, str], steady: Listed) -> str:
 
 
 def _at(point: Point) -> str:
-    """A point of a picture, whose ordinates grow upwards."""
+    """A point of a picture, whose vertical coordinates grow upwards."""
     x, y = point
     return f"({x:.2f},{0.0 - y:.2f})"
 

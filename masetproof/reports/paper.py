@@ -1,8 +1,8 @@
-"""An article on all that is proved, with the certificates that it names, in one go.
+"""An article on all theorems, with the certificates that it names, in one go.
 
-Everything in it that is a number comes from the theorems, which are proved for it, from their
-certificates, which the checker verifies in a process of its own, and from the published values that
-the package has.  The sentences are those of ``paper.tex.jinja``.
+Every number in it comes from one of three sources: from the theorems, which are proved for it; from
+their certificates, which the checker verifies in a process of its own; and from the published
+values in the package.  The sentences are those of ``paper.tex.jinja``.
 """
 
 from __future__ import annotations
@@ -65,13 +65,14 @@ _MOST_BYTES = 1 << 24
 _IN_TABLE = (*range(1, 11), 20, 50, 100)
 """The numbers of colours whose values are in tables."""
 _PRINTED_PEGS, _MOST_CELLS = 2, 12
-"""Values of all boards that have more pegs, or more lines, stay in the certificate."""
+"""With more pegs, or on more lines, the values of all boards are not printed."""
 _NO_TABLE = {"most_inline": 1_000}
 """Exceptions stand in the text, which pages can break."""
 
 Result = dict[str, Any]
-"""What the article says of a game with a number of pegs in one case: values and texts, not the
-theorem, so that memory holds one closure at a time."""
+"""The values and texts of the article on a game with a number of pegs in one case.
+
+The theorem is not among them, so that memory holds one closure at a time."""
 
 
 def write_paper(
@@ -153,7 +154,7 @@ def _texts(
 
 
 def _head(authors: object, title: object, day: object) -> dict[str, object]:
-    """What stands above the abstract, in LaTeX."""
+    """The lines above the abstract, in LaTeX."""
     names = AUTHORS if authors is None else authors
     names = [names] if isinstance(names, str) else names
     if not isinstance(names, list | tuple) or not names:
@@ -194,7 +195,7 @@ def _chosen(games: object, most: object) -> list[tuple[PegGame, int]]:
 
 
 def _provable(game: PegGame) -> Iterator[int]:
-    """The numbers of pegs of which there are theorems."""
+    """The numbers of pegs with theorems."""
     for pegs in count(1):
         try:
             check_provable(game, pegs)
@@ -227,7 +228,7 @@ def _result(
     progress: Progress,
     watch: Stopwatch,
 ) -> Result:
-    """Prove, write the certificate of the real game, check it, and keep what the article says."""
+    """Prove, write the certificate of the real game, check it, and keep values for the article."""
     begin = time.perf_counter()
     comparison = compare_readings(game, pegs, objective, progress, watch)
     seconds = time.perf_counter() - begin
@@ -316,7 +317,7 @@ def _short(
 
 
 def _checked(path: Path, progress: Progress) -> Result:
-    """What the checker says of a certificate, in a process that knows nothing of this one."""
+    """The verdict of the checker on a certificate, in a process that knows nothing of this one."""
     command = [sys.executable, "-I", str(_CHECKER), str(path), "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         try:
@@ -334,12 +335,11 @@ def _checked(path: Path, progress: Progress) -> Result:
 
 
 def _seconds(seconds: float) -> str:
-    """A time as it is printed."""
     return "$<0.01$" if seconds < 0.01 else f"{seconds:.{2 if seconds < 10 else 0}f}"
 
 
 def _boards(theorem: Theorem) -> Result:
-    """What the theorem says of every board, where that is short."""
+    """The theorem on every board, where it is short."""
     if theorem.system.has_one_index or theorem.closure.pegs > _PRINTED_PEGS:
         return {}
     boards: Result = CellSections(theorem, whole=False).boards()
@@ -380,7 +380,7 @@ def _shape(word: Sequence[object]) -> tuple[int, ...]:
 
 
 def _alike(word: Sequence[object]) -> str:
-    """How many words differ from one by names of colours and the order of cells."""
+    """How many words arise from one by renaming colours and reordering cells."""
     shapes = {_shape(moved) for moved in permutations(word)}
     factors = [f"(n-{less})" if less else "n" for less in range(len({*word}))]
     return f"{len(shapes)}" * (len(shapes) > 1) + "".join(factors)
@@ -389,9 +389,10 @@ def _alike(word: Sequence[object]) -> str:
 def _loops(comparison: Comparison) -> Result:
     """How the equations of an optimal strategy for many colours refer to their own functions.
 
-    functions: how many there are.  own: how many refer to themselves, by how many colours less they
-    do.  step: that number where it is one for all, that of the full pattern included, which is the
-    period of the formula and the number of pegs, more than 1; else 0.
+    functions: how many there are.
+    own: how many refer to themselves, by the number of colours by which they go back.
+    step: that number if it is the same for all, the full pattern included, is more than 1, and is
+        both the period of the formula and the number of pegs; else 0.
     """
     theorem = comparison.theorems[Reading.EXACT]
     if not theorem.system.has_one_index:
@@ -403,7 +404,7 @@ def _loops(comparison: Comparison) -> Result:
             own.setdefault(int(merged.new[row]), set()).add(function)
     step = theorem.formula.period
     whole = any(theorem.columns.pattern[function] == 0 for function in own.get(step, ()))
-    # When a colour is excluded makes no difference to the full pattern for many colours.
+    # For many colours the full pattern does not depend on excluded colours.
     same = not any(Reading.WITH in gaps for gaps in comparison.gaps.values())
     explained = step == theorem.closure.pegs > 1 and [*own] == [step] and whole and same
     counts = {less: len(functions) for less, functions in sorted(own.items())}
@@ -416,7 +417,7 @@ def _loops(comparison: Comparison) -> Result:
 def _context(
     results: Sequence[Result], shorts: Sequence[Result], games: object, pegs: object
 ) -> Result:
-    """What the templates say of all theorems together."""
+    """The values for the templates on all theorems together."""
     expected = [one for one in results if one["case"] == Objective.EXPECTED.value]
     most = {one["game_name"]: one["pegs"] for one in results}
     given = f" --games {' '.join(dict.fromkeys(one['game_name'] for one in results))}"
@@ -454,7 +455,7 @@ def _size_of(folder: Path) -> Result:
 
 
 def _digest_lines(results: Sequence[Result], shorts: Sequence[Result]) -> Iterator[str]:
-    """What sha256sum checks: the files; and, as comments, the certificates of other readings."""
+    """The input of sha256sum: the files; and, as comments, certificates of other readings."""
     for one in results:
         for reading, digest in one["digests"].items():
             mark, of = ("", "") if reading == Reading.EXACT.value else ("# ", f" ({reading})")
@@ -475,7 +476,7 @@ def _key(one: Published) -> str:
 
 
 def _published(results: Sequence[Result]) -> Iterator[tuple[str, int, int, str, int, str]]:
-    """Published values of which the theorems say the same, with their sources."""
+    """Published values that agree with the theorems, with their sources."""
     formulas = {(one["game_name"], one["pegs"], one["case"]): one["formula"] for one in results}
     for known in known_values():
         source = cited(known.source)

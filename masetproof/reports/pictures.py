@@ -1,8 +1,8 @@
-"""Pictures as files whose bytes depend on nothing but what is drawn: plots and drawings.
+"""Pictures as files whose bytes depend on the drawing alone: plots and drawings.
 
 Plots are by matplotlib, which also makes PDF, PNG and PGF of a `Drawing`; it is imported only when
 something is drawn.  All plots have one style: Computer Modern, the font of most papers; colours of
-Okabe and Ito, which colour-blind people can tell apart; and dashes and markers besides, so that
+Okabe and Ito, which colour-blind people can distinguish; and dashes and markers besides, so that
 nothing is lost in grey.
 """
 
@@ -41,36 +41,36 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 FORMS = {"pdf": "CreationDate", "svg": "Date", "png": None, "pgf": None}
-"""The suffixes, each with the entry of its metadata that would differ from run to run."""
+"""The suffixes, each with the metadata entry that would differ from run to run."""
 WIDTH = 5.4
-"""Of a plot, in inches: that of a column of text."""
+"""The width of a plot in inches: that of a column of text."""
 INK = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#000000", "#e69f00")
-"""For data, in this order."""
+"""Colours for data, in this order."""
 PALE = "#8a8f98"
-"""For what data are compared with."""
+"""The colour of a reference with which data are compared."""
 SERIES = tuple(
     {"color": colour, "linestyle": dashes, "marker": marker}
     for colour, dashes, marker in zip(
         INK, ("-", "--", "-.", ":", (0, (5, 1)), (0, (1, 1))), "osD^vX", strict=True
     )
 )
-"""How lines that stand beside each other are drawn."""
+"""The styles of lines that stand beside each other."""
 _PIXEL = 1 / 96
-"""Of a drawing, in inches."""
+"""A pixel of a drawing in inches."""
 _POINTS = 72 * _PIXEL
 _DPI = 200
 _MOST_PIXELS = 1 << 16
-"""On a side of a PNG, as matplotlib has it."""
+"""The most pixels on a side of a PNG; a limit of matplotlib."""
 _PAGE = (8.27 / _PIXEL, 11.69 / _PIXEL)
 """A4, in pixels."""
 _MARGIN = 0.5 / _PIXEL
 _INNER = (_PAGE[0] - 2 * _MARGIN, _PAGE[1] - 2 * _MARGIN)
 _NEARLY = 1.25
-"""A drawing that is this many pages high at most stays one; it is made to fit when printed."""
+"""A drawing of at most so many pages in height stays on one; printers scale it down."""
 _CARRY = 22
-"""Above the rows of a page that goes on, in pixels, for the place."""
+"""Room above the rows of a continued page, in pixels, for the line with the place."""
 _FONTS = ("monospace", "DejaVu Sans")
-"""Of the texts of drawings: matplotlib brings them; the second one has what the first one lacks."""
+"""Fonts of texts; both come with matplotlib, and the second has letters that the first lacks."""
 _LEFTWARDS = (3, 11)
 """The first version of matplotlib that writes from right to left, and joins Arabic letters."""
 
@@ -114,7 +114,7 @@ def save(drawing: Drawing, path: Path, form: str | None = None) -> None:
 
 
 def save_plot(draw: Callable[[T], Figure], value: T, path: Path) -> None:
-    """Write what *draw* makes of a value, in the form that the suffix of the path stands for."""
+    """Write the figure that *draw* makes of a value, in the form of the suffix of the path."""
     form = form_of(path)
     with _style(), whole_file(path) as file:
         _save(draw(value), file, form)
@@ -186,7 +186,7 @@ def _save(figure: Figure, file: BinaryIO, form: str) -> None:
 
 
 def _figure(drawing: Drawing, scale: float = 1.0) -> Figure:
-    """The whole drawing; *scale*: how much smaller than it is."""
+    """The whole drawing; *scale*: the factor by which the figure is smaller."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(drawing.width * _PIXEL * scale, drawing.height * _PIXEL * scale))
@@ -195,7 +195,7 @@ def _figure(drawing: Drawing, scale: float = 1.0) -> Figure:
 
 
 def _draw(drawing: Drawing, axes: Axes, begin: float, end: float, scale: float) -> None:
-    """What is between two heights of a drawing; axes: as large as that."""
+    """Draw the marks between two heights; axes: of the same size."""
     from matplotlib.collections import PatchCollection
 
     axes.set_xlim(0, drawing.width)

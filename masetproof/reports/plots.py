@@ -40,11 +40,11 @@ FIGURE_FORMS = ("pdf", "svg")
 _KNOWN_PEGS = 2
 _BINS = 20
 _LEAST_SHOWN = 30
-"""Growth is drawn up to this n at least."""
+"""The plot of growth goes at least up to this n."""
 _BEYOND = 8
-"""Growth is drawn for this many n behind the last exception."""
+"""The plot of growth goes on for this many n after the last exception."""
 _HATCHES = ("", "///", "xx")
-"""Of bars that stand beside each other, so that they can be told apart in grey."""
+"""Hatches of neighbouring bars, so that they differ in grey, too."""
 
 
 def write_figures(theorem: Theorem, directory: Path) -> Iterator[Path]:
@@ -276,8 +276,8 @@ def _draw_losses(row: RuleRow, axes: Axes) -> None:
         loss = row.loss(rule)
         share = 0.0 if loss is None else 100 * float(loss)
         axes.barh(place, share, height=0.6, color=SERIES[place % len(SERIES)]["color"])
-        told = "not computed" if loss is None else f"{share:.2f} %"
-        axes.annotate(told, (share, place), (4, 0), textcoords="offset points", va="center")
+        text = "not computed" if loss is None else f"{share:.2f} %"
+        axes.annotate(text, (share, place), (4, 0), textcoords="offset points", va="center")
     axes.set(
         title=f"{row.finite.title}: expected questions beyond the optimum",
         xlabel="loss to the optimum, %",
@@ -293,7 +293,7 @@ def _draw_losses(row: RuleRow, axes: Axes) -> None:
 # ---------------------------------------------------------------------------------------- tables
 
 _COLOUR_MAP = "YlGnBu"
-"""Of ColorBrewer: safe for the colour-blind, and its lightness falls steadily, so also in grey."""
+"""From ColorBrewer: safe for the colour-blind, and in grey, as its lightness falls steadily."""
 _CELL = (0.95, 0.62)
 """Width and height of a cell of a heat map in inches."""
 _MARGIN = (1.9, 1.15)
@@ -335,9 +335,9 @@ def heat_map(table: Table) -> Figure:
         )
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
-    told = ["hatched: not computed"] * any(not row.optimal for row in table.rows)
-    told += ["heavy frame: not as published"] * bool(table.disagrees)
-    figure.supxlabel("; ".join(told), fontsize=7)
+    notes = ["hatched: not computed"] * any(not row.optimal for row in table.rows)
+    notes += ["heavy frame: not as published"] * bool(table.disagrees)
+    figure.supxlabel("; ".join(notes), fontsize=7)
     return figure
 
 
@@ -375,9 +375,9 @@ def _add_bar(scale: Normalize, goal: Goal, axes: Axes, figure: Figure) -> None:
 
 
 def _draw_cell(row: Row, axes: Axes, scale: Normalize | None) -> None:
-    """A cell with its number of questions in large, and what it comes from in small.
+    """Draw a cell with its text: the number of questions, a mean with its total, or bounds.
 
-    Hatched: not computed to its end.  A heavy frame: it disagrees with what is published.
+    Hatched: not computed to its end.  A heavy frame: it disagrees with the published value.
     """
     from matplotlib import colormaps
     from matplotlib.colors import to_hex

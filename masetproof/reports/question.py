@@ -64,11 +64,13 @@ def parse_label(label: str) -> tuple[PegGame, int, int, int | None]:
 class Asked(Shown):
     """A question on a pattern of a theorem.
 
-    said: what the question says of the function.  colours: the number n of colours that the secret
-    may contain (or one for each column), or None for every n.  value: the right side of the
-    equation for that n, the least EPL or worst case of the strategies that ask the question first;
-    None without an n, and where the question needs more colours or does not distinguish the
-    secrets.  has_colours: whether there are enough colours for it with that n.
+    said: the equation of the question for the function.
+    colours: the number n of colours that the secret may contain (or one for each column), or None
+        for every n.
+    value: the right side of the equation for that n, the least EPL or worst case of the strategies
+        that ask the question first.  None without an n, and where the question needs more colours
+        or does not distinguish the secrets.
+    has_colours: whether that n suffices for the colours of the question.
     """
 
     theorem: Theorem
@@ -119,7 +121,7 @@ class Asked(Shown):
 
     @property
     def label(self) -> str:
-        """As in the listings."""
+        """The label in listings."""
         return self.said.label
 
     @property
@@ -179,7 +181,7 @@ class Asked(Shown):
         return latex.part_of("question.txt.jinja", what, self).splitlines()
 
     def head(self) -> dict[str, object]:
-        """What all questions on the pattern have in common, for scripts."""
+        """The fields that all questions on the pattern share, for scripts."""
         system, closure, pattern = self.theorem.system, self.theorem.closure, self.pattern
         secrets: object = self.theorem.secrets_text(self.function)
         if closure.game.white_pegs:
@@ -197,7 +199,7 @@ class Asked(Shown):
         }
 
     def as_json(self) -> dict[str, object]:
-        """All of it, for scripts."""
+        """All fields, for scripts."""
         return {
             "label": self.label,
             **self.head(),
@@ -237,14 +239,14 @@ def ask(
     if number is not None and not 1 <= number <= len(questions):
         raise Refused(f"pattern {pattern} has no question {number}; they are 1 to {len(questions)}")
     about = equations_of(theorem, theorem.as_function(function))
-    told = [one for one in about.equations if number in (None, one.asked.number)]
-    if number is not None and not told:
+    chosen = [one for one in about.equations if number in (None, one.asked.number)]
+    if number is not None and not chosen:
         asked = word_text(questions[number - 1])
         raise Refused(f"question {number} is {asked}: it needs more excluded colours")
     if colours is None:
-        return tuple(Asked(theorem, one, None, None) for one in told)
+        return tuple(Asked(theorem, one, None, None) for one in chosen)
     costs, telling = theorem.costs(function, m), _telling(theorem, function, m)
-    rows = [(one, one.asked.split) for one in told]
+    rows = [(one, one.asked.split) for one in chosen]
     return tuple(
         Asked(
             *(theorem, one, colours, costs.get(row) if row in telling else None),
@@ -255,9 +257,9 @@ def ask(
 
 
 def _telling(theorem: Theorem, function: Function, m: tuple[int, ...]) -> set[int]:
-    """The splits of the questions that can be asked and tell something, for an index vector.
+    """The splits of the questions that can be asked and split the secrets, for an index vector.
 
-    A question tells nothing where an answer that does not win leaves all secrets.
+    A question proves nothing where an answer that does not win leaves all secrets.
     """
     system, game = theorem.system, theorem.closure.game
     index = system.index_of(function[0], m, range(theorem.closure.pegs))

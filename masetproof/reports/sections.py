@@ -1,7 +1,8 @@
-"""The sections of a listing: of each function its pattern, questions, their parts and equations.
+"""The sections of a listing: for each function its pattern, questions, their parts and equations.
 
-Where there is one index, a section is of all functions of a pattern, and equations are in n and
-have verdicts for every n; else it is of one function, and what is said of it stands on cells.
+With one index, one section serves all functions of a pattern; its equations are in n and have
+verdicts for every n.  With several indices, each function has a section, with claims and excesses
+on cells.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache, partial
 from itertools import groupby
-from typing import Any, final
+from typing import Any, NamedTuple, final
 
 from masetproof.arguments import as_instance
 from masetproof.games.pegs import Answer
@@ -52,20 +53,40 @@ from masetproof.reports.verdicts import verdict_phrase, verdict_words
 from masetproof.strategies.on_patterns import Point
 from masetproof.words import EXTRA, KIND, STAR, Word, columns_text, word_text
 
-AboutLeft = tuple[Part | None, int | None, str, str]
-Left = tuple[Answered, Part | None, int | None, str, str]
-"""What an answer leaves, the part unless it won, its cost if that is a number; else its excluded
-colours in the number of the pattern, and beside it."""
+
+class PrintedPart(NamedTuple):
+    """How a part is printed after an answer; many answers share one.
+
+    part: None where the answer wins.
+    cost: what all its secrets cost, if that is one number for all numbers of colours.  Else the
+        listing refers to the pattern of the part:
+    level: its excluded colours in this reference, such as ``1``; empty where there is no need.
+    excluded: its excluded colours beside the reference, such as ``e=1`` or ``e'=e+1``.
+    """
+
+    part: Part | None
+    cost: int | None
+    level: str
+    excluded: str
+
+
+class PrintedAnswer(NamedTuple):
+    """One line below a question: an answer with what it leaves, and how that is printed."""
+
+    answered: Answered
+    printed: PrintedPart
 
 
 @final
 @dataclass(frozen=True)
 class Judged:
-    """What is said of an equation.
+    """The verdict on an equation, as it is printed.
 
-    kind: of the verdict.  attained: wherever the question can be asked.  excess: where there is one
-    index, if it is told; cells: else that on each cell.
-    optimal: for which n the question is, if for any.
+    kind: of the verdict.
+    attained: whether the equation is attained wherever the question can be asked.
+    excess: with one index, the excess, if it is printed.
+    cells: with several indices, the excess on each cell.
+    optimal: the n for which the question is optimal; empty if there is none.
     """
 
     kind: Kind
@@ -79,17 +100,18 @@ class Judged:
 @final
 @dataclass(frozen=True)
 class ListedQuestion:
-    """A question with its parts, its equation, and what is said of that.
+    """A question with its parts, its equation, and the verdict.
 
-    equations: of the functions of which the same is said, where functions of a pattern share a
-    section.  level: their excluded colours in the number of the equation, where others have another
-    one.  A question that has another equation for them comes again, without text and answers.
-    solution: what SymPy makes of the equation, where all equations are solved.
+    equations: those of all functions of the pattern for which this entry is the same.
+    level: the excluded colours of these functions, as part of the number of the equation, if other
+        functions of the pattern have another equation.  For these the question is listed again,
+        without text and answers.
+    solution: the solution by SymPy, where all equations are solved.
     """
 
     equations: list[Equation]
     text: str
-    answers: list[Left]
+    answers: list[PrintedAnswer]
     equation: str
     note: str
     judged: Judged
@@ -117,11 +139,12 @@ class ListedQuestion:
 @final
 @dataclass(frozen=True)
 class Section:
-    """What is listed of a function or, with one index, of all functions of a pattern.
+    """The section of a function or, with one index, of all functions of a pattern.
 
-    levels: its excluded colours by alphabets, or of all the functions.  claims, strategy: where it
-    has several indices, the cells on which it is claimed, and for each cell an optimal question.
-    order: of the indices, if there is a strategy for one only.
+    levels: its excluded colours by alphabets, or those of all the functions.
+    claims, strategy: with several indices, the cells of the claim, and an optimal question for each
+        cell.
+    order: of the indices, if the strategy is printed for one order only.
     """
 
     pages: _Sections
@@ -140,23 +163,26 @@ class Section:
 
     @property
     def number(self) -> int:
-        """That of the pattern."""
+        """The number of the pattern."""
         return self.about.function[0]
 
     def lines(
-        self, answer: Callable[[Answer], str], left: Callable[..., str], answers: list[Left]
+        self,
+        answer: Callable[[Answer], str],
+        left: Callable[[Answered, PrintedPart], str],
+        answers: list[PrintedAnswer],
     ) -> str:
-        """What two macros say of each answer, and of what it leaves.
+        """The lines below a question: the macro *answer* writes an answer, *left* what it leaves.
 
         Questions whose answers leave the same share the list (`_Sections`), and so the text.
         """
         written = self._written
         if id(answers) not in written:
             lines = []
-            for one, part, *more in answers:
-                about = one.part.clauses, part is None, *more
+            for one, printed in answers:
+                about = one.part.clauses, printed.part is None, *printed[1:]
                 if about not in written:
-                    written[about] = left(one, part, *more)
+                    written[about] = left(one, printed)
                 if one.answer not in written:
                     written[one.answer] = answer(one.answer)
                 lines.append(written[one.answer] + written[about])
@@ -168,7 +194,7 @@ _SHOWN = (Kind.OPTIMAL, Kind.MORE)
 """The verdicts on equations whose excess and solution are printed."""
 
 Marks = dict[tuple[int | None, int], str]
-"""By a question and the excluded colours, what the number of the equation has beside the former."""
+"""By question and excluded colours, the mark beside the number of the equation."""
 
 Judge = Callable[[Equation, Marks], Judged]
 
@@ -187,22 +213,21 @@ class _Sections:
         self.is_exact = self.system.reading is Reading.EXACT
         self.symbol = "f" if self.system.has_one_index else "F"
         self.writer = LatexWriter(theorem, self.symbol)
-        self._about_left: dict[Hashable, AboutLeft] = {}
-        self._all_left: dict[Hashable, list[Left]] = {}
+        self._printed_parts: dict[Hashable, PrintedPart] = {}
+        self._printed_answers: dict[Hashable, list[PrintedAnswer]] = {}
 
     def word(self, pattern: MasetPattern, word: Word) -> str:
-        """A question on a pattern."""
         return word_text(self._named(pattern, word))
 
     def shown(self, pattern: MasetPattern, asked: MasetPattern | None = None) -> str:
-        """A pattern, or a part of the pattern asked."""
+        """The text of a pattern, or of a part of the pattern asked."""
         if not self.game.own_alphabets:
             return latex.pattern(pattern)
         rows = sorted(self._named(asked or pattern, row) for row in pattern.clauses)
         return latex.pattern(pattern_of(tuple(rows)))
 
     def _named(self, pattern: MasetPattern, word: Word) -> Word:
-        """A word with the names of colours in a pattern; one that it has not is the new one."""
+        """A word with the names of colours in a pattern; a colour outside it is the new one."""
         if not self.game.own_alphabets:
             return word
         new = pattern.colours_by_column
@@ -212,7 +237,7 @@ class _Sections:
         )
 
     def levels(self, equations: Sequence[Equation]) -> tuple[int, ...]:
-        """The e that the letter stands for in equations, where functions share a section."""
+        """The values of e in equations with the letter e, where functions share a section."""
         one_index = self.system.has_one_index
         return tuple(one.about.function[1] for one in equations if one_index)
 
@@ -223,7 +248,7 @@ class _Sections:
         questions: Iterable[ListedQuestion],
         **more: Any,
     ) -> Section:
-        """The section of a function or of several, of which this one has the most questions."""
+        """The section of one or several functions; *about* is the one with the most questions."""
         pattern = about.pattern
         asked = {question.word for question in about.questions}
         group = automorphisms(pattern, fixed_columns=not self.game.white_pegs)
@@ -244,13 +269,13 @@ class _Sections:
         )
 
     def questions(self, equations: Iterable[Equation], judge: Judge) -> Iterator[ListedQuestion]:
-        """What is listed of some equations, each once for all functions with the same."""
+        """The entries of some equations; functions with the same entry share it."""
         of_question: dict[int, list[Equation]] = {}
         for equation in equations:
             of_question.setdefault(equation.asked.number, []).append(equation)
         marks: Marks = {}
-        self._about_left.clear()
-        self._all_left.clear()
+        self._printed_parts.clear()
+        self._printed_answers.clear()
         for _, asked in sorted(of_question.items()):
             groups: list[list[Equation]] = []
             for equation in asked:
@@ -264,11 +289,11 @@ class _Sections:
                 yield self._question(same, asked, judge, marks, is_alone=len(groups) == 1)
 
     def same_said(self, one: Equation, other: Equation, marks: Marks) -> bool:
-        """Whether the same is said of equations of one question."""
+        """Whether two equations of one question have the same entry."""
         return True
 
     def texts(self, same: list[Equation], *, attained: bool) -> tuple[str, str]:
-        """Equations of which the same is said, with their condition, and a note."""
+        """The text of equations with the same entry, with their condition, and a note."""
         writer = LatexWriter(self.theorem, self.symbol, self.levels(same))
         text, condition = writer.equation(same[0], attained=attained), writer.condition(same[0])
         note = "; ".join(writer.notes(same[0]))
@@ -288,37 +313,39 @@ class _Sections:
         mark = "" if is_alone else ",".join(map(str, levels))
         marks |= {(number, level): mark for level in levels}
         judged = judge(equation, marks)
-        text, left = "", list[Left]()
+        text, answers = "", list[PrintedAnswer]()
         if equation is asked[0]:
             text = latex.typewriter(self.word(pattern, equation.asked.word))
-            left = self._left(equation, self.levels(asked))
+            answers = self._answers(equation, self.levels(asked))
         texts = self.texts(same, attained=judged.attained)
-        return ListedQuestion(same, text, left, *texts, judged, mark, self.solution(same))
+        return ListedQuestion(same, text, answers, *texts, judged, mark, self.solution(same))
 
     def solution(self, same: Sequence[Equation]) -> str:
-        """The solutions of equations of which the rest is alike, if they are printed."""
+        """The solutions of equations that share an entry otherwise, if they are printed."""
         return ""
 
-    def _left(self, equation: Equation, levels: Sequence[int]) -> list[Left]:
-        """What each answer leaves, the same value where it is the same.
+    def _answers(self, equation: Equation, levels: Sequence[int]) -> list[PrintedAnswer]:
+        """The answers to a question that leave a secret; one list where questions share it.
 
         levels: the e with which the question can be asked, where functions share a section.
         """
         answers = equation.asked.answers
         about = equation.about.function, levels, equation.asked.new
-        key = id(answers), *about  # as long as there are questions there are their answers
-        if key not in self._all_left:
-            self._all_left[key] = []
+        key = id(answers), *about  # the questions keep their answers alive
+        if key not in self._printed_answers:
+            self._printed_answers[key] = []
             for one in answers:
                 if one.part:
                     own = one.part.clauses, one.is_last, *about
-                    if own not in self._about_left:
-                        self._about_left[own] = self._about(equation, one, levels)
-                    self._all_left[key].append((one, *self._about_left[own]))
-        return self._all_left[key]
+                    if own not in self._printed_parts:
+                        self._printed_parts[own] = self._printed_part(equation, one, levels)
+                    line = PrintedAnswer(one, self._printed_parts[own])
+                    self._printed_answers[key].append(line)
+        return self._printed_answers[key]
 
-    def _about(self, equation: Equation, one: Answered, levels: Sequence[int]) -> AboutLeft:
-        """What stands in `Left` beside an answer, the same for all that leave the same."""
+    def _printed_part(
+        self, equation: Equation, one: Answered, levels: Sequence[int]
+    ) -> PrintedPart:
         part, system, level, excluded = equation.asked.part(one), self.system, "", ""
         cost = equation.cost_of(part)
         if part is not None and cost is None and self.is_exact:
@@ -327,14 +354,14 @@ class _Sections:
             else:
                 level = level_text(system, equation.usual(part))
                 excluded = f"e={level}"
-        return part, cost, level, excluded
+        return PrintedPart(part, cost, level, excluded)
 
     def again(self, one: Answered) -> str:
-        """The colours that are implicit again, each with its kind."""
+        """The colours that become implicit again, each with its kind."""
         return word_text(tuple(colour + KIND * kind for colour, kind in one.again.items()))
 
     def witness(self, one: Answered) -> str:
-        """How a normalized part becomes what it is isomorphic to; empty where nothing moves."""
+        """The isomorphism of a normalized part with its pattern; empty where nothing moves."""
         text = witness_text(one.witness, one.normal, one.known, self.game)
         return "" if text == IDENTITY else text
 
@@ -354,7 +381,7 @@ class NumberSections(_Sections):
         return class_solver(columns, claim, steady_rows(columns, claim, self.theorem.tight))
 
     def section(self, number: int) -> Section:
-        """All that is listed of a pattern, with whatever excluded colours play comes to it."""
+        """The section of a pattern, with all numbers of excluded colours that play reaches."""
         questions = questions_on(self.system, number)
         self._texts.clear()
         own = [
@@ -366,7 +393,7 @@ class NumberSections(_Sections):
         return self.listed(own[-1], levels, self.questions(equations, self._judged))
 
     def same_said(self, one: Equation, other: Equation, marks: Marks) -> bool:
-        """Whether the same is said of equations of one question."""
+        """Whether two equations of one question have the same entry, with the same values."""
         here, there = (
             (
                 marks.get((each.verdict.other, each.about.function[1])),
@@ -378,17 +405,17 @@ class NumberSections(_Sections):
         return here == there
 
     def texts(self, same: list[Equation], *, attained: bool) -> tuple[str, str]:
-        """The same for all questions with one split: the terms are not in the order of answers."""
+        """One text for all questions with one split: its terms are not in the order of answers."""
         key = same[0].asked.split, self.levels(same), attained
         return self._texts.get(key) or self._texts.setdefault(
             key, super().texts(same, attained=attained)
         )
 
     def solution(self, same: Sequence[Equation]) -> str:
-        """The solution, or those for different excluded colours, unless another one has it.
+        """The solution, or one for each number of excluded colours, unless another equation has it.
 
-        Where not every equation is solved, those have one that are attained for large n, and for
-        these residues of n.
+        Where not every equation is solved, there are solutions of equations that are attained for
+        large n, for the residues of n where they are.
         """
         verdict, is_whole = same[0].verdict, self.closure.pegs <= MOST_SOLVED_PEGS
         optimal = as_instance(NumberSet, verdict.optimal, "a set of numbers")
@@ -420,14 +447,14 @@ class NumberSections(_Sections):
         excess = as_instance(Excess, verdict.excess, "the excess")
         mark = marks.get((verdict.other, equation.about.function[1]), "")
         reference = partial(equation_reference, mark, equation.asked.pattern)
-        told = verdict.kind in _SHOWN
+        is_shown = verdict.kind in _SHOWN
         return Judged(
             verdict.kind,
             verdict.optimal.is_everything,
             verdict_words("set_aside")
             if verdict.kind is Kind.NO_SOLUTION
             else verdict_phrase(verdict, reference, _numbers_text),
-            excess if told else None,
+            excess if is_shown else None,
             optimal="" if verdict.optimal.is_empty else _numbers_text(verdict.optimal),
         )
 
@@ -441,9 +468,10 @@ def _numbers_text(numbers: NumberSet) -> str:
 class CellSections(_Sections):
     """The sections of a theorem of several indices, one for each function.
 
-    whole: with all questions, which prove the lower bound; else with one optimal question for each
-    cell.  counts: the equations that leave the pattern whole, are the same as another one, have the
-    same right side for many implicit colours, or are different, of the sections so far.
+    whole: whether all questions are printed, which prove the lower bound; else one optimal question
+        for each cell.
+    counts: of the equations in the sections so far: those that leave the pattern whole, those equal
+        to another one, those with the same right side for many implicit colours, and the others.
     """
 
     def __init__(self, theorem: Theorem, whole: bool) -> None:
@@ -453,7 +481,7 @@ class CellSections(_Sections):
         self.counts = dict.fromkeys(("whole", "same", "alike", "different"), 0)
 
     def section(self, function: Function) -> Section:
-        """All that is listed of a function."""
+        """The section of a function."""
         about = equations_of(self.theorem, function)
         chosen = self._chosen(about)
         self._numbers[function] = chosen.numbers
@@ -486,7 +514,7 @@ class CellSections(_Sections):
         sides = set[Hashable]()
         for equation in about.equations:
             asked = equation.asked
-            # What right sides that are equal with many implicit colours share.
+            # A key that right sides share which are equal with many implicit colours.
             side = asked.new, frozenset(Counter(equation.terms).items()), equation.constant
             same = first.setdefault(self._identity(equation, side), asked.number)
             chosen.numbers.setdefault(asked.split, same)
@@ -498,7 +526,7 @@ class CellSections(_Sections):
         return chosen
 
     def _identity(self, equation: Equation, side: Hashable) -> Hashable:
-        """What equal equations share: the right side, what they need, masets and notes."""
+        """A key that equal equations share: the right side, needs, masets and notes."""
         masets = map(equation.usual, equation.asked.masets)
         return (
             side,
@@ -508,7 +536,7 @@ class CellSections(_Sections):
         )
 
     def boards(self) -> dict[str, object]:
-        """What is said of every board with the theorem: the value of the game, cell by cell."""
+        """The value of the game on every board, cell by cell."""
         system, first = self.system, self.system.first
         order = order_of(system, first)
         return {
@@ -521,7 +549,7 @@ class CellSections(_Sections):
         }
 
     def claims(self, function: Function, order: Order = ()) -> list[str]:
-        """The lines of the tree on whose cells a function is claimed."""
+        """The lines of the tree with the claim on a function."""
         writer = TreeWriter(self.system, function, order)
         return [*writer.lines(self.theorem.induction.lower.claims[function], writer.claimed)]
 
@@ -536,17 +564,17 @@ class CellSections(_Sections):
         raise KeyError(function)
 
     def _tree_text(
-        self, function: Function, tree: Tree, told: Callable[[Tree], str], order: Order = ()
+        self, function: Function, tree: Tree, text_of: Callable[[Tree], str], order: Order = ()
     ) -> str:
-        """The lines of a tree.  told: what is said of a leaf."""
+        """The lines of a tree.  text_of: writes a leaf."""
         writer = TreeWriter(self.system, function, order)
-        return "\n".join(writer.lines(tree, partial(writer.said, told)))
+        return "\n".join(writer.lines(tree, partial(writer.leaf_text, text_of)))
 
     def _judged(self, chosen: CellStrategy, equation: Equation, marks: Marks) -> Judged:
         asked, function = equation.asked, equation.about.function
         excess = chosen.excess(asked.split)
-        told = [leaf.differences for leaf in excess.leaves() if leaf.differences is not None]
-        attained = [not differences.any() for differences in told]
+        found = [leaf.differences for leaf in excess.leaves() if leaf.differences is not None]
+        attained = [not differences.any() for differences in found]
         verdict = verdict_words("everywhere" if all(attained) else "never")
         if any(attained) and not all(attained):
             verdict = verdict_words("somewhere", self._whole)
@@ -555,22 +583,24 @@ class CellSections(_Sections):
             mark = level_text(self.system, function)
             verdict = verdict_words("same", equation_reference(mark, asked.pattern, other))
         elif self._whole:
-            cells = self._tree_text(function, excess, self._with_solution(equation, chosen.told))
+            cells = self._tree_text(
+                function, excess, self._with_solution(equation, chosen.excess_text)
+            )
         kind = Kind.OPTIMAL if any(attained) else Kind.MORE
         return Judged(kind, all(attained), verdict, cells=cells)
 
     def _with_solution(
-        self, equation: Equation, told: Callable[[Tree], str]
+        self, equation: Equation, text_of: Callable[[Tree], str]
     ) -> Callable[[Tree], str]:
-        """What is told of a leaf, and the solution there, where all equations are solved."""
+        """The text of a leaf, and the solution there, where all equations are solved."""
         if self.closure.pegs > MOST_SOLVED_PEGS:
-            return told
+            return text_of
         names = TreeWriter(self.system, equation.about.function).names
         solved = {piece.cell: cell_solution(piece, names) for piece in equation.pieces}
-        return lambda leaf: "; ".join(filter(None, [told(leaf), solved.get(leaf.cell)]))
+        return lambda leaf: "; ".join(filter(None, [text_of(leaf), solved.get(leaf.cell)]))
 
     def components(self) -> Iterator[dict[str, object]]:
-        """What SymPy solved, component by component, where all equations are solved."""
+        """The solutions of SymPy, component by component, where all equations are solved."""
 
         def reference(function: Function, split: int) -> str:
             mark = level_text(self.system, function)
@@ -594,10 +624,10 @@ class CellSections(_Sections):
                 place = Point(number - first, True, nothing, self.system.levels(function))
                 asked = costs[function], guide.move(place).question
                 levels.setdefault(asked, []).append(level_text(self.system, function))
-            told = []
+            printed = []
             for (cost, word), where in levels.items():
-                # One cost and question for all need not say for which, but for a blank.
+                # The levels are left out if one entry is for all, unless its question has a blank.
                 tells = self.is_exact and (len(levels) > 1 or EXTRA in word)
                 question = latex.typewriter(self.word(form, word))
-                told.append((cost, question, where if tells else []))
-            yield {"number": number - first, "maset": self.shown(form), "costs": told}
+                printed.append((cost, question, where if tells else []))
+            yield {"number": number - first, "maset": self.shown(form), "costs": printed}

@@ -1,9 +1,9 @@
 """A short proof on paper, from its certificate alone: lemmas, counts, members, covers, types.
 
-All numbers are those that `masetproof.checker` computes when it verifies the certificate, which it
-does before anything is written.  Questions that have the same parts with the same covers are one
-line.  Of the questions that counts alone bound only those are printed whose parts can be put into
-the parts of the others; a lemma that is printed, too, says why these are enough.
+All numbers come from `masetproof.checker`, which computes them when it verifies the certificate,
+before anything is written.  Questions with the same parts and the same covers share a line.  Many
+questions are bounded by counts alone.  Such a question is not printed if the parts of a printed one
+fit into its own parts; a printed lemma shows that this suffices.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ Kind = tuple[int, int, int]
 
 _LISTING = (*PAPER, DOCUMENT, PDF)
 _LISTED_PEGS = 2
-"""The listing of more pegs has many pages."""
+"""With more pegs the listing has many pages."""
 
 
 class _PrintedPart(NamedTuple):
@@ -58,16 +58,16 @@ class _PrintedPart(NamedTuple):
 
     @property
     def members(self) -> tuple[object, ...]:
-        """What is alike where columns and colours are not."""
+        """A key that is equal for parts that differ in columns and colours only."""
         covers = [(tuple(group.member for group in some), rest) for some, rest in self.covers]
         return self.answer, self.kind, tuple(covers)
 
 
 def has_listing(game: PegGame, pegs: int, listing: str | None) -> bool:
-    """Whether a short proof is printed, which with many pages it is when it is asked for.
+    """Whether a short proof is printed.  A listing of many pages is printed on demand only.
 
-    listing: ``none``, ``full`` or None, for what suits the number of pegs.  Of a band proof the
-    listing has no more than a summary's pages.
+    listing: ``none``, ``full``, or None for the default of the number of pegs.  The listing of a
+        band proof is no longer than a summary.
     """
     if listing not in (None, "none", "full"):
         raise Refused("the listing of a short proof is full, or none")
@@ -77,7 +77,7 @@ def has_listing(game: PegGame, pegs: int, listing: str | None) -> bool:
 
 
 def check_short_directory(directory: Path, *, listing: bool) -> None:
-    """`Refused` when a file would have to be replaced that the command did not make."""
+    """`Refused` when the command would replace a file that it did not make."""
     Bundle(directory).check((SHORT, SUMMARY, *(_LISTING if listing else ())))
 
 
@@ -133,53 +133,53 @@ def short_listing(certificate: bytes) -> tuple[str, str]:
 
 
 def _context(certificate: bytes) -> dict[str, object]:
-    """What the templates say; `Unverified` when the certificate is not verified."""
-    said = parse_short(certificate)
-    proof = ShortVerification(said, silent)
+    """The values for the templates; `Unverified` when the certificate is not verified."""
+    parsed = parse_short(certificate)
+    proof = ShortVerification(parsed, silent)
     proof.prove()
-    check_short_formula(said, proof)
-    game = as_peg_game(said.game)
-    pegs, branches = counted(said.pegs, "peg"), tuple(said.branches)
-    least, exceptions = game.least_colours(said.pegs), dict(said.exceptions)
-    formula = Formula(Objective.EXPECTED, said.valid_from, branches, exceptions, least)
+    check_short_formula(parsed, proof)
+    game = as_peg_game(parsed.game)
+    pegs, branches = counted(parsed.pegs, "peg"), tuple(parsed.branches)
+    least, exceptions = game.least_colours(parsed.pegs), dict(parsed.exceptions)
+    formula = Formula(Objective.EXPECTED, parsed.valid_from, branches, exceptions, least)
     title = f"{game.title} with {pegs}: a short proof that no strategy takes less"
-    options, listing = "--short --listing full", _Listing(said, proof)
-    return context_of_formula(game, said.pegs, formula, said.digest, options, "short") | {
+    options, listing = "--short --listing full", _Listing(parsed, proof)
+    return context_of_formula(game, parsed.pegs, formula, parsed.digest, options, "short") | {
         "name": Path(DOCUMENT).stem,
         "margin": "15mm",
         "packages": ["multicol"],
         "title": title,
         "subject": f"A lower bound for every number of colours; {title}",
         "repeats": game.repeats,
-        "secrets": latex.secret_count(game, said.pegs),
-        "said": said,
+        "secrets": latex.secret_count(game, parsed.pegs),
+        "parsed": parsed,
         "proof": proof,
         "answers": listing.answers,
-        "known": said.base - said.base % said.pegs + said.pegs,
-        "sizes": size_bounds(said.pegs, max(secrets for _, secrets, _ in proof.kinds)).tolist(),
+        "known": parsed.base - parsed.base % parsed.pegs + parsed.pegs,
+        "sizes": size_bounds(parsed.pegs, max(secrets for _, secrets, _ in proof.kinds)).tolist(),
         "example": listing.example(10),
         "counts": list(listing.counts()),
-        "members": [listing.member(number) for number in range(len(said.members))],
+        "members": [listing.member(number) for number in range(len(parsed.members))],
     }
 
 
 @final
 class _Listing:
-    """What is printed of a verified proof."""
+    """The printed content of a verified proof."""
 
-    def __init__(self, said: Certificate, proof: ShortVerification) -> None:
-        self.said, self.proof = said, proof
-        self.pegs = said.pegs
+    def __init__(self, parsed: Certificate, proof: ShortVerification) -> None:
+        self.parsed, self.proof = parsed, proof
+        self.pegs = parsed.pegs
         self.answers = proof.rules.answers
         self.kinds = [*proof.kinds]
-        self.listed: list[dict[Clause, Listed]] = [{} for _ in said.members]
-        for one in said.questions:
+        self.listed: list[dict[Clause, Listed]] = [{} for _ in parsed.members]
+        for one in parsed.questions:
             self.listed[one.member][one.question] = one
         self.has_singles = proof.single is not None
 
     def example(self, m: int) -> dict[str, object] | None:
-        """What the first question of the full pattern that has covers says at m."""
-        for some in split(self.proof.rules, self.said.members[0]):
+        """The first question on the full pattern with covers, in numbers for m."""
+        for some in split(self.proof.rules, self.parsed.members[0]):
             for row, question in enumerate(map(tuple, some.questions.tolist())):
                 if question in self.listed[0]:
                     parts = self._parts(some, row, self.listed[0][question])
@@ -191,12 +191,12 @@ class _Listing:
         return None
 
     def counts(self) -> Iterator[tuple[int, int, list[int]]]:
-        """Clauses, secrets and the values that are used, until they continue as the lemma says."""
-        said, pegs = self.said, self.pegs
-        sizes = size_bounds(pegs, max(secrets for _, secrets, _ in self.kinds) + said.secrets)
+        """Clauses, secrets and their values, up to where they continue by the lemma."""
+        parsed, pegs = self.parsed, self.pegs
+        sizes = size_bounds(pegs, max(secrets for _, secrets, _ in self.kinds) + parsed.secrets)
         rows: dict[tuple[int, int], Ints] = {}
         for (clauses, secrets, _), values in zip(self.kinds, self.proof.plain, strict=True):
-            ends = min(clauses, said.clauses), min(secrets, said.secrets)
+            ends = min(clauses, parsed.clauses), min(secrets, parsed.secrets)
             if clauses:
                 rows[ends] = values - sizes[secrets] + sizes[ends[1]]
         for (clauses, secrets), values in sorted(rows.items()):
@@ -210,10 +210,10 @@ class _Listing:
     def member(self, number: int) -> dict[str, object]:
         """A member with its bound, values and then polynomials, and its questions.
 
-        covered: by new colours the questions with the same parts with the same covers.  others: by
-        new colours how many questions counts alone bound, and their types.
+        covered: by new colours, the questions; those with the same parts and covers together.
+        others: by new colours, the number of questions that counts alone bound, and their types.
         """
-        least, base, period = self.proof.least[number], self.said.base, self.said.period
+        least, base, period = self.proof.least[number], self.parsed.base, self.parsed.period
         claims = self.proof.claims
         by_class = sorted(
             ((base + i) % period, from_differences(claims[i][number].tolist(), base + i, period))
@@ -223,7 +223,7 @@ class _Listing:
         start = base
         while start and value_at(polynomials[(start - 1) % period], start - 1) == least[start - 1]:
             start -= 1
-        listed, clauses = self.listed[number], self.said.members[number]
+        listed, clauses = self.listed[number], self.parsed.members[number]
         pieces = [*split(self.proof.rules, clauses)]
         return {
             "clauses": clauses,
@@ -241,13 +241,13 @@ class _Listing:
                 clauses = [*map(tuple, some.clauses[some.answers[row] == answer].tolist())]
                 covers = []
                 for groups in one.covers.get(answer, []):
-                    left = left_over(clauses, groups, self.said.members, one.line)
+                    left = left_over(clauses, groups, self.parsed.members, one.line)
                     rest = np.bincount([row.count(STAR) for row in left], minlength=len(stars))
                     covers.append((groups, self._kind(rest)))
                 yield _PrintedPart(answer, self._kind(stars), covers)
 
     def _value(self, part: _PrintedPart, m: int) -> int:
-        """The best of its covers."""
+        """The best value of the covers of a part."""
         least = self.proof.least
         covers = [
             int(self._sum([rest])[m]) + sum(int(least[group.member, m]) for group in groups)
@@ -258,7 +258,7 @@ class _Listing:
     def _covered(
         self, some: MemberSplit, listed: dict[Clause, Listed]
     ) -> list[tuple[list[_PrintedPart], list[Clause]]]:
-        """The questions that have covers, those with the same parts together; these are before."""
+        """The questions with covers; those with the same parts share a line."""
         lines: dict[tuple[object, ...], tuple[list[_PrintedPart], list[Clause]]] = {}
         for row, question in enumerate(map(tuple, some.questions.tolist())):
             if question in listed:
@@ -293,7 +293,7 @@ class _Listing:
         return int(stars[1]), int(stars[0]), singles
 
     def _sum(self, parts: Sequence[Kind]) -> Ints:
-        """What counts say of some parts, for each m."""
+        """The sum of the bounds by counts of some parts, for each m."""
         places = [self.proof.kinds[part] for part in parts if any(part)]
         total: Ints = self.proof.counts[places].sum(axis=0)
         return total

@@ -1,8 +1,8 @@
-"""What SymPy solved, as listings print it.
+"""The solutions by SymPy, as listings print them.
 
 Each equation has its solution beside it; a section goes through the components in the order in
-which they were solved.  Everything is in n; where functions have several indices it is in these,
-on each cell.
+which they were solved.  Everything is in n; where functions have several indices, in these, on each
+cell.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _FIRST_VALUES = {
     1: "$c$ depends on the first value",
     2: "the constants depend on the first two values",
 }
-"""By the number of new colours of a question on one or two pegs."""
+"""Sentences on free constants, by the new colours of a question on one or two pegs."""
 
 Branches = dict[int, Polynomial]
 """Polynomials in n by the residue of n."""
@@ -106,13 +106,13 @@ def closed_forms(
 
 
 def _constants(over: Branches, period: int, steps: int) -> str:
-    """The constants with which a general solution is the function."""
-    told = []
+    """The values of the constants for which the general solution is the function."""
+    texts = []
     for first in range(steps):
         (constant,) = {over[n % period] for n in range(first, first + period * steps, steps)}
         (value,) = constant
-        told.append(f"$c{'' if steps == 1 else f'_{first}'} = {-value}$")
-    return ", ".join(told)
+        texts.append(f"$c{'' if steps == 1 else f'_{first}'} = {-value}$")
+    return ", ".join(texts)
 
 
 # ---------------------------------------------------------------------------------- components
@@ -121,13 +121,15 @@ def _constants(over: Branches, period: int, steps: int) -> str:
 def components(
     theorem: Theorem, references: Mapping[tuple[Function, int], tuple[str, str]]
 ) -> Iterator[dict[str, object]]:
-    """What the template says of each component, in the order in which they were solved.
+    """The values for the template on each component, in the order in which they were solved.
 
-    Components that say the same for several numbers of excluded colours are told once.
-    references: of functions and residues of m the equation that is solved, its number and itself.
+    Components that are the same for several numbers of excluded colours have one entry.
+
+    references: for each function and residue of m, the number of the equation that is solved and
+        the equation.
     """
     solved = theorem.solutions
-    told: dict[tuple[object, ...], list[Function]] = {}
+    groups: dict[tuple[object, ...], list[Function]] = {}
     for nodes in solved.components:
         for node in nodes:
             function, cell = node
@@ -137,8 +139,8 @@ def components(
                 *references[function, residue],
                 *_one(theorem, solved.functions[node]),
             )
-            told.setdefault(key, []).append(function)
-    for (_, reference, equation, when, *rest), functions in told.items():
+            groups.setdefault(key, []).append(function)
+    for (_, reference, equation, when, *rest), functions in groups.items():
         levels = tuple(level for _, level in functions)
         yield {
             "name": LatexWriter(theorem, "g", levels).name(functions[0]),
@@ -151,7 +153,7 @@ def components(
 
 
 def _one(theorem: Theorem, solution: Solution) -> tuple[object, ...]:
-    """For which n, the closed form, and what is said of a recurrence."""
+    """For which n, the closed form, and the text on a recurrence."""
     function, cell = solution.node
     colours, period = theorem.closure.patterns[function[0]].colours, theorem.claim.period
     residue = (cell.origin[0] + colours) % period
@@ -199,9 +201,9 @@ def cell_solution(piece: Piece, names: Sequence[str]) -> str:
 def cell_components(
     theorem: Theorem, reference: Callable[[Function, int], str]
 ) -> Iterator[dict[str, object]]:
-    """What the template says of each component, where functions have several indices.
+    """The values for the template on each component, where functions have several indices.
 
-    reference: of a function and a row of `Closure.splits` the number of the equation.
+    reference: from a function and a row of `Closure.splits` to the number of the equation.
     """
     solved, writer = theorem.solutions, LatexWriter(theorem, "G")
     for nodes in solved.components:

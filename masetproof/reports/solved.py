@@ -1,7 +1,7 @@
-"""Equations that are solved before the reader's eyes, one of each kind of verdict.
+"""Equations solved step by step, one for each kind of verdict.
 
-All polynomials are in n.  They are added up from the equation and the solutions of its functions;
-`ArithmeticError` where the sum is not what the verdict or the solution says, which cannot happen.
+All polynomials are in n.  They are sums of the equation and the solutions of its functions.  If a
+sum differs from the verdict or the solution, which cannot happen, there is an `ArithmeticError`.
 """
 
 from __future__ import annotations
@@ -34,24 +34,25 @@ Node = tuple[Function, int]
 """A function, and a residue of m modulo the period: there it is one polynomial."""
 
 Listed = Mapping[tuple[Function, int], tuple[Equation, ListedQuestion]]
-"""Equations and what is listed of them, by functions and questions or residues of m."""
+"""Equations with their entries, by functions and questions or residues of m."""
 
 Row = tuple[str, list[Polynomial]]
-"""What it is, and for each residue class of n a polynomial."""
+"""A name, and a polynomial for each residue class of n."""
 
 
 def solved_equations(
     theorem: Theorem, loops: Collection[Node], listed: Listed, steady: Listed
 ) -> list[dict[str, object]]:
-    """What `solved.tex.jinja` says of the first equation of each kind.
+    """The values for `solved.tex.jinja` on the first equation of each kind.
 
-    loops: as of `recursive`.  listed: by functions and the numbers of questions.  steady: by
-    functions and the residue of m one that is attained for all large m.
+    loops: as of `recursive`.
+    listed: by functions and the numbers of questions.
+    steady: for each function and residue of m, an equation that is attained for all large m.
     """
     chosen: dict[str, dict[str, object]] = {}
     loop = _Loop.first(theorem, loops, steady)
     if loop is not None:
-        chosen["loop"] = loop.told()
+        chosen["loop"] = loop.context()
     most_excluded = dict(theorem.system.functions())
     for (function, _), (equation, question) in listed.items():
         if function[1] != most_excluded[function[0]]:
@@ -64,14 +65,14 @@ def solved_equations(
         if kind not in chosen and not solved:
             one = _One(theorem, equation, question)
             other = None if verdict.other is None else listed[function, verdict.other]
-            chosen[kind] = {"kind": kind} | one.told(other)
+            chosen[kind] = {"kind": kind} | one.context(other)
     order = ("loop", "optimal", "sometimes", "more", "more_than", "same", "no_solution")
     return [chosen[kind] for kind in order if kind in chosen]
 
 
 @dataclass(frozen=True)
 class _ListedSolution:
-    """An equation, what is listed of it, and the claimed solutions of its functions by n."""
+    """An equation, its entry in the listing, and the claimed solutions of its functions in n."""
 
     theorem: Theorem
     equation: Equation
@@ -87,7 +88,6 @@ class _ListedSolution:
 
     @property
     def left(self) -> Term:
-        """The left side."""
         return own_term(self.theorem.system, self.function)
 
     @property
@@ -95,12 +95,11 @@ class _ListedSolution:
         return LatexWriter(self.theorem, "g")
 
     def shift(self, term: Term) -> int:
-        """How much less than n the index of a term is."""
+        """n less the index of a term."""
         (index,) = term.indices
         return self.equation.about.pattern.colours - index.more
 
     def value(self, term: Term, n: int) -> int:
-        """A term for a number n."""
         return self.theorem.value_of(term.function, n - self.shift(term))
 
     def polynomial(self, term: Term, n: int) -> Polynomial:
@@ -110,7 +109,6 @@ class _ListedSolution:
         return in_colours(branch, shift)
 
     def shown(self, term: Term) -> str:
-        """A term of the equation, as a formula."""
         return f"${self.writer.at(term, self.function[0])}$"
 
     @property
@@ -134,13 +132,15 @@ class _One(_ListedSolution):
     def writer(self) -> LatexWriter:
         return LatexWriter(self.theorem, "g", self.question.levels)
 
-    def told(self, other: tuple[Equation, ListedQuestion] | None) -> dict[str, object]:
-        """What the template says of it.  other: the equation that the verdict refers to."""
-        told: dict[str, object] = {"question": self.question}
+    def context(self, other: tuple[Equation, ListedQuestion] | None) -> dict[str, object]:
+        """The values for the template.  other: the equation to which the verdict refers."""
+        context: dict[str, object] = {"question": self.question}
         if other is not None:
             equation, question = other
-            return told | {"other": question, "more": self.equation.constant - equation.constant}
-        return told if self.equation.verdict.kind is Kind.NO_SOLUTION else told | self._excess()
+            return context | {"other": question, "more": self.equation.constant - equation.constant}
+        return (
+            context if self.equation.verdict.kind is Kind.NO_SOLUTION else context | self._excess()
+        )
 
     @cached_property
     def _terms(self) -> list[Term]:
@@ -200,7 +200,7 @@ class _One(_ListedSolution):
         return f"${text} - {value} = {right - value}$ for $n = {n}$"
 
     def _point(self, place: int) -> dict[str, object]:
-        """The differences at a base point, and in sums the excesses that they are those of."""
+        """The differences at a base point, and the excesses from which they come, as sums."""
         period, m = self.claim.period, self.theorem.start + place
         n = m + self.shift(self.left)
         lines, branch = self.excess.differences[place], self.excess.branches[n % period]
@@ -213,7 +213,7 @@ class _One(_ListedSolution):
 class _Loop(_ListedSolution):
     """A function whose equation, the same for all residues, refers back to it.
 
-    steps: by how many colours it goes back, a multiple of the period.
+    steps: the number of colours by which it goes back, a multiple of the period.
     """
 
     steps: int
@@ -233,8 +233,8 @@ class _Loop(_ListedSolution):
                 return cls(theorem, equation, question, back[0])
         return None
 
-    def told(self) -> dict[str, object]:
-        """What the template says of it."""
+    def context(self) -> dict[str, object]:
+        """The values for the template."""
         return {
             "kind": "loop",
             "question": self.question,
@@ -247,7 +247,7 @@ class _Loop(_ListedSolution):
 
     @cached_property
     def _terms(self) -> list[Row]:
-        """What is added on the way back; of a maximum, 1 for the question."""
+        """The terms that are added on the way back; in a maximum, 1 for the question."""
         classes = range(self.steps)
         if not self.equation.is_sum:
             return [("the question", [(Fraction(1),) for _ in classes])]

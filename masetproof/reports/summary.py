@@ -1,5 +1,7 @@
-"""A proof that is too large to print whole: a strategy that a reader can check, and what shows
-that no other one costs less."""
+"""The print of a proof that is too large to print whole.
+
+It has a strategy that a reader can check, and the reasons why no other one costs less.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +32,13 @@ from masetproof.tables.published import published_of
 from masetproof.words import SYMBOLS
 
 _WIDE = 72
-"""Polynomials of more characters together have lines of their own."""
+"""Polynomials with more characters in all get a line each."""
 
 _MOST_LISTED = 2
 """Longer runs of numbers have dots."""
 
 _MANY = 8
-"""A closed form is printed for functions of which this many of its values are needed."""
+"""A closed form is printed if so many of its values are needed."""
 
 
 def summary_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
@@ -53,7 +55,7 @@ def summary_listing(theorem: Theorem, digest: str, certificate_name: str) -> str
 
 
 def _counts(theorem: Theorem) -> dict[str, str]:
-    """How many there are of what the certificate is about."""
+    """The numbers of the objects in the certificate."""
     system, closure = theorem.columns, theorem.closure
     counts = {
         "patterns": len(closure.patterns),
@@ -62,14 +64,14 @@ def _counts(theorem: Theorem) -> dict[str, str]:
         "equations": system.equation_count,
         "different": _different_equations(theorem),
         "parts": len(closure.identifications),
-        # Those that parts of patterns are; the masets after them are parts of masets only.
+        # The masets that are parts of patterns; the masets after them are parts of masets only.
         "masets": closure.identifications.masets,
     }
     return {name: f"{count:,}" for name, count in counts.items()}
 
 
 def _different_equations(theorem: Theorem) -> int:
-    """How many equations are different from all others of their function and not set aside."""
+    """How many equations differ from all others of their function and are not set aside."""
     system, equations = theorem.columns, theorem.columns.columns
     key = system.merge_groups().astype(np.int64)
     most = int(equations.constant.max(initial=0)) + 1
@@ -79,7 +81,7 @@ def _different_equations(theorem: Theorem) -> int:
         key = key * most + constant
     tells = np.ones(len(key), dtype=bool)
     old = np.flatnonzero(equations.new == 0)
-    # After the last pattern one of the parts that there are not, which have the number -1.
+    # One more number after the last pattern: missing parts have the number -1.
     pattern = np.append(system.pattern, np.int32(-1))
     asked = pattern[equations.function[old]]
     for part in equations.parts[old].T:
@@ -102,7 +104,7 @@ def _known(theorem: Theorem) -> list[tuple[int, int, str]]:
 
 @final
 class _StrategyPages:
-    """The strategy that shows the upper bound, as the template wants it."""
+    """The strategy that shows the upper bound, in the form for the template."""
 
     def __init__(self, theorem: Theorem) -> None:
         self._theorem = theorem
@@ -118,7 +120,7 @@ class _StrategyPages:
                 self._valid[key] = valid
 
     def context(self) -> dict[str, object]:
-        """What the template says of the strategy."""
+        """The values for the template on the strategy."""
         written = self._written
         patterns = [
             (one, [self._question(one.key, asked) for asked in one.asked])
@@ -143,7 +145,7 @@ class _StrategyPages:
         return self._theorem.value_of(self._written.patterns[key].function, m)
 
     def _valid_from(self, one: Written) -> int:
-        """The least m from which on the values are those of the closed form."""
+        """The least m from which on the closed form gives the values."""
         polynomials = self._branches(one.key)
         m = self._claim.base
         while m:
@@ -218,7 +220,7 @@ class _StrategyPages:
         return first
 
     def _when(self, asked: WrittenQuestion) -> str:
-        """For which m the question is asked."""
+        """The m for which the question is asked, as text."""
         period, text = self._claim.period, ""
         when = number_set(0, set(asked.small), self._start, set(asked.classes), period)
         if asked.classes:
@@ -248,17 +250,17 @@ class _StrategyPages:
 
     def _right_side(self, secrets: str, constant: int, terms: list[str]) -> str:
         """The right side of an equation; a constant 0 is not written."""
-        told = [*[str(constant)] * bool(constant), *terms]
-        return right_side(told if self._worst else [secrets, *told], is_sum=not self._worst)
+        summands = [*[str(constant)] * bool(constant), *terms]
+        return right_side(summands if self._worst else [secrets, *summands], is_sum=not self._worst)
 
     def _sum(self, one: WrittenMaset) -> str:
-        """What a maset costs."""
+        """The cost of a maset as a sum."""
         costs = [str(self._written.masets[key].cost) for _, key in sorted(one.parts.items())]
         return self._right_side(str(len(one.move.pattern.clauses)), 0, costs)
 
 
 def _renaming(move: Move, answer: int) -> str:
-    """How a part becomes the pattern that it is: positions from 1, then colours."""
+    """How a part becomes its pattern: positions from 1, then colours."""
     part = move.answers[answer]
     positions = "".join(str(column + 1) for column in part.witness.columns)
     old = sorted(part.colours)

@@ -53,10 +53,12 @@ def latex_table(table: Table) -> str:
 
 
 class TreeRow(NamedTuple):
-    """A place in a tree, as a row: its number in preorder, and that of the place above.
+    """A place in a tree as a row: its number in preorder, and the number of the place above.
 
-    depth: the questions before.  answer: to the question above.  secrets: how many are still
-    possible.  wins: whether the question is one of them; each secret has one such place.
+    depth: the number of questions before it.
+    answer: to the question above.
+    secrets: how many are still possible.
+    wins: whether the question is one of them; each secret has one such place.
     """
 
     place: int
@@ -115,7 +117,7 @@ def value_tabular(values: GameValues) -> Iterator[str]:
 
 
 def rule_tabular(rows: Iterable[RuleRow], rules: Iterable[Rule]) -> Iterator[str]:
-    """What rules achieve as a bare tabular: averages, with the worst case as an index."""
+    """The results of rules as a bare tabular: averages, with the worst case as an index."""
     shown = [column for column in rule_columns(rules) if column.name not in ("secrets", "loss")]
     return _tabular(shown, rows)
 
@@ -123,7 +125,7 @@ def rule_tabular(rows: Iterable[RuleRow], rules: Iterable[Rule]) -> Iterator[str
 def _tabular(
     columns: Sequence[Column[_Record]], records: Iterable[_Record], comment: str | None = None
 ) -> Iterator[str]:
-    """A tabular that needs no package, below a comment that says what it is."""
+    """A tabular that needs no package, below a comment with its description."""
     if comment is not None:
         yield f"% {comment}; masetproof {__version__}"
     heads = (column.head if len(column.head) > 1 else f"${column.head}$" for column in columns)

@@ -1,7 +1,7 @@
-"""Parts of a listing as documents of their own, whose sections are made by several processes.
+"""Parts of a listing as documents of their own, whose sections several processes make.
 
 A job is a few patterns of a document.  A process that does jobs proves the theorem again, from the
-cached closure, since that takes less than to send it; what it makes depends on nothing else.
+cached closure: this is faster than sending it.  The result of a job depends on nothing else.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from masetproof.reports.listing import pattern_sections
 from masetproof.search.executors import Kept, SerialExecutor, executor
 
 _PATTERNS = 10
-"""Of a job: some seconds of work."""
+"""Patterns of a job: some seconds of work."""
 _FEW_JOBS = 4
-"""Up to so many are done sooner here than a process takes to begin."""
+"""So few jobs end here before another process has started."""
 _MOST_WORKERS = 4
-"""Each takes about a gigabyte."""
+"""Each worker needs about a gigabyte."""
 _TAIL = b"\\end{mptBody}\n\\end{document}\n"
 
 
@@ -36,7 +36,8 @@ _TAIL = b"\\end{mptBody}\n\\end{document}\n"
 class _VolumeJob:
     """The sections of some patterns of a theorem.
 
-    digest: of its certificate.  document: the place of the document that they are for.
+    digest: of its certificate.
+    document: the place of the document to which they belong.
     """
 
     game: PegGame
@@ -49,7 +50,7 @@ class _VolumeJob:
 
 
 def head_of(theorem: Theorem, digest: str, patterns: range) -> bytes:
-    """What the document of some patterns begins with; it tells it from all others."""
+    """The beginning of the document of some patterns, which no other document has."""
     pages = context_of(theorem, digest, "")
     pages |= {"first": patterns.start, "last": patterns[-1], "solved": MOST_SOLVED_PEGS}
     return latex.rendered("volume.tex.jinja", pages).encode()
@@ -99,7 +100,7 @@ def documents_of(
 def _sections(job: _VolumeJob, tick: Tick, kept: Kept) -> bytes:
     """The text of the sections, as executors call it."""
     if "theorem" not in kept:
-        # What is solved is printed up to so many pegs.
+        # Solutions are printed up to so many pegs.
         solve = Solve.NOTHING if job.pegs > MOST_SOLVED_PEGS else Solve.STRATEGY
         kept["theorem"] = theorem_of(
             *(job.game, job.pegs), objective=job.objective, reading=job.reading, solve=solve
@@ -117,10 +118,10 @@ def _texts(theorem: Theorem, job: _VolumeJob, tick: Tick) -> Iterator[str]:
 
 @contextmanager
 def _aside() -> Iterator[None]:
-    """Garbage in cycles is searched for once, at the end of the block, and only in what is new.
+    """Search for garbage in cycles once, at the end of the block, and only among new objects.
 
-    A closure is millions of objects, and to go through them takes a tenth of the time.  What is
-    left of functions and their equations is in cycles.
+    A closure is millions of objects, and going through them takes a tenth of the time.  Functions
+    and their equations leave cycles behind.
     """
     ours, enabled = not gc.get_freeze_count(), gc.isenabled()
     if ours:

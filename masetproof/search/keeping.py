@@ -1,16 +1,19 @@
-"""What the search keeps in the cache directory: finished optima, so that asking again takes no
-search, and what runs that did not end have learned, so that the next run of the same game goes on.
+"""The files of the search in the cache directory: optima and checkpoints.
 
-A file is named for the game and a digest of all code that it may mean something else to, so that
-other code never reads it.  Checksums show damage, and what is damaged is done again.
+An *optimum* is kept so that the same search is not done twice.  A *checkpoint* keeps the results of
+a run that did not end, so that the next run of the same game continues it.
 
-The file of an optimum holds the strategy with its claims, in the format of strategy trees, after a
-line with what else is known.  The strategy is replayed before it is believed.  That no strategy is
-better is believed, as the cache directory is trusted like the code.
+The name of a file contains the game and a digest of the code; so a changed program never reads old
+files.  A checksum shows damage; a damaged file counts as missing.
 
-A checkpoint has a line of JSON for each part, and one for states in them.  All goals and limits of
-a game share it, as what is known of a part of the secrets does not depend on them.  It lists the
-runs that began and did not end, and is removed when the last of them ends.
+The file of an optimum has one line of JSON, then the strategy with its claims in the format of
+strategy trees.  A reader replays the strategy, which proves its costs.  That no strategy is better
+is not proved again: the cache directory is trusted like the code.
+
+A checkpoint has a line of JSON for each part of the secrets with a known cost or bounds, and one
+for the states in these parts.  All goals and limits of a game share one checkpoint, as the results
+for a part do not depend on them.  It lists the runs that began and did not end; the last of them
+to end removes it.
 """
 
 from __future__ import annotations
@@ -42,9 +45,9 @@ from masetproof.trees.replay import replay
 from masetproof.trees.tree import Node, preorder
 
 _SECONDS = 5
-"""How long a run goes on at least between two times that it writes its checkpoint."""
+"""A run writes its checkpoint at most once in so many seconds."""
 _SHARE = 20
-"""A checkpoint that takes some time to be written is written after so many times as long."""
+"""And at most once in 20 times the time that writing the last one took."""
 _MOST_BYTES = 1 << 28
 _Kept = TypeVar("_Kept")
 _NOTHING = Result(0, INFINITE, None, finished=False)

@@ -1,10 +1,10 @@
-"""What members and all their parts cost at least, for given members.
+"""Lower bounds of members and of all parts of their questions, for given members.
 
-A member costs at least the least that a question on it does; a question costs the number of secrets
-and what its parts do.  A part that is a member costs at least what the member does.  Another part
-is bounded by counts, or by a group of its clauses that is a member and counts of the others; a
-clause of p - 1 stars is counted with the member that is such a clause.  All bounds are computed
-together, for m = 0, 1, ... one after the other.
+A member costs at least as much as the cheapest question on it.  A question costs the number of
+secrets and the sum of its parts.  A part that is a member has the bound of the member.  Any other
+part is bounded by counts, or by a group of its clauses that is a member plus counts of the other
+clauses.  In counts, a clause of p - 1 stars has the bound of the member that is such a clause.  All
+bounds are computed together, for m = 0, then m = 1, and so on.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from masetproof.progress import Progress, silent
 from masetproof.short.forms import Array, Forms, Rows
 
 NEVER = np.int64(1) << 50
-"""More than any total: what a question costs that cannot be asked."""
+"""More than any total: the cost of a question that cannot be asked."""
 
 
 @final
 class CountBounds:
     """The bounds by counts, from a table up to some clauses of one star and explicit secrets.
 
-    Of more clauses some are left out; of more secrets those beyond cost what the size bound says
-    that the last of so many do, as the others can be those that are found first.
+    More clauses than the table has are left out.  More secrets are counted by the size bound: each
+    further one costs as much as the last of so many, as the others may be found first.
     """
 
     clauses, secrets = 12, 16
@@ -53,7 +53,7 @@ class CountBounds:
         return bounds
 
     def singles(self, stars: Sequence[int] | Array) -> Array:
-        """How many clauses with p - 1 stars are counted as members."""
+        """How many clauses with p - 1 stars get the bound of the member that is such a clause."""
         stars = np.asarray(stars)
         return stars[..., self._pegs - 1] * (self._pegs > 2)
 
@@ -63,10 +63,11 @@ class CountBounds:
 class MemberBounds(Recomputed):
     """Lower bounds, given the members.
 
-    members: the forms, the full pattern first.  rows: all questions on them.  least: int64[forms +
-    1, m], of members and of parts of their questions; 0 for all others.  right: int64[rows, m], the
-    least cost of each question, `NEVER` where it cannot be asked.  parts: the forms that are parts
-    of questions and no members.
+    members: the forms, the full pattern first.
+    rows: all questions on them.
+    least: int64[forms + 1, m], the bounds of members and of parts of their questions; 0 elsewhere.
+    right: int64[rows, m], the least cost of each question, `NEVER` where it cannot be asked.
+    parts: the forms that are parts of questions and no members.
     """
 
     forms: Forms
@@ -86,12 +87,12 @@ class MemberBounds(Recomputed):
 
     @cached_property
     def missing(self) -> Array:
-        """By how much the full pattern falls short of its value, for each m."""
+        """The value of the full pattern less its bound, for each m."""
         missing: Array = self.forms.costs[0] - self.least[0]
         return missing
 
     def by_counts(self, stars: Sequence[int] | Array) -> Array:
-        """What clauses with these numbers of stars cost at least: int64[..., m]."""
+        """Lower bounds of clauses with these numbers of stars: int64[..., m]."""
         singles = self.counts.singles(stars)[..., None] * self.least[self.forms.single]
         bounds: Array = self.counts.of(stars) + singles
         return bounds
@@ -100,7 +101,7 @@ class MemberBounds(Recomputed):
 def bound(
     forms: Forms, counts: CountBounds, members: Sequence[int], progress: Progress = silent
 ) -> MemberBounds:
-    """The bounds for some members, the full pattern first, the single clause among them."""
+    """The bounds for some members: the full pattern first, the single clause among them."""
     width = forms.colours + 1
     rows = forms.rows(members)
     least = np.zeros((len(forms.stars), width), np.int64)

@@ -1,8 +1,8 @@
 """Covers for the parts of every raw question that needs them, one choice for each part.
 
-A question needs covers when counts alone do not bound it by what the member costs at least.  Then
-each part has the cover that is best for many colours, and another one only where that is too little
-for fewer.  Members that no cover names, from the full pattern on, are left out.
+A question needs covers when bounds by counts alone do not reach the bound of the member.  Then each
+part gets the cover that is best for many colours, and another one only where that is too little for
+fewer colours.  Starting at the full pattern, members that no cover names are left out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from masetproof.words import Word
 class Placed(NamedTuple):
     """A member as a group of a part: cell j of a clause's image is colours[clause[columns[j]]].
 
-    member: its number among the members that are needed; before it is chosen, its form.
+    member: its number among the members that are needed; until the cover is chosen, its form.
     """
 
     member: int
@@ -33,7 +33,7 @@ class Placed(NamedTuple):
 
 
 class Covered(NamedTuple):
-    """A question on a member, and by answers the covers of the part, each a group so far."""
+    """A question on a member, and for each answer the covers of the part, a group each."""
 
     member: int
     question: Word
@@ -41,7 +41,7 @@ class Covered(NamedTuple):
 
 
 class _CoverChoice(NamedTuple):
-    """A cover of a part, None where counts alone bound it, and what it says for each m."""
+    """A cover of a part, None where counts alone bound it, and its bound for each m."""
 
     placed: Placed | None
     value: Array
@@ -74,9 +74,9 @@ class Covering:
         return placed._replace(member=self.members.index(form))
 
     def _questions_on(self, number: int, member: int) -> list[Covered]:
-        """The questions on a member that counts alone do not bound.
+        """The questions on a member for which counts alone do not suffice.
 
-        number, member: of the member and of its form.
+        number, member: the number of the member and of its form.
         """
         forms, bounds, found = self.forms, self.bounds, []
         aim = bounds.least[member] - forms.secrets[member]
@@ -84,12 +84,12 @@ class Covering:
             self.asked += len(some.questions)
             rows, new = [tuple(row) for row in some.clauses.tolist()], some.new
             columns = some.questions.tolist(), some.answers, some.counts[:, :-1]
-            for word, told, counts in zip(*columns, strict=True):
+            for word, answers, counts in zip(*columns, strict=True):
                 plain = self._shifted(bounds.by_counts(counts).sum(axis=0), new)
                 if self._is_enough(plain, aim, new):
                     continue
                 whole = {
-                    answer: self._choices([rows[i] for i in np.flatnonzero(told == answer)], new)
+                    answer: self._choices([rows[i] for i in np.flatnonzero(answers == answer)], new)
                     for answer in np.flatnonzero(counts.any(axis=1)).tolist()
                 }
                 found.append(Covered(number, tuple(word), self._chosen(whole, aim, new)))
@@ -101,7 +101,7 @@ class Covering:
         return np.concatenate([np.zeros(new, np.int64), values[:-new]])
 
     def _is_enough(self, parts: Array, aim: Array, new: int) -> bool:
-        """At each m, and for all larger ones by the differences."""
+        """Whether bounds reach the aim: at each m, and by their differences for all larger m."""
         if (parts < aim)[new:].any():
             return False
         excess = parts - aim
@@ -119,7 +119,7 @@ class Covering:
         return choices
 
     def _place(self, clauses: tuple[Word, ...]) -> Placed | None:
-        """The member that some clauses are, None where they are none."""
+        """The member that is isomorphic to some clauses; None where there is none."""
         pattern, names = pattern_of(clauses).normalize()
         found = self.forms.find(pattern)
         if found is None or not self.bounds.is_member[found[0]]:
@@ -131,7 +131,7 @@ class Covering:
     def _chosen(
         self, parts: dict[int, list[_CoverChoice]], aim: Array, new: int
     ) -> dict[int, tuple[Placed, ...]]:
-        """A cover for each part, and more where that is too little."""
+        """One cover for each part, and further ones for the m where the sum is too little."""
         last = self._windows[-1] + self._steps
         chosen = {}
         for answer, choices in parts.items():

@@ -1,6 +1,6 @@
 """The forms of a closure (`Closure.forms`): their costs, their questions, groups of their clauses.
 
-Of each question the rows of the closure say which forms its parts are.
+For each question, the rows of the closure say which forms its parts are.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from masetproof.words import STAR, Word
 Array = NDArray[np.int64]
 
 _MOST_LEFT_OUT = 3
-"""So many clauses of a part may be outside a group; of a part with many clauses, two."""
+"""A group may leave out so many clauses of a part; two, if the part has many clauses."""
 _MANY = 12
 
 
 class Group(NamedTuple):
-    """A group of the clauses of a part: the form that it is, and how many clauses are left.
+    """Some clauses of a part that are isomorphic to a form.
 
-    left: clauses outside the group with 0, 1, ..., p stars.
+    left: how many of the other clauses have 0, 1, ..., p stars.
     """
 
     form: int
@@ -41,11 +41,12 @@ class Group(NamedTuple):
 
 
 class Rows(NamedTuple):
-    """Questions in columns, those of a form together.
+    """Questions in columns, sorted by the form asked.
 
-    form: int64[rows], the form that is asked.  new: int64[rows], new colours.  parts: int64[rows,
-    width], the forms of all parts but the won one, -1 where there is none.  split: int64[rows], the
-    row of the closure's splits, or of those of its explicit masets.
+    form: int64[rows], the form that is asked.
+    new: int64[rows], new colours.
+    parts: int64[rows, width], the forms of all parts but the won one, -1 where there is none.
+    split: int64[rows], the row of the closure's splits, or of those of its explicit masets.
     """
 
     form: Array
@@ -54,15 +55,14 @@ class Rows(NamedTuple):
     split: Array
 
     def taken(self, chosen: NDArray[np.bool_] | Array) -> Rows:
-        """Some of the rows."""
         return Rows(*(column[chosen] for column in self))
 
 
 def groups_of(pattern: MasetPattern) -> Iterator[tuple[tuple[Word, ...], tuple[int, ...]]]:
     """The groups of clauses that may cover a pattern: all of its clauses, or all but a few.
 
-    Each with the numbers of the other clauses by their stars.  A group that is bounded by counts
-    alone is none.
+    Each comes with the other clauses, counted by their stars.  A group that counts alone bound is
+    left out.
     """
     clauses, pegs = pattern.clauses, pattern.pegs
     most = _MOST_LEFT_OUT if len(clauses) <= _MANY else 2
@@ -79,7 +79,8 @@ class Forms(Recomputed):
     """The forms of a closure, what they cost, and how they are split.
 
     costs: int64[forms + 1, colours + 1], the least EPL of each with m = 0, ..., *colours* implicit
-    colours; the last row, number -1, is 0.  secrets: the same of the numbers of secrets.
+        colours; the last row, number -1, is 0.
+    secrets: their numbers of secrets, in the same shape.
     stars: int64[forms + 1, p + 1], how many clauses have 0, ..., p stars.
     """
 
@@ -99,7 +100,7 @@ class Forms(Recomputed):
         self.secrets = np.concatenate([sizes, explicit, end])
 
     def rows(self, members: Iterable[int]) -> Rows:
-        """All questions on some forms but those that tell nothing."""
+        """All questions on some forms that split their secrets."""
         pieces = [self._rows_of(member) for member in members]
         return Rows(*(np.concatenate(columns) for columns in zip(*pieces, strict=True)))
 
@@ -125,7 +126,7 @@ class Forms(Recomputed):
         return self.number_of(((0, *[STAR] * (pegs - 1)),))
 
     def number_of(self, clauses: tuple[Word, ...]) -> int:
-        """The form that some clauses, sorted, are; -1 where the closure has none."""
+        """The form with these sorted clauses; -1 where the closure has none."""
         found = self.find(pattern_of(clauses).normalize()[0])
         return -1 if found is None else found[0]
 
@@ -137,6 +138,6 @@ class Forms(Recomputed):
 
     @cached_method()
     def groups(self, form: int) -> tuple[Group, ...]:
-        """The groups of a form's clauses that may cover it, each with the clauses that are left."""
+        """The groups of a form's clauses that may cover it, with the number of other clauses."""
         named = ((self.number_of(some), left) for some, left in groups_of(self.patterns[form]))
         return tuple(dict.fromkeys(Group(*one) for one in named if one[0] >= 0))

@@ -1,10 +1,11 @@
-"""Which forms are members: found where the full pattern is too low, guided by what forms cost.
+"""Chooses the members of a short proof: forms that bound the full pattern by its value.
 
-As long as the full pattern falls short, it is asked what is to blame: a question that costs too
-little *demands* more of its parts, shared out by how much each falls short of its cost.  Demands go
-on through members to the parts that are none.  For these, groups of clauses become members until a
-share of all demands is met, those first that meet most for the questions that they bring along.
-Then all is computed again.  At the end members that are not needed are left out.
+As long as the bound of the full pattern is too low, the blame is passed down.  A question that
+costs too little *demands* more of its parts, in proportion to how far each is below its true cost.
+Demands pass through members on to parts that are no members.  For these, groups of clauses become
+members until a share of all demands is met; first come groups that meet much and bring few
+questions along.  Then all bounds are computed again.  At the end, members that are not needed are
+dropped.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from masetproof.short.bounding import CountBounds, MemberBounds, bound
 from masetproof.short.forms import Array, Forms
 
 _SHARE = 0.3
-"""The share of the demands that is met before all is computed again."""
+"""All bounds are computed again when this share of the demands is met."""
 
 
 def find_members(
@@ -30,7 +31,7 @@ def find_members(
 ) -> MemberBounds:
     """Members that bound the full pattern by its value for every m that *forms* has.
 
-    `Refused` when the bounds do not come to it with all parts as members.
+    `Refused` when the bounds stay below it with all parts as members.
     """
     found = [*members] or [0, *([forms.single] if forms.single >= 0 else [])]
     while True:
@@ -96,7 +97,7 @@ class _NewMembers:
 
 
 def demands(bounds: MemberBounds) -> tuple[Array, Array]:
-    """How much more each form has to cost, int64[forms + 1, m], and of how many questions."""
+    """How much more each form must cost, int64[forms + 1, m], and how many questions demand it."""
     forms, rows, least = bounds.forms, bounds.rows, bounds.least
     demanded = np.zeros_like(least)
     demanded[0] = bounds.missing
@@ -118,10 +119,10 @@ def demands(bounds: MemberBounds) -> tuple[Array, Array]:
 
 
 def pruned(bounds: MemberBounds, progress: Progress = silent) -> MemberBounds:
-    """The same without members that are not needed, one by one in the reverse of their order.
+    """The bounds without members that are not needed; they are tried in reverse order, one by one.
 
-    A member is not needed when every question still costs what is bounded, with the other bounds
-    as they are.
+    A member is not needed if every question still reaches its bound, with the other bounds as they
+    are.
     """
     forms, rows, least = bounds.forms, bounds.rows, bounds.least
     own, width = bounds.right, forms.colours + 1
@@ -167,7 +168,7 @@ def pruned(bounds: MemberBounds, progress: Progress = silent) -> MemberBounds:
 
 
 def _users(bounds: MemberBounds) -> dict[int, list[int]]:
-    """The parts that a member bounds, as a group of their clauses."""
+    """For each member, the parts whose bound uses it as a group of their clauses."""
     users: dict[int, list[int]] = {}
     for part in (*bounds.parts.tolist(), *bounds.members):
         for group in bounds.forms.groups(part):

@@ -1,9 +1,9 @@
-"""A short proof as a value: what every strategy costs at least, for every number of colours.
+"""A short proof as a value: a lower bound of every strategy, for every number of colours.
 
-Members are found, pruned and covered for numbers of colours up to a horizon.  From a base on each
-member has a polynomial on each class modulo p, through its first bounds there, and no question may
-cost less than that.  The base is the first of some for which this holds, as `checker` computes it,
-which verifies the certificate, too.
+Members are found, pruned and covered for numbers of colours up to a horizon.  From a base on, each
+member gets a polynomial on each class modulo p, through its first bounds there.  No question may
+cost less than these polynomials claim.  Several bases are tried, and the first for which this holds
+is taken.  The claims are computed by `checker`, which verifies the certificate, too.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from masetproof.words import SYMBOLS, word_text
 LEAST_PEGS = 2
 """With one peg there is nothing to shorten."""
 _FIRST, _HORIZON = 25, 150
-"""Members are found for few colours first; few are lacking for more."""
+"""Members are found for few colours first; then few are missing for more."""
 _BASES, _WINDOW = (24, 48, 72, 96, 120), 100
 """Covers are chosen for the polynomials from the window on."""
 
@@ -70,22 +70,22 @@ class ShortProof(Proof):
 
     @property
     def statement(self) -> Statement:
-        """That of the theorem of the reading `with`."""
+        """The statement of the theorem of the reading `with`."""
         return self.theorem.statement
 
     @property
     def formula(self) -> Formula:
-        """What the whole game costs at least."""
+        """The lower bound of the whole game."""
         return self.theorem.formula
 
     def certificate(self) -> bytes:
-        """For `masetproof.checker`; the same proof gives the same bytes."""
+        """The text for `masetproof.checker`; the same proof gives the same bytes."""
         return sealed(_lines(self))
 
     def as_json(self) -> dict[str, object]:
         """As `Theorem.as_json`, with the numbers of members and of questions on them.
 
-        not_attained: where no strategy of the reading ``extra`` takes just the bound.
+        not_attained: the n for which no strategy of the reading ``extra`` attains the bound.
         """
         counts = {"members": len(self.members), "questions": self.questions}
         missed = {
@@ -95,8 +95,8 @@ class ShortProof(Proof):
             "settled": self.missed.onset,
             "extra": self.attained_in.value,
         }
-        told = {"covered": len(self.covered), "not_attained": missed}
-        return self.theorem.as_json() | counts | told
+        more = {"covered": len(self.covered), "not_attained": missed}
+        return self.theorem.as_json() | counts | more
 
 
 def _lines(proof: ShortProof) -> Iterator[str]:
@@ -174,7 +174,7 @@ def prove_short(
 
 
 def _is_inductive(proof: ShortProof, progress: Progress) -> bool:
-    """Whether the polynomials of this base pass the induction, and are those of the formula."""
+    """Whether the polynomials from this base on pass the induction and agree with the formula."""
     try:
         verify(proof.certificate(), progress)
     except Rejected:
@@ -183,7 +183,7 @@ def _is_inductive(proof: ShortProof, progress: Progress) -> bool:
 
 
 def _not_attained(lower: Theorem, reading: Reading, progress: Progress) -> NumberSet:
-    """Where no strategy of a reading takes just what a theorem of the reading `with` says."""
+    """The n for which no strategy of a reading attains the theorem of the reading `with`."""
     upper = theorem_of(
         *(lower.closure.game, lower.closure.pegs),
         reading=reading,

@@ -103,7 +103,6 @@ class Book(Recomputed):
 
     @cached_property
     def pegs(self) -> int:
-        """The number of pegs."""
         return next(iter(self.patterns.values())).pegs
 
     @cached_property

@@ -66,7 +66,6 @@ class RuleStrategy(Strategy):
         return f"<RuleStrategy of {self.finite.title}: {self.rule}>"
 
     def start(self) -> _RuleState:
-        """All secrets are possible."""
         return self._state(np.arange(len(self.table.secrets)))
 
     def _state(self, members: Numbers) -> _RuleState:
@@ -136,7 +135,6 @@ class _RuleState:
 
     @property
     def question(self) -> Word:
-        """What the rule asks here."""
         return self.strategy.finite.questions[self.number]
 
     def after(self, answer: int) -> _RuleState:

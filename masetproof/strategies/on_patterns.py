@@ -242,7 +242,6 @@ class PatternStrategy(Strategy):
 
     @cached_property
     def game(self) -> PegGame:
-        """The rules."""
         return as_peg_game(self.finite.game)
 
 
@@ -281,7 +280,6 @@ class _At:
         return self._after(move, names, answer)
 
     def sizes(self) -> list[int]:
-        """How many secrets give each answer to the question."""
         return self.move.sizes(self.point)
 
     def _after(self, move: Move, names: Names, answer: int) -> _At:

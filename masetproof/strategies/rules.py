@@ -203,6 +203,10 @@ class Ties(Choice):
     LAST = "last"
     RANDOM = "random"
 
+    @classmethod
+    def _what(cls) -> str:
+        return "the way to break ties"
+
 
 def _disorder(sizes: Sizes) -> NDArray[Any]:
     """The sums of k log k."""

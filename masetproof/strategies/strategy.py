@@ -129,5 +129,4 @@ class _AskedPosition:
         return word
 
     def after(self, answer: int) -> _AskedPosition:
-        """The state of play after one more answer."""
         return _AskedPosition(self.ask, self.state.then(self.question, answer))

@@ -42,7 +42,6 @@ class Column(Generic[_Record]):
         return self.name if self.title is None else self.title
 
     def exact(self, record: _Record) -> object:
-        """The value of a record."""
         return getattr(record, self.name) if self.value is None else self.value(record)
 
     def text(self, record: _Record) -> str:

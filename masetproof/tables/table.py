@@ -71,17 +71,14 @@ class Row:
 
     @property
     def pegs(self) -> int:
-        """The number of pegs."""
         return self.finite.pegs
 
     @property
     def colours(self) -> int:
-        """The number of colours."""
         return self.finite.colours
 
     @property
     def secrets(self) -> int:
-        """The number of secrets."""
         return self.finite.secret_count
 
     @property
@@ -108,7 +105,6 @@ class Row:
 
     @property
     def source(self) -> str | None:
-        """Where it is published."""
         return "; ".join(entry.source for entry in self.entries) if self.entries else None
 
     @property
@@ -153,7 +149,6 @@ class Table(Shown):
         return any(row.agrees is False for row in self.rows)
 
     def of_goal(self, goal: Goal) -> tuple[Row, ...]:
-        """The rows of one goal."""
         return tuple(row for row in self.rows if row.goal is goal)
 
 
