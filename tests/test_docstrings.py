@@ -36,7 +36,7 @@ MADE = {
     *("Open", "Optimum", "Rejected", "Unverified"),
 }
 CHOICES = {"Goal", "Method", "Objective", "Reading", "Ties", "Transformation"}
-ABSTRACT = {"Game", "PegGame", "Strategy"}
+ABSTRACT = {"Proof", "Game", "PegGame", "Strategy"}
 IN_NOTEBOOKS = {"NotebookProgress"}  # docs/tutorials/two-pegs.md has it
 
 

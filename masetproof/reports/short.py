@@ -49,7 +49,7 @@ _LISTED_PEGS = 2
 """With more pegs the listing has many pages."""
 
 
-class _PrintedPart(NamedTuple):
+class _CoveredPart(NamedTuple):
     """A part of a question: its answer, its counts, and covers, groups with what is left."""
 
     answer: int
@@ -233,7 +233,7 @@ class _Listing:
             "others": [(some.new, *self._others(some, listed)) for some in pieces],
         }
 
-    def _parts(self, some: MemberSplit, row: int, one: Listed) -> Iterator[_PrintedPart]:
+    def _parts(self, some: MemberSplit, row: int, one: Listed) -> Iterator[_CoveredPart]:
         """The parts of a question with their covers."""
         for answer in range(len(self.answers)):
             stars = some.counts[row, answer]
@@ -244,9 +244,9 @@ class _Listing:
                     left = left_over(clauses, groups, self.parsed.members, one.line)
                     rest = np.bincount([row.count(STAR) for row in left], minlength=len(stars))
                     covers.append((groups, self._kind(rest)))
-                yield _PrintedPart(answer, self._kind(stars), covers)
+                yield _CoveredPart(answer, self._kind(stars), covers)
 
-    def _value(self, part: _PrintedPart, m: int) -> int:
+    def _value(self, part: _CoveredPart, m: int) -> int:
         """The best value of the covers of a part."""
         least = self.proof.least
         covers = [
@@ -257,9 +257,9 @@ class _Listing:
 
     def _covered(
         self, some: MemberSplit, listed: dict[Clause, Listed]
-    ) -> list[tuple[list[_PrintedPart], list[Clause]]]:
+    ) -> list[tuple[list[_CoveredPart], list[Clause]]]:
         """The questions with covers; those with the same parts share a line."""
-        lines: dict[tuple[object, ...], tuple[list[_PrintedPart], list[Clause]]] = {}
+        lines: dict[tuple[object, ...], tuple[list[_CoveredPart], list[Clause]]] = {}
         for row, question in enumerate(map(tuple, some.questions.tolist())):
             if question in listed:
                 parts = [*self._parts(some, row, listed[question])]
