@@ -325,7 +325,7 @@ def check_large(theorem: Theorem, table: str, names: dict[str, object]) -> None:
 def cost_of(theorem: Theorem, number: int, question: str, point: tuple[int, ...]) -> int | None:
     """What asking a question first costs; None where it cannot be asked."""
     return theorem.right_side(
-        theorem.state_of(number), equation_of(theorem, number, question), point
+        theorem.function_of(number), equation_of(theorem, number, question), point
     )
 
 
