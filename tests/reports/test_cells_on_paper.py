@@ -331,7 +331,7 @@ def cost_of(theorem: Theorem, number: int, question: str, point: tuple[int, ...]
 
 @cache
 def equation_of(theorem: Theorem, number: int, question: str) -> Recurrence:
-    state, words = theorem.state_of(number), theorem.closure.questions(number)
+    state, words = theorem.function_of(number), theorem.closure.questions(number)
     (row,) = [
         r for place, r in theorem.system.asked(state) if word_text(words[place - 1]) == question
     ]
