@@ -104,7 +104,8 @@ def test_the_help_names_every_rule(command: str, capsys: pytest.CaptureFixture[s
     with pytest.raises(SystemExit):
         main([command, "--help"])
     told = capsys.readouterr().out
-    assert all(rule in told for rule in RULES)
+    unbroken = "".join(told.split())  # lines may break at hyphens
+    assert all(rule in unbroken for rule in RULES)
     if command == "evaluate":  # to which the documents send their readers
         for rule in RULES.values():
             assert re.search(rf"^  {rule.name} +{re.escape(rule.sentence)}", told, re.MULTILINE)

@@ -325,13 +325,13 @@ def check_large(theorem: Theorem, table: str, names: dict[str, object]) -> None:
 def cost_of(theorem: Theorem, number: int, question: str, point: tuple[int, ...]) -> int | None:
     """What asking a question first costs; None where it cannot be asked."""
     return theorem.right_side(
-        theorem.state_of(number), equation_of(theorem, number, question), point
+        theorem.function_of(number), equation_of(theorem, number, question), point
     )
 
 
 @cache
 def equation_of(theorem: Theorem, number: int, question: str) -> Recurrence:
-    state, words = theorem.state_of(number), theorem.closure.questions(number)
+    state, words = theorem.function_of(number), theorem.closure.questions(number)
     (row,) = [
         r for place, r in theorem.system.asked(state) if word_text(words[place - 1]) == question
     ]

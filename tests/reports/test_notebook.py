@@ -109,7 +109,7 @@ def test_the_latex_of_an_equation_is_its_right_side() -> None:
             right = n**2 + 1
             for term in equation.terms:
                 (index,) = term.indices  # m and n are the same on the whole game
-                right += proved.value_of(proved.state_of(*term.function), n + index.more)
+                right += proved.value_of(proved.function_of(*term.function), n + index.more)
             assert right >= proved.formula(n)
             assert (right == proved.formula(n)) == (n in equation.verdict.optimal)
         return

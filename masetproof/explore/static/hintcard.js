@@ -1,7 +1,7 @@
 // The card of hints: what is left, what to ask, or which answers contradict each other.
 "use strict";
 (() => {
-  const { count, group, leftText, isOnly, outlook, h, card } = explorer;
+  const { count, group, leftText, siteText, isOnly, outlook, h, card } = explorer;
   const SECONDS = 10;
 
   // A place that shows how long something takes, with a button that ends it; signal: of that button.
@@ -212,14 +212,7 @@
       "Hints",
       h("div", { class: "controls" }, buttons),
       place,
-      explorer.index().live
-        ? null
-        : h(
-            "p",
-            { class: "quiet" },
-            "On this static site hints come from rules only. " +
-              "'masetproof explore' also searches, and says which question is optimal.",
-          ),
+      explorer.index().live ? null : h("p", { class: "quiet" }, siteText()),
     );
   }
 

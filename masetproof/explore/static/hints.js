@@ -45,6 +45,18 @@
 
   const ruleNames = () => (explorer.index().live ? explorer.index().rules : written());
 
+  // Beside the hints of a site without Python: what they are, and what needs it.
+  function siteText() {
+    const others = explorer.index().rules.filter((name) => !RATE[name]);
+    const more = others.length
+      ? `; it has the rule${others.length > 1 ? "s" : ""} ${others.join(", ")}, too`
+      : "";
+    return (
+      "On this static site hints come from rules only. " +
+      `'masetproof explore' also searches, and says which question is optimal${more}.`
+    );
+  }
+
   const product = (sizes) =>
     sizes.reduce((result, k) => (k > 1 ? result * BigInt(k) ** BigInt(k) : result), 1n);
 
@@ -201,5 +213,5 @@
     return below === a ? String(above / a) : `${above / a}/${below / a}`;
   }
 
-  Object.assign(explorer, { isListable, leftOf, ruleNames, conflictOf, hintOf, someOf });
+  Object.assign(explorer, { isListable, leftOf, ruleNames, siteText, conflictOf, hintOf, someOf });
 })();

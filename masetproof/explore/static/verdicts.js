@@ -27,12 +27,15 @@
     return pieces.join(" and ");
   }
 
-  const verdictText = (doc, row) =>
-    row.kind === "optimal" && row.optimal
-      ? `for ${optimalText(row.optimal)}`
-      : pretty(row.verdict)
-          .replace(/^(optimal (exactly )?|no solution, |the same )/, "")
-          .replace(/\((MM|AB|BP)\.\d+\.\d+\.(\d+)\)/g, "question $2");
+  // The verdict behind its tag, without the words of the tag where it begins with them.
+  function verdictText(doc, row) {
+    if (row.kind === "optimal" && row.optimal) return `for ${optimalText(row.optimal)}`;
+    const tag = KINDS[row.kind];
+    const rest = row.verdict.startsWith(tag)
+      ? row.verdict.slice(tag.length).replace(/^,? /, "")
+      : row.verdict;
+    return pretty(rest).replace(/\((MM|AB|BP)\.\d+\.\d+\.(\d+)\)/g, "question $2");
+  }
 
   // The way from the full pattern to here: steps of a place, a question and an answer.
   const stepsOf = (via) =>

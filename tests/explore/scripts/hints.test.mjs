@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { everyWord, explorer, pins, setIndex } from "./loaded.mjs";
 
-const { RULES, answersOf, isListable, leftOf, ruleNames, conflictOf, hintOf, someOf, parseWord } = explorer;
+const { RULES, answersOf, isListable, leftOf, ruleNames, siteText, conflictOf, hintOf, someOf, parseWord } =
+  explorer;
 const told = (game, question, answer) => [
   parseWord(question, game, question.length, 36),
   answersOf(game, question.length).findIndex((one) => String(one) === answer),
@@ -36,6 +37,16 @@ test("rules without Python are those that are written in JavaScript", () => {
   assert.deepEqual(ruleNames(), ["minimax", "expected-size", "entropy", "most-parts"]);
   setIndex({ live: true, rules: ["minimax", "mine"] });
   assert.deepEqual(ruleNames(), ["minimax", "mine"]);
+});
+
+test("a site says which rules need Python", () => {
+  setIndex({ rules: ["minimax", "mine"] });
+  assert.deepEqual(ruleNames(), ["minimax"]);
+  assert.match(siteText(), /which question is optimal; it has the rule mine, too\.$/);
+  setIndex({ rules: ["mine", "entropy", "yours"] });
+  assert.match(siteText(), /; it has the rules mine, yours, too\.$/);
+  setIndex({ rules: ["minimax"] });
+  assert.match(siteText(), /says which question is optimal\.$/);
 });
 
 test("the first question of Mastermind by each rule", async () => {

@@ -25,9 +25,16 @@ test("and how that is said", () => {
 test("verdicts are said beside their kind", () => {
   const text = (row) => verdictText({}, row);
   assert.equal(text({ kind: "optimal", optimal: [[], 3, [0], 1], verdict: "" }), "for every n ≥ 3");
-  assert.equal(text({ kind: "optimal", optimal: null, verdict: "optimal exactly for n >= 2" }), "for n ≥ 2");
+  assert.equal(
+    text({ kind: "optimal", optimal: null, verdict: "optimal exactly for n >= 2" }),
+    "exactly for n ≥ 2",
+  );
   assert.equal(text({ kind: "same", verdict: "the same parts as (MM.2.0.4)" }), "parts as question 4");
   assert.equal(text({ kind: "no_solution", verdict: "no solution, as it may go on" }), "as it may go on");
+  assert.equal(text({ kind: "more", verdict: "more than the minimum, by 3" }), "than the minimum, by 3");
+  assert.equal(text({ kind: "optimal", verdict: "optimal" }), "");
+  // Whatever the words of the document are.
+  assert.equal(text({ kind: "no_solution", verdict: "left out: it may go on" }), "left out: it may go on");
   for (const kind of ["optimal", "same", "more_than", "more", "no_solution"]) assert.ok(KINDS[kind]);
 });
 
