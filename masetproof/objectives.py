@@ -1,4 +1,4 @@
-"""What strategies minimize."""
+"""The quantities that strategies minimize."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from masetproof.arguments import Choice
 
 @final
 class Objective(Choice):
-    """What one number tells of a strategy: its total over all secrets, or its worst case."""
+    """A quantity of a strategy: its total over all secrets, or its worst case."""
 
     EXPECTED = "expected"
     WORST = "worst"
 
     @property
     def quantity(self) -> str:
-        """What the functions of a theorem count, in JSON."""
+        """The quantity that functions of a theorem count, in JSON."""
         return "external path length" if self is Objective.EXPECTED else "questions"
 
     def describe(self) -> str:
@@ -28,7 +28,7 @@ class Objective(Choice):
 
 @final
 class Goal(Choice):
-    """What an optimal strategy minimizes: one quantity, or a second one where the first is least.
+    """The goal of an optimal strategy: one quantity, or a second one where the first is least.
 
     `WORST_THEN_FEWEST` minimizes the worst case and then the number of secrets that need it; the
     expected number of questions does not matter.

@@ -41,7 +41,7 @@ _GAMES = 4
 """The most games with such a list that are kept in memory."""
 
 Lists = Mapping[str, tuple[str, str]]
-"""Lists by their names: the words, and those that may only be asked, a word on each line."""
+"""Lists by name: the words, and the words that may only be asked, one on each line."""
 Query = Mapping[str, Sequence[str]]
 """The values of each key behind the question mark of an address, as `urllib.parse.parse_qs`."""
 
@@ -137,7 +137,7 @@ def _game_of(name: str, words: str, allowed: str) -> Game:
 
 
 def list_document(name: str, words: str, allowed: str = "") -> dict[str, object]:
-    """What a page shows of a list: its name and how many words, further questions and letters.
+    """The description of a list on a page: name, and numbers of words, questions and letters.
 
     `Refused` if it is no list of words.
     """

@@ -86,7 +86,7 @@ _JSON = media_type("x.json")
 
 
 class Reply(NamedTuple):
-    """What is sent."""
+    """A response."""
 
     status: HTTPStatus
     kind: str
@@ -119,7 +119,7 @@ class Explorer(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """What to open in a browser."""
+        """The address to open in a browser."""
         return f"http://{_ADDRESS}:{self.server_port}/{self._token}/"
 
     def serve(self) -> None:
@@ -305,7 +305,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(reply.body)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """What the request line itself makes impossible: another method, no HTTP."""
+        """The response to a bad request line: another method, no HTTP."""
         self.close_connection = True
         if code == HTTPStatus.NOT_IMPLEMENTED:
             self._send(_wrong_method())

@@ -84,7 +84,7 @@ class PegGame(Game):
             as_count(colours, "the usual number of colours", self.least_colours(pegs))
 
     def as_question(self, question: object) -> Word:
-        """A question from its cells or text: colours, with kinds if told, and the extra colour."""
+        """A question from its cells or text: colours, maybe with kinds, and the extra colour."""
         word = as_word(question, "a question")
         kinds = told_kinds(word)
         self._as_cells(plain(word), "a question", _QUESTION_CELLS)
@@ -142,7 +142,7 @@ class PegGame(Game):
         return answers_by_count(questions, secrets, numbers, cells=1, colours=either)
 
     def answer_text(self, answer: Answer) -> str:
-        """``(black,white)``, or just the number of black pegs where no white ones are told."""
+        """``(black,white)``, or just the number of black pegs where no white ones are reported."""
         match answer:
             case (int(black), int(white)):
                 return f"({black},{white})" if self.white_pegs else str(black)
@@ -159,7 +159,7 @@ class PegGame(Game):
         )
 
     def distance(self, one: Answer, other: Answer) -> int:
-        """By how many pegs two answers differ: (1,1) and (2,0) by two."""
+        """The number of pegs by which two answers differ: two for (1,1) and (2,0)."""
         return abs(one.black - other.black) + abs(one.white - other.white)
 
     def number_of(self, answer: Answer) -> int:
@@ -214,7 +214,7 @@ class PegGame(Game):
 
     @property
     def shares_colours(self) -> bool:
-        """Whether columns share colours that are told apart by where they may still stand.
+        """Whether columns share colours that differ by where they may still stand.
 
         So it is where a colour that cannot stand in one column may stand in another, and no white
         peg tells that it does; see `kinds`.
@@ -231,7 +231,7 @@ class PegGame(Game):
         """The kinds of implicit colours that patterns tell apart, ascending (docs/black-peg.md).
 
         Each is the set of columns where such a colour may stand.  One kind, all columns, where
-        white pegs are told; then a pattern has one number of implicit colours.
+        answers report white pegs; then a pattern has one number of implicit colours.
         """
         pegs = _as_pegs(pegs)
         if self.shares_colours:

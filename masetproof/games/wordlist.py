@@ -34,7 +34,7 @@ _ASKED = "the words that may only be asked"
 
 @contextmanager
 def naming_the_file(words: Path | str, allowed: Path | str) -> Iterator[None]:
-    """What is refused within the block is refused with the name of the file in which it stands."""
+    """Refusals within the block get the name of the file that they are about."""
     try:
         yield
     except Refused as refused:
@@ -140,7 +140,7 @@ class WordGame(ListedGame):
         return tuple(self._places[letter] for letter in word)
 
     def data(self) -> dict[str, list[str]]:
-        """The words, and those that may only be asked."""
+        """The words, and the words that may only be asked."""
         return {
             "words": [self.word_text(word) for word in self._secrets],
             "allowed": [self.word_text(word) for word in self._words if not self.is_secret(word)],

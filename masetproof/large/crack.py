@@ -71,7 +71,7 @@ class Cracked:
 
 
 class Score(NamedTuple):
-    """What is kept of one of many games: the number of its questions, and fields of `Cracked`."""
+    """The result of one of many games: the number of its questions, and fields of `Cracked`."""
 
     questions: int
     found: bool
@@ -131,7 +131,7 @@ class CrackedGames(ManyGames[Score]):
 
     @property
     def standard_error(self) -> float:
-        """Of the mean, from the spread of the games; infinite for a single one."""
+        """The standard error of the mean, from the games; infinite for a single one."""
         if self.games == 1:
             return math.inf
         squares = Fraction(self._sum(lambda score: score.questions**2))
@@ -259,7 +259,7 @@ def _as_limit(limit: int | None) -> int | None:
 
 
 def _random(seed: int, game: int, *, breaking: bool) -> np.random.Generator:
-    """What is drawn for a game: the secret, or what the codebreaker draws, apart."""
+    """A random generator of a game: one for the secret, another one for the codebreaker."""
     return np.random.default_rng([seed, game, int(breaking)])
 
 

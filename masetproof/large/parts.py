@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from masetproof.kernels import rate_by_words
 
 _UNIT = 1 << 20
-"""What one question counts in a rating."""
+"""The weight of one question in a rating."""
 _CLIMBS, _ROUNDS = 5, 10
 """The five best questions are changed cell by cell, each up to ten times."""
 _COLOURS = 40
@@ -115,7 +115,7 @@ def _neighbours(word: NDArray[Any], colours: NDArray[np.int64], free: int) -> ND
 
 
 def _weights(n: int, answers: int, *, whole: bool) -> NDArray[np.int64]:
-    """What a part of 0 to n secrets counts."""
+    """The weights of parts of 0 to n secrets."""
     sizes = np.arange(1, n + 1)
     questions = sizes * np.log(sizes)
     if whole:

@@ -49,7 +49,7 @@ class CodebreakerStrategy(Strategy):
         return FunctionStrategy(self.finite, self._ask).start()
 
     def _ask(self, state: FiniteGame) -> Word:
-        """What the codebreaker asks in a state of play.
+        """The question of the codebreaker in a state of play.
 
         A codebreaker cannot be copied: the one of the position before goes on, and for any other
         position a new one is told all answers.

@@ -38,7 +38,7 @@ _FEW = 2_000_000
 _MANY = 1 << 25
 """With more pairs, and nothing asked yet, only questions of different kinds are compared."""
 SAMPLE = "sample"
-"""What stands for a rule where the question is that of a sample (`large.sample`)."""
+"""The name in place of a rule for the question of a sample (`large.sample`)."""
 _MOMENT = 0.3
 """Seconds for the search unless the caller says otherwise."""
 _TABLE = 3.0
@@ -78,7 +78,7 @@ class Suggestion:
 @final
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What is known in a state of play.
+    """The result of `hint` in a state of play.
 
     remaining: the number of secrets that are left; possible: these, if they are at most
     `MOST_SHOWN`.  suggestions: the best question by each rule, and the optimal one first where it
@@ -137,12 +137,12 @@ class Hint:
 
     @property
     def how(self) -> str:
-        """What proves the total to be the least."""
+        """The proof that the total is the least: a theorem or a search."""
         return "exhaustive search" if self.proved is None else "the theorem"
 
     @property
     def direction(self) -> str:
-        """What the best question is like, without the question itself."""
+        """A description of the best question, without the question itself."""
         if not self.suggestions:
             return "nothing can be asked: the answers contradict each other"
         if self.only is not None:
@@ -170,7 +170,7 @@ def hint(
     progress: Progress = silent,
     quick: bool = False,
 ) -> Hint:
-    """What is left in a state of play, and what to ask next.
+    """The secrets that are left in a state of play, and the best next questions.
 
     Sources are asked in this order, and the first one that has an answer gives it:
 
@@ -211,7 +211,7 @@ def hint(
 @final
 @dataclass(frozen=True, slots=True)
 class _HintInput:
-    """What a source needs to know, as of `hint`."""
+    """The input of a source; fields as the arguments of `hint`."""
 
     finite: FiniteGame
     rules: tuple[Rule, ...]
@@ -226,7 +226,7 @@ class _HintInput:
         return isinstance(self.finite.game, PegGame) and not self.finite.columns
 
     def proved(self) -> Proved | None:
-        """What a theorem says is best; None where none does."""
+        """The best question by a theorem; None where there is no theorem."""
         from masetproof.play.proved import proved_question
 
         return proved_question(self.finite, self.progress, quick=self.quick)
@@ -252,7 +252,7 @@ def _contradiction(asked: _HintInput) -> Hint | None:
 
 
 def _theorem(asked: _HintInput) -> Hint | None:
-    """What a theorem says where the words are too many to list, also that no secret is left."""
+    """The hint of a theorem where the words are too many to list, also if no secret is left."""
     finite = asked.finite
     if finite.is_listable:
         return None
@@ -269,7 +269,7 @@ def _theorem(asked: _HintInput) -> Hint | None:
 
 
 def _kinds(asked: _HintInput) -> Hint | None:
-    """What rules say before the first question: of each kind, up to symmetry, one is looked at."""
+    """The hint of rules before the first question; they rate one of each kind, up to symmetry."""
     finite, progress = asked.finite, asked.progress
     if finite.after or not finite.is_listable:
         return None
@@ -296,7 +296,7 @@ def _kinds(asked: _HintInput) -> Hint | None:
 
 
 def _sample(asked: _HintInput) -> Hint | None:
-    """What a sample of the secrets says that are left; `Refused` where nobody has an answer."""
+    """The hint of a sample of the secrets left; `Refused` where no source has an answer."""
     finite, progress = asked.finite, asked.progress
     if finite.is_listable and not (asked.has_samples and table_bytes(finite) > asked.memory):
         return None
@@ -324,7 +324,7 @@ def _sample(asked: _HintInput) -> Hint | None:
 
 
 def _table(asked: _HintInput) -> Hint:
-    """What rules say by the table of answers, and what the search or else a theorem proves."""
+    """The hint of rules, by the table of answers, with the proof of a search or else a theorem."""
     finite, memory, secrets = asked.finite, asked.memory, asked.finite.secrets
     table = _table_in_time(finite, asked.think, memory, asked.progress)
     best: dict[Word, list[str]] = {}
@@ -389,7 +389,7 @@ def _table_in_time(
 def searched(
     finite: FiniteGame, think: float | None, memory: int, progress: Progress
 ) -> Optimum | None:
-    """What the search finds in the time; by default None where a moment is not enough."""
+    """The result of the search in the time; by default None where a moment is not enough."""
     if think is None and finite.question_count * finite.secret_count > _FEW:
         return None
     from masetproof.search.optimize import optimize

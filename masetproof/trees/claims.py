@@ -1,4 +1,4 @@
-"""What is claimed of a strategy, and whether the replay agrees."""
+"""Claims on a strategy, and whether the replay agrees with them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from masetproof.trees.replay import Cost, Refuted, Replay
 @final
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """What the maker of a strategy says of it; None where nothing is said.
+    """The claims of the maker of a strategy; None where there is none.
 
     goal: what it was made to minimize.  total, worst, histogram: as in `Replay`.  optimal: no
     strategy does better.  lower_bound: no strategy has less of what the goal minimizes first.

@@ -21,7 +21,7 @@ from masetproof.words import Word
 @final
 @dataclass(frozen=True, slots=True)
 class Evaluation(Replay, Shown):
-    """What a rule achieves: the replay of *tree*, the strategy that the rule is."""
+    """The result of a rule: the replay of *tree*, its strategy."""
 
     finite: FiniteGame
     rule: Rule
@@ -41,7 +41,7 @@ class Evaluation(Replay, Shown):
 
     @property
     def first_question(self) -> Word:
-        """What the rule asks first."""
+        """The first question of the rule."""
         return self.tree.root.question
 
 

@@ -34,7 +34,7 @@ from masetproof.words import Word
 
 FORMAT = "masetproof-strategy"
 VERSION = 2
-"""Of games whose columns have different numbers of colours; the files of others keep version 1."""
+"""For games whose columns have different numbers of colours; other files keep version 1."""
 MOST_BYTES = 8 << 20
 """A longer file is neither written nor read; 131,071 nodes, enough for the largest finite game
 if every question tells something, take some four million bytes."""
@@ -47,7 +47,7 @@ _MORE_KEYS = ("claims", "data", "after")
 
 
 class Stored(NamedTuple):
-    """What a file holds: a tree, of which nothing is known yet, and what is claimed of it."""
+    """The content of a file: a tree that is not verified yet, and the claims on it."""
 
     tree: StrategyTree
     claims: Claimed
@@ -145,7 +145,7 @@ def load_tree(path: str | PathLike[str]) -> Stored:
 
 
 def parse_tree(data: bytes) -> Stored:
-    """What the bytes of a file hold, in this format or Irving's; refusals as of `load_tree`."""
+    """The content of a file from its bytes, in this format or Irving's; refused as there."""
     if len(as_instance(bytes, data, "the content of a file")) > MOST_BYTES:
         raise Refused(f"the file has more than {MOST_BYTES:,} bytes")
     try:

@@ -316,7 +316,7 @@ class _Reader:
         return Refused(f"{self._line()}: {reason}")
 
     def _false(self, reason: str) -> Refuted:
-        """The reason with the place, for what is said and is not so."""
+        """The reason with the place, for a wrong claim of the text."""
         return Refuted(f"{self._line()}: {reason}")
 
     def _line(self) -> str:

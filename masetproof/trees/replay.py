@@ -41,7 +41,7 @@ class Refuted(ValueError):
 
 
 class Cost:
-    """What follows from the total, the worst case and the histogram of a strategy."""
+    """The costs of a strategy: total, worst case, histogram, and numbers that follow from them."""
 
     __slots__ = ()
 
@@ -138,7 +138,7 @@ class Visit:
 
     @cached_property
     def question(self) -> Word:
-        """What is asked, a question of the game."""
+        """The question, which is one of the game."""
         try:
             return self.finite.as_question(self.node.question)
         except Refused as error:
@@ -151,7 +151,7 @@ class Visit:
 
     @property
     def parts(self) -> dict[int, Possible]:
-        """What is left after each answer that does not win, in the order of the answers."""
+        """The secrets after each answer that does not win, in the order of the answers."""
         return self._answered[1]
 
     @cached_property
@@ -173,7 +173,7 @@ class Visit:
         return wins, parts
 
     def below(self) -> list[Visit]:
-        """What follows, in the order of the answers."""
+        """The visits below, in the order of the answers."""
         question, parts = self.question, self.parts
         finite, winning, node = self.finite, self.winning, self.node
         depth, way = self.depth + 1, self.way
@@ -336,7 +336,7 @@ class Possible:
     cells: NDArray[Any] | None
 
     def parts(self, finite: FiniteGame, question: Word) -> dict[int, Possible]:
-        """What is left after each answer that some of the secrets gives, by its number."""
+        """The secrets after each answer that some secret gives, by the number of the answer."""
         if self.cells is None:
             few, number_of = dict[int, list[Word]](), finite.game.number
             if len(self.secrets) == 1:
@@ -367,7 +367,7 @@ def all_secrets(finite: FiniteGame) -> Possible:
 
 
 def _wrong_branches(finite: FiniteGame, node: Node, parts: dict[int, Possible]) -> str | None:
-    """What is wrong when the branches of a node are not those that its parts need."""
+    """A complaint on branches of a node that do not match its parts."""
     needed, numbers = [*parts], [number for number, _ in node.branches]
     if numbers == needed:
         return None

@@ -186,7 +186,7 @@ class StrategyTree(Strategy, Shown):
 
 @runtime_checkable
 class HasTree(Protocol):
-    """What has its strategy as a tree: an `Optimum`, an `Evaluation`, an `Evolution`, a file."""
+    """A result with its strategy as a tree: `Optimum`, `Evaluation`, `Evolution`, or a file."""
 
     @property
     def tree(self) -> StrategyTree:
