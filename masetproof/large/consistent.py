@@ -1,4 +1,4 @@
-"""Secrets that agree with what was heard: first how often each colour occurs, then where.
+"""Secrets that agree with the answers: first how often each colour occurs, then where.
 
 The black and white pegs of an answer together depend on how often the secret has each colour, and
 nothing else.  So there is a list of all ways to count the colours that agree with them.  Colours
@@ -76,7 +76,7 @@ class Constraints:
             self.rows = np.full((1, 1), self.pegs, np.uint8)
 
     def hear(self, question: Word, answer: Answer) -> None:
-        """Take an answer."""
+        """Add an answer: rows that do not agree with its number of pegs are dropped."""
         self.turns.append((question, answer))
         if not self.rules.white_pegs:
             return
@@ -161,7 +161,7 @@ class Constraints:
         return self._with_drawn_colours(words, random), trials, False
 
     def _blacks(self) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-        """asked and black of the kernels: colours are numbered as they are told apart."""
+        """asked and black, as kernels need them: each colour by its place in `told`."""
         number = {colour: number for number, colour in enumerate(self.told)}
         asked = [[number[colour] for colour in word] for word, _ in self.turns]
         black = [answer.black for _, answer in self.turns]
@@ -244,7 +244,7 @@ class Constraints:
 
 
 def conflict_of_large(finite: FiniteGame) -> Conflict | None:
-    """What is wrong with answers that no secret gives; None where that remains unknown.
+    """Answers that contradict each other, in a state of play; None where that is not known.
 
     finite: a state of play of a game of pegs.  Each search for a secret, by backtracking, is cut
     short; so the set of steps need not be the smallest one, but without any of its steps some
