@@ -66,7 +66,7 @@ class Listed(NamedTuple):
 
 
 class Certificate(NamedTuple):
-    """What a certificate says.
+    """A certificate of version 1.
 
     clauses, secrets: how many of each the table of the count lemma has (`counting`).
     """
@@ -128,7 +128,7 @@ class StrategyPlace(NamedTuple):
 
 
 class BandCertificate(NamedTuple):
-    """What a certificate of version 2 says.
+    """A certificate of version 2.
 
     full, wide: up to n = full all patterns are asked at all offsets <= wide.  between: for some n
     the lower and the upper bound, where these do not meet.

@@ -79,7 +79,7 @@ class Generation(NamedTuple):
 @final
 @dataclass(frozen=True, slots=True)
 class Evolution(Replay):
-    """What has evolved: the replay of *tree*, the best breaker.
+    """The result of an evolution: the replay of *tree*, the best breaker.
 
     generations: how good each was, the random one first.  reason: why there are fewer than asked
     for, or None.
@@ -326,7 +326,7 @@ class _EvolutionRun:
             yield best._replace(sum=sum(generation.sum for generation in same))
 
     def evolution(self, reason: str | None) -> Evolution:
-        """What has evolved until now."""
+        """The result so far."""
         best = min(self.islands, key=lambda island: min(island.fitness)).best
         tree = strategy_tree(self.finite, best)
         return Evolution(

@@ -27,7 +27,7 @@ class Missing(Refused):
 
 @final
 class Model(NamedTuple):
-    """What a theorem is about: a game, its pegs, an objective and a reading."""
+    """The subject of a theorem: a game, its pegs, an objective and a reading."""
 
     game: PegGame
     pegs: int

@@ -125,7 +125,7 @@ def _counts(question: str, answer: str) -> dict[str, tuple[int, int]] | None:
 
 
 def _is_impossible(marks: str) -> bool:
-    """Whether one letter alone is not in its place, and is said to be elsewhere."""
+    """Whether all letters but one are in place, and that one is marked as elsewhere."""
     return marks.count("g") == len(marks) - 1 and "y" in marks
 
 

@@ -8,7 +8,7 @@ number of its words, and its colours in a random order.  Those whose black pegs 
 sample in which every possible secret is as likely as any other.
 
 When few are left all are found by backtracking, which puts the colours of each way in their places.
-Where white pegs are not told, or hardly any word that is drawn fits, backtracking with restarts
+Without white pegs, or when hardly any word that is drawn fits, backtracking with restarts
 finds a sample, whose words are not equally likely.
 """
 
@@ -59,11 +59,11 @@ def is_small(finite: FiniteGame) -> bool:
 
 @final
 class Constraints:
-    """What is known of a secret.
+    """The answers so far, and the ways to count colours that agree with them.
 
     told: the colours that are counted one by one.  rows: uint8[n, told + 1], how often the secret
-    may have each of them, and the others together.  Where white pegs are not told nothing can be
-    counted, and the only row says how often each colour may occur.
+    may have each of them, and the others together.  Without white pegs nothing can be counted, and
+    the only row says how often each colour may occur.
     """
 
     def __init__(self, finite: FiniteGame) -> None:
@@ -124,9 +124,9 @@ class Constraints:
         return self._with_drawn_colours(words[:number], random), int(tried[0])
 
     def estimate(self, random: np.random.Generator) -> int:
-        """About how many words agree, by how many of those that are drawn do.
+        """About how many words agree, estimated from the share of drawn words that do.
 
-        Where white pegs are not told: 0, as nothing is drawn there.
+        0 in games without white pegs, where nothing is drawn.
         """
         if not self.rules.white_pegs or not len(self.rows):
             return 0

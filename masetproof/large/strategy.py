@@ -49,10 +49,10 @@ class CodebreakerStrategy(Strategy):
         return FunctionStrategy(self.finite, self._ask).start()
 
     def _ask(self, state: FiniteGame) -> Word:
-        """What the codebreaker asks in a state of play.
+        """The question of the codebreaker in a state of play.
 
         A codebreaker cannot be copied: the one of the position before goes on, and for any other
-        position a new one is told all answers.
+        position a new one gets all answers.
         """
         told = [self.finite.answers[number] for _, number in state.after]
         breaker = self._standing.pop() if self._standing else None

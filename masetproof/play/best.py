@@ -59,7 +59,7 @@ class BestPath(NamedTuple):
         return "the best strategy" if self.is_optimal else "the best strategy known here"
 
     def sentence(self, taken: int) -> str:
-        """What is said to somebody who found the secret with that many questions."""
+        """A sentence for somebody who found the secret with that many questions."""
         mean = ""
         if self.average is not None:
             mean = f" takes {float(self.average):.2f} on average ({self.how}), and"

@@ -99,7 +99,7 @@ _FACTS = ("total_bound", "worst_bound", "fewest_bound", "nodes", "seconds")
 
 
 def claims_of(optimum: Optimum, max_questions: int | None) -> Claimed:
-    """What a file with the strategy of an optimum claims."""
+    """The claims of a file with the strategy of an optimum."""
     return Claimed.of(
         optimum,
         goal=optimum.goal,

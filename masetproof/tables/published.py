@@ -62,7 +62,7 @@ class PublishedFormula:
 
 
 def published(finite: FiniteGame, goal: Goal) -> tuple[Published, ...]:
-    """What is published of a finite game: single values in the order of the file, then formulas.
+    """The published values of a finite game: single ones in the order of the file, then formulas.
 
     For a goal with a second quantity these are the values of the first.  Nothing is published of
     variants: distinct secrets in a game with repeats, consistent questions only, columns with
@@ -76,7 +76,7 @@ def published(finite: FiniteGame, goal: Goal) -> tuple[Published, ...]:
 
 
 def published_of(game: Game, goal: Goal, colours: Iterable[int] = ()) -> Iterator[Published]:
-    """What is published of a game: all single values, then the values of formulas for *colours*."""
+    """The published values of a game: all single ones, then those of formulas for *colours*."""
     for known in known_values():
         if (known.game, known.objective) == (game, goal.first):
             yield known

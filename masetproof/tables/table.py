@@ -66,7 +66,7 @@ class Row:
 
     @property
     def key(self) -> tuple[FiniteGame, Goal]:
-        """What is asked, whatever is known."""
+        """The game and the goal, which identify a row."""
         return self.finite, self.goal
 
     @property

@@ -1,4 +1,4 @@
-"""A rule is played against every secret."""
+"""Plays rules, such as minimax, against every secret."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from masetproof.words import Word
 @final
 @dataclass(frozen=True, slots=True)
 class Evaluation(Replay, Shown):
-    """What a rule achieves: the replay of *tree*, the strategy that the rule is."""
+    """The cost of a rule: the replay of *tree*, the strategy that follows it."""
 
     finite: FiniteGame
     rule: Rule
@@ -41,7 +41,7 @@ class Evaluation(Replay, Shown):
 
     @property
     def first_question(self) -> Word:
-        """What the rule asks first."""
+        """The first question of the rule."""
         return self.tree.root.question
 
 
