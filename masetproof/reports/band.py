@@ -121,7 +121,7 @@ class _BandPages:
     def _runs(
         self, reached: dict[int, tuple[Clause, Parts]]
     ) -> list[tuple[list[int], Clause, Parts]]:
-        """Each question with the n for which it is asked, and its parts for the greatest of them."""
+        """Each question with the n for which it is asked, and its parts for the greatest n."""
         runs: list[tuple[list[int], Clause, Parts]] = []
         for n in sorted(reached, reverse=True):
             cells, parts = reached[n]
