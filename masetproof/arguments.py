@@ -51,7 +51,7 @@ def printable(text: str) -> str:
 
 
 def did_you_mean(value: object, names: Iterable[str], ours: str = "{}") -> str:
-    """What ends a complaint where one of the names is nearly the value; otherwise nothing.
+    """The end of a complaint where one of the names is nearly the value; otherwise empty.
 
     ours: what the person may say, with the name in the braces.
 

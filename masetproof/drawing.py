@@ -113,7 +113,7 @@ class PageCuts(NamedTuple):
 @final
 @dataclass(frozen=True, slots=True, repr=False)
 class Drawing(Shown):
-    """Marks on a white ground; those that come later cover those that come before.
+    """Marks on a white ground; later marks cover earlier ones.
 
     width, height: in pixels, of 1/96 inch.  title: for those who do not see it.
     """
@@ -145,7 +145,7 @@ def svg_lines(drawing: Drawing) -> Iterator[str]:
 
 
 def svg_style(mark: Mark) -> str:
-    """What marks of one group have in common, as attributes."""
+    """The attributes that marks of one group share."""
     if isinstance(mark, Text):
         anchor = "" if mark.anchor == "start" else f' text-anchor="{mark.anchor}"'
         weight = ' font-weight="bold"' if mark.bold else ""

@@ -28,7 +28,7 @@ class Objective(Choice):
 
 @final
 class Goal(Choice):
-    """What an optimal strategy minimizes: one quantity, or a second one where the first is least.
+    """The goal of an optimal strategy: one quantity, or a second one where the first is least.
 
     `WORST_THEN_FEWEST` minimizes the worst case and then the number of secrets that need it; the
     expected number of questions does not matter.

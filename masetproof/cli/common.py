@@ -160,7 +160,7 @@ def fields(value: object, *names: str) -> dict[str, Any]:
 
 
 def cost_facts(played: Cost) -> dict[str, str]:
-    """What a strategy costs, for people."""
+    """The costs of a strategy, for people."""
     return {
         "total": f"{played.total:,}",
         "expected": played.expected_text(),
@@ -348,7 +348,7 @@ def tell_so_far(
 
 
 def _write_error(text: str) -> None:
-    """Write to standard error; nothing more can be said when that is closed or gone."""
+    """Write to standard error; there is no other place for messages when that is closed."""
     if sys.stderr is not None:
         with suppress(OSError, ValueError):
             sys.stderr.write(text)

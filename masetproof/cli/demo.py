@@ -152,7 +152,7 @@ class _SeenEnough(Exception):
 
 @dataclass(frozen=True)
 class _Waiting:
-    """What waits for some seconds, or until a key is pressed.
+    """Waits for some seconds, or until a key is pressed.
 
     waits: whether at all.  keys: the terminal, if single keys can be read from it.
     """
@@ -179,7 +179,7 @@ class _Waiting:
 
 @contextmanager
 def _waiting(waits: bool) -> Iterator[_Waiting]:
-    """What waits, if at all; within the block keys need no Enter."""
+    """A function that waits, or does not; within the block keys need no Enter."""
     with ExitStack() as restored:
         keys: list[TextIO] = []
         if waits and sys.stdin is not None and sys.stdin.isatty():

@@ -80,7 +80,7 @@ def _lists(arguments: argparse.Namespace) -> dict[str, tuple[str, str]]:
 
 
 def _stem(path: str, otherwise: str) -> str:
-    """What the name of a file becomes in addresses."""
+    """The name of a file in addresses."""
     return re.sub(r"[^a-z0-9]+", "-", Path(path).stem.lower()).strip("-") or otherwise
 
 

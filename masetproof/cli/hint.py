@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _document(hinted: masetproof.Hint, level: int) -> dict[str, object]:
-    """What the level lets out; the rest is null."""
+    """The fields that the level reveals; the others are null."""
     finite, conflict = hinted.finite, hinted.conflict
     repair = conflict and conflict.repair
     suggestions = [
@@ -109,7 +109,7 @@ def _document(hinted: masetproof.Hint, level: int) -> dict[str, object]:
 
 
 def hint_lines(hinted: masetproof.Hint, level: int) -> Iterator[str]:
-    """What is said to a person, line by line."""
+    """The lines for people."""
     if hinted.conflict is not None:
         yield from conflict_lines(hinted.finite, hinted.conflict)
         return

@@ -125,7 +125,7 @@ def _set_timer(seconds: float) -> None:
 
 
 def resident_bytes() -> int:
-    """The memory that this process has at the moment; where that is not told, the most it had.
+    """The memory of this process at the moment; the most so far where that is not reported.
 
     0 on Windows, which does not tell it in this way: there the limit does not end a run.
     """

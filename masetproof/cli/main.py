@@ -200,7 +200,7 @@ def _run(argv: Sequence[str] | None) -> int:
 
 @contextmanager
 def _logging_nothing(*, of_dask: bool) -> Iterator[None]:
-    """What goes wrong is said in a sentence; Dask would log it with tracebacks, too."""
+    """Errors are printed as one sentence; Dask would log them with tracebacks, too."""
     if not of_dask:
         yield
         return

@@ -112,7 +112,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _what_is_proved(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> str | None:
-    """What to say before a search that may take long, where a theorem has the optimum."""
+    """A note before a search that may last long, where a theorem has the optimum."""
     if arguments.max_questions is not None or finite.question_count**2 <= _LONG:
         return None
     from masetproof.proofs.known import known

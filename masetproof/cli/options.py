@@ -34,9 +34,9 @@ READINGS = (
     "the real game; with, always one that no secret has (a lower bound); without, none (an upper "
     "bound)"
 )
-"""What --extra says."""
+"""The help on --extra."""
 COLUMNS = "in the game black-peg also one number for each column, such as 3,4"
-"""What --colours says where columns may have colours of their own."""
+"""The help on --colours where columns may have colours of their own."""
 
 
 # ------------------------------------------------------------------------------ their declarations
@@ -320,7 +320,7 @@ OUTPUT: tuple[Declared, ...] = (
     ),
     JSON,
 )
-"""What a proof writes."""
+"""Options for the files of a proof."""
 
 
 def finite_game_options(nargs: str | None = None) -> tuple[Declared, ...]:

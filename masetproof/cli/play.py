@@ -71,7 +71,7 @@ _AS_PEGS, _AS_MARKS = "1,1      the answer, or 1 1", "bgybb    the answer, or 02
 _ANSWER_AGAIN = "  Answer again, or say 'back N' to answer question N again."
 _PAINTED, _OFF = "\x1b[38;5;{};48;5;{}m", "\x1b[0m"
 _LEVELS = (0, 95, 135, 175, 215, 255)
-"""Of red, green and blue in the colours 16 to 231 of terminals with 256 of them."""
+"""The steps of red, green and blue in the colours 16 to 231 of terminals with 256 colours."""
 
 
 OPTIONS = (
@@ -236,7 +236,7 @@ def _answer_once(guessing: Guessing, line: str) -> None:
 def _no_command(
     word: str, commands: tuple[str, ...], refused: Refused, *, may_be_meant: bool
 ) -> Refused:
-    """What to say of a line that is no question or no answer, and may be meant as a command.
+    """A complaint on a line that is no question or no answer, and may be meant as a command.
 
     may_be_meant: letters may also be meant as a question, or as an answer.
     """

@@ -300,7 +300,7 @@ def _theorems(outcome: Proof) -> tuple[masetproof.Theorem, ...]:
 
 
 def _lines(outcome: Outcome, finite: FiniteGame | None) -> Iterator[str]:
-    """What was proved, for people."""
+    """The result, for people."""
     from masetproof.proofs.comparison import Comparison
 
     if isinstance(outcome, Comparison):
@@ -321,7 +321,7 @@ def _lines(outcome: Outcome, finite: FiniteGame | None) -> Iterator[str]:
 def _closure_lines(
     outcome: masetproof.Theorem | masetproof.Together | masetproof.Open, finite: FiniteGame | None
 ) -> Iterator[str]:
-    """What the closure proves, or leaves open."""
+    """The result of the closure: proved or open."""
     theorems = _theorems(outcome)
     for theorem in theorems:
         yield from common.theorem_lines(theorem, "Proved.")

@@ -125,7 +125,7 @@ def _place(
 
 
 def _number(theorem: masetproof.Theorem, pattern: int, text: str) -> int:
-    """The number of a question that is said by its number or by its word."""
+    """The number of a question, given by its number or its word."""
     from masetproof.proofs.verdicts import equation_label
     from masetproof.reports.question import number_of_question
 
@@ -164,7 +164,7 @@ _COLUMNS: list[Column[masetproof.Asked]] = [
     Column("value", _value, lambda one: _value(one) or "", ""),
     Column("verdict", lambda one: one.verdict_text(), title="", is_words=True),
 ]
-"""What a list says of each question."""
+"""The line of each question in a list."""
 
 
 def _list_lines(asked: tuple[masetproof.Asked, ...]) -> Iterator[str]:

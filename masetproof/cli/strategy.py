@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _proved_by_book(arguments: argparse.Namespace, finite: FiniteGame) -> Known | None:
-    """What is known by a book without an end, if there is one; `Refused` beyond its theorem."""
+    """The result of a book without an end, if there is one; `Refused` beyond its theorem."""
     from masetproof.proofs.known import known
 
     about = known(FiniteGame(finite.game, finite.pegs, finite.colours))
@@ -137,7 +137,7 @@ def _document(
 def _lines(
     document: dict[str, object], played: Replay, tree: StrategyTree, least: str
 ) -> Iterator[str]:
-    """What the strategy costs, its first questions, and how to see the others."""
+    """The costs of the strategy, its first questions, and how to see the others."""
     yield f"{tree.finite.title}: {counted(played.secrets, 'secret')}"
     agrees = "which it attains" if document["agrees"] else "which it does not attain"
     facts = {"first question": str(document["first_question"]), **common.cost_facts(played)}
@@ -149,7 +149,7 @@ def _lines(
 
 
 def _counted_lines(finite: FiniteGame, document: dict[str, object], least: str) -> Iterator[str]:
-    """What the strategy costs where it is not replayed."""
+    """The costs of the strategy where it is not replayed."""
     yield f"{finite.title}: {counted(finite.secret_count, 'secret')}"
     facts = {
         "first question": str(document["first_question"]),

@@ -170,7 +170,7 @@ def _form(arguments: argparse.Namespace) -> str:
 
 
 def _replayed(file: str) -> tuple[Stored | None, Replay | None, str | None]:
-    """What a file holds, its replay as far as it is a strategy, and what is wrong with it."""
+    """The content of a file, its replay as far as it is a strategy, and what is wrong with it."""
     stored = played = None
     try:
         stored = load_tree(file)
@@ -241,7 +241,7 @@ def _verdict_lines(
 
 
 def _not_verified(claims: Claimed) -> str:
-    """What the replay does not settle."""
+    """The claims that the replay does not settle."""
     said = []
     if claims.optimal:
         said.append("that it is optimal")

@@ -198,7 +198,7 @@ class Epoch:
 
 
 def fitness(goal: Goal, one: Breaker | Generation) -> tuple[int, int]:
-    """What decides, the less the better: what the goal minimizes first, and then the other."""
+    """The key that is minimized: the quantity that the goal minimizes first, then the other."""
     if goal.first is Objective.EXPECTED:
         return one.total, one.worst
     return one.worst, one.total

@@ -33,7 +33,7 @@ _MORE_VALUES = 12
 _SHOWN = 8
 """With several indices, values are listed for each index from 1 to this."""
 _SHOWN_PARENTS = 200
-"""Of the patterns from which a pattern is reached, at most this many are listed."""
+"""At most so many patterns are listed from which a pattern is reached."""
 
 
 def pattern_list(theorem: Theorem) -> dict[str, object]:
@@ -106,7 +106,7 @@ def pattern_document(theorem: Theorem, place: str) -> dict[str, object]:
 
 
 def _head(kind: str, theorem: Theorem, function: Function) -> dict[str, object]:
-    """What patterns and explicit masets have in common."""
+    """The fields that patterns and explicit masets share."""
     closure, system = theorem.closure, theorem.system
     number = function[0] - (len(closure.patterns) if kind == "maset" else 0)
     same = functions_of(theorem, function[0])
@@ -217,7 +217,7 @@ def _numbers(verdict: Verdict) -> list[object] | None:
 
 
 def _parts(equation: Equation) -> list[str]:
-    """What follows each answer, in the order of the answers.
+    """The parts after each answer, in the order of the answers.
 
     ``P3/1`` is the pattern of that place, ``M5=3`` a maset with its minimum, ``W`` that it wins;
     the text is empty where no secret gives the answer.

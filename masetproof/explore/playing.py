@@ -41,7 +41,7 @@ _GAMES = 4
 """The most games with such a list that are kept in memory."""
 
 Lists = Mapping[str, tuple[str, str]]
-"""Lists by their names: the words, and those that may only be asked, a word on each line."""
+"""Lists by name: the words, and the words that may only be asked, one on each line."""
 Query = Mapping[str, Sequence[str]]
 """The values of each key behind the question mark of an address, as `urllib.parse.parse_qs`."""
 

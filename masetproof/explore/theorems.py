@@ -36,7 +36,7 @@ _SHOWN = 40
 """Values are listed and drawn at least up to this number of colours."""
 
 _LAYOUT = re.compile(r"\\displaystyle |(?<=\\\\)\[[^]]*\]")
-"""What a table of MathML says by an attribute: large fractions, and room between rows."""
+"""Attributes of a table of MathML: large fractions, and room between rows."""
 
 
 def display(formula: str) -> str:

@@ -37,7 +37,7 @@ class Jotto(WordGame):
         return str(letters_in_common(secret, question))
 
     def distance(self, one: str, other: str) -> int:
-        """By how many letters two answers differ."""
+        """The number of letters by which two answers differ."""
         return abs(int(one) - int(other)) if "won" not in (one, other) else int(one != other)
 
     def fits(self, beginning: str, question: str, answer: str) -> bool:

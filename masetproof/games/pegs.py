@@ -159,7 +159,7 @@ class PegGame(Game):
         )
 
     def distance(self, one: Answer, other: Answer) -> int:
-        """By how many pegs two answers differ: (1,1) and (2,0) by two."""
+        """The number of pegs by which two answers differ: two for (1,1) and (2,0)."""
         return abs(one.black - other.black) + abs(one.white - other.white)
 
     def number_of(self, answer: Answer) -> int:

@@ -52,7 +52,7 @@ class Game(Shown, ABC):
     usual: tuple[int, int] | None = None
     """The pegs and colours when players name none; None where they always do."""
     data_title = "nothing else"
-    """What the data of a game are called in messages, where it needs some (`data`)."""
+    """The name of the data of a game in messages, where it needs some (`data`)."""
 
     def __repr__(self) -> str:
         return f"<{self.title}>"
@@ -269,7 +269,7 @@ def answers_by_count(
 
     @cache
     def counted(column: int, colour: int, times: int) -> Numbers:
-        """What a cell of a question adds, where its colour stands for the *times*-th time."""
+        """The contribution of a cell of a question with the *times*-th occurrence of its colour."""
         row: Numbers = (columns[column] == colour) * kind(cells)
         return row + (occurring(colour) >= times) * kind(colours)
 

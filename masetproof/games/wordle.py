@@ -26,7 +26,7 @@ _TYPED = str.maketrans("012⬛⬜🟨🟩🟦🟧", "bygbbygyg", ",\ufe0f")
 @register
 @final
 class Wordle(WordGame):
-    """Of each letter a mark: ``g`` it stands there, ``y`` elsewhere, ``b`` it does not occur.
+    """A mark for each letter: ``g`` it stands there, ``y`` elsewhere, ``b`` it does not occur.
 
     Of equal letters as many get ``g`` or ``y`` as the secret has: first those in their place, then
     the others from left to right.
@@ -64,10 +64,10 @@ class Wordle(WordGame):
 
         @cache
         def marks(letter: int, places: tuple[int, ...]) -> NDArray[np.uint8]:
-            """What a letter that a question has in these places adds to the marks as a number."""
+            """The contribution of a letter in these places of a question to the number of marks."""
             there = columns == letter
             row = np.zeros(len(secrets), np.uint8)
-            # How many of the letter are left when those that are in place are taken.
+            # How often the letter is left besides the places where it is right.
             left = there.sum(axis=0, dtype=np.int8) - there[list(places)].sum(axis=0, dtype=np.int8)
             for place in places:
                 elsewhere = ~there[place] & (left > 0)

@@ -40,7 +40,7 @@ class ProbeAnswer(NamedTuple):
 
 
 class LineTables(NamedTuple):
-    """Of all L lines: their cells, uint8[L, size], and how they answer each other, uint8[L, L]."""
+    """All L lines: their cells, uint8[L, size], and their answers to each other, uint8[L, L]."""
 
     cells: NDArray[np.uint8]
     answers: NDArray[np.uint8]

@@ -131,7 +131,7 @@ class CrackedGames(ManyGames[Score]):
 
     @property
     def standard_error(self) -> float:
-        """Of the mean, from the spread of the games; infinite for a single one."""
+        """The standard error of the mean, from the games; infinite for a single one."""
         if self.games == 1:
             return math.inf
         squares = Fraction(self._sum(lambda score: score.questions**2))

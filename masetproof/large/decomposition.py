@@ -251,7 +251,7 @@ class Decomposition(Codebreaker):
                     self._place(place, colours[0])
 
     def guess(self) -> Word:
-        """What is known, then the counts of segments, of colours, and colours not yet tested."""
+        """A word from known places, counts of segments, counts of colours, and untested colours."""
         left, cells = dict(self.left), dict(self.known)
         for places, count in self.segments:
             chosen = places[:count]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from masetproof.kernels import rate_by_words
 
 _UNIT = 1 << 20
-"""What one question counts in a rating."""
+"""The weight of one question in a rating."""
 _CLIMBS, _ROUNDS = 5, 10
 """The five best questions are changed cell by cell, each up to ten times."""
 _COLOURS = 40

@@ -126,7 +126,7 @@ class Sampled(NamedTuple):
 
 
 def sampled(finite: FiniteGame, tick: Tick = no_tick) -> Sampled:
-    """What to ask in a state of play that anybody's questions led to; always the same.
+    """A question for a state of play after anybody's questions; always the same.
 
     `Contradiction` when no secret gives the answers, `Refused` when the board is too large, or no
     secret is found that gives them.

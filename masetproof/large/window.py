@@ -102,7 +102,7 @@ class Window:
         return black
 
     def _best(self, background: int) -> Word:
-        """What to ask in the window."""
+        """The best question in the window."""
         ways, (n, size) = self.ways, self.ways.shape
         sample = ways[self.random.permutation(n)[:_RATED]] if n > _RATED else ways
         if n > 1 and self.outside and self.left[background]:

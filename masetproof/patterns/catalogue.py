@@ -1,9 +1,9 @@
-"""What an answer leaves, and which pattern that is.
+"""The parts that answers leave, and their patterns.
 
 A `Catalogue` has one member of each class of isomorphic patterns.  A closure fills one while it is
-made; when it is done it has one of all its patterns and explicit masets, and a book has one of its
-own.  Where it matters how a part is mapped to its pattern, `Answered` says what the closure has
-recorded (`Witnesses`), as equations and certificates do.
+made; afterwards it has one of all its patterns and explicit masets, and a book has one of its own.
+Equations and certificates depend on the map from a part to its pattern; for these, `Answered`
+returns the one that the closure recorded (`Witnesses`).
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ _KEPT_WITNESSES = 1 << 9
 class Witnesses:
     """Witnesses, in columns, that map parts, or patterns themselves, to patterns and masets.
 
-    number: int16[rows], that of the pattern, or -1 - i for the explicit maset i.  columns:
-    uint8[rows, pegs] and colours: uint8[rows, most colours], the witness.  implicit: where columns
-    share colours of several kinds, uint8[rows, most], the kinds of those colours of the part that
-    are implicit in the pattern, in its columns, then 0; the witness maps them to the numbers after
-    its colours.
+    number: int16[rows], the number of the pattern, or -1 - i for the explicit maset i.
+    columns, colours: uint8[rows, pegs] and uint8[rows, most colours], the witness.
+    implicit: where columns share colours of several kinds, uint8[rows, most], the kinds of those
+        colours of the part that are implicit in the pattern, in its columns, then 0; the witness
+        maps them to the numbers after its colours.
     """
 
     number: NDArray[np.int16]
@@ -55,14 +55,14 @@ class Witnesses:
 
     @property
     def masets(self) -> int:
-        """How many explicit masets there are, if they are numbered as they appear here."""
+        """The number of explicit masets, if they are numbered as they appear here."""
         return -int(self.number.min(initial=0))
 
 
 @final
 @dataclass(frozen=True, eq=False, slots=True)
 class Entry:
-    """An entry of a catalogue: a number, and the pattern or explicit maset that has it.
+    """An entry of a catalogue: a number, and its pattern or explicit maset.
 
     refined: a form of it, with which others are compared.
     """
@@ -90,7 +90,7 @@ class Catalogue:
         self._alike: dict[int | tuple[int, ...], list[Entry]] = {}
         self._canonical = lru_cache(_KEPT)(canonical)
         self._kept = lru_cache(_KEPT)(self._compared)
-        # Of the answers to all questions on a pattern, eight in nine leave what another one left.
+        # Eight in nine answers to the questions on a pattern leave the same as another one.
         self._left = lru_cache(_KEPT_ANSWERS)(self._leaves)
         for number, pattern in numbered:
             same = Witness.identity(pattern.pegs, pattern.colours)
@@ -108,17 +108,17 @@ class Catalogue:
     def find(
         self, pattern: MasetPattern, invariant: int | tuple[int, ...] | None = None
     ) -> tuple[Entry, Witness] | None:
-        """The member that is isomorphic to a normalized pattern, and what maps this to it.
+        """The entry that is isomorphic to a normalized pattern, and the witness from this to it.
 
-        None where there is none.  invariant: that of a refined form of the pattern, where the
-        members have such.
+        None where there is none. invariant: of a refined form of the pattern, where the entries
+        have refined forms.
         """
         return self._kept(pattern, invariant)
 
     def _compared(
         self, pattern: MasetPattern, invariant: int | tuple[int, ...] | None
     ) -> tuple[Entry, Witness] | None:
-        """`find` without a memory."""
+        """As `find`, without its memory."""
         invariant = _invariant(pattern) if invariant is None else invariant
         for known in self._alike.get(invariant, ()):
             here, there = self._canonical(pattern), self._canonical(known.refined.form)
@@ -128,7 +128,7 @@ class Catalogue:
         return None
 
     def witness(self, part: MasetPattern, known: Entry) -> Witness | None:
-        """What is recorded to map a normalized part to the pattern that it is."""
+        """The recorded witness that maps a normalized part to its pattern."""
         if self._witnesses is None or part == known.pattern:
             return None
         return self._witnesses(known).get(part)
@@ -141,9 +141,9 @@ class Catalogue:
     def answered_all(
         self, pattern: MasetPattern, questions: Sequence[Word]
     ) -> list[tuple[Answered, ...]]:
-        """The same for many questions that are known to be right.
+        """As `answered`, for many questions that are known to be right.
 
-        It is the same value where all answers leave the same.
+        Questions whose answers all leave the same share one value.
         """
         answered = cache(partial(self._answered, pattern.pegs))
         return [answered(parts) for parts in split_all(pattern, questions, self.game)]
@@ -163,13 +163,14 @@ class Catalogue:
 @final
 @dataclass(frozen=True)
 class Answered:
-    """What an answer to a question leaves, and which pattern or maset of a catalogue that is.
+    """The part that an answer to a question leaves, and its pattern or maset in a catalogue.
 
-    part: as the answer leaves it; empty where no secret gives the answer.  core: without the
-    explicit colours that can be implicit again (`patterns.split.fold`).  again: these, each
-    with its kind in the columns of the part.  is_last: whether the answer is the winning one.
+    part: as the answer leaves it; empty where no secret gives the answer.
+    core: without the explicit colours that can be implicit again (`patterns.split.fold`).
+    again: these colours, each with its kind in the columns of the part.
+    is_last: whether the answer is the winning one.
 
-    The number is looked up when it is asked for; `Refused` when the part is empty or won.
+    The number is looked up on demand; `Refused` when the part is empty or won.
     """
 
     answer: Answer
@@ -205,7 +206,7 @@ class Answered:
 
     @property
     def number(self) -> int:
-        """Of the pattern, or explicit maset, that it is isomorphic to."""
+        """The number of the pattern, or explicit maset, to which it is isomorphic."""
         return self._isomorphic[0].number
 
     @property
@@ -225,13 +226,13 @@ class Answered:
 
     @cached_property
     def witness(self) -> Witness:
-        """What maps `normal` to `known`."""
+        """The witness that maps `normal` to `known`."""
         known, witness = self._isomorphic
         return self.catalogue.witness(self.normal, known) or witness
 
     @cached_property
     def colours(self) -> dict[int, int]:
-        """The explicit colours of the part that stay explicit, and what `known` calls them."""
+        """The explicit colours of the part that stay explicit, with their names in `known`."""
         names = renaming(self.core, self.catalogue.game)
         return {colour: self.witness.colours[name] for colour, name in names.items()}
 
@@ -245,7 +246,7 @@ class Answered:
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
-        """What each kind of implicit colours becomes; 0 where its colours are excluded."""
+        """For each kind of implicit colours its new kind; 0 where its colours are excluded."""
         kinds = self.catalogue.game.kinds(self.known.pegs)
         return tuple(self._becomes(kind) for kind in kinds)
 
@@ -256,7 +257,7 @@ class Answered:
 
 
 def _recorded_witnesses(recorded: Witnesses, known: Entry) -> dict[MasetPattern, Witness]:
-    """How parts are mapped to a pattern or maset, without the colours that are implicit again."""
+    """The maps from parts to a pattern or maset, without the colours that are implicit again."""
     pattern, witnesses = known.pattern, dict[MasetPattern, Witness]()
     number = -1 - known.number if pattern.is_explicit else known.number
     for row in np.flatnonzero(recorded.number == number).tolist():
@@ -270,8 +271,9 @@ def _recorded_witnesses(recorded: Witnesses, known: Entry) -> dict[MasetPattern,
 def _invariant(pattern: MasetPattern) -> int:
     """A number that isomorphic patterns share, and others hardly ever.
 
-    A colour, or the star, has a key that tells how often it is in columns, a column one that tells
-    the keys of its cells, and a clause one that tells the keys of its cells with their columns.
+    It is computed from keys.  The key of a colour, or of the star, depends on how often it occurs
+    in each column; the key of a column on those of its cells; and the key of a clause on those of
+    its cells and their columns.
     """
     columns, often = [*zip(*pattern.clauses, strict=True)], dict[int, list[int]]()
     for column in columns:

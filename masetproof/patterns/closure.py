@@ -49,10 +49,11 @@ _MOST_THREADS = 256
 
 @final
 class IndexMap(NamedTuple):
-    """How the implicit colours of a part become those of the pattern that it is.
+    """What the implicit colours of a part become in its pattern.
 
-    columns: column j of the pattern is column columns[j] of the part.  implicit: the kinds, in the
-    columns of the pattern, of explicit colours of the part that are implicit there, ascending.
+    columns: column j of the pattern is column columns[j] of the part.
+    implicit: the explicit colours of the part that are implicit in the pattern: their kinds, in its
+        columns, ascending.
     """
 
     columns: tuple[int, ...]
@@ -117,10 +118,9 @@ class Closure(Recomputed):
         return as_count(pattern, "the number of a pattern", 0, len(self.patterns) - 1)
 
     def answered(self, pattern: int | MasetPattern, question: Word | str) -> tuple[Answered, ...]:
-        """What each answer to a question on the pattern of that number leaves.
+        """What each answer to a question on a pattern or explicit maset leaves; or on its number.
 
-        Or on a pattern or explicit maset.  With white pegs the answer (p-1, 1), which is never
-        given, is left out.
+        With white pegs the answer (p-1, 1), which is never given, is left out.
         """
         if not isinstance(pattern, MasetPattern):
             pattern = self.patterns[self._as_number(pattern)]
@@ -128,9 +128,9 @@ class Closure(Recomputed):
         return *answers[: row_width(self.game, self.pegs)], won
 
     def all_answered(self, pattern: int) -> list[tuple[Answered, ...]]:
-        """What each answer to each question on the pattern of that number leaves.
+        """The parts that each answer to each question on a pattern leaves.
 
-        It is the same value where all answers leave the same.
+        Questions whose answers all leave the same share one value.
         """
         questions, width = self.questions(pattern), row_width(self.game, self.pegs)
         found = self.catalogue.answered_all(self.patterns[pattern], questions)
@@ -144,10 +144,10 @@ class Closure(Recomputed):
 
     @cached_property
     def catalogue(self) -> Catalogue:
-        """The patterns and the explicit masets, each by their numbers.
+        """The patterns and the explicit masets, each with its numbers.
 
-        Where there are several kinds of implicit colours, equations depend on how parts are mapped
-        to patterns; so the witnesses are those that are recorded.
+        With several kinds of implicit colours, equations depend on the map from a part to its
+        pattern, so the recorded witnesses are taken.
         """
         numbered = chain(enumerate(self.patterns), enumerate(self.explicit))
         recorded = None if self.game.white_pegs else self.identifications
@@ -168,7 +168,7 @@ class Closure(Recomputed):
 
 
 def form_of(closure: Closure, pattern: MasetPattern) -> tuple[int, Witness] | None:
-    """The number of the form that is isomorphic to a normalized pattern, and the way there.
+    """The number of the form that is isomorphic to a normalized pattern, and the witness.
 
     None where the closure has no such form.
     """
@@ -180,7 +180,7 @@ def form_of(closure: Closure, pattern: MasetPattern) -> tuple[int, Witness] | No
 
 
 def splits_on(closure: Closure, number: int) -> tuple[Splits, int]:
-    """The splits that have those of a pattern, or a maset after these, and its number there."""
+    """The splits with those of a pattern, or of a maset, and its number among them."""
     later = number - len(closure.patterns)
     return (closure.splits, number) if later < 0 else (closure.maset_splits, later)
 
@@ -272,7 +272,7 @@ class _Classes:
     def __init__(self, game: PegGame, pegs: int) -> None:
         full = MasetPattern.full(pegs)
         self.game, self.pegs = game, pegs
-        # What becomes of columns matters only where there are several kinds of implicit colours.
+        # The map of columns matters only with several kinds of implicit colours.
         self.maps = {IndexMap(one): place for place, one in enumerate(exchanges(pegs))}
         self._several = not game.white_pegs
         form = replace(refined_form(full), witness=Witness.identity(pegs, 0))
@@ -314,7 +314,7 @@ class _Classes:
         return self._classes
 
     def _added(self, form: RefinedForm) -> tuple[Entry, Witness]:
-        """A new class with the first part that has a form, and the way from the form to it."""
+        """A new class for the first part with a form, and the map from the form to it."""
         members = self.explicit if form.form.is_explicit else self.patterns
         if len(members) == _MOST_CLASSES:
             raise OverflowError("the numbers of patterns do not fit 16 bits")
@@ -325,7 +325,7 @@ class _Classes:
         return members[-1], witness
 
     def identifications(self) -> Witnesses:
-        """What the parts are that have been identified so far."""
+        """The classes of the parts so far, with their witnesses."""
         most = max(one.pattern.colours for one in (*self.patterns, *self.explicit))
         most += max((len(one.implicit) for one in self.maps), default=0)
         pieces = ((one.form, one.columns, one.colours[:, :most]) for one in self._parts)
@@ -357,7 +357,7 @@ def _in_columns(
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """The columns and colours of witnesses, as arrays.
 
-    most: the length of the rows of colours; those that a witness does not have stay as they are.
+    most: the length of the rows of colours; colours beyond those of a witness map to themselves.
     """
     rows = [(*one.colours, *range(len(one.colours), most)) for one in witnesses]
     return (
@@ -371,7 +371,7 @@ _Columns = tuple[Splits, NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]
 
 @final
 class _Queue:
-    """Patterns, or explicit masets, that wait to be split, and the splits of those that are done.
+    """Patterns, or explicit masets, that wait to be split, and the splits of the others.
 
     waiting: a list of the classes that grows while its members are split.
     """
@@ -384,7 +384,7 @@ class _Queue:
         self._waiting = waiting
         self._ask = ask
         self._groups: list[tuple[Witness, ...]] = []
-        # What is merged, as `columns`, and the number of patterns, questions and splits.
+        # The merged columns, as `columns`, and the numbers of patterns, questions and splits.
         nothing = Splits.room(0, classes.game, classes.pegs)
         extra, split_of = np.empty(0, np.uint8), np.empty(0, np.int32)
         self._merged: list[_Columns] = [(nothing, np.zeros(1, np.int64), extra, split_of)]
@@ -434,7 +434,7 @@ class _Queue:
         return Splits(*columns), start, extra, split_of
 
     def automorphisms(self) -> Witnesses:
-        """Those of all that is done."""
+        """The automorphisms of all forms that were split."""
         most = max(one.pattern.colours for one in self._waiting)
         generators = [witness for group in self._groups for witness in group]
         return Witnesses(

@@ -1,7 +1,7 @@
-"""Words and what counts secrets as numbers.
+"""Words, and numbers for counting secrets, as numbers of arrays.
 
-The number of a clause or a question has its cells in base 64, the first cell highest, so numbers
-are in the same order as the words.  The kernels work on them.
+The code of a clause or a question has its cells in base 64, the first cell highest, so codes are in
+the same order as words.  The kernels work on them.
 """
 
 from __future__ import annotations

@@ -142,9 +142,9 @@ def automorphisms(pattern: MasetPattern, *, fixed_columns: bool = False) -> tupl
 
 
 def column_symmetries(pattern: MasetPattern) -> tuple[Witness, ...]:
-    """For each permutation of columns that automorphisms make one that makes it.
+    """One automorphism for each permutation of columns that automorphisms have.
 
-    First the identity; of a normalized, non-empty pattern.
+    The identity comes first.  The pattern is normalized and not empty.
     """
     generators = automorphisms(pattern)
     same = Witness.identity(pattern.pegs, pattern.colours)
@@ -189,8 +189,8 @@ class RefinedForm:
     """A pattern isomorphic to another one, and the witness that maps that one to it.
 
     invariant: a number that isomorphic patterns share, and others hardly ever.
-    settled: whether refinement told all columns and all colours apart.  Then the form is canonical
-    and the pattern has no automorphism but the identity, as isomorphisms preserve the keys.
+    settled: whether refinement separated all columns and all colours.  Then the form is canonical
+        and the pattern has no automorphism but the identity, as isomorphisms preserve the keys.
     """
 
     form: MasetPattern
@@ -202,7 +202,7 @@ class RefinedForm:
 def refined_form(pattern: MasetPattern) -> RefinedForm:
     """A pattern isomorphic to *pattern*, mostly the same one for all isomorphic patterns.
 
-    Not always canonical: it only spares most of the calls of nauty.
+    It is not always canonical; it saves most of the calls of nauty.
     """
     columns = [1] * pattern.pegs
     colours = [1] * pattern.colours

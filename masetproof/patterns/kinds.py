@@ -1,9 +1,9 @@
 """Implicit colours of several kinds (docs/black-peg.md).
 
-Where white pegs are not told, an implicit colour is of a *kind*: the set of columns where it may
-still stand, column j being the bit 2**j.  A kind is active in a pattern when all its columns have a
-star; a colour of a kind that is not counts as one of the kind made of those of its columns
-that have a star.  So a pattern has an index, a number of implicit colours, for each active kind.
+Where answers do not report white pegs, an implicit colour has a *kind*: the set of columns where it
+may still stand, column j being the bit 2**j.  A kind is active in a pattern when all its columns
+have a star.  The colours of another kind count for the kind that remains of it: its columns with a
+star.  So a pattern has one index, a number of implicit colours, for each active kind.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from masetproof.games.pegs import PegGame
 
 
 def standing(game: PegGame, stars: tuple[bool, ...]) -> tuple[bool, ...]:
-    """The columns where implicit colours may still stand, of those of a pattern that have a star.
+    """The columns with a star where implicit colours may still stand.
 
-    Where white pegs are told these are all or none: an answer tells of a colour in every column.
+    Where answers report white pegs these are all or none: an answer concerns a colour in every
+    column.
     """
     return (any(stars),) * len(stars) if game.white_pegs else stars
 
@@ -86,12 +87,15 @@ class Need(NamedTuple):
 def blank_needs(
     game: PegGame, stars: tuple[bool, ...], blanks: int, excluded: tuple[int, ...]
 ) -> tuple[Need, ...] | None:
-    """What must be left so that a set of columns can have colours that match nothing there.
+    """The colours that must be left so that a set of columns can have blanks.
 
-    stars: the columns of the pattern that have one.  excluded: the excluded colours of each
-    alphabet.  Colours of kinds that lack the column match nothing either.  By Hall's theorem there
-    are different colours for all columns just when for each set of them there are as many.  Where
-    colours repeat one is enough.  None when some columns can never have one.
+    A *blank* is a cell with a colour that matches nothing there.  Besides excluded colours, colours
+    of kinds that lack the column serve.  By Hall's theorem there are different colours for all
+    columns if and only if every set of these columns has as many.  Where colours repeat, one is
+    enough.  None when some columns can never have a blank.
+
+    stars: the columns of the pattern that have one.
+    excluded: the excluded colours of each alphabet.
     """
     pegs = len(stars)
     needs: list[Need] = []

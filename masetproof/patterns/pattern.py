@@ -1,13 +1,13 @@
 """Maset patterns as values (docs/model.md, "Maset patterns"; Peczarski, section 2).
 
-A pattern is a set of clauses; a clause is a tuple of explicit colours and stars, one cell for
-each peg.  All stars stand for the same *implicit* colours, whose number m is no part of the
-value.  A star never stands for an explicit colour, so two different clauses share no secret.
+A pattern is a set of clauses; a clause is a tuple of explicit colours and stars, one cell for each
+peg.  All stars stand for the same *implicit* colours, whose number m is no part of the value.  A
+star never stands for an explicit colour, so two different clauses share no secret.
 
-Where white pegs are not told there are several *kinds* of implicit colours (`patterns.kinds`), and
-m is a vector: with an alphabet for each column (`PegGame.own_alphabets`), where an explicit colour
-occurs in one column only, the kinds are the columns; where columns share colours, the sets of
-columns.  Everything else, isomorphism too, is the same.
+Where answers do not report white pegs there are several *kinds* of implicit colours
+(`patterns.kinds`), and m is a vector.  With an alphabet for each column (`PegGame.own_alphabets`)
+an explicit colour occurs in one column only, and the kinds are the columns.  Where columns share
+colours, the kinds are sets of columns.  Everything else, isomorphism too, is the same.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from masetproof.words import (
 )
 
 Renaming = dict[int, int]
-"""Which explicit colour becomes which."""
+"""The new names of explicit colours, by the old ones."""
 
 
 @final
@@ -303,7 +303,7 @@ def colours_in(pattern: MasetPattern, columns: int) -> int:
 
 
 def with_new(pattern: MasetPattern, new: Mapping[int, int], game: PegGame) -> MasetPattern:
-    """Make implicit colours explicit as these, each of the kind that stands beside it.
+    """Make implicit colours explicit, each under the name and of the kind given in *new*.
 
     A star becomes each of them that may stand in its column, or stays, in all combinations.
     """
@@ -325,7 +325,7 @@ def with_new(pattern: MasetPattern, new: Mapping[int, int], game: PegGame) -> Ma
 
 
 def renaming(pattern: MasetPattern, game: PegGame) -> Renaming:
-    """What its explicit colours are called when a pattern is normalized.
+    """The new names of its explicit colours when a pattern is normalized.
 
     They keep their order; with an alphabet for each column, they are numbered column by column.
     """
@@ -338,7 +338,7 @@ def renaming(pattern: MasetPattern, game: PegGame) -> Renaming:
 def normalized(pattern: MasetPattern, game: PegGame) -> MasetPattern:
     """The pattern normalized; with an alphabet for each column, its colours column by column.
 
-    Then two patterns are equal just when each column's colours, renumbered by themselves, are.
+    Then two patterns are equal if and only if they are equal with each column's colours renumbered.
     """
     return pattern._renamed(renaming(pattern, game))
 

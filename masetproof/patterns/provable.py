@@ -1,4 +1,4 @@
-"""Of which games and numbers of pegs there is a closure, and a theorem."""
+"""The games and numbers of pegs with a closure, and those with a theorem."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from masetproof.arguments import Refused, as_count, shown
 from masetproof.games.pegs import PegGame, as_peg_game
 
 MAX_PROVABLE_PEGS = 3
-"""Nobody has counted the patterns of four pegs where white pegs are told."""
+"""Where answers report white pegs, nobody has counted the patterns of four pegs."""
 
 MAX_OWN_PEGS = 4
-"""Of games where each column has an alphabet of its own: the closure has thousands of patterns, and
-its values are computed, but theorems are for fewer pegs, and of equal columns (`band`)."""
+"""In games with an alphabet for each column: the closure has thousands of patterns, and its values
+are computed, but theorems are for fewer pegs, or for equal columns (`band`)."""
 
 MAX_SHARED_PEGS = 2
-"""Of games where columns share colours and white pegs are not told; with three pegs patterns have
-up to seven indices: values are computed, but theorems are for fewer pegs."""
+"""In games where columns share colours and answers do not report white pegs; with three pegs
+patterns have up to seven indices: values are computed, but theorems are for fewer pegs."""
 
 MAX_TOGETHER_PEGS = 2
 """Of theorems on the least total and the least worst case of one strategy; with three pegs it may

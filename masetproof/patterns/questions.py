@@ -1,12 +1,13 @@
 """The questions that can be asked on a pattern, and which of them are isomorphic.
 
-A question is a word over the explicit colours 0..k-1, *new* colours k, k+1, ... numbered in
-order of first use (implicit colours that it makes explicit), and the extra colour.  Questions
-are listed in lexicographic order, explicit before new before extra, as in Peczarski's listings;
-of each orbit under the automorphisms of the pattern the first one is asked.  Where there are
-several kinds of implicit colours, a new colour is of one of them, which the question tells where it
-has a choice (`words.KIND`), and automorphisms that move columns do not count, as there may be
-different numbers of colours of the kinds.
+A question is a word over the explicit colours 0..k-1, *new* colours k, k+1, ... numbered in order
+of first use (implicit colours that it makes explicit), and the extra colour.  Questions are listed
+in lexicographic order, explicit before new before extra, as in Peczarski's listings; the first one
+of each orbit under the automorphisms of the pattern is asked.
+
+With several kinds of implicit colours, a new colour has a kind, which the question names where
+there is a choice (`words.KIND`).  Automorphisms that move columns do not count then, as there may
+be different numbers of colours of the kinds.
 """
 
 from __future__ import annotations
@@ -37,11 +38,14 @@ _MOST_SHARED_PEGS = 3
 class QuestionTable:
     """Questions in columns, in lexicographic order.  The arrays are read-only: tables are shared.
 
-    cells: uint8[questions, pegs].  new: uint8[questions], how many new colours each has.
-    extra: uint8[questions], how many extra cells.  Where there are several kinds of implicit
-    colours, *new* is the place among `new_words`, *extra* is a set of columns, column j being the
-    bit 2**j, and kinds: uint8[questions, pegs], the kind of each new colour, 0 in other cells.
-    everywhere: where columns share colours, the kind of which new colours are if a word tells none.
+    cells: uint8[questions, pegs].
+    new: uint8[questions], how many new colours each has.  With several kinds of implicit colours,
+        the place among `new_words`.
+    extra: uint8[questions], how many extra cells.  With several kinds, the set of these columns,
+        column j being the bit 2**j.
+    kinds: with several kinds, uint8[questions, pegs], the kind of each new colour, 0 in other
+        cells.
+    everywhere: where columns share colours, the kind of new colours if a word names none.
     """
 
     cells: NDArray[np.uint8]
@@ -73,10 +77,10 @@ class QuestionTable:
         words = map(tuple, self.cells.tolist())
         if self.kinds is None or self.everywhere is None:
             return words
-        return map(self._told, words, self.kinds.tolist())
+        return map(self._with_kinds, words, self.kinds.tolist())
 
-    def _told(self, word: Word, kinds: list[int]) -> Word:
-        """The question with the kinds of its new colours, if it has to tell them."""
+    def _with_kinds(self, word: Word, kinds: list[int]) -> Word:
+        """The question with the kinds of its new colours, if it has to name them."""
         if {*kinds} <= {0, self.everywhere}:
             return word
         return tuple(cell + KIND * kind for cell, kind in zip(word, kinds, strict=True))
@@ -119,7 +123,7 @@ def all_questions(
     return _all_questions(game, explicit, stars, extra, max_new)
 
 
-_Told = tuple[tuple[int, int], ...]
+_KindedCells = tuple[tuple[int, int], ...]
 """Cells of a question, each with the kind of its colour; a new colour of a kind is a star."""
 
 
@@ -142,7 +146,7 @@ def _all_questions(
     places = {kinds: place for place, kinds in enumerate(new_words(game, pegs))}
     active = [kind for kind in game.kinds(pegs) if is_active(kind, starred)]
 
-    def choices(question: _Told, column: int) -> _Told:
+    def choices(question: _KindedCells, column: int) -> _KindedCells:
         """The cells that may come next, each with the kind of its colour, 0 if that is one only."""
         asked = {cell for cell, _ in question}
         used = sum(first <= cell < STAR for cell in asked)
@@ -151,12 +155,12 @@ def _all_questions(
         else:
             new = [(STAR, kind) for kind in active if kind >> column & 1]
         known = [(colour, 0) for colour in explicit[column]]
-        legal = [told for told in (*known, *new) if game.repeats or told[0] not in asked - {STAR}]
+        legal = [cell for cell in (*known, *new) if game.repeats or cell[0] not in asked - {STAR}]
         return (*legal, (EXTRA, 0)) if extra or not game.white_pegs else tuple(legal)
 
-    questions: list[_Told] = [()]
+    questions: list[_KindedCells] = [()]
     for column in range(pegs):
-        questions = [(*one, told) for one in questions for told in choices(one, column)]
+        questions = [(*one, cell) for one in questions for cell in choices(one, column)]
     rows: list[tuple[Word, int, int, Word]] = []
     for question in questions:
         cells, kinds = tuple(cell for cell, _ in question), tuple(kind for _, kind in question)
@@ -251,8 +255,8 @@ def least_questions(
 def orbit_minima(table: QuestionTable, colours: int, group: Sequence[Witness]) -> NDArray[np.int64]:
     """For each question the place of the least one of its orbit.
 
-    Where there are several kinds of implicit colours, no automorphism moves a column, so those of
-    an orbit have the same kinds.
+    With several kinds of implicit colours no automorphism moves a column, so all questions of an
+    orbit have the same kinds.
     """
     pegs, least = table.cells.shape[1], np.empty(len(table), dtype=np.int64)
     columns = np.array([range(pegs), *(one.columns for one in group)], dtype=np.uint8)

@@ -1,7 +1,7 @@
 """Splitting a pattern by a question (docs/model.md, "Questions"; Peczarski, subprocedure 1).
 
-Where columns share colours and white pegs are not told, an answer may leave an explicit colour in
-just those clauses that a star would have, had it stood for that colour.  Such a colour becomes
+Suppose that columns share colours and answers do not report white pegs.  Then an answer may leave
+an explicit colour in just those clauses in which a star would stand for it.  Such a colour becomes
 implicit again, of the kind of the columns where it may stand (docs/black-peg.md): `fold`.
 """
 
@@ -18,7 +18,7 @@ from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of, wi
 from masetproof.words import COLOUR_LIMIT, EXTRA, KIND, STAR, Word, columns_text, plain, word_text
 
 Clauses = tuple[Word, ...]
-"""Those of a part."""
+"""The clauses of a part."""
 
 
 def new_colours(pattern: MasetPattern, question: Word) -> int:
@@ -28,9 +28,9 @@ def new_colours(pattern: MasetPattern, question: Word) -> int:
 
 
 def usual_kinds(pattern: MasetPattern, question: Word, game: PegGame) -> dict[int, int]:
-    """The new colours of a question, each of the kind that it has when the question tells none.
+    """The new colours of a question, each with its usual kind, which a question need not name.
 
-    That of all columns where there is a star; with an alphabet for each column, its own.
+    That is the kind of all columns with a star; with an alphabet for each column, its own.
     """
     first, stars = pattern.colours, pattern.star_columns
     columns = {cell: j for j, cell in enumerate(plain(question)) if first <= cell < EXTRA}
@@ -50,27 +50,27 @@ def new_kinds(pattern: MasetPattern, question: Word, game: PegGame) -> dict[int,
         return kinds
     if game.own_alphabets:
         _check_alphabets(pattern, question)
-    told = {cell % KIND: cell // KIND for cell in question if cell >= KIND}
+    named = {cell % KIND: cell // KIND for cell in question if cell >= KIND}
     for column, cell in enumerate(plain(question)):
         if cell in kinds:
             if not pattern.star_columns[column]:
                 raise Refused(f"column {column + 1} of {pattern.brief()} has no implicit colour")
-            kind = told.get(cell, kinds[cell])
+            kind = named.get(cell, kinds[cell])
             if not kind >> column & 1 or not is_active(kind, pattern.star_columns):
                 raise Refused(
                     f"{pattern.brief()} has no implicit colour of the kind "
                     f"{columns_text(kind)} in column {column + 1}"
                 )
-    if told and told.keys() != kinds.keys():
+    if named and named.keys() != kinds.keys():
         raise Refused(
-            f"{word_text(question)} does not tell the kinds of just the new colours on "
+            f"{word_text(question)} must name the kinds of its new colours and of no others on "
             f"{pattern.brief()}"
         )
-    return told or kinds
+    return named or kinds
 
 
 def listed(pattern: MasetPattern, question: Word, game: PegGame) -> Word:
-    """A question as it is listed: with the kinds of new colours where they are not usual."""
+    """A question in the form of listings: kinds of new colours stand where they are not usual."""
     _check_length(pattern, question)
     is_usual = new_kinds(pattern, question, game) == usual_kinds(pattern, question, game)
     return plain(question) if is_usual else question
@@ -83,7 +83,7 @@ def _check_length(pattern: MasetPattern, question: Word) -> None:
 
 
 def _check_alphabets(pattern: MasetPattern, question: Word) -> None:
-    """`Refused` when a question has a colour in a column that has it not."""
+    """`Refused` when a question has a colour in a column whose alphabet lacks it."""
     new = [cell for cell in question if pattern.colours <= cell < EXTRA]
     if len(set(new)) < len(new):
         raise Refused("a new colour is of one column only, as each column has its own colours")
@@ -102,8 +102,8 @@ def split(
 
     Each argument is the value or its text.  `Refused` when the pattern is empty or not normalized,
     or when the question has the wrong length, skips a new colour or repeats one against the rules.
-    Where columns share colours of several kinds, new ones are of those that the question tells; if
-    it tells none, colours that may stand wherever there is a star.
+    Where columns share colours of several kinds, the question names the kinds of its new colours;
+    if it names none, they may stand wherever there is a star.
 
     >>> split("{**}", "01", "mastermind")
     ({**}, {1*|*0}, {00|0*|11|*1}, {10}, {}, {01})
@@ -132,7 +132,7 @@ def split_all(
 ) -> list[tuple[Clauses, ...]]:
     """The clauses of the parts of `split`, by each of many questions that are known to be right.
 
-    Half of the questions leave the same parts as another one, and have the same value.
+    Half of the questions leave the same parts as another one, and share its value.
     """
     groups: dict[tuple[tuple[int, int], ...], list[int]] = {}
     for place, question in enumerate(questions):
@@ -156,9 +156,9 @@ def split_all(
 def fold(pattern: MasetPattern, game: PegGame) -> tuple[MasetPattern, dict[int, int]]:
     """Make implicit all explicit colours of a pattern that can be.
 
-    Gives the core, what is left with the other colours as they were, and the colours that are
-    implicit again, each with its kind, in the order in which they became so.  The core extended by
-    these colours of their kinds is the pattern again.
+    Returns the *core*, which has the other colours as they were, and the colours that became
+    implicit, each with its kind, in this order.  The core extended by these colours of their kinds
+    is the pattern again.
     """
     core, again = pattern, dict[int, int]()
     if game.shares_colours:
@@ -169,10 +169,10 @@ def fold(pattern: MasetPattern, game: PegGame) -> tuple[MasetPattern, dict[int, 
 
 
 def _foldable(pattern: MasetPattern, game: PegGame) -> tuple[int, int, MasetPattern] | None:
-    """The first colour that can become implicit, its kind and what is left.
+    """The first colour that can become implicit, its kind and the remaining pattern.
 
-    The kind can be none but the columns where the colour occurs, as it would stand in all columns
-    of its kind, and just as many clauses have it as there are stars in these.
+    The kind must be the set of columns where the colour occurs: a star would stand for the colour
+    in all columns of its kind.  The colour must be in as many clauses as these columns have stars.
     """
     for colour in pattern.occurring:
         rest = tuple(row for row in pattern.clauses if colour not in row)

@@ -1,11 +1,10 @@
 """Splitting many patterns by all their questions, plainly or compiled.
 
 A splitter asks all questions on a batch of patterns.  Each different normalized part gets a number,
-in order of first appearance over all batches, for any number of threads; this number is
-all that a part is called until the closure knows what it is.  To find that out a new part is
-handed out once, refined: parts with the same refined *form* are isomorphic.  `PlainSplitter`
-is built from the values of this package and reads like docs/model.md; `CompiledSplitter` does
-the same with kernels.
+in order of first appearance over all batches, for any number of threads.  The part goes by this
+number until the closure knows its pattern.  For this, the splitter returns each new part once,
+refined: parts with the same refined *form* are isomorphic.  `PlainSplitter` is built from the
+values of this package and reads like docs/model.md; `CompiledSplitter` does the same with kernels.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ MOST_MAPS = 1 << 14
 
 
 def row_width(game: PegGame, pegs: int) -> int:
-    """The parts a split can have that are neither won nor impossible.
+    """The greatest number of parts of a split that are neither won nor impossible.
 
     With white pegs, pegs - 1 black ones and a white one are impossible.
     """
@@ -57,18 +56,20 @@ def row_width(game: PegGame, pegs: int) -> int:
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Splits:
-    """Different splits of patterns, in columns, by pattern, new colours, patterns and question.
+    """Different splits of patterns, in columns.
 
-    pattern: int16[rows], the pattern that is split.  new: uint8[rows], the new colours of the
-    question.  extra: uint8[rows], the fewest extra cells of a question with this split.
-    patterns: int16[rows, width], the patterns that parts are; explicit: int16[rows, width], the
-    explicit masets that parts are; each in descending order, padded with -1.  Won parts and
-    empty ones do not occur.  question: int32[rows], the first question with this split, counted
-    over all patterns.
+    Rows are sorted by pattern, new colours, patterns and question.  With several kinds of implicit
+    colours, *new* and *extra* are as in `QuestionTable`, and splits with other sets of extra cells
+    are other rows.  Won and empty parts do not occur.
 
-    Where there are several kinds of implicit colours, *new* and *extra* are as in `QuestionTable`,
-    splits with other sets of extra cells are other rows, and there are two more columns.  maps:
-    uint16[rows, width], for each of *patterns* the place of its index map in `Closure.maps`.
+    pattern: int16[rows], the pattern that is split.
+    new: uint8[rows], the new colours of the question.
+    extra: uint8[rows], the fewest extra cells of a question with this split.
+    patterns: int16[rows, width], the parts that are patterns, descending, padded with -1.
+    explicit: int16[rows, width], the parts that are explicit masets, in the same way.
+    question: int32[rows], the first question with this split, counted over all patterns.
+    maps: with several kinds of implicit colours, uint16[rows, width], for each of *patterns* the
+        place of its index map in `Closure.maps`.
     explicit_maps: the same for the explicit masets.
     """
 
@@ -118,7 +119,7 @@ class Splits:
 
     @property
     def columns(self) -> tuple[NDArray[Any], ...]:
-        """The columns that there are, in order."""
+        """The columns in use, in order."""
         every = (getattr(self, name) for name in self.__dataclass_fields__)
         return tuple(column for column in every if column is not None)
 
@@ -126,11 +127,10 @@ class Splits:
 @final
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Patterns that have been split.
+    """Patterns that have been split.  The questions on pattern i are start[i]:start[i+1].
 
-    The questions on pattern i are start[i]:start[i+1].  new, extra: uint8[questions], how many new
-    colours and extra cells each has.  parts: int32[questions, answers], the number of each part,
-    -1 where it is empty or won.
+    new, extra: uint8[questions], how many new colours and extra cells each has.
+    parts: int32[questions, answers], the number of each part, -1 where it is empty or won.
     """
 
     start: NDArray[np.int64]
@@ -145,11 +145,13 @@ class NewParts:
     """Parts that appeared for the first time, in order.
 
     form: int32[parts], the number of the refined form; forms are numbered in order of appearance,
-    too.  columns: uint8[parts, pegs] and colours: uint8[parts, COLOUR_LIMIT], the witness that
-    maps the part to that.  forms: those that are new, with the witness of the first such part.
-    implicit: where explicit colours can be implicit again (`patterns.split.fold`), the kinds of
-    those that are, in the columns of the part; the form is then that of the core, and these
-    colours follow its own.
+        too.
+    columns, colours: uint8[parts, pegs] and uint8[parts, COLOUR_LIMIT], the witness that maps the
+        part to its form.
+    forms: the new forms, each with the witness of the first part with it.
+    implicit: where explicit colours can be implicit again (`patterns.split.fold`), their kinds in
+        the columns of the part; the form is then that of the core, and these colours follow its
+        own.
     """
 
     form: NDArray[np.int32]
@@ -160,10 +162,10 @@ class NewParts:
 
 
 Classes = NDArray[np.signedinteger]
-"""What each part is: the number of a pattern, or -1 - i for the explicit maset i; int16.
+"""The class of each part: the number of a pattern, or -1 - i for the explicit maset i; int16.
 
-Where there are several kinds of implicit colours int32, and the numbers are those of the pattern or
-maset times `MOST_MAPS`, plus the number of the index map.
+With several kinds of implicit colours int32: the number of the pattern or maset times `MOST_MAPS`,
+plus the number of the index map.
 """
 
 Patterns = Sequence[tuple[MasetPattern, Sequence[Witness]]]
@@ -268,7 +270,7 @@ class PlainSplitter:
 
 
 def _padded(numbers: Classes, width: int) -> tuple[int, ...]:
-    """The numbers that are not negative in descending order, and -1 for what is missing."""
+    """The numbers that are not negative, descending, padded with -1."""
     descending = sorted(numbers[numbers >= 0].tolist(), reverse=True)
     return *descending, *[-1] * (width - len(descending))
 

@@ -137,7 +137,7 @@ class Hint:
 
     @property
     def how(self) -> str:
-        """What proves the total to be the least."""
+        """The proof that the total is the least: a theorem or a search."""
         return "exhaustive search" if self.proved is None else "the theorem"
 
     @property
@@ -170,7 +170,7 @@ def hint(
     progress: Progress = silent,
     quick: bool = False,
 ) -> Hint:
-    """What is left in a state of play, and what to ask next.
+    """The secrets that are left in a state of play, and the best next questions.
 
     Sources are asked in this order, and the first one that has an answer gives it:
 

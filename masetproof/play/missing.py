@@ -61,7 +61,7 @@ def state_after(finite: FiniteGame, steps: Iterable[str], tick: Tick = no_tick) 
 
 
 def beyond(finite: FiniteGame, conflict: Conflict) -> FiniteGame | Conflict:
-    """What follows when no secret gives the answers of a state of play, by their conflict.
+    """The way on when no secret gives the answers of a state of play, by their conflict.
 
     In a game of words the same state with other secrets: the words that may only be asked, or else
     all combinations of letters or a sample of them; words of the list may still be asked.  Where no

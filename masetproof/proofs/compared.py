@@ -42,9 +42,9 @@ class ComparedValues:
     values: the exact values.
     held: the n among them for which the conjecture holds, as runs (first, last).
     first_failure: the least n for which it does not hold, from the first of the values on.  With a
-        theorem this n may be beyond the last value.  None where no failure is known.
+    theorem this n may be beyond the last value.  None where no failure is known.
     proved_from: by the theorem, the least n from which on the conjecture holds wherever it has a
-        value.  None where there is no theorem, or it does not hold for all large n.
+    value.  None where there is no theorem, or it does not hold for all large n.
     """
 
     values: GameValues
@@ -131,8 +131,8 @@ def compare_values(
     """Compare a conjecture with the values of a game, and where there is a theorem for every n.
 
     formula: arithmetic in n, such as ``"n^2/4 + 2n if n mod 2 = 0 else floor(n^2/4)"``; see
-        docs/command-line.md, "A conjecture".  The other arguments are those of `game_values`; the
-        values up to *colours* are compared in any case.
+    docs/command-line.md, "A conjecture".  The other arguments are those of `game_values`; the
+    values up to *colours* are compared in any case.
 
     `Refused` as of `game_values`, when the text is no formula, or larger than any that is meant,
     and when it says nothing of any n.

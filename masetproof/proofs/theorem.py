@@ -132,9 +132,9 @@ class Theorem(Functions, Proof):
         """The theorem as a sentence, which covers every n with a secret.
 
         exceptions: how many exceptions to list at most (default: all, as in the certificate); of
-            further ones the sentence has the number.
+        further ones the sentence has the number.
         boards: where there are several kinds of colours, what the sentence adds on all boards; an
-            empty text leaves it out.
+        empty text leaves it out.
         lower: only that no strategy takes less.
         """
         if exceptions is not None:

@@ -141,9 +141,7 @@ class TreeWriter:
         return f"{_vector(self.names)} = {_vector(forms)}"
 
     def _fork(self, tree: Tree) -> tuple[Tree, list[tuple[str, Tree]]]:
-        """The tree at which the ways to the kept leaves part, and these ways; or the only such
-        leaf.
-        """
+        """The tree where the ways to the kept leaves part, with these ways; or the only leaf."""
         while len(ways := self._kept(tree)) == 1:
             ((_, tree),) = ways
         return tree, ways

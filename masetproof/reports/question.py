@@ -66,10 +66,10 @@ class Asked(Shown):
 
     said: the equation of the question for the function.
     colours: the number n of colours that the secret may contain (or one for each column), or None
-        for every n.
+    for every n.
     value: the right side of the equation for that n, the least EPL or worst case of the strategies
-        that ask the question first.  None without an n, and where the question needs more colours
-        or does not distinguish the secrets.
+    that ask the question first.  None without an n, and where the question needs more colours
+    or does not distinguish the secrets.
     has_colours: whether that n suffices for the colours of the question.
     """
 

@@ -272,7 +272,7 @@ class _Listing:
     def _others(
         self, some: MemberSplit, listed: dict[Clause, Listed]
     ) -> tuple[int, list[tuple[Clause, Counter[Kind]]]]:
-        """How many questions counts bound, and of each type one with its parts."""
+        """How many questions counts bound, and one question of each type with its parts."""
         types: dict[tuple[Kind, ...], Clause] = {}
         count = 0
         for row, question in enumerate(map(tuple, some.questions.tolist())):
@@ -300,7 +300,7 @@ class _Listing:
 
 
 def fits(less: Sequence[Kind], more: Sequence[Kind]) -> bool:
-    """Whether parts can be put into others, several into one, such that none has too many."""
+    """Whether the parts *less* fit into *more*, several into one, without exceeding any."""
     if not less:
         return True
     first, *rest = less

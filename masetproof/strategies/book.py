@@ -1,11 +1,14 @@
 """Books: the optimal strategies of a theorem for many numbers of colours, in a small text.
 
-Three pegs take a theorem that takes seconds and gigabytes to prove; what it says of up to 40
-colours fits on a few pages.  These *books* are part of the package (``books/``), made from theorems
-by ``tests/strategies/books.py``.  A line holds a pattern or an explicit maset, how many colours are
-excluded, and what is asked for which numbers m of implicit colours::
+A theorem on three pegs takes seconds and gigabytes to prove, but its strategy for up to 40 colours
+fits on a few pages.  Such *books* are part of the package (``books/``), made from theorems by
+``tests/strategies/books.py``.  A line holds a pattern or an explicit maset, the number of excluded
+colours, and the questions, each with its range of numbers m of implicit colours::
 
     {0**|*0*} 1 123:3-38 012:0-2
+
+This reads: on ``{0**|*0*}`` with one excluded colour, ask 123 if 3 to 38 colours are implicit, and
+    012 if up to 2 are.
 
 With an alphabet for each column, m is the greatest of the numbers in columns with a star.  How far
 the number in each column is below it, the *offset*, and the excluded colours of each column are
@@ -13,13 +16,13 @@ digits::
 
     {0***|*1**} 1100 1111 01E2:2-
 
-A book with ranges that have no end, which `band.strategy` makes, is for every number of colours.
+A range without an end, as `band.strategy` makes it, holds for every number of colours.
 
-Nothing is believed of a book: `trees.replay` makes a tree of the strategy and finds its value.  The
-value is also counted without a word of the game, for every number of colours: the total at a point
-is its number of secrets and the totals of the points that answers lead to.  A book without an end
-asks the same on the same diagonals from some number of colours on.  From a number of colours on,
-which is found here, its totals are polynomials.
+A book is not trusted: `trees.replay` makes a tree of the strategy and computes its value.  The
+    value is also counted without a word of the game, for every number of colours: the total at a
+    point is its number of secrets plus the totals of the points after each answer.  A book without
+    an end has the same questions on the same diagonals from some number of colours on.  Then its
+    totals are polynomials from some n on, which `Book.lasting` finds.
 """
 
 from __future__ import annotations
@@ -48,11 +51,12 @@ MOST_COLOURS = 40
 
 @final
 class Diagonal(NamedTuple):
-    """The points of a pattern for n = 0, 1, 2, ...: of each kind n less an offset are implicit.
+    """The points of a pattern for n = 0, 1, 2, ...: of each kind, n less an offset are implicit.
 
-    number: of the pattern or explicit maset.  offsets: of each kind of colours, 0 of those that are
-    not active; the least of the others is 0.  excluded: as in `Point`, or empty where nobody counts
-    them.
+    number: of the pattern or explicit maset.
+    offsets: of each kind of colours; 0 for kinds that are not active, and the least of the others
+        is 0.
+    excluded: as in `Point`, or empty where excluded colours are not counted.
     """
 
     number: int
@@ -62,7 +66,7 @@ class Diagonal(NamedTuple):
 
 @final
 class BookEntry(NamedTuple):
-    """A question, and the index from which and up to which it is asked; None: without an end."""
+    """A question, and the indices from *first* to *last* for which it is asked; None: no end."""
 
     question: Word
     first: int
@@ -72,7 +76,7 @@ class BookEntry(NamedTuple):
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Book(Recomputed):
-    """A `Guide`: on each diagonal a question for each index."""
+    """A `Guide` with a question for each diagonal and index."""
 
     game: PegGame
     patterns: Mapping[int, MasetPattern]
@@ -107,7 +111,7 @@ class Book(Recomputed):
 
     @cached_property
     def has_end(self) -> bool:
-        """Whether it is for some numbers of colours only."""
+        """Whether it covers only some numbers of colours."""
         return all(one.last is not None for asked in self.asked.values() for one in asked)
 
     def move(self, point: Point) -> Move:
@@ -131,13 +135,13 @@ class Book(Recomputed):
 
     @cached_method()
     def _active(self, number: int) -> tuple[bool, ...]:
-        """Which kinds of implicit colours a pattern has."""
+        """The kinds of implicit colours of a pattern."""
         pattern = self.patterns[number]
         stars = standing(self.game, pattern.star_columns)
         return tuple(is_active(kind, stars) for kind in self.game.kinds(pattern.pegs))
 
     def _question(self, diagonal: Diagonal, index: int) -> Word | None:
-        """What is asked on a diagonal, or at one with other names for its columns."""
+        """The question on a diagonal, or on the same diagonal with other names for its columns."""
         for witness, same in self._same(diagonal):
             for one in self.asked.get(same, ()):
                 if one.first <= index and (one.last is None or index <= one.last):
@@ -148,7 +152,7 @@ class Book(Recomputed):
 
     @cached_method()
     def _same(self, diagonal: Diagonal) -> tuple[tuple[Witness, Diagonal], ...]:
-        """Diagonals that differ only in what columns are called, first this one."""
+        """This diagonal and those that differ from it only by names of columns."""
         pattern = self.patterns[diagonal.number]
         if not self.game.own_alphabets:
             return ((Witness.identity(pattern.pegs, pattern.colours), diagonal),)
@@ -206,7 +210,9 @@ class Book(Recomputed):
 
     @cached_property
     def _steady(self) -> tuple[list[Diagonal], int]:
-        """The diagonals that play comes to with many colours, and how far n falls at once."""
+        """The diagonals that play reaches with many colours, and the greatest step by which n
+        falls.
+        """
         many, deepest = 2 * self._settled, 0
         diagonals = [self.diagonal_of(self._game(many))[0]]
         for diagonal in diagonals:
@@ -228,7 +234,7 @@ class Book(Recomputed):
         return Point(0, False, as_index(colours, game, self.pegs), excluded)
 
     def _below(self, point: Point) -> Iterator[Point]:
-        """The points with secrets that answers lead to."""
+        """The points with secrets to which answers lead."""
         move, cap = self.move(point), self.game.excluded_cap(self.pegs)
         for answer, size in enumerate(move.sizes(point)[:-1]):
             if size:
@@ -236,7 +242,7 @@ class Book(Recomputed):
 
 
 def moved(diagonal: Diagonal, columns: Sequence[int]) -> Diagonal:
-    """The same diagonal when column j is what was column columns[j]; each has its own colours."""
+    """The same diagonal after column columns[j] became column j, with its own colours."""
     offsets, excluded = (
         tuple([numbers[column] for column in columns])
         for numbers in (diagonal.offsets, diagonal.excluded)

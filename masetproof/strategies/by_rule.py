@@ -1,13 +1,12 @@
 """A rule as a strategy, on a table of answers.
 
-A question that tells nothing is never asked, so every rule comes to an end.  A possible secret that
-tells all others apart is always asked, as no question is better.  Among the questions that a rule
-finds equal, those that may be the secret are preferred; `Ties` says which of them is asked.  What a
-rule without a score asks, as `random`, is a question drawn from all that tell something, no matter
-whether it may be the secret.
+A question that splits nothing is never asked, so every rule comes to an end.  A possible secret
+that separates all others is always asked, as no question is better.  Among the questions that a
+rule finds equal, possible secrets are preferred; `Ties` chooses one of them.  A rule without a
+score, such as `random`, draws one of all questions that split the secrets, possible or not.
 
-Scores that are rounded decide only as far as they agree on every machine, and what they leave open
-is decided by scores without rounding, or equal.
+Machines round scores in different ways.  So scores that differ by rounding only count as equal
+here; exact scores decide between them, if the rule has any.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ Numbers = NDArray[np.int64]
 """Numbers of secrets or of questions, ascending."""
 
 _AGREE = 1e-9
-"""Scores that are rounded are equal when they differ by no more than this part of the least."""
+"""Rounded scores count as equal if they differ by at most this fraction of the least."""
 _BLOCK, _SIZES = 1 << 28, 1 << 15
 """The most answers that are counted at a time, and the most sizes, which fit a processor's cache.
 """
@@ -44,8 +43,10 @@ _BLOCK, _SIZES = 1 << 28, 1 << 15
 class RuleStrategy(Strategy):
     """A rule as a strategy of the game of a table.
 
-    What it asks depends on the possible secrets alone, and on the seed where something is drawn:
-    the order in which states are visited makes no difference.  table: as of `make_table`.
+    A question depends on the possible secrets alone, and on the seed where something is drawn: the
+    order in which states are visited makes no difference.
+
+    table: as of `make_table`.
     """
 
     table: AnswerTable
@@ -87,7 +88,7 @@ class RuleStrategy(Strategy):
         everything = own if consistent_only else np.arange(len(self.table.questions))
         if self.rule.score is None:
             return self._best(members, everything)
-        if len(members) <= 2:  # whether it wins tells them apart
+        if len(members) <= 2:  # winning or not separates them
             return own
         if len(members) <= self.table.winning + 1:
             ideal: Numbers = own[sizes_of_parts(self.table, members, own).max(axis=1) == 1]
@@ -108,7 +109,7 @@ class RuleStrategy(Strategy):
         return best
 
     def _least(self, members: Numbers, questions: Numbers) -> Numbers:
-        """Those with the least score of the questions, one of which tells something."""
+        """The questions with the least score; at least one of *questions* splits the secrets."""
         best: Numbers = np.empty(len(questions), np.int64)
         known = self.table.answers.T, self.table.winning, members, questions
         best = best[: int(telling_by_table(*known, best))]
@@ -148,9 +149,10 @@ class _RuleState:
 def preferred(
     rule: Rule, questions: Numbers, sizes_of: Callable[[Numbers], NDArray[np.int64]], step: int
 ) -> Numbers:
-    """Those with the least score of some questions, one at least, each of which tells something.
+    """The questions with the least score; at least one, and each of them splits the secrets.
 
-    sizes_of: the sizes of their parts, int64[questions, answers].  step: for how many at a time.
+    sizes_of: the sizes of their parts, int64[questions, answers].
+    step: for how many at a time.
     """
 
     def scored(asked: Numbers, *, exact: bool = False) -> NDArray[Any]:
@@ -169,7 +171,7 @@ def preferred(
 def sizes_of_parts(table: AnswerTable, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
     """How many of the *members* give each answer: int64[questions, answers].
 
-    In memory those of one answer are neighbours, as scores go through all questions at once.
+    In memory the sizes for one answer are neighbours, as scores go through all questions at once.
     """
     sizes = np.zeros((table.winning + 1, len(questions)), np.int64)
     count_by_table(table.answers.T, members, questions, sizes)

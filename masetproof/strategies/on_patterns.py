@@ -1,10 +1,10 @@
 """Strategies that know patterns, not words: from optimal questions on patterns to the real game.
 
-Play goes from pattern to pattern, and from the first part without a star on from explicit maset to
-explicit maset.  `Names` say which columns and colours of the real game those of the pattern stand
-for.  Implicit colours become explicit in their order, and of each kind it is known which ones are
-left (`Stock`).  The extra colour is one that answers have excluded, or an implicit one that cannot
-stand in the column; where colours do not repeat each blank has its own.
+Play goes from pattern to pattern and, once no star is left, from explicit maset to explicit maset.
+`Names` map the columns and colours of a pattern to those of the real game.  Implicit colours become
+explicit in their order; a `Stock` holds those of each kind that are left.  The extra colour is
+played as a colour that answers have excluded, or as an implicit one that cannot stand in the
+column; where colours do not repeat, each blank has its own.
 """
 
 from __future__ import annotations
@@ -28,11 +28,12 @@ from masetproof.words import EXTRA, KIND, Word, plain
 
 @final
 class Point(NamedTuple):
-    """What is left in play, up to names: a function at numbers of implicit colours.
+    """The state of play up to names: a function at numbers of implicit colours.
 
-    number: of the pattern, whatever numbers a guide gives them.  explicit: whether it has no star.
-    implicit: how many colours of each kind are implicit (`PegGame.kinds`).  excluded: how many
-    colours of each alphabet are excluded, up to where more make no difference.
+    number: of the pattern, in the numbering of the guide.
+    explicit: whether it has no star.
+    implicit: how many colours of each kind are implicit (`PegGame.kinds`).
+    excluded: how many colours of each alphabet are excluded, up to where more make no difference.
     """
 
     number: int
@@ -93,7 +94,7 @@ class Move:
         return [part.secrets(self.game, left) if part else 0 for part in self.parts]
 
     def below(self, point: Point, answer: int, cap: int) -> Point:
-        """The point that an answer leads to; `Refused` when no secret gives the answer."""
+        """The point after an answer; `Refused` when no secret gives the answer."""
         part, excluded = self.answers[answer], [*point.excluded]
         implicit = dict.fromkeys(self._kinds, 0)
         for old, (number, kind) in enumerate(zip(self.left(point), part.kinds, strict=True)):
@@ -111,14 +112,14 @@ class Move:
 
 
 class Guide(Protocol):
-    """What knows the questions on patterns."""
+    """A source of questions on patterns."""
 
     def move(self, point: Point) -> Move:
-        """What is asked at a point."""
+        """The question at a point."""
 
 
 class FullGuide(Guide, Protocol):
-    """What knows the parts of all questions on patterns, too."""
+    """A guide that has the parts of all questions on patterns, too."""
 
     def asked(self, point: Point, question: Word) -> Move:
         """The move of any question at a point."""
@@ -131,11 +132,12 @@ Stock = tuple[range, ...]
 @final
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What columns and colours of a pattern stand for in the real game.
+    """The real columns and colours of a pattern's columns and colours.
 
-    columns: the real column of each.  colours: the real colour of each explicit one.  stocks: the
-    implicit ones of each kind.  excluded: of each alphabet some that are neither, as many as make a
-    difference.
+    columns: the real column of each column.
+    colours: the real colour of each explicit one.
+    stocks: the implicit colours of each kind.
+    excluded: for each alphabet some colours that are neither, as many as make a difference.
     """
 
     columns: tuple[int, ...]
@@ -184,16 +186,16 @@ class Names:
         return tuple(word), replace(self, stocks=tuple(stocks))
 
     def _explicit(self, pattern: MasetPattern, column: int, real: int, game: PegGame) -> int | None:
-        """The explicit colour that a real one is in a column."""
+        """The explicit colour of a real one in a column."""
         for colour, name in enumerate(self.colours):
             if name == real and (not game.own_alphabets or pattern.column_of[colour] == column):
                 return colour
         return None
 
     def _spare(self, move: Move, blanks: list[int], stocks: list[Stock]) -> Word:
-        """Colours that cannot stand in these columns; where colours do not repeat different ones.
+        """Colours that cannot stand in these columns, different ones where colours do not repeat.
 
-        Of each kind no more need be tried than there are columns.
+        Of each kind at most as many are tried as there are columns.
         """
         game, pegs = move.game, len(self.columns)
         kinds = game.kinds(pegs) if game.shares_colours else ()
@@ -230,14 +232,14 @@ class PatternStrategy(Strategy):
     def reached(self, history: Iterable[tuple[Word, int]]) -> _At | None:
         """The position after any questions of the real game, with the numbers of their answers.
 
-        Not only after those that this strategy asks; its guide must be a `FullGuide`.  None when
+        The questions need not be those of the strategy; its guide must be a `FullGuide`.  None when
         the secret was found; `Contradiction` when no secret gives these answers.
         """
         position = self.start()
         for question, answer in history:
             if answer == self.finite.winning:
                 return None
-            position = position.told(question, answer)
+            position = position.after_any(question, answer)
         return position
 
     @cached_property
@@ -248,7 +250,7 @@ class PatternStrategy(Strategy):
 @final
 @dataclass(frozen=True)
 class _At:
-    """A position: what it is, and the names there."""
+    """A position: a point, and the names there."""
 
     strategy: PatternStrategy
     point: Point
@@ -256,7 +258,7 @@ class _At:
 
     @cached_property
     def move(self) -> Move:
-        """What is asked, on the pattern."""
+        """The question on the pattern."""
         return self.strategy.guide.move(self.point)
 
     @property
@@ -267,12 +269,12 @@ class _At:
         answer = as_count(answer, "the number of an answer", 0, self.strategy.finite.winning - 1)
         return self._after(self.move, self.names, answer)
 
-    def told(self, question: Word, answer: int) -> _At:
+    def after_any(self, question: Word, answer: int) -> _At:
         """The position after any question."""
         guide: FullGuide = self.strategy.guide  # type: ignore[assignment]
         pattern, game = self.move.pattern, self.strategy.game
         asked, names = self.names.asked(pattern, question, game)
-        if {*asked} == {EXTRA} and answer == 0:  # which tells nothing
+        if {*asked} == {EXTRA} and answer == 0:  # which splits nothing
             return self
         move = guide.asked(self.point, asked)
         if not move.sizes(self.point)[answer]:

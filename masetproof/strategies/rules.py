@@ -2,11 +2,11 @@
 
 A question splits the secrets that are still possible into parts, one for each answer (the secret
 that is asked is a part of its own).  A rule looks at nothing but the sizes k1, k2, ... of these
-parts, whose sum is the number of possible secrets: it gives them a score, and asks the question
-with the least.
+parts, whose sum is the number of possible secrets.  It gives each question a score, and asks the
+one with the least.  For example, minimax has the size of the largest part as its score.
 
-Each published rule says where it was published (`Rule.source`), and is also known by the name of
-its author (`ALIASES`), by which players call it.
+Each published rule names its source (`Rule.source`).  Players know rules by the names of their
+authors; `ALIASES` has these.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ ALIASES = {
     "neuwirth": "entropy",
     "kooi": "most-parts",
 }
-"""What published rules are called elsewhere, with their names here."""
+"""Other names of published rules, with their names here."""
 _MEANT_OTHERWISE = {"all", "best", "optimal", "optimum", "theorem"}
 _MEANT_OTHERWISE |= {"decomposition", "sample", "sieve"}
-"""Where rules are named, these are something else."""
+"""Names that mean something else where a rule may be named."""
 _MOST_SIGNS = 200
 
 
@@ -83,7 +83,7 @@ class Rule:
             raise Refused(f"a rule cannot be named {self.name}, which means something else")
         if not _is_line(self.sentence) or self.sentence == "":
             raise Refused(
-                f"what a rule prefers is said on one line of up to {_MOST_SIGNS} signs, not "
+                f"the sentence of a rule is one line of up to {_MOST_SIGNS} signs, not "
                 f"{shown(self.sentence)}"
             )
         if not _is_line(self.source):
@@ -155,7 +155,7 @@ def as_rule(value: object) -> Rule:
 
 
 def other_names(rule: Rule) -> list[str]:
-    """The names of `ALIASES` that a rule has, too."""
+    """The further names of a rule in `ALIASES`."""
     return [alias for alias, name in ALIASES.items() if name == rule.name]
 
 
@@ -167,7 +167,7 @@ def as_rules(value: object) -> tuple[Rule, ...]:
 
 
 def preferring() -> tuple[Rule, ...]:
-    """The registered rules that have a preference."""
+    """The registered rules with a score."""
     registered = [*RULES.values()]  # at once, as another thread may register one
     return tuple(rule for rule in registered if rule.score is not None)
 
@@ -268,4 +268,4 @@ RULES |= {
 PUBLISHED = frozenset(RULES)
 """The names of the rules that come with the package."""
 USUAL = "most-parts"
-"""The rule that plays unless somebody says otherwise."""
+"""The default rule."""

@@ -1,10 +1,10 @@
-"""What a strategy is: what to ask in a state of play, given as the history so far.
+"""A strategy: a question for every state of play, given as the history so far.
 
 A strategy is walked position by position: `start` gives the first question, `after` an answer the
-next one.  Nothing is made before it is asked for, so a path costs no more than its own questions.
-A `StrategyTree` is a strategy, too, whose positions are its nodes, and so is any function from a
-state of play to a question (`FunctionStrategy`): a person's own strategy, or the search with little
-time for each question.
+    next one.  Everything is computed on demand, so a path costs no more than its own questions.  A
+    `StrategyTree` is a strategy, too, whose positions are its nodes.  So is any function from a
+    state of play to a question (`FunctionStrategy`): a person's own strategy, or the search with
+    little time for each question.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.words import Word
 
 Question = Callable[[FiniteGame], "Word | str"]
-"""What to ask in a state of play, which is the game after the questions that were asked."""
+"""A function from a state of play, which is the game after some questions, to a question."""
 
 
 class Position(Protocol):
@@ -28,7 +28,7 @@ class Position(Protocol):
 
     @property
     def question(self) -> Word:
-        """What the strategy asks here."""
+        """The question here."""
 
     def after(self, answer: int) -> Position:
         """The position after the answer of that number (`FiniteGame.answers`).
@@ -39,7 +39,7 @@ class Position(Protocol):
 
 
 class Strategy(ABC):
-    """A strategy of a finite game.  Nothing is claimed of it: `trees.replay` finds out."""
+    """A strategy of a finite game.  It claims no value; `trees.replay` computes it."""
 
     __slots__ = ()
 
@@ -50,15 +50,15 @@ class Strategy(ABC):
         """The position before the first question."""
 
     def next_question(self, history: Sequence[tuple[Word, int]] = ()) -> Word:
-        """What to ask after these questions with the numbers of their answers.
+        """The question after these questions with the numbers of their answers.
 
         `Refused` when the history is not of this strategy, which asked something else.
         """
         position = self.start()
         for question, number in self.finite.as_history(history):
             if question != position.question:
-                asked, told = map(self.finite.text, (position.question, question))
-                raise Refused(f"this strategy asks {asked}, not {shown(told)}")
+                expected, asked = map(self.finite.text, (position.question, question))
+                raise Refused(f"this strategy asks {expected}, not {shown(asked)}")
             position = position.after(number)
         return position.question
 
@@ -120,11 +120,11 @@ class _AskedPosition:
 
     @cached_property
     def question(self) -> Word:
-        """What the function says; `Refused` when that is no question of the game."""
-        said = self.ask(self.state)
-        word = self.state.parse(said) if isinstance(said, str) else said
+        """The result of the function; `Refused` when it is no question of the game."""
+        returned = self.ask(self.state)
+        word = self.state.parse(returned) if isinstance(returned, str) else returned
         if not isinstance(word, tuple):
-            raise Refused(f"the strategy says {shown(said)}, which is no word")
+            raise Refused(f"the strategy says {shown(returned)}, which is no word")
         self.state.as_question(word)
         return word
 

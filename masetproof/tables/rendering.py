@@ -38,7 +38,7 @@ class Column(Generic[_Record]):
 
     @property
     def head(self) -> str:
-        """What stands above the column, for people."""
+        """The heading of the column, for people."""
         return self.name if self.title is None else self.title
 
     def exact(self, record: _Record) -> object:
@@ -88,7 +88,7 @@ def csv_lines(columns: Sequence[Column[_Record]], records: Iterable[_Record]) ->
     import csv
 
     class LineFilter:
-        """What takes a line and gives it back."""
+        """A function that receives a line and returns it."""
 
         write = staticmethod(str)
 

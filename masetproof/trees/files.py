@@ -34,7 +34,7 @@ from masetproof.words import Word
 
 FORMAT = "masetproof-strategy"
 VERSION = 2
-"""Of games whose columns have different numbers of colours; the files of others keep version 1."""
+"""For games whose columns have different numbers of colours; other files keep version 1."""
 MOST_BYTES = 8 << 20
 """A longer file is neither written nor read; 131,071 nodes, enough for the largest finite game
 if every question tells something, take some four million bytes."""

@@ -41,7 +41,7 @@ class Refuted(ValueError):
 
 
 class Cost:
-    """What follows from the total, the worst case and the histogram of a strategy."""
+    """The costs of a strategy: total, worst case, histogram, and numbers that follow from them."""
 
     __slots__ = ()
 

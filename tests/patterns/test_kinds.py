@@ -272,7 +272,12 @@ def test_kinds_that_are_not_told_are_those_of_all_stars() -> None:
         ("{**}", "0a/2", "black-peg-ab", "no implicit colour of the kind 2 in column 1"),
         ("{**}", "01/2,2", "black-peg-ab", "no implicit colour of the kind 2 in column 1"),
         ("{0*}", "01/12", "black-peg-ab", "no implicit colour of the kind 12 in column 2"),
-        ("{0*|*1}", "20/1,2", "black-peg-ab", "does not tell the kinds of just the new colours"),
+        (
+            "{0*|*1}",
+            "20/1,2",
+            "black-peg-ab",
+            "must name the kinds of its new colours and of no others",
+        ),
         ("{**}", "01/1,123", "black-peg-ab", "tells kinds that colours of black-peg-ab do not"),
         ("{**}", "01/1,2", "black-peg", "tells kinds that colours of black-peg do not"),
         ("{**}", "01/12,12", "mastermind", "tells kinds that colours of mastermind do not"),

@@ -228,7 +228,7 @@ def test_rules_go_to_other_processes_by_their_names() -> None:
 
 @pytest.mark.parametrize("sentence", ["", "two\nlines", "x" * 201, 3])
 def test_what_a_rule_prefers_is_a_line(sentence: Any) -> None:
-    with pytest.raises(Refused, match="on one line of up to 200 signs, not"):
+    with pytest.raises(Refused, match="the sentence of a rule is one line of up to 200 signs, not"):
         Rule("mine", sentence, None)
 
 
