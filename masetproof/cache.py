@@ -140,7 +140,7 @@ def code_digest() -> str | None:
 
 @cache
 def _directories() -> list[list[str]]:
-    """The content of the directories where Python looks for packages."""
+    """The names in each directory where Python looks for packages."""
     listings = []
     for directory in sys.path:
         with suppress(OSError):

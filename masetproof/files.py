@@ -130,7 +130,7 @@ def _is_special(there: os.stat_result | None) -> bool:
 
 
 def _open_special(path: Path, number: int | None) -> int:
-    """Open a file for writing that is not regular, or is open as *number*."""
+    """Open for writing something that is no regular file, or is open already as *number*."""
     if number is not None:
         return os.dup(number)
     try:
@@ -259,7 +259,7 @@ def read_file(path: Path) -> Iterator[BufferedReader]:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[tuple[BufferedReader, os.stat_result]]:
-    """Open anything but a directory for reading, without waiting."""
+    """Open a path for reading, without waiting; it may be anything but a directory."""
     with _naming(path):
         if path == _STANDARD_INPUT:
             descriptor = os.dup(0)
@@ -290,7 +290,7 @@ def package_names(*names: str) -> list[str]:
 
 
 def _first(descriptor: int) -> bytes | None:
-    """The bytes read from a pipe while waiting for a writer; None if there is none."""
+    """Find out whether anybody writes to a pipe; returns the bytes read meanwhile, None if not."""
     poll = select.poll()
     poll.register(descriptor, select.POLLIN)
     if poll.poll(_MILLISECONDS):

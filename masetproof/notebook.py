@@ -1,4 +1,4 @@
-"""How a notebook shows a value: LaTeX, a drawing or a table, and always its text.
+"""The forms in which a notebook shows a value: LaTeX, a drawing or a table, and always its text.
 
 A class that is `Shown` is asked by IPython for a bundle of forms.  Which forms a value has is known
 to `reports.displays`, which stands above all of them and is loaded when a notebook asks for it.

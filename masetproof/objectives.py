@@ -1,4 +1,4 @@
-"""The quantities that strategies minimize."""
+"""Objectives and goals: what strategies minimize."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from masetproof.arguments import Choice
 
 @final
 class Objective(Choice):
-    """A quantity of a strategy: its total over all secrets, or its worst case."""
+    """A number by which strategies are compared: the total over all secrets, or the worst case."""
 
     EXPECTED = "expected"
     WORST = "worst"
 
     @property
     def quantity(self) -> str:
-        """The quantity that functions of a theorem count, in JSON."""
+        """The name in JSON of what the functions of a theorem count."""
         return "external path length" if self is Objective.EXPECTED else "questions"
 
     def describe(self) -> str:

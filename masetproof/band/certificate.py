@@ -25,6 +25,7 @@ from masetproof.words import STAR, SYMBOLS, Word
 class Head(NamedTuple):
     """The claims of a band proof.
 
+    plan: for which n and which offsets bounds are computed.
     base: the first n of the polynomials.
     formula: of the whole game.  An n that does not follow the polynomial is an exception.
     between: where the halves do not meet, the lower bound of the game and the total of the
@@ -40,7 +41,11 @@ class Head(NamedTuple):
 def proof_lines(
     band: Band, head: Head, reasons: Reasons, needed: Iterable[int], strategy: Sequence[str]
 ) -> Iterator[str]:
-    """The lines of a certificate.  strategy: the lines of the upper half."""
+    """The lines of a certificate.
+
+    reasons: by state, how it is bounded.  needed: the numbers of the states that it
+        lists.  strategy: the lines of the upper half.
+    """
     closure, formula = band.closure, head.formula
     yield "masetproof short proof 2"
     yield f"game {closure.game.name}"
@@ -68,6 +73,7 @@ def offsets_text(offsets: Offsets) -> str:
 
 
 def _states(band: Band, reasons: Reasons, needed: Iterable[int]) -> Iterator[str]:
+    """Pattern, offsets and reason of each state: ``?``, or the column by which it is averaged."""
     for state in needed:
         form, offsets, _ = band.states[state]
         reason = int(reasons[state])
@@ -76,13 +82,18 @@ def _states(band: Band, reasons: Reasons, needed: Iterable[int]) -> Iterator[str
 
 
 def _symmetries(band: Band) -> Iterator[str]:
+    """The maps of each pattern to itself, without the identity."""
     for form, pattern in enumerate(band.forms):
         for witness in column_symmetries(pattern)[1:]:
             yield _witness_text(form, pattern, witness, pattern)
 
 
 def _parts(band: Band) -> Iterator[str]:
-    """The maps from patterns to all parts, single clauses, and clauses with a star in a column."""
+    """The map from its pattern to each maset that a bound may refer to.
+
+    These are the parts of all questions on the patterns of the band; and, of all patterns, the
+    single clauses with a star, and for each column all clauses with a star in it.
+    """
     closure, game = band.closure, band.closure.game
     groups = dict[tuple[Word, ...], None]()
     for pattern in closure.patterns:
@@ -100,7 +111,7 @@ def _parts(band: Band) -> Iterator[str]:
 
 
 def _place(witness: str) -> tuple[int, str]:
-    """A key that sorts by form: in this order the file is packed best."""
+    """A key that sorts lines by the number of the form: then the file is compressed best."""
     return int(witness.partition(".")[0]), witness
 
 

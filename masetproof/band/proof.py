@@ -80,7 +80,7 @@ class BandProof(Proof):
         return self.book
 
     def certificate(self) -> bytes:
-        """For `masetproof.checker`."""
+        """The certificate, as `masetproof.checker` reads it."""
         return self.data
 
     @property

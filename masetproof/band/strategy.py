@@ -7,7 +7,7 @@ For few colours the whole game costs more than its bound; there a plain search o
 replaces the bounds.
 
 Often several questions attain a bound.  The book of the strategy stays small by asking the question
-that leads to the fewest new points, and for small n the one that is asked for larger n.
+that leads to the fewest new diagonals, and for small n the one that is asked for larger n.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
-"""What all patterns of a band cost at least at small n, at all offsets up to some width.
+"""Lower bounds of all patterns of a band for small n, at all offsets up to some width.
 
-A pattern at some offsets, the least of them 0, is an *entry*; it has n - a_j implicit colours in
-column j.  At offsets up to `wide` it costs what the cheapest question does, at others it is
-averaged by the best column: at most n - 1 implicit colours share what the clauses with a star there
-cost.
+An *entry* is a pattern at some offsets a, of which the least is 0; with n colours it has n - a_j
+implicit colours in column j.  If no offset is more than `wide`, its bound is that of its cheapest
+question.  All others are averaged by the best column with offset 0: the bound with one implicit
+colour less there, plus the bound of the clauses with a star there, divided by n - 1.
 
 At one n an entry refers to entries that come before it: with fewer columns with stars, or as many
-and a greater sum of offsets, or equal offsets and fewer clauses.
+and a greater sum of offsets, or equal offsets and fewer clauses.  A part whose offsets have the
+minimum d is the entry with d taken off all of them, at n - d.
 """
 
 from itertools import groupby, product
@@ -26,7 +27,10 @@ PIECE = 1 << 18
 
 
 def products(implicit: Ints) -> Ints:
-    """How many secrets a clause with its stars in some columns has: int64[..., 2^p]."""
+    """The numbers of secrets of clauses, for each set of columns with stars: int64[..., 2^p].
+
+    implicit: int64[..., p], the implicit colours of each column.
+    """
     pegs = implicit.shape[-1]
     columns = [np.ones_like(implicit[..., 0])]
     for j in range(pegs):
@@ -35,7 +39,10 @@ def products(implicit: Ints) -> Ints:
 
 
 class AlikePatterns(NamedTuple):
-    """Patterns with as many clauses and the same columns with stars, and their rows."""
+    """A run of patterns that are computed together: same columns with stars, as many clauses.
+
+    first: where the rows of each pattern begin, and where the last ones end.
+    """
 
     stars: int
     clauses: int
@@ -44,13 +51,18 @@ class AlikePatterns(NamedTuple):
 
 
 class Full:
-    """Entries, their references, and `packed`, int64[full + 1, entries + 1]: secrets and bounds.
+    """All entries, and their secrets and bounds for n = 0, ..., full.
 
-    offsets: by the columns with a star, int64[offsets, p].  start: int64[patterns + 1], the first
-    entry of each pattern; the last entry is nothing, and costs nothing.  new, rest: int64[rows], as
-    in `Rows`; base, move: int64[p, rows], the first entry of the pattern of a part, and the row of
-    `moves`, by which its offsets follow.  moves: by the columns with a star, int32[moves, offsets]:
-    their place in the list of offsets, less *width* for each step that it is below n.
+    packed: int64[full + 1, width], for each n and entry the number of secrets * 2^32 + the bound;
+    the last of the *width* entries has no secret and costs nothing.
+
+    offsets: for each set of columns with stars the list of offsets, int64[offsets, p].  start:
+    int64[patterns + 1], the first entry of each pattern, which is followed by one for each of its
+    offsets.  new, rest: int64[rows], as in `DistinctQuestions`.  base, move: int64[p, rows], of
+    each part the first entry of its pattern, and the row of `moves` that takes the offsets of the
+    pattern asked to those of the part.  moves: for each set of columns with stars, int32[moves,
+    offsets]: the place in the part's list of offsets, less width for each step that it is below n.
+    So base + move is an index into the flat `packed`, counted from the row of n.
     """
 
     def __init__(self, patterns: Patterns, full: int, wide: int, most: int, budget: Budget) -> None:
@@ -71,7 +83,7 @@ class Full:
         budget.spend(4 * self.pegs * (full + 1) * steps + 2 * self.width * (full + 1))
 
     def _list_offsets(self) -> None:
-        """offsets and ranks, by the columns with a star."""
+        """Set offsets, and ranks: the place of offsets in their list, by offsets @ units."""
         self.offsets, self.ranks = list[Ints](), list[Ints]()
         for stars in range(1 << self.pegs):
             columns = [j for j in range(self.pegs) if stars >> j & 1]
@@ -90,7 +102,7 @@ class Full:
         return int(self.start[pattern]) + rank if rank >= 0 else -1
 
     def _list_moves(self) -> None:
-        """moves; their rows by the route of a part, -1 if there is none, and the new columns."""
+        """Set moves, and numbers: the row of moves by the route of a part and the new columns."""
         pegs, masks = self.pegs, range(1 << self.pegs)
         same = [tuple(j if stars >> j & 1 else -1 for j in range(pegs)) for stars in masks]
         routes = list(dict.fromkeys([*self.patterns.routes, *same]))
@@ -108,9 +120,9 @@ class Full:
             self.numbers.append(numbers)
 
     def _move(self, stars: int, route: tuple[int, ...], new: int) -> Moves:
-        """Where the offsets of a part are listed.
+        """One row of moves, for a route and new columns.
 
-        Those beyond `most` are not needed: what is asked has smaller ones.
+        Offsets beyond `most` are cut; no entry that is asked leads there.
         """
         columns = [i for i, column in enumerate(route) if column >= 0]
         less = self.offsets[stars] + (new >> np.arange(self.pegs) & 1)
@@ -122,7 +134,10 @@ class Full:
         return moves
 
     def _list_rows(self) -> None:
-        """Rows of all patterns, and what is averaged: base and move of the clauses with a star."""
+        """Set the rows of all patterns, and averaged: int64[2, patterns, p].
+
+        For each column averaged has base and move of the clauses with a star there.
+        """
         patterns, pegs = self.patterns, self.pegs
         bases = np.array([*self.start[[pattern for pattern, _ in patterns.kinds]], self.entries])
         routes = np.array([*(route for _, route in patterns.kinds), -1])
@@ -152,14 +167,14 @@ class Full:
             self.runs.append(AlikePatterns(here, clauses, numbers, np.array([*rows, last])))
 
     def level(self, number: int) -> tuple[int, int, int, int]:
-        """The order of patterns at one n, but for the sums of their offsets."""
+        """A key that sorts patterns; at one n, entries of equal offset sums come in this order."""
         stars = self.patterns.stars[number]
         return stars.bit_count(), len(self.patterns.clauses[number]), stars, number
 
     # ---------------------------------------------------------------------------------- values
 
     def compute(self, progress: Progress) -> None:
-        """Bounds for n = 0, ..., full."""
+        """Set packed."""
         self.packed = np.zeros((self.full + 1, self.width), np.int64)
         for n in range(self.full + 1):
             secrets = [products(n - some) for some in self.offsets]
@@ -171,7 +186,7 @@ class Full:
             progress("numbers of colours, all patterns", n + 1, self.full + 1)
 
     def _enter(self, n: int, run: AlikePatterns, total: int, secrets: Ints) -> None:
-        """The patterns of a run at all offsets with this sum, as far as they are there for n."""
+        """Compute the entries of a run whose offsets have this sum and are at most n."""
         offsets = self.offsets[run.stars]
         greatest = offsets.max(axis=1, initial=0)
         here = (offsets.sum(axis=1) == total) & (greatest <= n)
@@ -186,7 +201,11 @@ class Full:
                 self.packed[n, entries] = own << 32 | best
 
     def _ask(self, n: int, run: AlikePatterns, places: Ints, own: Ints) -> Ints:
-        """What the cheapest questions cost: those after which not all secrets are left."""
+        """The bounds of entries by their cheapest questions.
+
+        Questions count whose new colours exist and after which not all secrets are left; without
+        any, the bound is the number of secrets.
+        """
         moves = self.moves[run.stars][:, places] + np.int64(n * self.width)
         there = n > self.offsets[run.stars][places]
         allowed = [
@@ -211,7 +230,7 @@ class Full:
         return np.where(best < NEVER, own + best, own)
 
     def _average(self, n: int, run: AlikePatterns, places: Ints, own: Ints) -> Ints:
-        """The best of the columns with n implicit colours."""
+        """The bounds of entries by averaging, with the best column of offset 0."""
         offsets, moves = self.offsets[run.stars][places], self.moves[run.stars][:, places]
         values, best = self.packed.reshape(-1), own
         for j in range(self.pegs):

@@ -25,7 +25,7 @@ Name = tuple[int, Columns, Columns]  # pattern, offsets, excluded
 
 
 class PlayedPart(NamedTuple):
-    """What is left after an answer.
+    """A part: the secrets left after an answer.
 
     pattern: the number of the pattern to which the part is isomorphic.  columns: for each column of
     the pattern that was asked, which column of this one it becomes.  free, ended: flags by the

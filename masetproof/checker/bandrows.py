@@ -1,9 +1,13 @@
 """All questions on the patterns of a band, and what their parts are.
 
 A question has in each column an explicit colour of the pattern, one new colour if the column has a
-star, or a blank, which matches nothing.  Parts are looked up by their clauses: the colours of each
-column renumbered from 0 in ascending order, in a dictionary of the images that the certificate
-gives, which are isomorphic to patterns as they are made.  Nothing has a canonical form.
+star, or a blank, which matches nothing.
+
+The checker needs no canonical form to know to which pattern a part is isomorphic.  The certificate
+lists images, patterns with columns and colours renamed; a dictionary has them by their clauses.  A
+part whose colours are renumbered from 0 in each column, in ascending order, must be in there.
+
+A set of columns is a number: 1 is the first column, 2 the second, 4 the third, and 3 the first two.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,11 +33,11 @@ from .splitting import (
 
 
 class DistinctQuestions(NamedTuple):
-    """The questions on a pattern that differ in their parts.
+    """The questions on a pattern; of questions with the same new columns and parts there is one.
 
-    new: int64[rows], the columns with a new colour, 1 for the first, 2 for the second, ...
-    kinds: int64[rows, p], what parts with stars are, -1 where there is none.  rest: int64[rows],
-    what the explicit parts cost at least.
+    new: int64[rows], the set of columns with a new colour.  kinds: int64[rows, p], the kind of each
+    part with stars (`Patterns`), -1 where there is none.  rest: int64[rows], the least totals of
+    the explicit parts together.
     """
 
     new: Ints
@@ -42,18 +46,21 @@ class DistinctQuestions(NamedTuple):
 
 
 def mask_of(flags: Iterable[bool]) -> int:
-    """1 for the first column, 2 for the second, 4 for the third, ..."""
+    """The set of the columns whose flag is True, as a number."""
     return sum(flag << j for j, flag in enumerate(flags))
 
 
 class Patterns:
     """The patterns and explicit masets of a certificate.
 
-    stars: the columns with a star, as a number like `DistinctQuestions.new`; 0 of explicit masets.
-    counts: int64[patterns, 2^p], clauses by the columns of their stars.  colours: how many explicit
-    colours each column has.  least: int64[patterns], the least totals of explicit masets.  A
-    *route* says for each column of a pattern which column of a part it is, -1 for those without a
-    star; a *kind* is a pattern and a route, of `kinds`.
+    stars: the set of columns with a star, 0 for explicit masets.  counts: int64[patterns, 2^p], how
+    many clauses have their stars in each set of columns.  colours: how many explicit colours each
+    column has.  least: int64[patterns], the least totals of explicit masets.  rows: for each
+    pattern with a star its `DistinctQuestions`.
+
+    A part is a pattern by an image.  Its *route* has for each column of that pattern the column of
+    the pattern asked from which it came, -1 if the column has no star.  Its *kind* is the pattern
+    with the route, as a number, since the bound of a part depends on no more.
     """
 
     def __init__(self, said: BandCertificate, budget: Budget) -> None:
@@ -87,7 +94,7 @@ class Patterns:
         return image_of(self.named[image.pattern], image.columns, names)
 
     def _enter_symmetries(self, images: Sequence[Image]) -> None:
-        """symmetries: the columns of those of each pattern, the identity first."""
+        """Set symmetries: for each pattern the columns of its symmetries, the identity first."""
         self.symmetries = [[tuple(range(self.pegs))] for _ in self.clauses]
         for image in images:
             if self._image(image) != self.named[image.pattern]:
@@ -95,9 +102,9 @@ class Patterns:
             self.symmetries[image.pattern].append(image.columns)
 
     def _enter_parts(self, images: Sequence[Image]) -> None:
-        """found: by the clauses, the number of a part; pattern, columns and kind by this number.
+        """Set found: the number of a part by its clauses; pattern, columns and kind by this number.
 
-        Part 0 is the empty one.  Of the routes that symmetries exchange the least is taken.
+        Part 0 is the empty one.  Of the routes that differ by a symmetry the least is taken.
         """
         self.found = {b"": 0}
         self.pattern, self.columns = [0], [tuple(range(self.pegs))]
@@ -120,13 +127,13 @@ class Patterns:
         self.routes, self.kinds, self.kind = [*routes], [*kinds], np.array(kind)
 
     def part_of(self, clauses: bytes, where: int) -> int:
-        """The part that is these clauses, by their numbers."""
+        """The number of the part with these clauses; `Rejected` when the certificate lacks it."""
         if clauses not in self.found:
             raise Rejected(f"a part of a question on pattern {where} is not listed")
         return self.found[clauses]
 
     def part_with_stars(self, number: int, column: int) -> int:
-        """The part of the clauses that have a star in a column: what averaging gains."""
+        """The number of the part with the clauses that have a star in a column (averaging)."""
         some = sorted(one for one in self.clauses[number] if one[column] == STAR)
         return self.part_of(normalized(bytes(chain(*some)), self.pegs), number)
 
@@ -136,7 +143,7 @@ class Patterns:
         return questions(self.rules, self.colours[number], self.rules.active(self.stars[number]))
 
     def parts_of(self, number: int, question: Clause) -> list[tuple[int, bytes]]:
-        """Answers to a question on a pattern, with the parts; none if it is no question."""
+        """Each answer to a question on a pattern, with the part; [] if it is no question."""
         table = self.questions(number)
         chosen = np.flatnonzero((table.cells == question).all(axis=1))
         if not len(chosen):
@@ -146,9 +153,10 @@ class Patterns:
         return [*zip(answer.tolist(), split.parts(0 * answer, answer), strict=True)]
 
     def split(self, numbers: Sequence[int]) -> list[tuple[Ints, Ints, Ints]]:
-        """The questions on each of some patterns that tell something.
+        """For each of some patterns the questions that tell something, as three arrays.
 
-        Their cells; their new columns; int64[questions, p], the parts that answer 0, ..., p - 1.
+        Their cells; their sets of new columns; int64[questions, p], the number of the part after 0,
+        ..., p - 1 black pegs.
         """
         tables, named = [*map(self.questions, numbers)], [self.named[number] for number in numbers]
         batch = [(table, np.arange(len(table.cells))) for table in tables]
@@ -171,7 +179,10 @@ class Patterns:
         ]
 
     def find_rows(self, progress: Progress) -> None:
-        """rows: of each pattern with a star.  Explicit masets come first, as they are parts."""
+        """Set rows of all patterns with a star, and least of all explicit masets.
+
+        Explicit masets come first, the smaller ones before, as they are parts of all others.
+        """
         sizes = [(stars > 0, len(one)) for stars, one in zip(self.stars, self.named, strict=True)]
         order = sorted(range(len(sizes)), key=sizes.__getitem__)
         pattern, done, work = np.array(self.pattern), 0, list[int]()
@@ -192,7 +203,7 @@ class Patterns:
                 progress("patterns split", done := done + 1, len(order))
 
     def _different(self, new: Ints, kinds: Ints, rest: Ints) -> DistinctQuestions:
-        """Of the questions with the same new columns and parts with stars the cheapest."""
+        """One question for each choice of new columns and parts with stars: the cheapest rest."""
         kinds = np.sort(kinds, axis=1)[:, ::-1]
         columns = np.concatenate([new[:, None], kinds], axis=1).view(np.uint64)
         first, inverse = distinct(columns)

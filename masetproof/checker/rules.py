@@ -36,7 +36,7 @@ LIMIT, LARGE, UNKNOWN = 1 << 44, 1 << 50, 1 << 59
 
 @dataclass(eq=False)
 class Rules:
-    """What game, pegs and reading imply."""
+    """What follows from game, pegs and reading: alphabets, kinds, answers, excluded colours."""
 
     game: str
     pegs: int
@@ -75,7 +75,10 @@ class Rules:
         self.spread = 1 + sum(kind.bit_count() for kind in self.kinds if kind & 1)
 
     def becomes(self, kind: int, columns: int) -> int:
-        """The kind of implicit colours of a kind when only these columns have stars; 0 if none."""
+        """The kind that implicit colours of a kind have in a part with stars in these columns.
+
+        0 if they can stand nowhere any more.
+        """
         return kind & columns if len(self.kinds) > self.alphabets or not kind & columns else kind
 
     def active(self, stars: int) -> Vector:
@@ -102,15 +105,17 @@ class Rules:
         return total
 
     def excluded(self, e: int, gained: Array, weights: Array) -> Array:
-        """The number of the excluded colours [...] after parts; `gained` says how many each part
-        adds to those of each alphabet [..., alphabet]."""
+        """The number e of the excluded colours of parts [...], where the pattern has number e.
+
+        gained: how many colours a part excludes in each alphabet, [..., alphabet].
+        """
         if not self.exact:
             return np.full(gained.shape[:-1], self.start)
         after = np.minimum(self.cap, gained + self.levels[e])
         return np.asarray((after * weights).sum(axis=-1) if self.alphabets > 1 else after[..., 0])
 
     def fits(self, left: Vector) -> Array:
-        """Flags [e, set of columns]: whether extra cells may be there (Hall's theorem)."""
+        """Flags [e, set of columns]: whether there are enough excluded colours for blanks there."""
         table, sets = np.ones((len(self.levels), self.sets), dtype=bool), np.arange(self.sets)
         for (a, own), some in product(enumerate(self.owned), range(1, self.sets)):
             if some & own == some:
@@ -121,7 +126,10 @@ class Rules:
         return table
 
     def dropped(self, left: Vector) -> Array:
-        """The implicit colours [columns with a star, alphabet] that can stand nowhere any more."""
+        """How many implicit colours are excluded if only some columns have stars.
+
+        By the set of columns and the alphabet, cut at the cap.
+        """
         kinds = [*zip(self.kinds, left, strict=True)]
         lost = [
             [sum(m for kind, m in kinds if kind & own and not kind & stars) for own in self.owned]
@@ -132,7 +140,7 @@ class Rules:
 
 @dataclass(eq=False)
 class Claim(Rules):
-    """The section `claim`."""
+    """What the section `claim` claims, with the rules of its game."""
 
     objective: str
     period: int

@@ -66,9 +66,9 @@ class Listed(NamedTuple):
 
 
 class Certificate(NamedTuple):
-    """What a certificate says.
+    """A certificate of version 1.
 
-    clauses, secrets: how far the table of counts goes.
+    clauses, secrets: how many of each the table of the count lemma has (`counting`).
     """
 
     game: str
@@ -115,7 +115,10 @@ class AskedRange(NamedTuple):
 
 
 class StrategyPlace(NamedTuple):
-    """Where a strategy may come: a state, and the columns that have an excluded colour."""
+    """A place of a strategy with its questions: a pattern with offsets, and excluded colours.
+
+    excluded: 1 for the columns that have an excluded colour, otherwise 0.
+    """
 
     pattern: int
     offsets: Columns
@@ -125,9 +128,10 @@ class StrategyPlace(NamedTuple):
 
 
 class BandCertificate(NamedTuple):
-    """What a certificate of version 2 says.
+    """A certificate of version 2.
 
-    full, wide: up to n = full all patterns are asked at all offsets <= wide.
+    full, wide: up to n = full all patterns are asked at all offsets <= wide.  between: for some n
+    the lower and the upper bound, where these do not meet.
     """
 
     pegs: int
@@ -147,7 +151,7 @@ class BandCertificate(NamedTuple):
 
 
 def parse_lines(data: bytes, version: int) -> tuple[re.Match[str], list[list[Line]]]:
-    """The first lines of a certificate, and those of its sections."""
+    """The match of the first lines of a certificate, and the lines of each section."""
     text, last = text_of(data, MAX_BYTES)
     check_end(text, last)
     head = (HEAD, BAND_HEAD)[version - 1].match(text)

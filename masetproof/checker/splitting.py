@@ -1,8 +1,8 @@
 """The closure: questions split patterns, and each part is a pattern or an explicit maset again.
 
-A set of clauses is bytes where it is named or compared, an array of cells with one clause in each
-row where questions split it, and bits in 64-bit words as a subset of such rows. The cells of
-alphabet a are clauses[a::alphabets].
+A set of clauses has three forms: bytes, cell after cell, where it is named or compared; an array of
+cells with one clause in each row, where questions split it; bits in 64-bit words, as a subset of
+such rows. In the bytes the cells of alphabet a are clauses[a::alphabets].
 """
 
 from collections.abc import Iterable, Sequence
@@ -33,33 +33,36 @@ def to_rows(clauses: bytes, pegs: int) -> Array:
 
 
 def shape(witness: Witness) -> Vector:
-    """How many explicit colours of each alphabet there are in what a witness maps to."""
+    """How many explicit colours of each alphabet the pattern has that a witness maps to."""
     columns, groups, kinds = witness
     return tuple([len(groups[c % len(groups)]) - len(kinds) for c in columns[: len(groups)]])
 
 
 @lru_cache(maxsize=1 << 14)
 def inverse(group: bytes) -> bytes:
-    """The table that takes back what a permutation of colours makes of them."""
+    """The inverse of a permutation of colours, as a table for `bytes.translate`."""
     return bytes.maketrans(group, bytes(range(len(group))))
 
 
 def image_of(clauses: bytes, columns: Sequence[int], tables: Iterable[bytes]) -> bytes:
-    """The clauses, ascending, whose cell j is what table j makes of cell columns[j]."""
+    """The image of clauses, ascending: its cell j is cell columns[j], translated by table j."""
     moved = [clauses[c :: len(columns)].translate(t) for c, t in zip(columns, tables, strict=True)]
     return bytes(chain.from_iterable(sorted(zip(*moved, strict=True))))
 
 
 def preimage(clauses: bytes, witness: Witness) -> bytes:
-    """The clauses that a witness maps to the given ones, ascending."""
+    """The clauses, ascending, whose image by a witness the given ones are."""
     columns, groups, _ = witness
     back = [columns.index(column) for column in range(len(columns))]
     return image_of(clauses, back, map(inverse, groups * (len(columns) // len(groups))))
 
 
 def extend(rules: Rules, rows: Array, owner: Array, fresh: Array) -> tuple[Array, Array]:
-    """Clauses of patterns, extended by the new colours [pattern, column, number] of their owners
-    (where there is none, a star), and the owner of each clause. They ascend for each owner."""
+    """Extend patterns by new colours: the clauses, and for each clause its owner, a pattern.
+
+    rows, owner: the clauses before. fresh: the new colours, [pattern, column, number], a star where
+    a column has none. Every star becomes each of these, or stays. Clauses of one owner ascend.
+    """
     for j in rules.columns:
         stars = np.flatnonzero(rows[:, j] == STAR)
         which, number = np.nonzero(fresh[owner[stars], j] != STAR)
@@ -76,7 +79,7 @@ def extend(rules: Rules, rows: Array, owner: Array, fresh: Array) -> tuple[Array
 
 
 def fresh_colours(rules: Rules, new: Sequence[tuple[int, int]], count: int) -> Array:
-    """New colours (kind, colour) [column, number], where their kinds have them; otherwise stars."""
+    """New colours (kind, colour) as [column, number], with stars in columns without this kind."""
     fresh = np.full((rules.pegs, count), STAR, dtype=np.uint8)
     for n, (kind, colour) in enumerate(new):
         fresh[[kind >> j & 1 > 0 for j in rules.columns], n] = colour
@@ -84,7 +87,7 @@ def fresh_colours(rules: Rules, new: Sequence[tuple[int, int]], count: int) -> A
 
 
 def normalized(clauses: bytes, alphabets: int) -> bytes:
-    """The same clauses, each colour renamed to the number of those below it."""
+    """The clauses with the colours of each alphabet renamed to 0, 1, ..., in their order."""
     moved = bytearray(clauses)
     for a in range(alphabets):
         shown = sorted({*clauses[a::alphabets]} - {STAR})
@@ -99,7 +102,8 @@ def to_bits(flags: Array) -> Array:
 
 
 def distinct(rows: Array) -> tuple[Array, Array]:
-    """The index of one of each different row of 64-bit words, and for each row which it is.
+    """The index of one of each different row of 64-bit words, and for each row which of these it
+    is.
 
     A checksum gives each row a place in a table. Rows that differ from the one that the table has
     there are tried again with another checksum.
@@ -195,7 +199,7 @@ questions = lru_cache(maxsize=64)(Questions)
 
 
 def count_bits(addends: list[Array]) -> list[Array]:
-    """Where none, one, two, ... of the addends have a bit."""
+    """The bits that exactly none, one, two, ... of the addends have."""
     counts = [~addends[0], addends[0]]
     for addend in addends[1:]:
         rest, (first, *_, last) = ~addend, counts
@@ -256,7 +260,7 @@ class PatternSplit:
         self.shift, self.extra = gather("shift"), gather("extra")
 
     def parts(self, question: Array, answer: Array) -> list[bytes]:
-        """The clauses with these answers, each colour renamed to the number of those below it."""
+        """The clauses with these answers to these questions, `normalized`."""
         if not len(question):
             return []
         pegs, alphabets = self.rules.pegs, self.rules.alphabets
@@ -275,8 +279,7 @@ class PatternSplit:
 
 
 def answers(rules: Rules, maset: Array, table: Questions, chosen: Array) -> Array:
-    """The number of the answer [secret, question] of an explicit maset; that of the winning one
-    comes last."""
+    """The numbers of the answers [secret, question] of an explicit maset; the last number wins."""
     cells, ranks = table.cells[chosen].T.copy(), table.ranks[chosen].T.copy()
     black = both = np.zeros((len(maset), cells.shape[1]), dtype=np.uint8)
     often = (maset[:, None] == np.arange(EXTRA + 1, dtype=np.uint8)[:, None]).sum(axis=2)
@@ -288,10 +291,11 @@ def answers(rules: Rules, maset: Array, table: Questions, chosen: Array) -> Arra
 
 
 class Parts:
-    """What questions make of patterns.
+    """The parts into which questions split patterns, and what they are by their witnesses.
 
-    The name of pattern J is J, explicit masets come after the patterns, and the last is the empty
-    maset. The role of a part is all that equations need to know of it.
+    The name of pattern J is J; then come the explicit masets, and last the empty maset. The *role*
+    of a part is the number of all that equations need to know of it: what it is isomorphic to, how
+    its indices become those of that, how many clauses and colours it has.
     """
 
     def __init__(self, claim: Claim, lines: Lines, size: int, progress: Progress) -> None:
@@ -314,13 +318,13 @@ class Parts:
         self.least = least if claim.worst else np.cumsum(least)
 
     def keep(self, count: int) -> None:
-        """Count bytes that are kept, against the limit that belongs to the size of the file."""
+        """Count bytes that are kept; `Malformed` beyond the limit for a file of this size."""
         self.room -= count
         if self.room < 0:
             raise Malformed(f"too large: a file of this size may need {self.limit} bytes")
 
     def check_masets(self) -> None:
-        """Patterns and masets are normalized and different; each but pattern 0 is some part."""
+        """Reject unless patterns and masets are normalized, different, and named by some part."""
         claim, first, seen = self.claim, len(self.patterns), set[bytes]()
         if self.patterns[:1] != [bytes([STAR] * claim.pegs)]:
             rejected("patterns", 1, "pattern 0 is not the full pattern")
@@ -335,8 +339,11 @@ class Parts:
             seen.add(clauses)
 
     def check_witnesses(self) -> None:
-        """Each line of `automorphisms` maps its pattern to itself. Each line of `parts` belongs to
-        a part of its own: what its witness maps to the pattern or maset that it names."""
+        """Reject wrong automorphisms, and make the part of each line of `parts`.
+
+        A line of `automorphisms` maps its pattern to itself. The part of a line of `parts` is what
+        its witness maps to the pattern or maset that it names; all these get their roles.
+        """
         claim, lines = self.claim, self.lines
         self.automorphisms = dict[int, list[tuple[int, Witness]]]()
         for line, (name, witness) in enumerate(lines["automorphisms"], 1):
@@ -383,9 +390,10 @@ class Parts:
         self.origin = np.zeros(len(target), dtype=np.int64)
 
     def role(self, stars: int, witness: Witness, part: bytes) -> tuple[Any, ...]:
-        """Of a part: columns with stars, clauses, index map, colours, weights of excluded colours.
+        """The facts of a part: columns with stars, clauses, index map, colours, weights.
 
-        Its columns take their kinds, and excluded colours, to those of what the witness maps it to.
+        The index map gives the indices of the pattern to which it is isomorphic; the weights give
+        the number e of its excluded colours, by their alphabets. Both follow the witness's columns.
         """
         claim, (columns, _, new), index_map = self.claim, witness, next(iter(self.maps))
         if stars:
@@ -402,10 +410,10 @@ class Parts:
         return claim.stars(part), len(part) // claim.pegs, number, claim.shown(part), weights
 
     def close(self) -> list[Array]:
-        """Each part of each pattern is, by its witness, a pattern or an explicit maset.
+        """Split all patterns; reject unless each part has a line of `parts`, in order.
 
-        Returns tables of pattern, r, extra cells and the roles of the parts, for each different
-        result of a question.
+        Returns tables with a row for each different result of a question on a pattern: pattern,
+        number of r, columns with extra cells, and the roles of the parts, ascending.
         """
         claim, patterns, tables = self.claim, range(len(self.patterns)), list[Array]()
         batch, size = list[tuple[Questions, Array]](), 0  # questions, and which of them are asked
@@ -437,7 +445,7 @@ class Parts:
         return [np.concatenate(tables[n : n + 16]) for n in range(0, len(tables), 16)]
 
     def results(self, begin: int, batch: list[tuple[Questions, Array]]) -> Array:
-        """Split the patterns from *begin* on by questions, name the parts, gather the results."""
+        """The rows of `close` for the patterns from *begin* on; batch: their questions."""
         claim, split = self.claim, PatternSplit(self.claim, self.patterns[begin:], batch)
         pattern = begin + split.of
         self.questions += len(pattern)

@@ -1,8 +1,8 @@
 """Changes of a valid tree that keep it valid and make no secret's path longer.
 
 - ``shrink``: where only one secret is left, it is asked.  The rest of its path goes away.
-- ``idle``: a question after which there is only one way on, and which cannot win there, told
-  nothing.  It goes away, and what follows it takes its place.
+- ``idle``: a question after which there is only one way on, and which cannot win there, is of no
+  use.  It goes away, and the node that follows takes its place.
 - ``triangle``: a question that cannot win, with two branches that each find their one secret at
   once, is replaced by the question of the first branch.  Where it wins, the branch is gone, and
   after any other answer the second secret is asked.  So one secret is found a question earlier and

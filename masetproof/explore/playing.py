@@ -137,7 +137,7 @@ def _game_of(name: str, words: str, allowed: str) -> Game:
 
 
 def list_document(name: str, words: str, allowed: str = "") -> dict[str, object]:
-    """The description of a list on a page: name, and numbers of words, questions and letters.
+    """The figures of a list for pages: its name and how many words, further questions and letters.
 
     `Refused` if it is no list of words.
     """

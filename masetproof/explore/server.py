@@ -86,7 +86,7 @@ _JSON = media_type("x.json")
 
 
 class Reply(NamedTuple):
-    """A response."""
+    """An answer to a request, as it is sent."""
 
     status: HTTPStatus
     kind: str
@@ -305,7 +305,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(reply.body)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """The response to a bad request line: another method, no HTTP."""
+        """Answer a request that is no HTTP, or of another method."""
         self.close_connection = True
         if code == HTTPStatus.NOT_IMPLEMENTED:
             self._send(_wrong_method())

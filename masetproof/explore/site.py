@@ -35,9 +35,9 @@ _TYPES = {
     "zip": "application/zip",
 }
 CHECKER = "files/checker.zip"
-"""Where pages find the checker."""
+"""The path of the checker's archive on the site."""
 _WHOLE_PEGS = 2
-"""The most pegs with which all patterns are shown; with more only those of the strategy are."""
+"""With more pegs only the patterns of the optimal strategy have pages, not all."""
 
 
 def media_type(name: str) -> str:
@@ -50,7 +50,7 @@ def asset(name: str) -> bytes:
 
 
 def checker() -> bytes:
-    """The independent checker, a folder, as an archive to be handed on with certificates."""
+    """The folder of the independent checker, as a zip archive to be handed on with certificates."""
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w") as archive:
         for name in filter(lambda name: name.endswith(".py"), package_names("checker")):
@@ -65,7 +65,11 @@ def _may_be_ours(name: str) -> bool:
 
 
 def site_models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
-    """The theorems of a site; of three pegs those of the real game, without those of boards."""
+    """The models that a site shows.
+
+    With three pegs only the real rules (`Reading.EXACT`), and no game whose columns have colours of
+    their own.
+    """
     return tuple(
         model
         for model in models(most_pegs)
@@ -135,7 +139,7 @@ def _files(
 def _theorem_files(
     model: Model, theorem: Theorem, progress: Progress
 ) -> Iterator[tuple[str, bytes]]:
-    """One file with all that is small, and one for each pattern of three pegs."""
+    """The files of one theorem: one with all small documents; with three pegs one a pattern."""
     documents = Documents(lambda _: theorem, {})
     name, whole = model.name, model.pegs <= _WHOLE_PEGS
     proved: Any = documents.document(f"theorem/{name}")

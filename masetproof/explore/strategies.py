@@ -1,4 +1,4 @@
-"""Documents for the pages of strategies: a theorem's strategy for every n, and trees.
+"""The documents of pages on strategies: a theorem's strategy for every n, and trees.
 
 The strategy of a theorem is exported as a graph of places.  A place is a pattern or an explicit
 maset; what is asked there depends on the number m of implicit colours alone, and each answer leads

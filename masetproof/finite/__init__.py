@@ -1,8 +1,9 @@
 """One finite game: its size, its table of answers, and a position in the middle of it.
 
-Rules and numbers come in; what goes out is what the search, the strategies and the trees work on.
+In: the rules of a game, numbers of pegs and colours, and questions with their answers.  Out: values
+on which the search, the strategies and the trees work.
 
-    setting         `FiniteGame`: rules with numbers, of any size; `Goal`
+    setting         `FiniteGame`: rules with numbers, of any size, at any state of play
     table           `AnswerTable`: all questions and secrets with their answers; refuses large games
     contradictions  which answers cannot hold together, and how to mend them
 """

@@ -55,7 +55,7 @@ class Conflict:
 
 
 def conflict_of(finite: FiniteGame, tick: Tick = no_tick) -> Conflict | None:
-    """The conflict among the answers of a state of play; None when some secret gives them all.
+    """The answers of a state of play that contradict each other; None when some secret fits all.
 
     tick: called now and then, as many answers may take long; it may raise.  `Refused` when *finite*
     is no finite game, or has too many words to list.

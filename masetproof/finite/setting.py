@@ -373,7 +373,7 @@ class FiniteGame(Shown):
 
     @property
     def conditions(self) -> list[str]:
-        """The differences from the game itself, in words."""
+        """In words, how the game differs from the usual one: distinct secrets, and so on."""
         distinct = ["secrets without repetition"] * self.distinct
         return distinct + ["consistent questions only"] * self.consistent_only
 

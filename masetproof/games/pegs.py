@@ -84,7 +84,7 @@ class PegGame(Game):
             as_count(colours, "the usual number of colours", self.least_colours(pegs))
 
     def as_question(self, question: object) -> Word:
-        """A question from its cells or text: colours, maybe with kinds, and the extra colour."""
+        """A question from its cells or text: colours, perhaps with kinds, and the extra colour."""
         word = as_word(question, "a question")
         kinds = told_kinds(word)
         self._as_cells(plain(word), "a question", _QUESTION_CELLS)
@@ -142,7 +142,7 @@ class PegGame(Game):
         return answers_by_count(questions, secrets, numbers, cells=1, colours=either)
 
     def answer_text(self, answer: Answer) -> str:
-        """``(black,white)``, or just the number of black pegs where no white ones are reported."""
+        """``(black,white)``, or only the number of black pegs in games without white ones."""
         match answer:
             case (int(black), int(white)):
                 return f"({black},{white})" if self.white_pegs else str(black)
@@ -230,8 +230,8 @@ class PegGame(Game):
     def kinds(self, pegs: int) -> tuple[int, ...]:
         """The kinds of implicit colours that patterns tell apart, ascending (docs/black-peg.md).
 
-        Each is the set of columns where such a colour may stand.  One kind, all columns, where
-        answers report white pegs; then a pattern has one number of implicit colours.
+        Each is the set of columns where such a colour may stand.  With white pegs there is one
+        kind, all columns; then a pattern has one number of implicit colours.
         """
         pegs = _as_pegs(pegs)
         if self.shares_colours:

@@ -125,7 +125,7 @@ def _counts(question: str, answer: str) -> dict[str, tuple[int, int]] | None:
 
 
 def _is_impossible(marks: str) -> bool:
-    """Whether exactly one letter is not in its place, and the marks claim it is elsewhere."""
+    """Whether all letters but one are in place, and that one is marked as elsewhere."""
     return marks.count("g") == len(marks) - 1 and "y" in marks
 
 

@@ -34,7 +34,7 @@ _ASKED = "the words that may only be asked"
 
 @contextmanager
 def naming_the_file(words: Path | str, allowed: Path | str) -> Iterator[None]:
-    """Refusals within the block get the name of the file that they are about."""
+    """Put the name of the file before the message of a `Refused` that the block raises."""
     try:
         yield
     except Refused as refused:
@@ -128,11 +128,11 @@ class WordGame(ListedGame):
         raise Refused(f"{text[:_MOST_LETTERS]!r} is not in the list of words")
 
     def fits(self, beginning: str, question: str, answer: Any) -> bool | None:
-        """Whether a word that begins so may have this answer to a question; None: that is not said.
+        """Whether some word that begins so may give this answer; None if the game has no such rule.
 
-        A game that says it lets `play.missing` go on with combinations of letters when no word of
-        the list is left.  A yes may be wrong, but not of a whole word; letters that a question does
-        not have must all count the same.
+        With one, `play.missing` can go on with combinations of letters when no word of the list is
+        left.  True may be wrong for a beginning, but not for a whole word; letters that the
+        question does not have must all count the same.
         """
         return None
 

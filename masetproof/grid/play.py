@@ -153,7 +153,7 @@ class GridState:
         return None
 
     def grids(self) -> NDArray[np.uint16]:
-        """The grids for a probe to separate: all compatible ones, or a sample of many."""
+        """The grids that a probe is to separate: all compatible ones, or a sample of many."""
         if self.listed.complete:
             grids = self.listed.grids
             return grids if len(grids) <= _WHOLE else grids[:: len(grids) // _SAMPLE]

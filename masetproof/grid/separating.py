@@ -5,8 +5,8 @@ Otherwise the search is annealing: a probe is changed cell by cell, a change tha
 taken at first often and at last never.  It begins anew with more and more steps.  What it depends
 on are the grids alone, so the same grids get the same probe in every game.
 
-The probe that is returned is the one whose answers were counted: they are counted again by another
-way (`parts`) before anything is said about it.
+The answers to the probe that is returned have been counted again in another way (`parts`), not by
+the kernel that searched.
 """
 
 from __future__ import annotations

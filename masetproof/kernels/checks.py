@@ -9,9 +9,13 @@ headers, behind the names, in the notation of `c/arrays.h`::
 
     void count_by_table(U8 answers /* [secrets, all] in 0..kinds - 1 */, ...
 
-What is not checked, as it depends on several arrays together, stands in the words above them.  What
-is in a `Prepared` struct is looked at only once, as kernels alone write to it later, or others to
-what has no range.
+That is: answers is an array of two axes, as long as the arguments secrets and all (or, if no
+argument has that name, the first array that has it gives it its number), and its entries are from 0
+to kinds - 1.
+
+Conditions on several arrays together stand in the words above a function, and are not checked.  The
+arrays of a `Prepared` struct are checked only once: later only kernels write to them, or others to
+arrays without a range.
 """
 
 from __future__ import annotations
@@ -33,7 +37,7 @@ _COMMENT = r"/\*.*?\*/"
 _STRUCT = re.compile(rf"typedef struct \{{((?:{_COMMENT}|[^}}])*)\}} (\w+);", re.S)
 _FUNCTION = re.compile(rf"^\w+ (\w+)\(((?:{_COMMENT}|[^()])*)\);", re.S | re.M)
 _NAMED = re.compile(r"(\w+)\s*(?:/\*\s*(.*?)\s*\*/\s*)?(?=[,;]|$)", re.S)
-"""An argument or a field, and the comment behind its name."""
+"""Matches an argument or a field, and the comment behind its name."""
 _SAID = re.compile(r"(?:\[(?P<axes>.*?)\](?P<empty> or empty)?)? ?(?P<entries>(?:in|rising) .*)?")
 _ENTRIES = re.compile(r"(in|rising) (.*?)(?: by (.*))?")
 
@@ -41,9 +45,9 @@ _WHOLE = (int, np.integer)
 _LEAST, _MOST = np.minimum.reduce, np.maximum.reduce
 
 Numbers = Mapping[str, int]
-"""The lengths and numbers that have names, in one call."""
+"""In one call the number that each name of the headers stands for."""
 Expression = Callable[[Numbers], int]
-"""A number in terms of these; `KeyError` where one of them is not known."""
+"""Computes a number from these; `KeyError` where one of the names has no number."""
 Limits = tuple[Expression | None, Expression | None]
 
 _OPERATORS: Mapping[type[ast.AST], Callable[[int, int], int]] = {
@@ -94,7 +98,10 @@ def _limit(text: str, constants: Numbers) -> Expression | None:
 
 @final
 class Axis:
-    """What a length must be, as `n`, `n + 1`, `2 * n` or `n <= most`; the first name gets it."""
+    """One length of an array in a header: `n`, `n + 1`, `2 * n` or `n <= most`.
+
+    name: the one that the length gives a number, n in all but the third, which gives none.
+    """
 
     def __init__(self, text: str, constants: Numbers) -> None:
         name, self.more = "", 0
@@ -112,22 +119,23 @@ class Axis:
         self.limit = _expression(limit, constants)
 
     def named(self, length: int) -> int:
-        """The number of the name, where the axis is so long."""
+        """The number of the name if the axis has this length; 4 for `n + 1` if it is 5."""
         return length - self.more
 
     def holds(self, length: int, numbers: Numbers) -> bool:
-        """Whether the axis may be so long."""
+        """Whether the header allows this length."""
         return self._holds(length, self.limit(numbers))
 
     def wrong(self, _: Any, numbers: Numbers) -> str | None:
-        """What is wrong with the number that has the name."""
+        """A sentence if the number of the name is not allowed; otherwise None."""
         number = numbers[self.name]
         return None if self.holds(number, numbers) else f"has {self.name} = {number}"
 
 
 @final
 class Entries:
-    """From what to what numbers are, and whether they rise."""
+    """The range of entries in a header: `in 0..n - 1`, or `rising 0..n`, where none is less than
+    the one before."""
 
     def __init__(self, text: str, constants: Numbers) -> None:
         read = _ENTRIES.fullmatch(text)
@@ -141,7 +149,7 @@ class Entries:
         self._from_zero = [low for low, _ in intervals] == ["0"]
 
     def wrong(self, values: Any, numbers: Numbers) -> int | None:
-        """A number that does not fit."""
+        """An entry that does not fit; None if all do."""
         for place, limits in enumerate(self.limits):
             own = values if len(self.limits) == 1 else values[..., place]
             # Small arrays are many, and this is most of the time that they take.
@@ -167,7 +175,7 @@ def _outside(least: int, most: int, limits: Limits, numbers: Numbers) -> int | N
 
 @final
 class HeaderEntry:
-    """What a header says of an array, or of a number; or only of the entries of an array."""
+    """The comment of a header behind one name: lengths and entries of an array, or a number."""
 
     def __init__(self, text: str, constants: Numbers) -> None:
         said = _SAID.fullmatch(text)
@@ -179,14 +187,14 @@ class HeaderEntry:
         self.entries = Entries(entries, constants) if entries else None
 
     def named(self, array: Any) -> Iterator[tuple[str, int]]:
-        """The numbers that names get from the lengths of an array."""
+        """The names that get a number from the lengths of an array, each with its number."""
         if array.ndim == len(self.axes) and not (self._may_be_empty and not array.size):
             for axis, length in zip(self.axes, array.shape, strict=True):
                 if axis.name:
                     yield axis.name, axis.named(length)
 
     def wrong(self, value: Any, numbers: Numbers) -> str | None:
-        """What is wrong with it; `KeyError` where a number is not known."""
+        """A sentence if the value does not fit; `KeyError` if a name has no number yet."""
         if type(value) is int:  # a number has entries, or nothing is said of it
             outside = (
                 _outside(value, value, self.entries.limits[0], numbers) if self.entries else None
@@ -206,8 +214,9 @@ class HeaderEntry:
 class Member(NamedTuple):
     """An argument, or a field of a struct, whose members are its own fields.
 
-    asked: what a kernel asks of a struct beside: of a field; or, without one, that a number holds.
-    apart: whether names in it are its own, as the kernel takes another one of its kind.
+    asked: further conditions on a struct, in the comment of this kernel: the path of a field with a
+    comment for it, or no path and a condition on a number.  apart: the names in this struct are not
+    those of the other arguments, since the kernel has two structs of one kind.
     """
 
     name: str
@@ -220,7 +229,7 @@ class Member(NamedTuple):
 
 
 class Headers:
-    """What the headers say of all kernels; constants: the numbers that they define."""
+    """The headers of all kernels; constants: the numbers that they define."""
 
     def __init__(self, folder: Path, constants: Numbers) -> None:
         paths = sorted(folder.glob("*.h"))
@@ -230,7 +239,7 @@ class Headers:
         self._constants = constants
 
     def kernel(self, name: str, kinds: Iterable[Any]) -> tuple[Member, ...]:
-        """The arguments of a kernel, of these kinds."""
+        """The arguments of a kernel with their comments; kinds: their types, as cffi has them."""
         members = self._members(self._arguments[name], kinds)
         counts = Counter(member.kind for member in members if member.members)
         return tuple(one._replace(apart=counts[one.kind] > 1) for one in members)
@@ -259,7 +268,10 @@ class Headers:
 
 
 class _Doubt(NamedTuple):
-    """What is said of a place and what is there; known: what was found to hold, of a `Prepared`."""
+    """A comment and the value it is about, which could not be compared before names had numbers.
+
+    known: for a `Prepared`, the comparisons that were made before, with the numbers of their names.
+    """
 
     place: str
     said: HeaderEntry | Axis
@@ -267,7 +279,7 @@ class _Doubt(NamedTuple):
     known: set[tuple[Any, ...]] | None = None
 
     def decided(self, numbers: Numbers, where: str) -> bool:
-        """Whether all numbers are known, and it is right; `AssertionError` when it is wrong."""
+        """Compare them; False if a name has no number, `AssertionError` if the value is wrong."""
         key: tuple[Any, ...] = ()
         if self.known is not None:
             key = (self.place, self.said, *map(numbers.get, self.said.names))
@@ -289,7 +301,10 @@ class _Doubt(NamedTuple):
 
 
 class _Seen(NamedTuple):
-    """What comes of a struct: the numbers that have names, what is in doubt, and what is not."""
+    """The result for a struct, or for all arguments.
+
+    numbers: of the names.  open: what cannot be decided with them.  known: as in `_Doubt`.
+    """
 
     numbers: dict[str, int]
     open: list[_Doubt]
@@ -298,15 +313,15 @@ class _Seen(NamedTuple):
 
 @final
 class Check:
-    """The check of what a kernel is given."""
+    """Checks the arguments of calls of one kernel."""
 
     def __init__(self, name: str, members: tuple[Member, ...]) -> None:
         self._name, self.members = name, members
 
     def __call__(self, arguments: Iterable[Any]) -> list[str]:
-        """`AssertionError` when an array is too short, or has what is no place in another one.
+        """Check the arguments of a call; `AssertionError` when one is not as the header says.
 
-        Result: the places of which the header says what depends on an array that is left empty.
+        Returns the places that could not be checked, as they depend on an array that is empty.
         """
         return [one.place for one in _see(self.members, arguments, f"{self._name}: ").open]
 
@@ -331,7 +346,7 @@ def _see(members: tuple[Member, ...], values: Iterable[Any], where: str) -> _See
 
 
 def _inside(member: Member, value: Any, numbers: dict[str, int], where: str) -> list[_Doubt]:
-    """What is in doubt of a struct, whose numbers are added."""
+    """The doubts about a struct; the numbers of its names are added to *numbers*."""
     prepared = hasattr(value, "seen")
     seen: _Seen | None = value.seen if prepared else None
     struct = value.value if prepared else value

@@ -1,4 +1,4 @@
-"""Secrets that agree with what was heard: first how often each colour occurs, then where.
+"""Secrets that agree with the answers: first how often each colour occurs, then where.
 
 The black and white pegs of an answer together depend on how often the secret has each colour, and
 nothing else.  So there is a list of all ways to count the colours that agree with them.  Colours
@@ -8,7 +8,7 @@ number of its words, and its colours in a random order.  Those whose black pegs 
 sample in which every possible secret is as likely as any other.
 
 When few are left all are found by backtracking, which puts the colours of each way in their places.
-Where white pegs are not told, or hardly any word that is drawn fits, backtracking with restarts
+Without white pegs, or when hardly any word that is drawn fits, backtracking with restarts
 finds a sample, whose words are not equally likely.
 """
 
@@ -59,11 +59,11 @@ def is_small(finite: FiniteGame) -> bool:
 
 @final
 class Constraints:
-    """What is known of a secret.
+    """The answers so far, and the ways to count colours that agree with them.
 
     told: the colours that are counted one by one.  rows: uint8[n, told + 1], how often the secret
-    may have each of them, and the others together.  Where white pegs are not told nothing can be
-    counted, and the only row says how often each colour may occur.
+    may have each of them, and the others together.  Without white pegs nothing can be counted, and
+    the only row says how often each colour may occur.
     """
 
     def __init__(self, finite: FiniteGame) -> None:
@@ -76,7 +76,7 @@ class Constraints:
             self.rows = np.full((1, 1), self.pegs, np.uint8)
 
     def hear(self, question: Word, answer: Answer) -> None:
-        """Take an answer."""
+        """Add an answer: rows that do not agree with its number of pegs are dropped."""
         self.turns.append((question, answer))
         if not self.rules.white_pegs:
             return
@@ -124,9 +124,9 @@ class Constraints:
         return self._with_drawn_colours(words[:number], random), int(tried[0])
 
     def estimate(self, random: np.random.Generator) -> int:
-        """About how many words agree, by how many of those that are drawn do.
+        """About how many words agree, estimated from the share of drawn words that do.
 
-        Where white pegs are not told: 0, as nothing is drawn there.
+        0 in games without white pegs, where nothing is drawn.
         """
         if not self.rules.white_pegs or not len(self.rows):
             return 0
@@ -161,7 +161,7 @@ class Constraints:
         return self._with_drawn_colours(words, random), trials, False
 
     def _blacks(self) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-        """asked and black of the kernels: colours are numbered as they are told apart."""
+        """asked and black, as kernels need them: each colour by its place in `told`."""
         number = {colour: number for number, colour in enumerate(self.told)}
         asked = [[number[colour] for colour in word] for word, _ in self.turns]
         black = [answer.black for _, answer in self.turns]
@@ -244,7 +244,7 @@ class Constraints:
 
 
 def conflict_of_large(finite: FiniteGame) -> Conflict | None:
-    """What is wrong with answers that no secret gives; None where that remains unknown.
+    """Answers that contradict each other, in a state of play; None where that is not known.
 
     finite: a state of play of a game of pegs.  Each search for a secret, by backtracking, is cut
     short; so the set of steps need not be the smallest one, but without any of its steps some

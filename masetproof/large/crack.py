@@ -71,7 +71,7 @@ class Cracked:
 
 
 class Score(NamedTuple):
-    """The result of one of many games: the number of its questions, and fields of `Cracked`."""
+    """The figures of one of many games: the number of its questions, and fields of `Cracked`."""
 
     questions: int
     found: bool
@@ -259,7 +259,7 @@ def _as_limit(limit: int | None) -> int | None:
 
 
 def _random(seed: int, game: int, *, breaking: bool) -> np.random.Generator:
-    """A random generator of a game: one for the secret, another one for the codebreaker."""
+    """The random numbers of a game: one source for its secret, another for the codebreaker."""
     return np.random.default_rng([seed, game, int(breaking)])
 
 

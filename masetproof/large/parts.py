@@ -5,8 +5,8 @@ now.  A part of n secrets takes 2 n - 1 questions at least, as one of them may b
 and the others take two at least.  What was counted in whole games with 5 to 8 pegs, for parts of 5
 to 350 secrets, is within a tenth of n (1.4 + 1.17 log n / log a), where there are a answers.  The
 greater of the two is taken.  For large parts that orders questions like the entropy (Neuwirth
-1982); for small ones it prefers questions that may be the secret.  Where the secrets are a sample
-of those that are possible, parts are large, and the entropy alone decides.
+1982); for small ones it prefers questions that may be the secret.  Where the secrets are only a
+sample, parts are large, and the entropy alone decides.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Rater:
     """Rates questions by the parts into which they split secrets.
 
     secrets: cells, [n, pegs], of at most 255 pegs.  colours: how many there are.  white: whether
-    white pegs are told.  whole: whether these are all possible secrets, or a sample.
+    answers have white pegs.  whole: whether these are all possible secrets, or a sample.
     """
 
     def __init__(
@@ -115,7 +115,7 @@ def _neighbours(word: NDArray[Any], colours: NDArray[np.int64], free: int) -> ND
 
 
 def _weights(n: int, answers: int, *, whole: bool) -> NDArray[np.int64]:
-    """The weights of parts of 0 to n secrets."""
+    """The rating of a part of 0, 1, ..., n secrets."""
     sizes = np.arange(1, n + 1)
     questions = sizes * np.log(sizes)
     if whole:

@@ -112,11 +112,11 @@ class Sample(Codebreaker):
 
 @final
 class Sampled(NamedTuple):
-    """The result of a sample in a state of play.
+    """A question from a sample in a state of play.
 
-    question: what splits the sample best.  words: cells, [n, pegs], secrets of the sample.  left:
-    how many secrets are left.  rough: how that is meant: ``about`` or ``at least``, nothing where
-    it is exact.
+    question: the one that splits the sample best.  words: cells, [n, pegs], secrets of the sample.
+    left: how many secrets are left.  rough: ``about`` or ``at least`` where that is not exact,
+    otherwise empty.
     """
 
     question: Word

@@ -52,7 +52,7 @@ class CodebreakerStrategy(Strategy):
         """The question of the codebreaker in a state of play.
 
         A codebreaker cannot be copied: the one of the position before goes on, and for any other
-        position a new one is told all answers.
+        position a new one gets all answers.
         """
         told = [self.finite.answers[number] for _, number in state.after]
         breaker = self._standing.pop() if self._standing else None

@@ -118,7 +118,7 @@ class Closure(Recomputed):
         return as_count(pattern, "the number of a pattern", 0, len(self.patterns) - 1)
 
     def answered(self, pattern: int | MasetPattern, question: Word | str) -> tuple[Answered, ...]:
-        """What each answer to a question on a pattern or explicit maset leaves; or on its number.
+        """What each answer to a question leaves; on a pattern, its number, or an explicit maset.
 
         With white pegs the answer (p-1, 1), which is never given, is left out.
         """

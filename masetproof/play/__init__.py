@@ -1,4 +1,4 @@
-"""One game while it is played: what can be said in a state of play, and both sides of a game.
+"""One game while it is played: hints in a state of play, and both sides of a game.
 
 A state of play comes in, a `FiniteGame` after some questions; what goes out is for a person, by the
 command line or any other window.  Nothing here prints or reads.

@@ -1,4 +1,4 @@
-"""How the best strategy would have found a secret, to be told at the end of a game.
+"""How the best strategy would have found a secret, for the end of a game.
 
 The best strategy is that of a theorem or of the search.  Where neither is to be had in the time, it
 is the best one known here: what the search found until then, or the method for large boards.
@@ -59,7 +59,7 @@ class BestPath(NamedTuple):
         return "the best strategy" if self.is_optimal else "the best strategy known here"
 
     def sentence(self, taken: int) -> str:
-        """A sentence for a player who found the secret with that many questions."""
+        """A sentence for somebody who found the secret with that many questions."""
         mean = ""
         if self.average is not None:
             mean = f" takes {float(self.average):.2f} on average ({self.how}), and"
@@ -102,7 +102,10 @@ def best_path(
 def _best(
     finite: FiniteGame, think: float, memory: int, progress: Progress
 ) -> tuple[Strategy, int | None, bool, str]:
-    """The best strategy to be had in the time, its total, and as in `BestPath`."""
+    """The best strategy to be had in the time, its total, and two fields as in `BestPath`.
+
+    They are is_optimal and how.
+    """
     about = known(finite)
     ready = about.book_strategy
     if ready is not None:

@@ -1,4 +1,4 @@
-"""What can be said to somebody in the middle of a game: what is left, and what to ask next.
+"""Hints for somebody in the middle of a game: what is left, and what to ask next.
 
 The state of play is a `FiniteGame` with the questions that were asked.  Rules look at the parts
 into which a question splits the secrets that are left; where these are few, the search finds an
@@ -38,7 +38,7 @@ _FEW = 2_000_000
 _MANY = 1 << 25
 """With more pairs, and nothing asked yet, only questions of different kinds are compared."""
 SAMPLE = "sample"
-"""The name in place of a rule for the question of a sample (`large.sample`)."""
+"""In place of a rule's name for the question of a sample (`large.sample`)."""
 _MOMENT = 0.3
 """Seconds for the search unless the caller says otherwise."""
 _TABLE = 3.0
@@ -78,7 +78,7 @@ class Suggestion:
 @final
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The result of `hint` in a state of play.
+    """A hint in a state of play.
 
     remaining: the number of secrets that are left; possible: these, if they are at most
     `MOST_SHOWN`.  suggestions: the best question by each rule, and the optimal one first where it
@@ -142,7 +142,7 @@ class Hint:
 
     @property
     def direction(self) -> str:
-        """A description of the best question, without the question itself."""
+        """A sentence on the best question that does not give it away."""
         if not self.suggestions:
             return "nothing can be asked: the answers contradict each other"
         if self.only is not None:
@@ -211,7 +211,7 @@ def hint(
 @final
 @dataclass(frozen=True, slots=True)
 class _HintInput:
-    """The input of a source; fields as the arguments of `hint`."""
+    """The arguments of `hint`, checked, for its sources."""
 
     finite: FiniteGame
     rules: tuple[Rule, ...]
@@ -226,7 +226,7 @@ class _HintInput:
         return isinstance(self.finite.game, PegGame) and not self.finite.columns
 
     def proved(self) -> Proved | None:
-        """The best question by a theorem; None where there is no theorem."""
+        """The optimal question of a theorem; None where no theorem gives one."""
         from masetproof.play.proved import proved_question
 
         return proved_question(self.finite, self.progress, quick=self.quick)
@@ -252,7 +252,7 @@ def _contradiction(asked: _HintInput) -> Hint | None:
 
 
 def _theorem(asked: _HintInput) -> Hint | None:
-    """The hint of a theorem where the words are too many to list, also if no secret is left."""
+    """The hint of a theorem, or a contradiction, where the words are too many to list."""
     finite = asked.finite
     if finite.is_listable:
         return None
@@ -269,7 +269,7 @@ def _theorem(asked: _HintInput) -> Hint | None:
 
 
 def _kinds(asked: _HintInput) -> Hint | None:
-    """The hint of rules before the first question; they rate one of each kind, up to symmetry."""
+    """The hint of rules before the first question, which compare one question of each kind."""
     finite, progress = asked.finite, asked.progress
     if finite.after or not finite.is_listable:
         return None
@@ -296,7 +296,7 @@ def _kinds(asked: _HintInput) -> Hint | None:
 
 
 def _sample(asked: _HintInput) -> Hint | None:
-    """The hint of a sample of the secrets left; `Refused` where no source has an answer."""
+    """The hint of a sample of the secrets; `Refused` where no source has an answer."""
     finite, progress = asked.finite, asked.progress
     if finite.is_listable and not (asked.has_samples and table_bytes(finite) > asked.memory):
         return None
@@ -324,7 +324,7 @@ def _sample(asked: _HintInput) -> Hint | None:
 
 
 def _table(asked: _HintInput) -> Hint:
-    """The hint of rules, by the table of answers, with the proof of a search or else a theorem."""
+    """The hint of rules by the table of answers, with an optimal question of search or theorem."""
     finite, memory, secrets = asked.finite, asked.memory, asked.finite.secrets
     table = _table_in_time(finite, asked.think, memory, asked.progress)
     best: dict[Word, list[str]] = {}
@@ -344,7 +344,7 @@ def _table(asked: _HintInput) -> Hint:
 
 _Source = Callable[[_HintInput], Hint | None]
 _SOURCES: tuple[_Source, ...] = (_contradiction, _theorem, _kinds, _sample, _table)
-"""Who is asked for a hint, in this order; `hint` says in which case each has an answer."""
+"""The sources of a hint, in their order; `hint` explains when each has an answer."""
 
 
 # ------------------------------------------------------------------------------ what sources need
@@ -389,7 +389,7 @@ def _table_in_time(
 def searched(
     finite: FiniteGame, think: float | None, memory: int, progress: Progress
 ) -> Optimum | None:
-    """The result of the search in the time; by default None where a moment is not enough."""
+    """The result of the search in the time; without a time, None where a moment is not enough."""
     if think is None and finite.question_count * finite.secret_count > _FEW:
         return None
     from masetproof.search.optimize import optimize

@@ -73,7 +73,9 @@ def compare_on_cells(
     masets: Mapping[Function, int],
     progress: Progress = silent,
 ) -> tuple[Lower, Upper]:
-    """Compare each equation with the claims, on cells; `NotInductive` where one falls below.
+    """Compare each equation with the claims, on cells.
+
+    `NotInductive` where one falls below, or none of a function attains its claim.
 
     claims: of every function that play reaches.  masets: the minimum of each explicit maset.
     """
@@ -171,7 +173,7 @@ class _Decided:
 
     secrets: of the number of secrets.
     claim: of the claimed function, None while that is not one polynomial.
-    costs: int64[terms + 1, simplex], of the terms, and 0.
+    costs: int64[terms + 1, simplex], of the terms; the last row is 0, for a part that is missing.
     decided: which terms are known.
     """
 

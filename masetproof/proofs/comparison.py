@@ -98,7 +98,7 @@ class Comparison:
     def boards_apart(self, reading: Reading | str) -> tuple[Cell, ...]:
         """The boards, as cells, where a reading differs from `exact`, equal columns included.
 
-        None where there is one kind of colours.  `Refused` for what is no reading.
+        Empty where there is one kind of colours.  `Refused` for what is no reading.
         """
         one, real = self.theorems[as_member(Reading, reading)], self.theorems[Reading.EXACT]
         if real.system.has_one_index:
@@ -161,7 +161,7 @@ class Comparison:
         return f"every n >= {n}" + (f" with n = {residue} mod {self.period}" * (self.period > 1))
 
     def as_json(self) -> dict[str, object]:
-        """For scripts."""
+        """The fields of JSON, for scripts."""
         boards = {
             reading.value: [_board_text(cell) for cell in self.boards_apart(reading)]
             for reading, theorem in self.theorems.items()

@@ -43,7 +43,8 @@ class PatternQuestion(Recomputed):
     pattern, number: of the pattern, and of the question on it, from 1.
     word: the question.
     split: the row of `Closure.splits`.
-    all_answers: a function that returns `answers` of all questions on the pattern, in their order.
+    all_answers: a function that returns `answers` of all questions on the pattern, in their order;
+        without it each question computes its own.
     """
 
     system: Recurrences
@@ -90,6 +91,7 @@ class PatternQuestion(Recomputed):
 
     @property
     def patterns(self) -> Iterator[Part]:
+        """The parts with a star and a secret, which are the terms of an equation."""
         starred = (left for left in self.answers if not left.part.is_explicit)
         return (part for part in map(self.part, starred) if part is not None)
 
@@ -241,7 +243,7 @@ class Equation(Recomputed, Shown):
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """The equation as SymPy solved it, by residue class or cell; none if it proves nothing."""
+        """The equation as SymPy solved it, by residue class or cell; empty if it splits nothing."""
         return self.about.theorem.pieces_of(self.about.function, self.asked.split)
 
     @property
@@ -286,6 +288,7 @@ class Equation(Recomputed, Shown):
         return self._system.has_one_index and self.asked.pattern < len(patterns)
 
     def cost(self, maset: Function) -> int:
+        """The cost of an explicit maset with its excluded colours."""
         return self.about.theorem.cost_of(maset)
 
     def _total(self, costs: Sequence[int]) -> int:

@@ -114,8 +114,9 @@ class Functions(Recomputed):
         """The function of a pattern, with as few excluded colours as can be if none are given.
 
         excluded: how many colours are excluded, of each alphabet or of all.  question: the number,
-        from 1, of a question that can be asked then.  `Refused` when there is no such pattern, or
-        play never comes to it with these.
+        from 1, of a question that the function can ask, if any function of the pattern can; it does
+        not count where *excluded* is given.  `Refused` when there is no such pattern, or play never
+        comes to it with these.
         """
         system, count = self.system, len(self.closure.patterns)
         pattern = as_count(pattern, "the number of a pattern")
@@ -333,7 +334,7 @@ class Functions(Recomputed):
 
     @cached_method(most=1 << 12)
     def pieces_of(self, function: Function, split: int) -> tuple[Piece, ...]:
-        """An equation of a function, solved on each of its cells; none if it tells nothing."""
+        """An equation of a function, solved on each of its cells; empty if it splits nothing."""
         if self.solved is not None and (function, split) in self.solved.equations:
             return self.solved.equations[function, split]
         (equation,) = self.system.rows(function[0], slice(split, split + 1))

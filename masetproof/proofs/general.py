@@ -172,7 +172,10 @@ class _SolvedEquation:
         return Step(sum((value for (one, _), value in terms if one != self.function), known), image)
 
     def general(self, cell: Cell, cells: Sequence[Cell]) -> dict[Cell, Poly]:
-        """The general solution on a cell, and on those to which it leads before it comes back."""
+        """The general solution on a cell, and on those to which it leads before it comes back.
+
+        Empty where the equation does not come back to the cell.
+        """
         first, solver = cell, self.solver
         walked = self._walked(first, 1)
         if not walked:
@@ -250,7 +253,7 @@ def _far(cell: Cell) -> Cell:
 
 
 def _less_by(cell: Cell, image: Cell) -> tuple[int, ...] | None:
-    """The whole number by which the parameters of a cell decrease at the points of an image."""
+    """By how much a cell's parameters are less at the points of an image; None if not whole."""
     if cell.rays != image.rays:
         return None
     apart = [a - b for a, b in zip(cell.origin, image.origin, strict=True)]
@@ -364,7 +367,7 @@ class Solve(Choice):
 
     ``nothing``: none.  ``strategy``: with one and two pegs, and where functions have several
     indices, all; with three pegs those of the optimal strategy that is printed.  ``all``: all.
-    With one and two pegs every equation is solved, too.
+    With one and two pegs all but ``nothing`` solve every equation, too.
     """
 
     NOTHING = "nothing"

@@ -183,7 +183,10 @@ class Counts:
         return total // (stars * pegs)
 
     def _starred(self, stars: int, single: int) -> NDArray[np.int64]:
-        """Heads with stars.  single: what one costs at least, if more is known than by counts."""
+        """Lower bounds for 0, 1, ... heads with that many stars, as for `tables`.
+
+        single: what one costs at least, if more is known than by counts; else 0.
+        """
         table = [0]
         for heads in range(1, _MOST_COUNTED + 1):
             bounds = [self.lower_wait(stars, heads, 0)]

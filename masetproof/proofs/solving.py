@@ -94,7 +94,9 @@ class Referred(NamedTuple):
 class EquationOnCell(NamedTuple):
     """An equation on a cell: F = known + the sum of the polynomials of the nodes.
 
-    known: the number of secrets and the costs of explicit masets.
+    known: the number of secrets and the costs of explicit masets.  In the worst case it is 1, and
+        only the node that attains the maximum is referred to; if a maset does, *known* is 1 more
+        than its cost, and there is no node.
     """
 
     known: Poly

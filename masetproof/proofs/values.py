@@ -144,8 +144,8 @@ def game_values(
     proved, and only the values that its proof needs are computed; the others are the formula's.
 
     Numbers of colours without a secret are left out.  `Refused` when none of them has a secret,
-    when there are no numbers or more than a million, and when the pattern engine does not treat the
-    game or the number of pegs.
+    when there are no numbers or more than a million, when the pattern engine does not treat the
+    game or the number of pegs, and for more than 20 colours when there is no theorem.
 
     >>> game_values(MASTERMIND, 2, 4)
     {1: 1, 2: 8, 3: 21, 4: 45}

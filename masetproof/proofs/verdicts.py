@@ -1,4 +1,4 @@
-"""What a proof says of each single equation (Peczarski, section 4, does this by hand).
+"""The verdict of a proof on each single equation (Peczarski, section 4, does this by hand).
 
 With the proved functions put in for F, the *excess* of an equation is its right side less its
 left side.  From the start of the induction on, the excess of every residue class is known in
@@ -30,7 +30,7 @@ from masetproof.recurrences.recurrences import Function
 from masetproof.words import Word, word_text
 
 Differences = tuple[tuple[int, ...], ...]
-"""Of one base point: the Newton differences of the excess, or of each term."""
+"""For one base point: the Newton differences of the excess, or of each term."""
 
 
 @final

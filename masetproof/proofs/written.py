@@ -178,7 +178,10 @@ class _Follower:
             heapq.heappush(self._waiting, (-m, -self._secrets(function[0], m), function))
 
     def _step(self, node: FunctionAt) -> _WrittenMove:
-        """The question for large m, or one that was asked on the pattern, if it can be."""
+        """The question at a node: the one that is asked for larger m where it is optimal here, too.
+
+        Otherwise an optimal one that the strategy asks on the function elsewhere, or the first one.
+        """
         function, m = node
         split = self._guide.later(function, m)
         if split is None or m < self._start:

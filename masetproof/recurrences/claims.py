@@ -157,7 +157,13 @@ class Claims(Mapping[Function, Tree]):
         return polynomial_at(shape.differences[row, shape.places[leaf.cell]], parameters)
 
     def at(self, function: Function, indices: Sequence[Form], degree: int) -> NDArray[np.int64]:
-        """As `all_at`, of one function: int64[simplex]."""
+        """The claimed polynomial at the points with these forms as indices: int64[simplex].
+
+        It is given by its Newton differences in the parameters of the forms.  `Undecided` when the
+        points lie in several leaves, `OverflowError` when 64 bits do not hold all numbers.
+
+        degree: of the claim, at most.
+        """
         number, row = self.place[function]
         differences: NDArray[np.int64] = self.all_at(
             indices, degree, shape=number, rows=slice(row, row + 1)
@@ -172,12 +178,8 @@ class Claims(Mapping[Function, Tree]):
         shape: int = 0,
         rows: slice = slice(None),
     ) -> NDArray[np.int64]:
-        """As `at`, for all functions of the first shape together: int64[functions, simplex].
+        """As `at`, for all functions of a shape together: int64[functions, simplex].
 
-        The differences are in the parameters of the forms.  `Undecided` when the points lie in
-        several leaves, `OverflowError` when 64 bits do not hold all numbers.
-
-        degree: of the claim, at most.
         rows: only these functions.
         """
         tree, places, differences = self._shapes[shape]

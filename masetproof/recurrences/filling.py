@@ -31,7 +31,7 @@ _MOST_BYTES = 1 << 32
 _MANY = 1000
 """Forms are sorted by their numbers of secrets with this many colours of each kind."""
 _NEVER = 1 << 20
-"""More colours than there are."""
+"""As the least number of colours of a question that cannot be asked at all."""
 
 
 @final
@@ -65,7 +65,7 @@ class Domain:
         return np.concatenate(pieces)
 
     def count(self, indices: int) -> int:
-        """How many there are."""
+        """The number of vectors."""
         if self.in_all:
             return comb(self.most + indices, indices) if self.most >= 0 else 0
         return int((self.most + 1) ** indices)
@@ -96,11 +96,12 @@ Columns = dict[str, NDArray[Any]]
 
 
 class Tables(NamedTuple):
-    """All that does not depend on the number of colours; see `FillGiven` for the other fields.
+    """The arrays that do not depend on the number of colours; `FillGiven` has the other fields.
 
     active: for each set of columns with a star, the places of the active kinds.
     triples: for each move the stars of the form asked, the place of the index map, and the stars of
-        the part.
+        the part.  All parts with the same triple share a *move*: how their indices, and their place
+        among the values, follow from the indices of the form asked.
     reached: bool[forms, levels], the functions that play reaches.
     """
 
@@ -222,7 +223,8 @@ def _excludes(
     number: NDArray[np.int16],
     maps: NDArray[np.uint16],
 ) -> NDArray[np.uint8]:
-    """The explicit colours that each part excludes, as a level."""
+    """For each part the level of the explicit colours that it excludes: those of the question's
+    pattern, old and new, that do not occur in it."""
     closure = system.closure
     alphabets = closure.game.alphabets(closure.pegs)
     has = np.array([[bool(kind & own) for own in alphabets] for kind in system.kinds], np.int64)
@@ -293,7 +295,11 @@ def _asks(
 
 
 def moves_of(system: Recurrences, tables: Tables, domain: Domain) -> Columns:
-    """What the remaining colours become in each part, when values are stored as in *domain*."""
+    """The moves of `Tables.triples` as arrays, for values that are stored as in *domain*.
+
+    A move has, for each index of the part, the set of kinds that become it and how many explicit
+    colours are added; what each number contributes to the place; and the kinds that are excluded.
+    """
     closure, levels = system.closure, range(system.most_excluded + 1)
     pegs, kinds = closure.pegs, len(system.kinds)
     alphabets, count = closure.game.alphabets(pegs), len(tables.triples)
@@ -328,7 +334,7 @@ def moves_of(system: Recurrences, tables: Tables, domain: Domain) -> Columns:
 
 
 def _set(kinds: Sequence[int]) -> int:
-    """A set of kinds, by their places, as one number."""
+    """The set of kinds at these places, as a number with a bit for each."""
     return sum(1 << place for place in kinds)
 
 
@@ -405,14 +411,17 @@ class CompiledValues:
         self._fill(tables, largest, progress)
 
     def at(self, function: Function, vectors: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The values of a function at some vectors: int64[vectors, active kinds]."""
+        """The values of a function at some vectors: int64[vectors].
+
+        vectors: int64[vectors, active kinds].
+        """
         place = self._domains[function[0]].place([*vectors.T])
         places = np.full(len(vectors), self._start[function]) + place
         values: NDArray[np.int64] = self._values[places].astype(np.int64)
         return values
 
     def _fill(self, tables: Tables, largest: Domain, progress: Progress) -> None:
-        """All values, rank by rank.  largest: the vectors of the forms that have most."""
+        """Compute all values, rank by rank.  largest: the domain of the forms with most vectors."""
         system = self._system
         pairs = zip(self._domains, map(len, system.active), strict=True)
         limit = np.array([one.most * (1 if one.in_all else indices) for one, indices in pairs])

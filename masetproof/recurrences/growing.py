@@ -1,6 +1,10 @@
 """Finding the cells on which a function of several indices is a polynomial, from its values.
 
-Nothing here is a proof: what is found is claimed, and `proofs.cells` proves it.
+A polynomial is fitted to the values deep inside a cell.  If it holds at all known points, the cell
+is a leaf.  If it fails near a side only, the cell is cut there, as by m < 3.  If there is none, the
+cell is cut by a wall, which is tried: the order of two indices, or the parity of one.
+
+Nothing here is a proof: the cells and polynomials are claims, and `proofs.cells` proves them.
 """
 
 from __future__ import annotations
@@ -17,13 +21,13 @@ from masetproof.cache import cached_method
 from masetproof.recurrences.cells import Cell, Cut, Tree, binomials, newton, simplex, simplex_array
 
 _DEEPEST = 4
-"""A polynomial may fail on a cell only at points closer to its sides than this."""
+"""Polynomials are fitted inside a cell, at distances from its sides that are less than this."""
 _DEPTH = 4
 _MISSES = 2
 
 
 class NotFound(Exception):
-    """The values are too few, or of another form."""
+    """No tree was found: the values are too few, or no polynomials fit them."""
 
 
 def grow(values: NDArray[np.int64], degree: int) -> Tree:
@@ -40,7 +44,11 @@ def grow(values: NDArray[np.int64], degree: int) -> Tree:
 
 
 class _Fit(NamedTuple):
-    """Where a polynomial that holds deep in a cell fails: at these points of the cell."""
+    """A polynomial on a cell that holds where all parameters are at least the distance.
+
+    parameters: of all points of the cell whose values are known.  wrong: for each of them, whether
+    the polynomial fails there.
+    """
 
     distance: int
     parameters: NDArray[np.int64]
@@ -83,7 +91,7 @@ class _Grower:
         return Tree(cell, cut, tuple(map(self.grown, cell.children(cut))))
 
     def _thresholds(self, fit: _Fit) -> list[int]:
-        """The least distances from the sides of a cell from which on the polynomial holds."""
+        """For each parameter the least number from which on the polynomial holds."""
         least = [fit.distance] * fit.parameters.shape[1]
         changed = True
         while changed:
@@ -119,7 +127,7 @@ class _Grower:
 
     @cached_method()
     def _fit(self, cell: Cell) -> _Fit | None:
-        """A polynomial that holds deep in a cell, and where it fails; None if there is none."""
+        """A polynomial that holds deep in a cell; None if there is none, or values are too few."""
         count = len(cell.free)
         try:
             if not count:
@@ -150,7 +158,7 @@ class _Grower:
         return steps + [Cut("order", i, j) for i, j in combinations(cell.free, 2)]
 
     def _walls(self, cell: Cell) -> Iterator[Cut]:
-        """Cuts to try, best first: a few more cuts lead to cells on which polynomials hold."""
+        """Cuts to try, best first; with a few more cuts each leads to cells with polynomials."""
         seen: set[Cut] = set()
         for misses in range(_MISSES + 1):
             for depth in range(1, _DEPTH + 1):

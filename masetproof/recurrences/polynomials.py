@@ -22,7 +22,7 @@ _Number = TypeVar("_Number", bound=Any)
 
 
 def trim(coefficients: list[Fraction]) -> Polynomial:
-    """Without zeros at the top; the zero polynomial keeps one."""
+    """The polynomial without leading coefficients 0, of which the zero polynomial keeps one."""
     while len(coefficients) > 1 and coefficients[-1] == 0:
         coefficients = coefficients[:-1]
     return tuple(coefficients)
@@ -36,7 +36,8 @@ def coefficients_of(polynomial: sympy.Poly) -> Polynomial:
 def summed(terms: Iterable[tuple[Fraction | int, str]], times: str = "") -> str:
     """A sum of products, each a coefficient and its factor, which is empty for a constant.
 
-    times: what stands between the two.
+    Products with the coefficient 0 are left out; a sum without others is ``0``.
+    times: the sign between coefficient and factor.
     """
     text = ""
     for c, factor in terms:
@@ -58,7 +59,7 @@ def parted(terms: Mapping[_Key, _Number]) -> tuple[dict[_Key, _Number], dict[_Ke
 
 
 def power(symbol: str, exponent: int) -> str:
-    """A power as a factor, empty for 1."""
+    """A power as a factor: ``x^2``, ``x``, and nothing for the exponent 0."""
     return f"{symbol}^{exponent}" if exponent > 1 else symbol * exponent
 
 
@@ -74,7 +75,7 @@ def polynomial_latex(
     below: str = "",
     on_a_line: bool = False,
 ) -> str:
-    """A polynomial over its common denominator.
+    """A polynomial over its common denominator, in LaTeX.
 
     below: more factors of the denominator.  on_a_line: without a fraction bar.
     """
@@ -88,7 +89,7 @@ def several_latex(
     *,
     on_a_line: bool = False,
 ) -> str:
-    """A polynomial in several variables over its common denominator, highest powers first.
+    """A polynomial in several variables over its common denominator, in LaTeX by falling degree.
 
     terms: coefficients by the exponents of the variables.  on_a_line: without a fraction bar.
     """
@@ -120,7 +121,7 @@ def _by_powers(
 
 
 def residue_condition(residues: Sequence[int], period: int) -> str:
-    """The condition that selects some residue classes, as text."""
+    r"""The condition in LaTeX that n is in some residue classes, like ``\text{for even } n``."""
     if period == 2:
         return r"\text{for even } n" if residues[0] == 0 else r"\text{for odd } n"
     classes = ", ".join(map(str, residues))
@@ -128,7 +129,7 @@ def residue_condition(residues: Sequence[int], period: int) -> str:
 
 
 def by_residue(branches: Mapping[int, Sequence[Fraction | int]], period: int) -> str:
-    """A quasi-polynomial in n: one polynomial, or cases by some residues modulo the period."""
+    """A quasi-polynomial in n in LaTeX: one polynomial, or cases by residues modulo the period."""
     return cases(
         {residue: polynomial_latex(branch) for residue, branch in branches.items()}, period
     )
@@ -143,7 +144,7 @@ def by_text(texts: Mapping[int, str]) -> dict[str, list[int]]:
 
 
 def cases(texts: Mapping[int, str], period: int) -> str:
-    """Formulas by residue; just one where all residues have the same."""
+    """Formulas by residue as cases in LaTeX; just one formula where all residues have the same."""
     groups = by_text(texts)
     if len(groups) == 1 and len(texts) == period:
         return next(iter(groups))
@@ -208,12 +209,16 @@ def scaled(coefficients: Sequence[Fraction]) -> tuple[list[int], int]:
 
 
 def last_root(coefficients: Sequence[Fraction]) -> int:
-    """A bound beyond which a polynomial that is not zero has no root (Cauchy's bound)."""
+    """A number such that no greater whole number is a root, nor has another sign than the next.
+
+    It is Cauchy's bound, rounded down.  The polynomial must not be zero.
+    """
     *rest, leading = coefficients
     return int(1 + max((abs(c / leading) for c in rest), default=Fraction(-1)))
 
 
 def added(polynomials: Iterable[Sequence[Fraction | int]]) -> Polynomial:
+    """The sum of some polynomials; that of none is the zero polynomial."""
     columns = zip_longest(*polynomials, fillvalue=Fraction(0))
     return trim([Fraction(sum(column)) for column in columns] or [Fraction(0)])
 

@@ -132,6 +132,7 @@ class Formula(Shown):
 def read_formula(claim: Claims, values: dict[int, int], objective: Objective) -> Formula:
     """The closed form of the first function of a claim, whose index is the number n of colours.
 
+    It has the least period that its branches allow, which may be less than that of the claim.
     values: by number of colours, at least up to the base of the claim.
     """
     first, period, base = next(iter(claim)), claim.period, claim.base

@@ -118,6 +118,7 @@ class System(Recurrences):
 
     @cached_method(most=16)
     def only(self, function: int) -> Equations:
+        """The equations of one function, as in `columns`."""
         return _written(self, np.array([function]))
 
     @cached_property
@@ -190,7 +191,7 @@ class System(Recurrences):
 
     @cached_property
     def number(self) -> NDArray[np.int32]:
-        """The number of the function of each pattern and level: int32[patterns, cap + 1]."""
+        """The number of the function of each pattern and level, or -1: int32[patterns, cap + 1]."""
         number = np.full((len(self.closure.patterns), self.cap + 1), -1, dtype=np.int32)
         number[self.pattern, self.level] = np.arange(len(self.pattern))
         return number
@@ -205,7 +206,7 @@ class System(Recurrences):
         return int(counts[self.level, self.pattern].sum())
 
     def all_secrets(self, implicit: int) -> NDArray[np.int64]:
-        """The numbers of secrets of the functions; dtype object where 64 bits might not do."""
+        """The numbers of secrets of the functions; of dtype object where 64 bits might overflow."""
         game, pegs, stars = self.closure.game, self.closure.pegs, self._stars
         wide = implicit**pegs * int(stars.sum(axis=1).max()) >= 2**62
         numbers = np.full((1, 1), implicit, dtype=object if wide else np.int64)

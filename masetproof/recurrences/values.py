@@ -26,7 +26,10 @@ _WIDE = 2**58
 
 
 def whole_values(system: Recurrences, most: int, progress: Progress = silent) -> dict[int, int]:
-    """The values of the whole game with up to *most* colours in each alphabet."""
+    """The values of the whole game by number of colours, from the least with a secret to *most*.
+
+    Each alphabet has that number of colours.
+    """
     if system.has_one_index:
         arrays = in_columns(system)
         return full_pattern_values(arrays, evaluate(arrays, most, progress=progress))
@@ -39,7 +42,10 @@ def whole_values(system: Recurrences, most: int, progress: Progress = silent) ->
 
 
 def full_pattern_values(system: System, table: NDArray[np.int64]) -> dict[int, int]:
-    """The values of the whole game by number of colours, where there is a secret."""
+    """The values of the whole game by number of colours, from the least with a secret on.
+
+    table: as of `evaluate`.
+    """
     least = system.closure.game.least_colours(system.closure.pegs)
     return {colours: int(table[colours, 0]) for colours in range(least, len(table))}
 
@@ -72,8 +78,8 @@ def evaluate(
 
     known: rows that an earlier call gave; only further ones are computed.
 
-    `OverflowError` when a value is not below 2**58.  A sum of at most a dozen that are fits 64
-    bits; so the first value that is not is itself computed exactly, and seen.
+    `OverflowError` when a value is not below 2**58.  The first such value is found, because it is a
+    sum of at most a dozen smaller ones, and so fits 64 bits.
     """
     done = 0 if known is None else min(len(known), implicit + 1)
     table = np.zeros((implicit + 1, len(system.pattern)), dtype=np.int64)
@@ -101,15 +107,18 @@ def _check_width(values: NDArray[np.int64]) -> None:
 class PlainValues:
     """The values of functions, each computed when it is asked for.
 
-    A value is the least right side of the questions that split the secrets.  All parts of such a
-    question have fewer secrets, so the recursion ends.
+    A value is the least right side of the questions that split the secrets, 0 without secrets.  All
+    parts of such a question have fewer secrets, so the recursion ends.
     """
 
     def __init__(self, system: Recurrences) -> None:
         self._system, self._is_worst = system, system.objective is Objective.WORST
 
     def at(self, function: Function, vectors: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The values of a function at some vectors: int64[vectors, active kinds]."""
+        """The values of a function at some indices: int64[vectors].
+
+        vectors: int64[vectors, active kinds], one index in each row.
+        """
         values = [self.value(function, tuple(index)) for index in vectors.tolist()]
         return np.array(values, dtype=np.int64)
 

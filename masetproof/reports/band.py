@@ -31,7 +31,7 @@ _BEYOND = 20
 """Totals go so far beyond the last change that everything used for large n occurs."""
 
 Parts = dict[int, tuple[int, int] | None]
-"""By the answer the number of a place, and how far below n it is; None: one secret."""
+"""For each answer the number of a place, and how far below n it is; None for one secret."""
 
 
 def band_context(certificate: bytes) -> dict[str, object]:
@@ -121,7 +121,7 @@ class _BandPages:
     def _runs(
         self, reached: dict[int, tuple[Clause, Parts]]
     ) -> list[tuple[list[int], Clause, Parts]]:
-        """The questions; each with its n, and with the parts for the greatest of them."""
+        """Each question with the n for which it is asked, and its parts for the greatest n."""
         runs: list[tuple[list[int], Clause, Parts]] = []
         for n in sorted(reached, reverse=True):
             cells, parts = reached[n]
@@ -179,7 +179,10 @@ class _Examples:
         }
 
     def _least(self, kind: int) -> tuple[int, int] | None:
-        """The entry of a state with few questions; one of more than one clause if there is any."""
+        """The number and the entry of a state of this kind; None if there is none.
+
+        One with more than one clause, if there is any, and few questions.
+        """
         band, patterns = self.band, self.patterns
 
         def size(number: int) -> tuple[bool, bool, int, int]:

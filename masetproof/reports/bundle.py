@@ -183,7 +183,10 @@ def write_bundle(
     progress: Progress = silent,
     patterns: range | None = None,
 ) -> Bundle:
-    """Write certificate, listing, pattern graph and summary of a theorem.
+    """Write certificate, listing and summary of a theorem.
+
+    Where functions have one index, the pattern graph is written for one and two pegs, and figures
+    beside a summary.  A full listing of three pegs is a summary, and volumes.
 
     Or those of three that are compared, in folders that are called like the readings, and the
     comparison beside them.
@@ -193,7 +196,7 @@ def write_bundle(
     have one.  The summary on disk has neither times nor paths, so that the same proof gives the
     same bytes.
 
-    patterns: of a theorem, what a full listing says of these, in documents beside the listing.
+    patterns: of a theorem, the pages of a full listing on these, in documents beside the listing.
 
     What an earlier run made is replaced or removed.  `Refused`, before anything is written, when
     another file has the name of one that is to be written.

@@ -61,7 +61,9 @@ def _vector(values: Sequence[str]) -> str:
 
 
 Order = tuple[tuple[int, ...], ...]
-"""Groups of two or more indices, by their places, in which a function is symmetric."""
+"""Groups of two or more indices, by their places, in which a function is symmetric.
+
+The indices of a group are in order when none is greater than the one before it."""
 
 
 NO_SECRET, NOT_ASKED = "no secret", "not asked"
@@ -70,7 +72,7 @@ NO_SECRET, NOT_ASKED = "no secret", "not asked"
 @final
 @dataclass(frozen=True)
 class TreeWriter:
-    """Writes trees of a function, as far as they contain points with one order of its indices."""
+    """Writes trees of a function, without leaves whose points all have indices in another order."""
 
     system: Recurrences
     function: Function
@@ -118,7 +120,8 @@ class TreeWriter:
     def leaf_text(self, text_of: Callable[[Tree], str], tree: Tree) -> str:
         """The text of a leaf, with its points.
 
-        If no question is asked on any leaf, the text stands once, without points.
+        Empty for a tree with a cut, unless no question is asked on any leaf for the same reason:
+        then this text stands once, without points.
         """
         texts = {text_of(leaf) for leaf in tree.leaves()}
         if len(texts) == 1 and texts <= {NO_SECRET, NOT_ASKED}:
@@ -212,7 +215,7 @@ def order_of(system: Recurrences, function: Function) -> Order:
 
 
 def may_be_in_order(cell: Cell, order: Order) -> bool:
-    """Whether no two indices are in the wrong order on the whole cell."""
+    """Whether no two indices are in the wrong order at every point of the cell."""
     forms = cell.forms()
     apart = [forms[i].plus(forms[j], -1) for block in order for i, j in pairwise(block)]
     return not any(form.constant < 0 and max(form.slopes, default=0) <= 0 for form in apart)
@@ -222,8 +225,11 @@ def may_be_in_order(cell: Cell, order: Order) -> bool:
 class CellStrategy:
     """The questions of a function: where each is optimal, and one for each cell.
 
-    numbers: for each row of `Closure.splits` the first question with the same equation.  words: the
-    questions by their numbers.
+    numbers: the number of the first question with the same equation, by rows of `Closure.splits`.
+    words: the questions by their numbers.
+
+    Both are empty at first.  Whoever lists the questions fills them, and then calls `tree` before
+    `name`.
     """
 
     def __init__(self, theorem: Theorem, function: Function) -> None:
@@ -235,7 +241,7 @@ class CellStrategy:
         self._asked: dict[Cell, int] = {}
 
     def excess(self, split: int) -> Tree:
-        """The tree of `excess_of`, computed on demand."""
+        """The excess of the question of a row of `Closure.splits`, by cells, computed once."""
         if split not in self._trees:
             equation = self._equations[split]
             excess = excess_of(self._system, self._induction.lower, self._state, equation)
@@ -250,7 +256,7 @@ class CellStrategy:
         return NOT_ASKED if some else NO_SECRET
 
     def name(self, cell: Cell) -> str:
-        """The question that is asked on a cell of the strategy."""
+        """The question on a leaf of `tree`, which must have been called; or `NO_SECRET`."""
         number = self._asked.get(cell)
         return NO_SECRET if number is None else self.word(number)
 

@@ -95,8 +95,8 @@ def context_of_formula(
 ) -> dict[str, object]:
     """The values for the templates of all proofs, from a game, its formula and the certificate.
 
-    head, prefix: they distinguish the files from those of another proof: the options of the
-        command, and the name of the model.
+    options: of the command that proves it, for the head of each file.
+    name: of the model; it makes the prefix of labels, which no other proof has.
     """
     command = f"masetproof prove {game.name} --pegs {pegs} {options}"
     expected = formula.objective is Objective.EXPECTED

@@ -215,8 +215,10 @@ def state_drawing(finite: FiniteGame) -> Drawing:
 class _DrawnNode:
     """A node to draw.
 
-    possible: whether the question may be the secret.  place: of the visit.  width: of the box.
-    middle: its height.  hidden: how many more questions its secrets may take than are drawn.
+    secrets: how many are possible.  possible: whether the question is one of them.  depth: 0 for
+    the first question.  way: the question and answer before, None for the first.  width, middle: of
+    the box, where *middle* is the y of its middle.  hidden: how many more questions its secrets may
+    take than are drawn.
     """
 
     question: Word

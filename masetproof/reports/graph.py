@@ -227,7 +227,7 @@ def _add_node(
     """A node for a function, and for a number of colours if there is one; returns its name.
 
     Where functions have one index it is the number of the function, otherwise that of the pattern
-    with the excluded colours.
+    with the excluded colours, like ``3^01``.  A number of colours is added, as in ``7@4``.
     """
     number = function[0]
     pattern, excluded = theorem.closure.patterns[number], theorem.excluded_of(function)
@@ -254,7 +254,8 @@ def _add_node(
 def dot_lines(graph: nx.Graph) -> Iterator[str]:
     """A pattern graph in Graphviz's DOT language; the edges of optimal questions are thick.
 
-    A box has the number of its pattern and, if its node has it, the number of excluded colours.
+    A box has the label of its node, and the number of secrets and the value where the node has
+    them.  An edge has its question and answer, or the number of its splits.
     """
     yield "digraph patterns {"
     yield "  node [shape=box, fontname=monospace];"

@@ -1,4 +1,4 @@
-"""How the things of this package look in LaTeX."""
+"""Templates, and the LaTeX of patterns, answers, formulas, words and sentences."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _LATIN = {
     *"ẞȘșȚț\u2013\u2014\u2018\u2019\u201c\u201d\u2026",
 } - {*"ĦħĸĿŀŉŦŧſ"}
 _OF_T1 = frozenset("«»ÐÞðþĄąĐđĘęĮįŊŋŲų")
-"""Of these, the signs that the usual encoding of its fonts lacks."""
+"""Latin signs that the usual font encoding of LaTeX, OT1, lacks, but T1 has."""
 
 INDICES = "xyz"
 """The names of the numbers of implicit colours of each kind."""

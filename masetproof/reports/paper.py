@@ -90,8 +90,9 @@ def write_paper(
 
     The directory, made where there is none, gets ``paper.tex``, what it needs, ``paper.pdf`` where
     there is a LaTeX engine (else `Bundle.notes` says why not), the certificates of the real game,
-    and those of short proofs.  Every file is whole or not there; what was finished before an
-    interrupt is kept.
+    those of short proofs, and ``SHA256SUMS``.  Unchanged files of an earlier article that this one
+    lacks are removed.  Every file is whole or not there; what was finished before an interrupt is
+    kept.
 
     authors, title, date: as they are to be printed, in plain text (default: the contributors to the
     program, its own title, today).
@@ -170,7 +171,7 @@ def _head(authors: object, title: object, day: object) -> dict[str, object]:
 
 
 def _line(text: object, what: str) -> str:
-    """A line of text."""
+    """The text without space around it; `Refused` if it is not one line of printable signs."""
     if not isinstance(text, str) or not text.strip() or not text.isprintable():
         raise Refused(f"{what} must be a line of text, not {shown(text)}")
     if len(text) > _LONGEST:
@@ -339,7 +340,7 @@ def _seconds(seconds: float) -> str:
 
 
 def _boards(theorem: Theorem) -> Result:
-    """The theorem on every board, where it is short."""
+    """The theorem on every board of a game with several kinds of colours; empty if it is long."""
     if theorem.system.has_one_index or theorem.closure.pegs > _PRINTED_PEGS:
         return {}
     boards: Result = CellSections(theorem, whole=False).boards()
@@ -350,7 +351,7 @@ def _boards(theorem: Theorem) -> Result:
 def _first_questions(theorem: Theorem) -> list[tuple[str, str, str]]:
     """The optimal first questions up to renaming: a word, how many are like it, and for which n.
 
-    None where all first questions are alike.
+    Empty where all first questions are alike.
     """
     system, game, pegs = theorem.system, theorem.closure.game, theorem.closure.pegs
     asked = equations_of(theorem, system.first).equations
@@ -374,13 +375,16 @@ def _first_questions(theorem: Theorem) -> list[tuple[str, str, str]]:
 
 
 def _shape(word: Sequence[object]) -> tuple[int, ...]:
-    """Which cells are equal: the cells numbered by their first occurrence."""
+    """Which cells are equal: 0 for the first cell and its equals, 1 for the next other one, ...."""
     seen = [*dict.fromkeys(word)]
     return tuple(map(seen.index, word))
 
 
 def _alike(word: Sequence[object]) -> str:
-    """How many words arise from one by renaming colours and reordering cells."""
+    """How many words arise from one by renaming colours and reordering cells, in LaTeX.
+
+    It is ``3n(n-1)`` for a word of three cells with two equal ones.
+    """
     shapes = {_shape(moved) for moved in permutations(word)}
     factors = [f"(n-{less})" if less else "n" for less in range(len({*word}))]
     return f"{len(shapes)}" * (len(shapes) > 1) + "".join(factors)
@@ -389,10 +393,13 @@ def _alike(word: Sequence[object]) -> str:
 def _loops(comparison: Comparison) -> Result:
     """How the equations of an optimal strategy for many colours refer to their own functions.
 
+    Empty for functions of several indices.
+
     functions: how many there are.
     own: how many refer to themselves, by the number of colours by which they go back.
     step: that number if it is the same for all, the full pattern included, is more than 1, and is
-        both the period of the formula and the number of pegs; else 0.
+        both the period of the formula and the number of pegs, and if the
+        readings ``with`` and ``exact`` have the same values for many colours; else 0.
     """
     theorem = comparison.theorems[Reading.EXACT]
     if not theorem.system.has_one_index:
@@ -476,7 +483,10 @@ def _key(one: Published) -> str:
 
 
 def _published(results: Sequence[Result]) -> Iterator[tuple[str, int, int, str, int, str]]:
-    """Published values that agree with the theorems, with their sources."""
+    """Game, pegs, colours, case, value and source of each published value that a theorem covers.
+
+    A value that differs is an `ArithmeticError`.
+    """
     formulas = {(one["game_name"], one["pegs"], one["case"]): one["formula"] for one in results}
     for known in known_values():
         source = cited(known.source)

@@ -123,7 +123,7 @@ def save_plot(draw: Callable[[T], Figure], value: T, path: Path) -> None:
 def subplots(
     width: float, height: float, *shape: int, **options: Any
 ) -> tuple[Figure, NDArray[np.object_]]:
-    """A figure that needs no display and no global state, with its axes from above.
+    """A figure that needs no display and no global state, and its axes in one row, from above.
 
     width, height: in inches.  shape: rows and columns of axes, one of each by default.  options: of
     `matplotlib.figure.Figure.subplots`.
@@ -221,7 +221,11 @@ def _draw(drawing: Drawing, axes: Axes, begin: float, end: float, scale: float) 
 
 
 def _is_between(mark: Mark, begin: float, end: float) -> bool:
-    """Whether a mark, or a part of a line, is between two heights; axes cut off the rest."""
+    """Whether a mark belongs between two heights, so that each mark is on one page.
+
+    A box or circle counts by its middle, a text by its baseline.  Only a line is on all pages that
+    have a part of it; axes cut off the rest.
+    """
     if isinstance(mark, Line):
         heights = [y for _, y in mark.points]
         return max(heights) >= begin and min(heights) < end

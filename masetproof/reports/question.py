@@ -300,8 +300,9 @@ def question(
 
     pattern, excluded: as of `Theorem.optimal_questions`.  asked: the number of the question, from
     1, or its word, as it is asked on the pattern of that number.  colours: the number n of colours
-    that the secret may contain, for a verdict on this n only.  `Refused` when there is no such
-    pattern or question, or no secret.
+    that the secret may contain, for a verdict on this n only.  Without *excluded* as few colours
+    are excluded as the question needs.  `Refused` when there is no such pattern or question, or no
+    secret.
 
     >>> asked = question(prove("mastermind", 2), "{**}", "01", colours=4)
     >>> asked.label, asked.value, asked.is_attained

@@ -84,6 +84,7 @@ class Judged:
 
     kind: of the verdict.
     attained: whether the equation is attained wherever the question can be asked.
+    verdict: its sentence in LaTeX.
     excess: with one index, the excess, if it is printed.
     cells: with several indices, the excess on each cell.
     optimal: the n for which the question is optimal; empty if there is none.
@@ -142,6 +143,8 @@ class Section:
     """The section of a function or, with one index, of all functions of a pattern.
 
     levels: its excluded colours by alphabets, or those of all the functions.
+    automorphisms: of the pattern, as text.
+    classes: the questions of the section, each before all others that automorphisms make of it.
     claims, strategy: with several indices, the cells of the claim, and an optimal question for each
         cell.
     order: of the indices, if the strategy is printed for one order only.

@@ -42,7 +42,7 @@ from masetproof.short.proof import ShortProof
 from masetproof.words import word_text
 
 Kind = tuple[int, int, int]
-"""Clauses with one star, without stars, and, with three pegs, with two stars."""
+"""How many clauses have one star, none, and, where bounds count them apart, all stars but one."""
 
 _LISTING = (*PAPER, DOCUMENT, PDF)
 _LISTED_PEGS = 2
@@ -66,8 +66,8 @@ class _CoveredPart(NamedTuple):
 def has_listing(game: PegGame, pegs: int, listing: str | None) -> bool:
     """Whether a short proof is printed.  A listing of many pages is printed on demand only.
 
-    listing: ``none``, ``full``, or None for the default of the number of pegs.  The listing of a
-        band proof is no longer than a summary.
+    listing: ``none``, ``full``, or None for the default: full for band proofs, which are short, and
+        up to `_LISTED_PEGS` pegs.
     """
     if listing not in (None, "none", "full"):
         raise Refused("the listing of a short proof is full, or none")
@@ -247,7 +247,7 @@ class _Listing:
                 yield _CoveredPart(answer, self._kind(stars), covers)
 
     def _value(self, part: _CoveredPart, m: int) -> int:
-        """The best value of the covers of a part."""
+        """The greatest lower bound of a part at m: by counts, or by one of its covers."""
         least = self.proof.least
         covers = [
             int(self._sum([rest])[m]) + sum(int(least[group.member, m]) for group in groups)
@@ -318,7 +318,11 @@ def fits(less: Sequence[Kind], more: Sequence[Kind]) -> bool:
 
 
 def _classes(polynomials: Sequence[Polynomial]) -> str:
-    """Polynomials in m over one denominator, with different coefficients in brackets."""
+    """Polynomials for the residues of m as one, in LaTeX.
+
+    Coefficients that depend on the residue are in brackets: m^2/2 for even m and (m^2 + 1)/2 for
+    odd m are ``(m^2+[0,1])/2``.
+    """
     scale = lcm(*(c.denominator for one in polynomials for c in one))
     terms = list[str]()
     columns = [*zip_longest(*polynomials, fillvalue=Fraction(0))]

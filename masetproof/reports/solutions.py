@@ -224,7 +224,8 @@ def cell_components(
 def _on_lines(once: Round, pages: TreeWriter, writer: LatexWriter) -> tuple[str, ...]:
     """A recurrence in the indices and on lines; what SymPy returned; the first values.
 
-    A line has the points of the cell with some parameters but the pivot, each a step after another.
+    A line goes through points of the cell that are one step of the recurrence apart; they are
+    numbered by k, which takes the place of the pivot.
     """
     cell, names = once.cell, [*PARAMETERS[: len(once.step)]]
     names[once.pivot] = "k"

@@ -43,7 +43,11 @@ Row = tuple[str, list[Polynomial]]
 def solved_equations(
     theorem: Theorem, loops: Collection[Node], listed: Listed, steady: Listed
 ) -> list[dict[str, object]]:
-    """The values for `solved.tex.jinja` on the first equation of each kind.
+    """The values for `solved.tex.jinja` on the first equation of each kind of verdict.
+
+    Equations are of functions with as many excluded colours as play reaches.  Optimal questions are
+    of two kinds: for all numbers of colours, and for some.  A function that is solved as a
+    recurrence comes first.
 
     loops: as of `recursive`.
     listed: by functions and the numbers of questions.
@@ -103,7 +107,7 @@ class _ListedSolution:
         return self.theorem.value_of(term.function, n - self.shift(term))
 
     def polynomial(self, term: Term, n: int) -> Polynomial:
-        """A term on the residue class of n."""
+        """The solution of a term in n, on the residue class of n."""
         shift = self.shift(term)
         branch = self.claim.branch(term.function, n - shift)
         return in_colours(branch, shift)
@@ -113,7 +117,7 @@ class _ListedSolution:
 
     @property
     def own(self) -> Polynomial:
-        """The number of secrets and the constant."""
+        """The number of secrets plus the constant."""
         secrets = secrets_in_n(self.equation.about.pattern, self.theorem.closure.game)
         return added([secrets, [self.equation.constant]])
 
@@ -211,7 +215,9 @@ class _One(_ListedSolution):
 @final
 @dataclass(frozen=True)
 class _Loop(_ListedSolution):
-    """A function whose equation, the same for all residues, refers back to it.
+    """A function f whose equation, the same for all residues, refers back to it.
+
+    The equation is f(n) = f(n - steps) + H(n), where H is the sum of all else.
 
     steps: the number of colours by which it goes back, a multiple of the period.
     """
@@ -247,7 +253,7 @@ class _Loop(_ListedSolution):
 
     @cached_property
     def _terms(self) -> list[Row]:
-        """The terms that are added on the way back; in a maximum, 1 for the question."""
+        """The terms of which H is the sum; in the worst case H is 1, for the question."""
         classes = range(self.steps)
         if not self.equation.is_sum:
             return [("the question", [(Fraction(1),) for _ in classes])]
@@ -260,11 +266,11 @@ class _Loop(_ListedSolution):
 
     @cached_property
     def _total(self) -> list[Polynomial]:
-        """H, by the residue of n."""
+        """H, a polynomial for each residue of n modulo *steps*."""
         return [added(row[n] for _, row in self._terms) for n in range(self.steps)]
 
     def _solving(self) -> list[Row]:
-        """The sum of H from a value on, by residues."""
+        """The rows that add H up from a known value f(n_0) to the solution, for each residue."""
         steps, name = self.steps, self.writer.name(self.function)
         first = self.theorem.start + self.shift(self.left)
         columns: list[list[Polynomial]] = []

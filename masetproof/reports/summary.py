@@ -35,10 +35,10 @@ _WIDE = 72
 """Polynomials with more characters in all get a line each."""
 
 _MOST_LISTED = 2
-"""Longer runs of numbers have dots."""
+"""Runs with at least two more numbers than that have dots."""
 
 _MANY = 8
-"""A closed form is printed if so many of its values are needed."""
+"""A closed form is printed if so many of its values are needed, or values for all large m."""
 
 
 def summary_listing(theorem: Theorem, digest: str, certificate_name: str) -> str:
@@ -71,7 +71,10 @@ def _counts(theorem: Theorem) -> dict[str, str]:
 
 
 def _different_equations(theorem: Theorem) -> int:
-    """How many equations differ from all others of their function and are not set aside."""
+    """How many different equations there are: equal ones of one function count once.
+
+    Equations that lead back to their own pattern without a new colour do not count.
+    """
     system, equations = theorem.columns, theorem.columns.columns
     key = system.merge_groups().astype(np.int64)
     most = int(equations.constant.max(initial=0)) + 1
@@ -201,7 +204,7 @@ class _StrategyPages:
     def _identity_from(
         self, key: Function, asked: WrittenQuestion, below: list[Function]
     ) -> int | None:
-        """The m from which on the closed forms satisfy an equation identically, if they do."""
+        """The m from which on the closed forms satisfy an equation identically, or None."""
         if not {key, *below} <= self._valid.keys():
             return None
         new, period = asked.move.new, self._claim.period
@@ -243,7 +246,7 @@ class _StrategyPages:
     def _check(
         self, key: Function, asked: WrittenQuestion, below: list[Function], m: int
     ) -> tuple[int, str, int]:
-        """m, the right side of the equation in numbers, and its value."""
+        """m, the right side of the equation in numbers, and the value of the function."""
         terms = [str(self._value(part, m - asked.move.new)) for part in below]
         own = str(asked.move.pattern.secrets(self._game, m))
         return m, self._right_side(own, asked.constant, terms), self._value(key, m)
@@ -254,7 +257,7 @@ class _StrategyPages:
         return right_side(summands if self._worst else [secrets, *summands], is_sum=not self._worst)
 
     def _sum(self, one: WrittenMaset) -> str:
-        """The cost of a maset as a sum."""
+        """The cost of a maset as the right side of its equation in numbers."""
         costs = [str(self._written.masets[key].cost) for _, key in sorted(one.parts.items())]
         return self._right_side(str(len(one.move.pattern.clauses)), 0, costs)
 

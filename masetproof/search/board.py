@@ -36,7 +36,7 @@ _DENSE = 1 << 20
 
 @final
 class Board(NamedTuple):
-    """What is fixed for a game of Q questions and N secrets; `kernels/c/searching.h` has all of it.
+    """The arrays of a game of Q questions and N secrets; `kernels/c/searching.h` explains all.
 
     told: [N, Q], the answers.  own: [N], each secret as a question.  reach: the most secrets that
     0, 1, ... questions find.  least: the least total of 0, 1, ... secrets, for each number of parts

@@ -1,4 +1,4 @@
-"""How long a run goes on: its time limit, and what it tells meanwhile."""
+"""The time limit of a run of the search, and its reports of progress."""
 
 from __future__ import annotations
 
@@ -47,14 +47,13 @@ class Clock:
 
     @property
     def seconds(self) -> float:
-        """Since the search began."""
+        """The seconds since the search began (`begin_search`)."""
         return time.perf_counter() - self._begin
 
     def begin_search(self) -> None:
-        """The search begins.
+        """Note that the search begins now, after the table of answers was made.
 
-        What comes before, such as making the table of answers, belongs to the
-        time limit, but not to the time of the search.
+        The time before counts for the time limit, but not for `seconds`.
         """
         self._begin = time.perf_counter()
         # However late it is, the search goes on until there is something new, for a moment.

@@ -38,9 +38,9 @@ from masetproof.trees.tree import Node
 
 Search = Generator["Sequence[Job | Search]", list[Result], Result]
 Callback = Callable[[Result], "Waiting"]
-"""What takes the result of a job; it returns the jobs that can begin now."""
+"""A function that accepts the result of a job, and returns the jobs that can begin now."""
 Waiting = list[tuple[Job, Callback]]
-"""Jobs that wait for a worker, each with what takes its result."""
+"""Jobs that wait for a worker, each with its callback."""
 
 _LARGE = 2_000_000
 """A part of at least as many pairs of question and secret is divided.  Jobs know what the others
@@ -76,7 +76,7 @@ class Coroutine:
         return asked
 
     def _next(self) -> Sequence[Coroutine | tuple[Job, Callback]]:
-        """What the search yields, or what its end leads to."""
+        """The jobs and searches that the search yields, or that follow from its end."""
         try:
             results = [self._known[number] for number in range(len(self._wanted))]
             self._wanted = self._search.send(results) if results else next(self._search)
@@ -168,8 +168,7 @@ class Divider:
     def _recall(
         self, places: Sequence[SearchPlace], upper: int
     ) -> tuple[list[Result], list[int], int]:
-        """What an earlier run found out about single questions; those that are to be asked again,
-        and the upper bound for them.
+        """Results of an earlier run about single questions, the other questions, their upper bound.
 
         Of questions that cost the same the first one counts.
         """

@@ -4,7 +4,8 @@ An *optimum* is kept so that the same search is not done twice.  A *checkpoint* 
 a run that did not end, so that the next run of the same game continues it.
 
 The name of a file contains the game and a digest of the code; so a changed program never reads old
-files.  A checksum shows damage; a damaged file counts as missing.
+files.  Checksums show damage: a damaged optimum counts as missing, and so does a damaged line of a
+checkpoint.
 
 The file of an optimum has one line of JSON, then the strategy with its claims in the format of
 strategy trees.  A reader replays the strategy, which proves its costs.  That no strategy is better
@@ -54,9 +55,10 @@ _NOTHING = Result(0, INFINITE, None, finished=False)
 
 
 def cache_file(finite: FiniteGame, kind: str, suffix: str) -> Path | None:
-    """The file in the cache directory for something about a game; None when there is no cache.
+    """The path in the cache directory for something about a game; None when there is no cache.
 
-    Nor is there one for games of other code, as `code_digest` does not tell whether it changed.
+    None, too, for games that are not of this package, since `code_digest` would not change with
+    their code.  kind, suffix: the beginning and the end of the name.
     """
     directory = cache_directory() if is_ours(finite.game) else None
     digest = None if directory is None else code_digest()
@@ -66,7 +68,7 @@ def cache_file(finite: FiniteGame, kind: str, suffix: str) -> Path | None:
 
 
 def checksum(path: Path, text: str) -> str:
-    """It takes in the name of the file, so that lines of another file count as damaged."""
+    """The checksum of a text in a file; other files have others, so lines copied from one fail."""
     return hashlib.sha256(f"{path.name} {text}".encode()).hexdigest()[:32]
 
 
@@ -80,9 +82,9 @@ def keep(finite: FiniteGame, kind: str, text: str) -> None:
 
 
 def kept(finite: FiniteGame, kind: str, read: Callable[[str], _Kept | None]) -> _Kept | None:
-    """What *read* makes of the text that `keep` was given; None where there is none.
+    """The text that `keep` kept, as *read* makes a value of it; None where there is none.
 
-    Damage shows in many ways; whatever it is, nothing is kept.
+    None, too, when the file is damaged in any way, or *read* raises an error.
     """
     path = cache_file(finite, kind, ".txt")
     with contextlib.suppress(OSError, ValueError, ArithmeticError, KeyError, TypeError):
@@ -93,11 +95,11 @@ def kept(finite: FiniteGame, kind: str, read: Callable[[str], _Kept | None]) -> 
 
 
 _FACTS = ("total_bound", "worst_bound", "fewest_bound", "nodes", "seconds")
-"""What is kept of an optimum beside its strategy."""
+"""The fields of an optimum that are kept beside its strategy."""
 
 
 def claims_of(optimum: Optimum, max_questions: int | None) -> Claimed:
-    """What a file with the strategy of an optimum claims."""
+    """The claims of a file with the strategy of an optimum."""
     return Claimed.of(
         optimum,
         goal=optimum.goal,
@@ -148,13 +150,13 @@ def _kind(goal: Goal, max_questions: int | None) -> str:
 
 @final
 class Checkpoint:
-    """What is known of the parts of a game.
+    """What all runs on a game have learned about its parts, in memory and in a file.
 
-    run: names what is asked of the game.  kind: names the quantity that strategies cost.  on_disk:
-    whether there is a file of it.  greedy: what greedy strategies of parts cost.  best: by worst
-    case, a strategy of the whole game with its total, the best that unfinished runs had.  states:
-    what is known of those that took long.  taken_over: how many parts and states are known from
-    earlier runs.
+    run: a text for what this run is to find.  kind: a text for the quantity that strategies cost,
+    as each quantity has its own file.  on_disk: whether there is a file.  greedy: the costs of
+    greedy strategies of parts.  best: by worst case, the best strategy of the whole game that
+    unfinished runs had, with its total.  states: bounds of states that took long.  taken_over: how
+    many parts and states came from earlier runs.
     """
 
     def __init__(
@@ -181,22 +183,22 @@ class Checkpoint:
 
     @property
     def has_news(self) -> bool:
-        """Whether something was noted that will be kept and is new."""
+        """Whether this run has learned something that the file did not have."""
         return self._news or len(self.greedy) > self._old_greedy
 
     def get(self, place: SearchPlace) -> Result:
-        """What earlier jobs learned of a part, or of some questions of it."""
+        """The bounds and the strategy of a part, or of some questions on it, as far as known."""
         known = self._known.get(place, _NOTHING)
         lows = self._lows.get(place._replace(asked=()), {})
         low = min((lows.get(question, 0) for question in place.asked), default=0)
         return replace(known, low=max(known.low, low))
 
     def low(self, place: SearchPlace) -> int:
-        """What a part costs at least, as far as earlier jobs learned it."""
+        """The best lower bound of a part that jobs have found; 0 where there is none."""
         return self.get(place).low
 
     def note(self, place: SearchPlace, result: Result) -> None:
-        """Keep what a job learned, beside what was known."""
+        """Add the result of a job, and write the file if it is time."""
         known, both = self.get(place), self._put(place, result)
         self._news |= (known.low, known.high) != (both.low, both.high)
         self.note_states(result.known)
@@ -207,8 +209,7 @@ class Checkpoint:
             self._next = now + max(_SECONDS, _SHARE * (now - begin))
 
     def settle(self, place: SearchPlace, result: Result) -> None:
-        """Keep what a part costs that was divided, instead of what is known of its own parts and of
-        some of its questions."""
+        """Replace all that is known about the inside of a divided part by the result for it."""
         depth = len(place.path)
 
         def is_below(other: SearchPlace) -> bool:
@@ -222,7 +223,7 @@ class Checkpoint:
         self.note(place, result)
 
     def _put(self, place: SearchPlace, result: Result) -> Result:
-        """Put what is learned of a part beside what was known: both together."""
+        """Combine a result with what was known about the part; returns both together."""
         self._known[place] = both = _both(self.get(place), result)
         if place.asked and both.finished:
             lows = self._lows.setdefault(place._replace(asked=()), {})
@@ -230,7 +231,7 @@ class Checkpoint:
         return both
 
     def note_states(self, known: Mapping[Key, Bounds]) -> None:
-        """Keep what is known of states, beside what was known."""
+        """Add bounds of states."""
         before = len(self.states)
         for key, bounds in known.items():
             old = self.states.get(key, bounds)
@@ -238,14 +239,18 @@ class Checkpoint:
         self._news |= len(self.states) > before
 
     def note_best(self, total: int, strategy: Node) -> None:
-        """Keep a strategy of the whole game, if it is the best one of its length so far."""
+        """Add a strategy of the whole game, if no other with its worst case has a smaller total."""
         worst = 1 + max(depth for depth, _, _ in preorder(strategy))
         if worst not in self.best or total < self.best[worst][0]:
             self.best[worst] = total, strategy
 
     @contextmanager
     def kept_unless_finished(self) -> Iterator[None]:
-        """Within the block the file is written now and then, and at its end when that is early."""
+        """Register this run in the file while the block lasts.
+
+        If the block is left early, by an interrupt or the time limit, the file is written, and the
+        run stays registered; otherwise it is removed from there.
+        """
         self._open.add(self.run)
         try:
             yield
@@ -258,7 +263,7 @@ class Checkpoint:
         self._finish()
 
     def _finish(self) -> None:
-        """This run needs the file no more."""
+        """Remove this run from the file, and the file if no other run needs it."""
         self._take_in()
         self._open.discard(self.run)
         if self._open:
@@ -280,7 +285,7 @@ class Checkpoint:
             self._seen = _state_of(self._path)
 
     def _documents(self) -> Iterator[dict[str, object]]:
-        """The lines of the file; what each has is in `_take_in_line`, too."""
+        """The lines of the file; `_take_in_line` reads them."""
         yield {"open": sorted(self._open)}
         yield {"greedy": [[*place, total] for place, total in self.greedy.items()]}
         for place, result in self._known.items():
@@ -295,7 +300,7 @@ class Checkpoint:
             yield {"best": [total, list(node_entries(self._finite, strategy))]}
 
     def _take_in(self) -> None:
-        """Read what is in the file, unless it is as it was left, and put it beside what is known.
+        """Add what is in the file, if it has changed since it was last read or written here.
 
         Another run on the same game may have written it.
         """
@@ -340,7 +345,7 @@ def _place(path: list[list[int]], left: int, asked: list[int]) -> SearchPlace:
 
 
 def _both(known: Result, result: Result) -> Result:
-    """What two results on the same part say together."""
+    """The better bounds of two results on the same part, and the better strategy."""
     better = min(known, result, key=lambda one: (one.high, one.strategy is None))
     return Result(
         max(known.low, result.low),
@@ -351,6 +356,6 @@ def _both(known: Result, result: Result) -> Result:
 
 
 def _state_of(path: Path) -> object:
-    """What changes when a file is written anew."""
+    """A value that is different after a file has been written anew."""
     status = os.stat(path)
     return status.st_ino, status.st_mtime_ns, status.st_size

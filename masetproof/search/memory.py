@@ -133,5 +133,5 @@ class Memory:
         return 6 * self.finite.secret_count + 16 * self.finite.question_count
 
     def _left(self, stacks: int) -> int:
-        """What the board and stacks of so many bytes leave; it may be negative."""
+        """The bytes that the board and stacks of so many bytes leave; it may be negative."""
         return self.bytes - self.board - stacks

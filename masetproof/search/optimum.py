@@ -1,4 +1,4 @@
-"""What the optimizer returns."""
+"""Results of the optimizer: an optimum, or why there is no strategy."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ class NoStrategy(Refused):
     """There is no strategy that is short enough, or none was found in the time.
 
     proved: whether there is none.  refuted: why, for one first question of each kind under the
-    symmetries of the game, leaving out those that tell nothing; empty when already the number of
-    secrets is too large for the questions.
+    symmetries of the game, without idle ones; empty when already the number of secrets is too large
+    for the questions.
     """
 
     def __init__(
@@ -89,7 +89,7 @@ class Optimum(Cost, Shown):
 
     @property
     def value(self) -> int:
-        """What the goal minimizes first: the total or the worst case."""
+        """The total or the worst case, whichever the goal minimizes first."""
         return self.measured(self.goal.first)
 
     @property

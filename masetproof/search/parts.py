@@ -50,7 +50,7 @@ class SearchPlace(NamedTuple):
     asked: tuple[int, ...] = ()
 
     def after(self, question: int, answer: int) -> SearchPlace:
-        """What is left after one more question."""
+        """The place after one more question."""
         return SearchPlace((*self.path, (question, answer)), self.left - 1)
 
 
@@ -129,8 +129,10 @@ class Result:
 
 
 def work(job: Job, tick: Tick, kept: Kept) -> Result:
-    """Do a job, with the solver that the worker keeps; what stops it beside its own time goes
-    through."""
+    """Do a job with the solver that the worker keeps.
+
+    Out of its own time, it returns what it has; any other exception goes through.
+    """
     solver, place, left = job.workplace.solver(kept), job.place, job.place.left
     solver.limit(until=job.until)
     before, members, past = solver.nodes, solver.after(place.path), solver.past_of(place.path)
@@ -197,7 +199,7 @@ class OpenPart:
 def parts_after(
     solver: Solver, place: SearchPlace, members: Members, question: int
 ) -> list[OpenPart]:
-    """What a question leaves of the secrets at a place; the values of one or two are known."""
+    """The parts after a question on the secrets at a place; parts of one or two are solved."""
     parts = []
     for answer, left in solver.parts(members, question):
         least = solver.least(len(left), place.left - 1)

@@ -1,4 +1,4 @@
-"""What a search minimizes: what the questions of a strategy cost."""
+"""The quantities that a search can minimize: what the questions of a strategy cost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from masetproof.search.bounds import least_total
 
 @final
 class Quantity(Enum):
-    """What is added up over the secrets of a state; that is the *cost* of a strategy.
+    """A quantity that is added up over the secrets of a state, the *cost* of a strategy.
 
     TOTAL: each secret pays for all questions until it is found.  NEEDING_LAST: it pays 1 for the
     last question that may be asked, and nothing for those before it.
@@ -27,7 +27,7 @@ class Quantity(Enum):
     NEEDING_LAST = kernel.LAST_QUESTION
 
     def paid(self, size: int, left: int) -> int:
-        """What *size* secrets pay together for the next one of the questions that are left."""
+        """How much *size* secrets pay together for the next of *left* questions."""
         return size if self is Quantity.TOTAL or left == 1 else 0
 
     def of_use(self, size: int, left: int) -> int:
@@ -42,7 +42,7 @@ class Quantity(Enum):
         return least_total(size) if self is Quantity.TOTAL else 0
 
     def stage(self, left: int) -> str:
-        """What progress calls the search for the least cost with so many questions."""
+        """The name of the search for the least cost in progress; left: the most questions."""
         if self is Quantity.TOTAL:
             return "least total"
         return f"secrets that need {counted(left, 'question')}"

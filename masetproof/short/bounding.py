@@ -156,7 +156,7 @@ class _ByNew:
         self.first = np.nonzero(np.r_[True, own[1:] != own[:-1]])[0] if len(own) else own
 
     def take(self, forms: Forms, least: Array, right: Array, m: int) -> None:
-        """Lower the bounds of members at m to what these questions cost."""
+        """Set the costs of these questions at m, and lower bounds of members that exceed them."""
         if not len(self.own):
             return
         costs = forms.secrets[self.own, m] + least[self.parts, m - self.new].sum(axis=1)

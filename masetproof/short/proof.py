@@ -36,7 +36,7 @@ LEAST_PEGS = 2
 _FIRST, _HORIZON = 25, 150
 """Members are found for few colours first; then few are missing for more."""
 _BASES, _WINDOW = (24, 48, 72, 96, 120), 100
-"""Covers are chosen for the polynomials from the window on."""
+"""The bases that are tried; covers are chosen for the polynomials from the window on."""
 
 
 @final
@@ -135,7 +135,8 @@ def prove_short(
     """Find a short proof that every strategy costs at least what the reading `with` says.
 
     reading: the one whose strategies are compared with the bound.  Mastermind and the AB game, two
-    and three pegs, expected case; `Refused` for anything else.  Three pegs take some minutes.
+    and three pegs, expected case; `Refused` for anything else, and if no base passes the induction.
+    Three pegs take some minutes.
 
     >>> proof = prove_short("mastermind", 2)
     >>> [str(member) for member in proof.members]

@@ -94,7 +94,10 @@ class Move:
         return [part.secrets(self.game, left) if part else 0 for part in self.parts]
 
     def below(self, point: Point, answer: int, cap: int) -> Point:
-        """The point after an answer; `Refused` when no secret gives the answer."""
+        """The point after an answer; `Refused` when it wins, or no clause gives it.
+
+        A part with a star may still have no secret at this point, which `sizes` shows.
+        """
         part, excluded = self.answers[answer], [*point.excluded]
         implicit = dict.fromkeys(self._kinds, 0)
         for old, (number, kind) in enumerate(zip(self.left(point), part.kinds, strict=True)):
@@ -137,7 +140,8 @@ class Names:
     columns: the real column of each column.
     colours: the real colour of each explicit one.
     stocks: the implicit colours of each kind.
-    excluded: for each alphabet some colours that are neither, as many as make a difference.
+    excluded: for each alphabet the first colours that answers excluded, up to the number from which
+        on more make no difference.
     """
 
     columns: tuple[int, ...]
@@ -270,7 +274,10 @@ class _At:
         return self._after(self.move, self.names, answer)
 
     def after_any(self, question: Word, answer: int) -> _At:
-        """The position after any question."""
+        """The position after any question; the same one if no cell can match and none did.
+
+        `Contradiction` when no secret gives the answer.
+        """
         guide: FullGuide = self.strategy.guide  # type: ignore[assignment]
         pattern, game = self.move.pattern, self.strategy.game
         asked, names = self.names.asked(pattern, question, game)

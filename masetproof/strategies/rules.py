@@ -46,8 +46,8 @@ _MOST_SIGNS = 200
 class Rule:
     """What a codebreaker looks at.
 
-    name: up to 40 small letters, digits and hyphens, a letter first.  sentence: what is preferred,
-    on one line of up to 200 signs.
+    name: up to 40 small letters, digits and hyphens, a letter first; none that means something
+    else, such as ``best``.  sentence: what is preferred, on one line of up to 200 signs.
 
     score: takes the sizes of the parts of several questions, int64[questions, answers], of which
     the last answer wins, and returns a number for each question by itself, [questions]; the least

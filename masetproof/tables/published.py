@@ -62,7 +62,7 @@ class PublishedFormula:
 
 
 def published(finite: FiniteGame, goal: Goal) -> tuple[Published, ...]:
-    """The published values of a finite game: single values in the order of the file, then formulas.
+    """The published values of a finite game: single ones in the order of the file, then formulas.
 
     For a goal with a second quantity these are the values of the first.  Nothing is published of
     variants: distinct secrets in a game with repeats, consistent questions only, columns with

@@ -21,10 +21,10 @@ _Record = TypeVar("_Record")
 @final
 @dataclass(frozen=True)
 class Column(Generic[_Record]):
-    """A column of a table: one value of each record.
+    """A column of a table: how it gets the value of a record, and shows it.
 
     name: of the field in CSV and JSON.  value: exact, None where it is not known; by default the
-    attribute with this name.  said: the value for people; by default thousands are grouped,
+    attribute with this name.  said: shows it to people; by default thousands are grouped,
     fractions are decimals, and None is a dash.  title: the head for people, by default the name.
     is_words: cells are aligned to the left.  width: the least one.
     """
@@ -83,7 +83,7 @@ def text_lines(
 def csv_lines(columns: Sequence[Column[_Record]], records: Iterable[_Record]) -> Iterator[str]:
     """A line for each record, below one with the names of the columns.
 
-    What is not known is empty; truth is ``true`` or ``false``.
+    Unknown values are empty; truth is ``true`` or ``false``.
     """
     import csv
 

@@ -1,8 +1,8 @@
-"""The results of rules beside the optimum, for ranges of pegs and colours.
+"""Tables of rules beside the optimum, for ranges of pegs and colours.
 
-What a rule achieves is kept in the cache directory, as finished optima are; so a table that was
-interrupted goes on where it was, and a larger one takes over what is known.  What a rule of one's
-own achieves is not kept, as nothing tells whether it is still the same rule.
+The totals of rules are kept in the cache directory, as finished optima are; so a table that was
+interrupted goes on where it was, and a larger one takes over what is known.  Nothing is kept of a
+rule of one's own, as it may have changed since.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class RuleRow:
         return None if total is None else Fraction(total, self.finite.secret_count)
 
     def loss(self, rule: Rule | None) -> Fraction | None:
-        """The excess of a rule over the optimum, as a fraction of the optimum."""
+        """How much a rule's total is above the optimum, as a fraction of the optimum."""
         total, _ = self.cost(rule)
         if self.total is None or total is None:
             return None

@@ -66,7 +66,7 @@ class Row:
 
     @property
     def key(self) -> tuple[FiniteGame, Goal]:
-        """The game and the goal, without any result."""
+        """The game and the goal, which identify a row."""
         return self.finite, self.goal
 
     @property

@@ -5,10 +5,10 @@ Out: the tree as a value, its files, and the replay of a strategy against every 
 only source of its total, worst case and histogram.
 
     tree      the tree as a value
-    replay    a strategy is played against every secret
-    evaluate  a rule is played against every secret
+    replay    plays a strategy against every secret
+    evaluate  plays a rule against every secret
     irving    trees in the notation of Irving's paper
-    claims    what is said of a tree, held against the replay
+    claims    claims about a tree, compared with the replay
     files     the JSON format (docs/trees.md)
     text      text for people, and for Graphviz
 

@@ -1,4 +1,4 @@
-"""Claims on a strategy, and whether the replay agrees with them."""
+"""Claims about a strategy, such as its total, and their comparison with the replay."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from masetproof.trees.replay import Cost, Refuted, Replay
 @final
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """The claims of the maker of a strategy; None where there is none.
+    """The claims that come with a strategy; None where there is no claim.
 
     goal: what it was made to minimize.  total, worst, histogram: as in `Replay`.  optimal: no
     strategy does better.  lower_bound: no strategy has less of what the goal minimizes first.
     max_questions: optimal and lower_bound are about strategies that never ask more.
 
-    The replay settles total, worst and histogram.  Nothing here settles optimal and lower_bound.
+    A replay verifies total, worst and histogram.  It can only refute the other claims, such as a
+    lower bound that is greater than the total.
 
     `Refused` when a value is of another type or too small.  The goal may be given as its text, the
     histogram as a list.
@@ -41,7 +42,7 @@ class Claimed:
 
     @classmethod
     def of(cls, cost: Cost, **more: Any) -> Claimed:
-        """The claims that a replay has settled, and others."""
+        """The claims of the total, worst case and histogram of a replay, and *more* of them."""
         return cls(total=cost.total, worst=cost.worst, histogram=cost.histogram, **more)
 
     def __post_init__(self) -> None:
@@ -64,7 +65,7 @@ NO_CLAIMS = Claimed()
 
 
 def check_claims(claims: Claimed, cost: Replay) -> None:
-    """`Refuted` when a claim is not what the replay found, or contradicts it."""
+    """`Refuted` when the replay found something else, or something that contradicts a claim."""
     for name, claimed, value in (
         ("total", claims.total, cost.total),
         ("worst case", claims.worst, cost.worst),

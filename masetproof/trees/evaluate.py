@@ -1,4 +1,4 @@
-"""A rule is played against every secret."""
+"""Plays rules, such as minimax, against every secret."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from masetproof.words import Word
 @final
 @dataclass(frozen=True, slots=True)
 class Evaluation(Replay, Shown):
-    """The result of a rule: the replay of *tree*, its strategy."""
+    """The cost of a rule: the replay of *tree*, the strategy that follows it."""
 
     finite: FiniteGame
     rule: Rule

@@ -3,7 +3,7 @@
 The nodes are a flat list in preorder, each with its depth, so that neither a file nor its reader
 nests deeper than a few levels however deep the strategy is, and a changed subtree changes its own
 lines only.  A file is not trusted: what is malformed is `Refused` with the place, before anything
-large is built.  Only `trees.replay` tells whether the tree is a strategy.
+large is built.  Whether the tree is a strategy is for `trees.replay` to judge.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ _MORE_KEYS = ("claims", "data", "after")
 
 
 class Stored(NamedTuple):
-    """The content of a file: a tree that is not verified yet, and the claims on it."""
+    """The content of a file: a tree that has not been replayed, and the claims about it."""
 
     tree: StrategyTree
     claims: Claimed
@@ -145,7 +145,7 @@ def load_tree(path: str | PathLike[str]) -> Stored:
 
 
 def parse_tree(data: bytes) -> Stored:
-    """The content of a file from its bytes, in this format or Irving's; refused as there."""
+    """The content of a file from its bytes, in this format or Irving's; raises as `load_tree`."""
     if len(as_instance(bytes, data, "the content of a file")) > MOST_BYTES:
         raise Refused(f"the file has more than {MOST_BYTES:,} bytes")
     try:
@@ -175,7 +175,11 @@ def parse_tree(data: bytes) -> Stored:
 
 
 def _document(text: str) -> dict[str, Any]:
-    """The JSON document; what only the json module takes is refused, and long numbers."""
+    """The JSON document of a text.
+
+    `Refused` for what only Python's module takes, such as NaN, and for keys that come twice and
+    long numbers.
+    """
     if not text.lstrip().startswith("{"):
         raise Refused(f"this is no strategy file, as it begins with {_begin(text)}; {_READ}")
     try:

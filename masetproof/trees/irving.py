@@ -138,8 +138,10 @@ def is_irving(text: str) -> bool:
 
 
 def parse_irving(text: str) -> StrategyTree:
-    """The strategy of a text; with the line, `Refused` when it is malformed, and `Refuted` when
-    something that it says is not so."""
+    """The strategy of a text.
+
+    With the line, `Refused` when it is malformed, `Refuted` when a number or mark in it is wrong.
+    """
     return _Reader(as_instance(str, text, "a strategy")).read()
 
 
@@ -312,11 +314,11 @@ class _Reader:
         self._take(repr(sign), sign.__eq__)
 
     def _wrong(self, reason: str) -> Refused:
-        """The reason with the place, for what does not follow the notation."""
+        """The exception for a text that does not follow the notation, with the place."""
         return Refused(f"{self._line()}: {reason}")
 
     def _false(self, reason: str) -> Refuted:
-        """The reason with the place, for a wrong claim of the text."""
+        """The exception for a number or mark of the text that is wrong, with the place."""
         return Refuted(f"{self._line()}: {reason}")
 
     def _line(self) -> str:

@@ -1,13 +1,13 @@
-"""A strategy is played against every secret.
+"""Replay: a strategy is played against every secret.
 
 The secrets that are still possible are split from question to question, so that each secret meets
-each question once.  Only a replay tells whether something is a strategy at all, and what its total,
-worst case and histogram are.  What is played may be a tree or any other `Strategy`, of which
-playing makes a tree.
+each question once.  Only a replay shows whether something is a strategy at all, and finds its
+total, worst case and histogram.  It plays trees and any other `Strategy`; `tree_of` makes a tree of
+the latter.
 
-How deep a strategy is can be found with less play, if every question tells something: with s
-secrets left after d questions none takes more than d + s.  States of play are visited in the order
-of that bound, and most are never visited.
+The depth of a strategy can be found with less play, if every question splits the secrets or wins:
+of s secrets left after d questions none needs more than d + s.  States of play are visited in the
+order of that bound, and most are never visited.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _FEW = 32
 
 
 class Refuted(ValueError):
-    """The tree is no strategy, or not what is claimed; one sentence with the place."""
+    """The tree is no strategy, or a claim about it is wrong; one sentence with the place."""
 
 
 class Cost:
@@ -66,7 +66,7 @@ class Cost:
         return f"{self.expected} = {float(self.expected):.6f}"
 
     def as_json(self) -> dict[str, object]:
-        """The fields that say it in JSON."""
+        """The fields of JSON."""
         return {
             "total": self.total,
             "expected": str(self.expected),
@@ -81,7 +81,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Replay(Cost):
-    """How long a strategy takes, as its replay tells.
+    """The cost of a strategy, found by replay.
 
     total: questions asked, summed over all secrets; the winning one counts.  worst: the most for
     one secret.  histogram[i]: how many secrets are found with i + 1 questions.
@@ -115,8 +115,9 @@ class Way(NamedTuple):
 class Visit:
     """A node of a tree, or a position of another strategy, and the secrets that lead to it.
 
-    winning: the number of the answer that wins.  way: None at the beginning.  What is wrong is
-    `Refuted` with the place when it is looked at.
+    winning: the number of the answer that wins.  way: None at the beginning.  Properties raise
+    `Refuted`, with the place, when the node is wrong; so a visit that nobody looks at is not
+    checked.
     """
 
     finite: FiniteGame
@@ -138,7 +139,7 @@ class Visit:
 
     @cached_property
     def question(self) -> Word:
-        """The question, which is one of the game."""
+        """The question asked here, a legal one."""
         try:
             return self.finite.as_question(self.node.question)
         except Refused as error:
@@ -151,12 +152,15 @@ class Visit:
 
     @property
     def parts(self) -> dict[int, Possible]:
-        """The secrets after each answer that does not win, in the order of the answers."""
+        """The secrets left after each answer that does not win, in the order of the answers."""
         return self._answered[1]
 
     @cached_property
     def _answered(self) -> tuple[bool, dict[int, Possible]]:
-        """`wins` and `parts`; the branches of a tree are just those that the parts need."""
+        """`wins` and `parts`; `Refuted` unless a tree has just the branches that the parts need.
+
+        `Refuted`, too, when only possible secrets may be asked and the question is none.
+        """
         finite, node, question = self.finite, self.node, self.question
         parts = self.possible.parts(finite, question)
         wins = parts.pop(self.winning, None) is not None
@@ -173,7 +177,7 @@ class Visit:
         return wins, parts
 
     def below(self) -> list[Visit]:
-        """The visits below, in the order of the answers."""
+        """The visits that follow, in the order of the answers."""
         question, parts = self.question, self.parts
         finite, winning, node = self.finite, self.winning, self.node
         depth, way = self.depth + 1, self.way
@@ -191,7 +195,7 @@ class Visit:
         return steps[::-1]
 
     def refuted(self, reason: str) -> Refuted:
-        """The reason with the place."""
+        """The exception for a reason, with the place."""
         return Refuted(f"{place_text(self.finite, self.path())}: {reason}")
 
 
@@ -199,9 +203,8 @@ def replay(strategy: Strategy | HasTree, progress: Progress = silent) -> Replay:
     """Play the strategy against every secret; `Refuted` when it is no strategy of its game.
 
     strategy: a `Strategy`, or a result that has one as its tree, such as an `Optimum`.  `Refused`
-    for all else, and when *progress* is no function.  The time grows with the
-    secrets and the questions that tell something; those that tell nothing take little time, even
-    when there are many.
+    for all else, and when *progress* is no function.  The time grows with the secrets and the
+    questions that split them; idle questions need little time, even when there are many.
 
     >>> replay(optimize(FiniteGame("mastermind", 2, 3), workers=1)).words()
     '9 secrets, total 21, expected 7/3 = 2.333333, worst case 3'
@@ -266,9 +269,8 @@ def first_visit(strategy: Strategy | HasTree) -> Visit:
 def secrets_by_depth(strategy: Strategy | HasTree, progress: Progress = silent) -> Iterator[int]:
     """How many secrets are found with 1, 2, ... questions, one number after the other.
 
-    Each is known when all states with fewer questions have been visited; what is deeper is not.
-    strategy: as of `replay`.  `Refused` when it is none, `Refuted` when a question tells nothing,
-    or is none.
+    Each number comes as soon as all states with fewer questions have been visited.  strategy: as of
+    `replay`.  `Refused` when it is none, `Refuted` when a question is idle or not legal.
 
     >>> tree = optimize(FiniteGame("mastermind", 2, 2), workers=1).tree
     >>> list(secrets_by_depth(tree))
@@ -292,7 +294,7 @@ def longest_path(
     """The questions, with the numbers of their answers, before a secret that takes the most.
 
     The secret follows; so the worst case is one more than the questions.  limit: any secret that
-    takes more questions than that will do, and the rest is not looked at.  Raises as
+    needs more questions than that ends the search.  Raises as
     `secrets_by_depth`.
 
     >>> tree = optimize(FiniteGame("mastermind", 2, 2), workers=1).tree
@@ -321,7 +323,7 @@ def longest_path(
 
 
 def _telling(visit: Visit) -> Visit:
-    """The visit itself; `Refuted` when its question tells nothing."""
+    """The visit itself; `Refuted` when its question is idle: it leaves all secrets together."""
     if not visit.wins and len(visit.parts) == 1:
         raise visit.refuted(f"{visit.finite.text(visit.question)} tells nothing")
     return visit
@@ -336,7 +338,7 @@ class Possible:
     cells: NDArray[Any] | None
 
     def parts(self, finite: FiniteGame, question: Word) -> dict[int, Possible]:
-        """The secrets after each answer that some secret gives, by the number of the answer."""
+        """The secrets left after each answer that some secret gives, by the answer's number."""
         if self.cells is None:
             few, number_of = dict[int, list[Word]](), finite.game.number
             if len(self.secrets) == 1:
@@ -367,7 +369,7 @@ def all_secrets(finite: FiniteGame) -> Possible:
 
 
 def _wrong_branches(finite: FiniteGame, node: Node, parts: dict[int, Possible]) -> str | None:
-    """A complaint on branches of a node that do not match its parts."""
+    """A sentence if the branches of a node are not the ones that its parts need; otherwise None."""
     needed, numbers = [*parts], [number for number, _ in node.branches]
     if numbers == needed:
         return None

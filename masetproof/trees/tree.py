@@ -90,10 +90,11 @@ def folded(
     listed: Iterable[tuple[int, int | None, Listed]],
     make: Callable[[Listed, tuple[tuple[int, Made], ...]], Made],
 ) -> Made:
-    """What *make* makes of the root of a tree that is listed as `preorder` lists it.
+    """Build a value of a tree bottom up, from its nodes in the order of `preorder`.
 
-    It is called for every node after the nodes below it, with what the list has of the node and
-    what it made of the branches, each after its answer.
+    listed: depth, answer and some value of each node.  make: called for every node after the nodes
+    below it, with the node's value and, after its answer, what it returned for each branch.
+    Returned is its result for the root.
     """
     # From the last node to the first: what waits one step deeper belongs to this node.
     waiting: defaultdict[int, list[tuple[int, Made]]] = defaultdict(list)
@@ -130,10 +131,9 @@ def place_text(finite: FiniteGame, path: Sequence[tuple[Word, int]]) -> str:
 class StrategyTree(Strategy, Shown):
     """A strategy that is stored: its positions are its nodes.
 
-    Iterating goes through its places, each before those that follow it and in the order of the
-    answers: the number of questions before it, the number of the answer that leads there (None at
-    the first), and its `Node`.  The length is the number of places, the questions that are written
-    in the tree.
+    Iterating goes through its places in preorder, branches in the order of answers: the number of
+    questions before it, the number of the answer that leads there (None at the first), and its
+    `Node`.  The length is the number of places, the questions that are written in the tree.
 
     `Refused` when the parts are of other types.
 
@@ -186,7 +186,7 @@ class StrategyTree(Strategy, Shown):
 
 @runtime_checkable
 class HasTree(Protocol):
-    """A result with its strategy as a tree: `Optimum`, `Evaluation`, `Evolution`, or a file."""
+    """A result with a strategy tree: an `Optimum`, an `Evaluation`, an `Evolution`, a file."""
 
     @property
     def tree(self) -> StrategyTree:
@@ -194,13 +194,13 @@ class HasTree(Protocol):
 
 
 def checked_strategy(strategy: object) -> Strategy:
-    """The strategy itself, or that of what was found; `Refused` when it is none."""
+    """A strategy from itself, or from a result that has one; `Refused` otherwise."""
     value = strategy.tree if isinstance(strategy, HasTree) else strategy
     return as_instance(Strategy, value, "a strategy")  # type: ignore[type-abstract]
 
 
 def checked_tree(tree: object) -> StrategyTree:
-    """The tree itself, or that of what was found; `Refused` when it is none."""
+    """A strategy tree from itself, or from a result that has one; `Refused` otherwise."""
     return as_instance(
         StrategyTree, tree.tree if isinstance(tree, HasTree) else tree, "a strategy tree"
     )
