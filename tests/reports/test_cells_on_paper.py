@@ -95,8 +95,8 @@ def test_a_cell_with_secrets_at_some_points_is_none_without() -> None:
     """Of z colours that may stand everywhere there are z (z - 1) secrets: none for z = 1."""
     theorem = theorem_of(SHARED, 2, "exact", "expected")
     asked, nowhere = CellStrategy(theorem, theorem.system.first), (None, None)
-    assert asked.told(Tree(Cell((0, 0, 0), (*nowhere, (0, 0, 1))))) == NOT_ASKED
-    assert asked.told(Tree(Cell((0, 0, 1), (*nowhere, None)))) == NO_SECRET
+    assert asked.excess_text(Tree(Cell((0, 0, 0), (*nowhere, (0, 0, 1))))) == NOT_ASKED
+    assert asked.excess_text(Tree(Cell((0, 0, 1), (*nowhere, None)))) == NO_SECRET
 
 
 def check_body(
