@@ -337,7 +337,25 @@ def test_imports_only_the_standard_library_and_numpy() -> None:
 
 
 def test_it_is_short() -> None:
-    assert sum(len(path.read_text().splitlines()) for path in CHECKER.glob("*.py")) < 3800
+    """Counted are lines of code: what explains them makes it no longer to read."""
+    lines = 0
+    for path in CHECKER.glob("*.py"):
+        text = path.read_text()
+        docs = {
+            line
+            for node in ast.walk(ast.parse(text))
+            if isinstance(node, ast.Expr)
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+            for line in range(node.lineno, (node.end_lineno or node.lineno) + 1)
+        }
+        code = [
+            line
+            for number, line in enumerate(text.splitlines(), 1)
+            if number not in docs and line.strip() and not line.lstrip().startswith("#")
+        ]
+        lines += len(code)
+    assert lines < 2800
 
 
 def test_no_assert_and_no_eval() -> None:

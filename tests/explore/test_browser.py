@@ -140,6 +140,7 @@ def test_the_picture_of_the_readme_is_of_this_explorer(browser: Any, tmp_path: P
     assert sum(differences) / len(differences) < 5
 
 
+@pytest.mark.slow
 def test_every_page_is_reached_by_clicks(served: Explorer, opened: Open) -> None:
     walk_through(opened(served.address), 3)
 
@@ -853,6 +854,7 @@ THUMB = """() => [...document.querySelectorAll(".page.play :is(button, select, s
   .map((one) => one.outerHTML)"""
 
 
+@pytest.mark.slow
 def test_games_are_played_with_one_thumb(served: Explorer, opened: Open) -> None:
     """What is pressed has 44 pixels; question and answer are given at the lower edge."""
     places = (
@@ -1115,6 +1117,7 @@ FOCUS = """(place) => {
 }"""
 
 
+@pytest.mark.slow
 def test_the_keyboard_reaches_everything_and_shows_where_it_is(
     served: Explorer, opened: Open
 ) -> None:
@@ -1155,6 +1158,7 @@ def walk_through_boards(page: Any) -> None:
     heading(page, "Black-peg Mastermind, 2 pegs, expected case")
 
 
+@pytest.mark.slow
 def test_black_peg_has_formulas_for_every_board(served: Explorer, site: Path, opened: Open) -> None:
     """By clicks, in both kinds of explorer; the page computes with the formulas by itself."""
     walk_through_boards(opened((site / "index.html").as_uri()))
