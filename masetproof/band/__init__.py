@@ -5,9 +5,9 @@ colours in every column, play stays near the *diagonal*, where all indices are e
 functions near it, with the one index n, suffice.
 
 In: a closure of black-peg Mastermind with the extra colour.  Out: a `BandProof`, that is, the least
-    total of the whole game for every number n of colours, its certificate, which
-    `masetproof.checker` verifies, and a strategy of the real game that attains this total.  The
-    lemmas are those of docs/black-peg.md, "Four pegs: a band around the diagonal".  In order:
+total of the whole game for every number n of colours, its certificate, which `masetproof.checker`
+verifies, and a strategy of the real game that attains this total.  The lemmas are those of
+docs/black-peg.md, "Four pegs: a band around the diagonal".  In order:
 
     states       numbers the patterns with offsets, and lists their questions
     guide        bounds all states near the diagonal, and finds those that support themselves

@@ -1,4 +1,4 @@
-"""Words, and numbers for counting secrets, as numbers of arrays.
+"""Words, star counts and numbers of ways, as numbers in arrays.
 
 The code of a clause or a question has its cells in base 64, the first cell highest, so codes are in
 the same order as words.  The kernels work on them.

@@ -137,7 +137,7 @@ class MasetPattern(Shown):
 
     @cached_property
     def star_histogram(self) -> tuple[int, ...]:
-        """How many clauses have 0, 1, ..., p stars: all that the number of secrets needs."""
+        """How many clauses have 0, 1, ..., p stars: enough to count secrets with one kind."""
         histogram = [0] * (self.pegs + 1)
         for row in self.clauses:
             histogram[row.count(STAR)] += 1
@@ -238,7 +238,10 @@ class MasetPattern(Shown):
         )
 
     def secrets_polynomial(self, game: PegGame | str) -> tuple[int, ...]:
-        """The number of secrets as a polynomial in m: its coefficients, ascending."""
+        """The number of secrets as a polynomial in m: its coefficients, ascending.
+
+        Each star may be any of the m implicit colours, as with one kind.
+        """
         game = as_peg_game(game)
         self.check_game(game)
         total = [self.star_histogram[-1]]

@@ -1,7 +1,7 @@
 """Proofs: from values and claims to theorems for every number of colours.
 
 In: `Recurrences`, their values, a claim.  Out: a `Theorem` with its induction, the verdict on each
-    equation, and a certificate that the independent checker verifies.
+equation, and a certificate that the independent checker verifies.
 
     induction        the one induction, its two sides, and functions of one index, all at once
     cells            functions of several indices, one after the other, on cells that it finds

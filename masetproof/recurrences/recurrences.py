@@ -315,7 +315,7 @@ class Recurrences(Recomputed):
         """The functions of the parts of a question, with their indices, for a given index.
 
         None where the question cannot be asked: a new colour has no colour of its kind left, or a
-            blank has none.
+        blank has none.
         """
         active, needs = self.active[function[0]], self.needs(function, equation.extra)
         left = {p: m - equation.new[p] for p, m in zip(active, index, strict=True)}

@@ -1,9 +1,9 @@
 """Short proofs of lower bounds: few patterns, all questions on them, bounds of all other parts.
 
 In: a closure in the reading with the extra colour, and the values of its functions, as a guide.
-    Out: a `ShortProof`.  It has *members* (patterns and explicit masets) and, for each question on
-    them that needs it, covers of the parts (docs/short-proofs.md); and a certificate, which
-    `masetproof.checker` verifies without closure, canonical forms or automorphisms.  In order:
+Out: a `ShortProof`.  It has *members* (patterns and explicit masets) and, for each question on them
+that needs it, covers of the parts (docs/short-proofs.md); and a certificate, which
+`masetproof.checker` verifies without closure, canonical forms or automorphisms.  In order:
 
     forms        patterns and masets with their costs, questions, and groups of their clauses
     bounding     lower bounds of members and of all their parts, given the members

@@ -1,9 +1,9 @@
 """Strategies: the questions of a codebreaker, computed on demand.
 
 In: a finite game and the source of the questions (a rule, a function, a theorem).  Out: a
-    `Strategy`.  It returns the next question for a history of questions and answers; playing one
-    path costs no more than the questions of that path.  `masetproof.trees.replay` plays a strategy
-    against every secret: this verifies it, and makes a tree of it.
+`Strategy`.  It returns the next question for a history of questions and answers; playing one path
+costs no more than the questions of that path.  `masetproof.trees.replay` plays a strategy against
+every secret: this verifies it, and makes a tree of it.
 
     strategy     what a strategy is; strategies that are functions
     rules        rules such as minimax and entropy, which rate the sizes of parts

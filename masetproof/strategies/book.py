@@ -8,7 +8,7 @@ colours, and the questions, each with its range of numbers m of implicit colours
     {0**|*0*} 1 123:3-38 012:0-2
 
 This reads: on ``{0**|*0*}`` with one excluded colour, ask 123 if 3 to 38 colours are implicit, and
-    012 if up to 2 are.
+012 if up to 2 are.
 
 With an alphabet for each column, m is the greatest of the numbers in columns with a star.  How far
 the number in each column is below it, the *offset*, and the excluded colours of each column are
@@ -19,10 +19,10 @@ digits::
 A range without an end, as `band.strategy` makes it, holds for every number of colours.
 
 A book is not trusted: `trees.replay` makes a tree of the strategy and computes its value.  The
-    value is also counted without a word of the game, for every number of colours: the total at a
-    point is its number of secrets plus the totals of the points after each answer.  A book without
-    an end has the same questions on the same diagonals from some number of colours on.  Then its
-    totals are polynomials from some n on, which `Book.lasting` finds.
+value is also counted without a word of the game, for every number of colours: the total at a point
+is its number of secrets plus the totals of the points after each answer.  A book without an end has
+the same questions on the same diagonals from some number of colours on.  Then its totals are
+polynomials from some n on, which `Book.lasting` finds.
 """
 
 from __future__ import annotations
@@ -251,7 +251,10 @@ def moved(diagonal: Diagonal, columns: Sequence[int]) -> Diagonal:
 
 
 def exchanged(pattern: MasetPattern, question: Word, witness: Witness) -> Word:
-    """A question on a pattern that a witness maps to itself, as the witness maps it."""
+    """A question as a witness maps it, which maps the pattern to itself.
+
+    New colours are numbered again, from left to right.
+    """
     names = dict(enumerate(witness.colours)) | {EXTRA: EXTRA}
     cells = [question[column] for column in witness.columns]
     for cell in cells:  # new colours are numbered from left to right

@@ -99,7 +99,7 @@ class RuleStrategy(Strategy):
         return possible if len(possible) else best
 
     def _best(self, members: Numbers, questions: Numbers) -> Numbers:
-        """The questions that the rule finds best."""
+        """The questions that the rule finds best; at first only one of each orbit is scored."""
         if len(members) < len(self.table.secrets):
             return self._least(members, questions)
         # Nothing was asked yet, so questions of one orbit are the same question.

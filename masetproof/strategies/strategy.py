@@ -1,10 +1,10 @@
 """A strategy: a question for every state of play, given as the history so far.
 
 A strategy is walked position by position: `start` gives the first question, `after` an answer the
-    next one.  Everything is computed on demand, so a path costs no more than its own questions.  A
-    `StrategyTree` is a strategy, too, whose positions are its nodes.  So is any function from a
-    state of play to a question (`FunctionStrategy`): a person's own strategy, or the search with
-    little time for each question.
+next one.  Everything is computed on demand, so a path costs no more than its own questions.  A
+`StrategyTree` is a strategy, too, whose positions are its nodes.  So is any function from a state
+of play to a question (`FunctionStrategy`): a person's own strategy, or the search with little time
+for each question.
 """
 
 from __future__ import annotations
@@ -88,7 +88,8 @@ class FunctionStrategy(Strategy):
     what is left) and returns a question, a word or its text.  It should return the same whenever it
     is asked the same.
 
-    `Refused` when the parts are of other types; what *ask* returns is checked when it is played.
+    `Refused` when *finite* is no game or *ask* no function; what *ask* returns is checked when it
+    is played.
 
     >>> first = FunctionStrategy(FiniteGame("ab", 2, 3), lambda game: game.secrets[0])
     >>> replay(first).total
