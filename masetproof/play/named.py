@@ -33,10 +33,11 @@ def strategy_named(
 ) -> Strategy:
     """The strategy of a game that has a name; `Refused` when there is none of that name.
 
-    A name is tried as that of a rule, for which *ties* and *seed* are; as ``optimal``, what the
-    search finds, with *think* the best question that it finds in as many seconds, each time anew;
-    as ``theorem``, an optimal strategy that is known without a search (`proofs.known`); as a method
-    for large boards (`large.Method`); and at last as the file of a tree.
+    A name is tried as that of a rule, which uses *ties* and *seed*; as ``optimal``, what the search
+    finds, with *think* the best question that it finds in as many seconds, each time anew; as
+    ``theorem``, an optimal strategy that is known without a search (`proofs.known`); as a method
+    for large boards (`large.Method`), which uses *seed*; and at last as the file of a tree, which
+    must be of this game.
 
     >>> strategy_named("minimax", FiniteGame("mastermind", 4, 6)).next_question()
     (0, 0, 1, 1)

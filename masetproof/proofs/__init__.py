@@ -20,7 +20,7 @@ equation, and a certificate that the independent checker verifies.
     compared         a conjecture against the values, and against the theorem for every n
     together         one strategy with the least total and the least worst case
     known            books and theorems that answer for a finite game without a search
-    growth           the two highest coefficients of the least total, for every number of pegs
+    growth           the two highest coefficients of the least total, the second up to four pegs
     comparison       where the three readings of the extra colour agree
     certificate      the file that the checker reads
 
