@@ -32,7 +32,7 @@ _GROUPS = {
     "look around": ("demo", "explore"),
 }
 """The commands by what people come for.  Each is a module beside this one, whose docstring begins
-with what is said of it."""
+with its line in the help."""
 _COMMANDS = tuple(name for names in _GROUPS.values() for name in names)
 
 _ABOUT = "masetproof finds the best strategies for games like Mastermind, and proves that they are."

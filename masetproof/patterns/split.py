@@ -30,7 +30,8 @@ def new_colours(pattern: MasetPattern, question: Word) -> int:
 def usual_kinds(pattern: MasetPattern, question: Word, game: PegGame) -> dict[int, int]:
     """The new colours of a question, each with its usual kind, which a question need not name.
 
-    That is the kind of all columns with a star; with an alphabet for each column, its own.
+    That is the kind of all columns with a star; with an alphabet for each column, its own; with
+    white pegs, the only one.
     """
     first, stars = pattern.colours, pattern.star_columns
     columns = {cell: j for j, cell in enumerate(plain(question)) if first <= cell < EXTRA}
