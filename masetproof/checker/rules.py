@@ -115,7 +115,10 @@ class Rules:
         return np.asarray((after * weights).sum(axis=-1) if self.alphabets > 1 else after[..., 0])
 
     def fits(self, left: Vector) -> Array:
-        """Flags [e, set of columns]: whether there are enough excluded colours for blanks there."""
+        """Flags [e, set of columns]: whether there are enough colours for blanks there.
+
+        Such are excluded colours, and implicit ones of kinds without those columns.
+        """
         table, sets = np.ones((len(self.levels), self.sets), dtype=bool), np.arange(self.sets)
         for (a, own), some in product(enumerate(self.owned), range(1, self.sets)):
             if some & own == some:

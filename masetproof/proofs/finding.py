@@ -204,7 +204,7 @@ def diagonal(system: Recurrences, claims: Claims) -> Claims:
 
 
 def _bases(tree: Tree, unit: Sequence[int], period: int) -> Iterator[int]:
-    """For each residue class, from where on its multiples of the unit stay within one cell."""
+    """Each n from which on multiples of the unit stay within one cell for each residue class."""
     decided = []
     for start in range(_MOST_BASE + period):
         try:
