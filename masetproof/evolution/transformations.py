@@ -50,7 +50,7 @@ def transform(tree: StrategyTree | HasTree, transformation: Transformation | str
 def _changed(
     visit: Visit, branches: tuple[tuple[int, Node], ...], transformation: Transformation
 ) -> Node:
-    """The node in place of a node with these branches; the same one where nothing changes."""
+    """The node in place of a node with these branches; an equal one where nothing changes."""
     below = [node for _, node in branches]
     match transformation:
         case Transformation.SHRINK if len(visit.secrets) == 1:
