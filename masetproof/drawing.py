@@ -266,9 +266,10 @@ def heading(lines: Sequence[str], legend: Sequence[str] = ()) -> tuple[list[Mark
 
 
 def drawing_of(title: str, marks: Iterable[Mark], rows: PageCuts | None = None) -> Drawing:
-    """Marks that are not above or left of the margin, lines below boxes, circles and texts.
+    """The drawing of some marks, as large as they need; none may begin above or left of the margin.
 
-    It is as large as they need.  They are sorted by kind and style, which makes it short as SVG.
+    Marks are sorted by kind and style, which makes it short as SVG; so boxes cover lines, circles
+    cover both, and texts cover all.
     """
     order = (Line, Box, Circle, Text)
     layers = sorted(marks, key=lambda mark: (order.index(type(mark)), svg_style(mark)))

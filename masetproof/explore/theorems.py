@@ -36,7 +36,7 @@ _SHOWN = 40
 """Values are listed and drawn at least up to this number of colours."""
 
 _LAYOUT = re.compile(r"\\displaystyle |(?<=\\\\)\[[^]]*\]")
-"""Attributes of a table of MathML: large fractions, and room between rows."""
+"""The LaTeX for large fractions and room between rows; MathML has its own ways for both."""
 
 
 def display(formula: str) -> str:

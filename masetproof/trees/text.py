@@ -16,7 +16,7 @@ _DEEPEST_INDENT = 40
 
 
 def indented(tree: StrategyTree, depth: int | None = None) -> Iterator[str]:
-    """The cost of the strategy, and then the lines of `levels`."""
+    """The game, the cost of the strategy, the legend, and then the lines of `levels`."""
     cost = replay(tree)
     yield tree.finite.title
     yield cost.words()
