@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _proved_by_book(arguments: argparse.Namespace, finite: FiniteGame) -> Known | None:
-    """The result of a book without an end, if there is one; `Refused` beyond its theorem."""
+    """The game with its book without an end, if it has one; `Refused` beyond its theorem."""
     from masetproof.proofs.known import known
 
     about = known(FiniteGame(finite.game, finite.pegs, finite.colours))
