@@ -21,7 +21,7 @@ def handle(number: int, handler: Handler) -> Handler:
     """Set a handler and return the one before; None when the signal is ignored and stays so.
 
     A shell lets a command in the background ignore interrupts, and ``nohup`` the end of a session.
-    Only in the main thread.
+    None, too, for a handler that Python did not set.  Only in the main thread.
     """
     before = signal.getsignal(number)
     if before is None or before is signal.SIG_IGN:
