@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import pkgutil
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -204,11 +206,20 @@ def is_member(owner: type, name: str) -> bool:
     return hasattr(owner, name) or name in getattr(owner, "__annotations__", {})
 
 
+@cache
+def load_all() -> None:
+    """Load all modules: a type may be imported where only type checkers read it."""
+    for module in pkgutil.walk_packages(masetproof.__path__, "masetproof."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+
+
 def exists(target: str) -> bool:
     """Whether there is such a module, or such a name in one.
 
     A type that is imported for its name only comes without its module.
     """
+    load_all()
     head, _, rest = target.partition(".")
     target = f"{ALIASES[head]}.{rest}".rstrip(".") if head in ALIASES else target
     if "." not in target and any(

@@ -273,8 +273,9 @@ def test_what_questions_have_in_common_is_said_of_each() -> None:
             if question.text:
                 asked = question.equations[0].asked
                 alone = theorem.closure.answered(section.number, asked.word)
-                assert [left[0] for left in question.answers] == [one for one in alone if one.part]
-                costs = [cost for *_, cost, _, _ in question.answers]
+                left = [one.answered for one in question.answers]
+                assert left == [one for one in alone if one.part]
+                costs = [one.printed.cost for one in question.answers]
                 wanted = question.equations[0].costs
                 assert costs == [c for one, c in zip(alone, wanted, strict=True) if one.part]
 
