@@ -40,3 +40,12 @@ def test_a_game_is_shown_in_a_line() -> None:
     assert repr(played) == "<FiniteGame: Mastermind, 4 pegs, 6 colours, after 2 questions>"
     assert repr(FiniteGame(Jotto(["eat", "tea"]))).startswith("<FiniteGame: Jotto")
     assert repr(played.game) == "<Mastermind>"
+
+
+def test_fields_in_json_say_which_game_it_is() -> None:
+    """Conditions and a history are fields only where there are some, as scripts expect."""
+    usual = {"game": "mastermind", "pegs": 3, "colours": 4}
+    assert FiniteGame("mastermind", 3, 4).as_json() == usual
+    assert FiniteGame("mastermind", 3, 4, distinct=True).as_json() == usual | {"distinct": True}
+    consistent = FiniteGame("mastermind", 3, 4, consistent_only=True, after=["012:1,1"])
+    assert consistent.as_json() == usual | {"consistent_only": True, "after": ["012:1,1"]}

@@ -1,0 +1,35 @@
+"""Which games are listed, and for which there is a table of answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from masetproof import FiniteGame
+from masetproof.arguments import Refused
+from masetproof.finite.table import check_size
+from masetproof.games.matrix import Matrix
+
+
+def test_words_are_listed_while_16_bits_number_them() -> None:
+    """16 bits number 256 x 256 words, and not 257 x 257."""
+    assert FiniteGame("mastermind", 2, 256).is_listable
+    assert len(FiniteGame("mastermind", 2, 256).secrets) == 1 << 16
+    large = FiniteGame("mastermind", 2, 257)
+    assert not large.is_listable
+    for words in ("questions", "secrets"):
+        with pytest.raises(Refused, match="has 66,049 words; at most 65,536 are listed"):
+            getattr(large, words)
+
+
+@pytest.mark.parametrize(("answers", "fits"), [(250, True), (251, False)])
+def test_a_table_has_at_most_250_answers(answers: int, fits: bool) -> None:
+    """One question has all of them but that which wins, each for a secret of its own."""
+    names = [f"s{number}" for number in range(answers - 1)]
+    rows = [["", *names], ["q", *map(str, range(answers - 1))]]
+    finite = FiniteGame(Matrix([*rows, *([name] + ["0"] * len(names) for name in names)]))
+    assert len(finite.answers) == answers
+    if fits:
+        check_size(finite)
+    else:
+        with pytest.raises(Refused, match="has 251 answers; at most 250 are treated"):
+            check_size(finite)
