@@ -3,7 +3,7 @@
 A proof has two sides.  The *lower* side says that no strategy takes less.  It has *members*, sets
 of secrets with a bound each, and looks at each question on each member: what a part of the question
 costs at least follows from its *cover*, disjoint members that lie within the part.  The *upper*
-side is a strategy that takes no more, given by a `Guide` from pattern to pattern.
+side is a strategy that takes no more; a `Guide` says what it asks on each pattern.
 
     the proof       its members               the cover of a part     the guide
     `Theorem`       all that play comes to    one member, the part    optimal questions
@@ -65,11 +65,6 @@ class Proof(Shown, ABC):
     def guide(self) -> Guide | None:
         """The upper side: which question is asked on each pattern; None without a strategy."""
         return None
-
-    @property
-    def is_open(self) -> bool:
-        """Whether nothing is proved."""
-        return self.statement.formula is None
 
     @either_spelling
     def strategy(self, colours: Colours) -> PatternStrategy:

@@ -53,6 +53,9 @@ MOST_COLOURS = 40
 class Diagonal(NamedTuple):
     """The points of a pattern for n = 0, 1, 2, ...: of each kind, n less an offset are implicit.
 
+    In black-peg Mastermind ``{0**}`` with the offsets 0, 0, 1 has n implicit colours in the second
+    column and n - 1 in the third, for each n.
+
     number: of the pattern or explicit maset.
     offsets: of each kind of colours; 0 for kinds that are not active, and the least of the others
         is 0.

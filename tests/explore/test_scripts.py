@@ -86,6 +86,9 @@ def test_scripts_take_names_of_those_before_them() -> None:
         for given in re.findall(rf"Object\.assign\(explorer, {SIMPLE}\)", text):
             assert names(given) & defined == set(), name
             defined |= names(given)
+        own = re.findall(r"^  explorer\.(\w+) = ", text, re.M)  # one by one, at the top of a script
+        assert {*own} & defined == set(), name
+        defined |= {*own}
 
 
 def test_scripts_can_be_read() -> None:

@@ -3,7 +3,6 @@
 (() => {
   const { group, h, crumbs, card, term, math, facts, downloads, plot, exceptions } = explorer;
 
-  // A theorem for equal columns, whose proof has no functions to be looked at.
   explorer.pages.band = async (place, [id], params, onProgress) => {
     const doc = await explorer.load(`band/${id}`, onProgress),
       model = `${doc.game} --pegs ${doc.pegs}`,
@@ -12,29 +11,7 @@
     const open = between
       .map(([n, [low, high]]) => `For n = ${n} it is proved to be between ${group(low)} and ${group(high)}.`)
       .join(" ");
-    const values = explorer.list(
-      [
-        { id: "n", title: "n", number: true, text: (row) => row[0] },
-        { id: "value", title: "total", number: true, text: (row) => row[1], cell: (row) => group(row[1]) },
-        {
-          id: "mean",
-          title: "expected",
-          number: true,
-          text: (row) => (Number(row[1]) / Number(row[3])).toFixed(4),
-        },
-        {
-          id: "formula",
-          title: "formula",
-          number: true,
-          text: (row) => row[2],
-          cell: (row) => (row[1] === row[2] ? "equal" : row[2]),
-        },
-      ],
-      doc.values,
-      params,
-      () => explorer.keep(params),
-      { label: "Values", shown: 20, rowClass: (row) => (row[1] === row[2] ? null : "exception") },
-    );
+    const values = explorer.totalsTable(doc, params);
     const asked = ([question, from, to]) =>
       `${question}, ${to === null ? `n ≥ ${from}` : from === to ? `n = ${from}` : `n = ${from} to ${to}`}`;
     const places = explorer.list(

@@ -139,17 +139,10 @@
     );
   }
 
-  explorer.pages.theorem = async (place, [id], params, onProgress) => {
-    const doc = await explorer.load(`theorem/${id}`, onProgress);
-    const expected = doc.objective === "expected",
-      file = doc.certificate.file;
-    const index = explorer.index(),
-      one = index.theorems.find((other) => other.theorem === id);
-    const readings = index.theorems.filter(
-      (one) => one.game === doc.game && one.pegs === doc.pegs && one.objective === doc.objective,
-    );
-    const model = `${doc.game} --pegs ${doc.pegs} --objective ${doc.objective} --extra ${doc.extra}`;
-    const values = explorer.list(
+  // The totals by n, or the questions of the worst case, beside what the formula says.
+  const totalsTable = (doc, params) => {
+    const expected = doc.objective === "expected";
+    return explorer.list(
       [
         { id: "n", title: "n", number: true, text: (row) => row[0] },
         {
@@ -185,6 +178,19 @@
       () => explorer.keep(params),
       { label: "Values", shown: 20, rowClass: (row) => (row[1] === row[2] ? null : "exception") },
     );
+  };
+
+  explorer.pages.theorem = async (place, [id], params, onProgress) => {
+    const doc = await explorer.load(`theorem/${id}`, onProgress);
+    const expected = doc.objective === "expected",
+      file = doc.certificate.file;
+    const index = explorer.index(),
+      one = index.theorems.find((other) => other.theorem === id);
+    const readings = index.theorems.filter(
+      (one) => one.game === doc.game && one.pegs === doc.pegs && one.objective === doc.objective,
+    );
+    const model = `${doc.game} --pegs ${doc.pegs} --objective ${doc.objective} --extra ${doc.extra}`;
+    const values = totalsTable(doc, params);
     explorer.put(
       place,
       crumbs(["Theorems", "#/theorems"], [doc.title]),
@@ -301,4 +307,6 @@
     );
     return doc.title;
   };
+
+  Object.assign(explorer, { totalsTable });
 })();
