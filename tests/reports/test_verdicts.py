@@ -90,3 +90,34 @@ def test_no_sentence_can_be_taken_for_another() -> None:
         words = sentence(kind, *count * ["7"])
         for printed in (words, f"{words}. More."):
             assert said(printed) == (kind, count * "7")
+
+
+MEANING = {
+    # name: what it is about, words that it has, words that it has not
+    "optimal": (("every n",), ["optimal", "every n"], ["not", "never", "exactly"]),
+    "sometimes": (("n = 2",), ["optimal", "exactly", "n = 2"], ["not", "never"]),
+    "same": (("MM.2.0.1",), ["same", "MM.2.0.1"], ["more", "optimal"]),
+    "more_than": (("MM.2.0.1",), ["more than", "MM.2.0.1"], ["same as", "optimal"]),
+    "more": ((2,), ["more than", "minimum", "2"], ["same", "optimal"]),
+    "no_solution": ((), ["no solution", "distinguish"], ["optimal"]),
+    "idle": ((), ["not distinguish"], ["optimal", "no solution"]),
+    "set_aside": ((), ["no solution", "aside"], ["optimal"]),
+    "same_when": (("MM.2.0.1", ""), ["same", "never"], ["exactly"]),
+    "not_optimal": (("n = 4",), ["not optimal", "n = 4"], ["possible", "solution"]),
+    "too_few": (("n = 4",), ["not possible", "few", "n = 4"], ["optimal", "solution"]),
+    "no_solution_for": (("n = 2",), ["no solution", "n = 2"], ["optimal", "few"]),
+    "attained": ((), ["optimal"], ["not", "never", "more"]),
+    "more_by": ((3,), ["more than", "minimum", "3"], ["optimal"]),
+    "everywhere": ((), ["optimal", "wherever"], ["not", "never", "excess"]),
+    "never": ((), ["never optimal"], ["wherever", "excess"]),
+    "somewhere": ((True,), ["optimal", "excess is 0"], ["never", "wherever"]),
+}
+
+
+def test_a_sentence_says_what_its_name_means() -> None:
+    """So that two sentences that are exchanged are noticed, however they are worded."""
+    assert set(MEANING) == NAMES
+    for name, (about, there, absent) in MEANING.items():
+        words = latex.part_of("verdicts.txt.jinja", name, *about)
+        assert all(word in words for word in there), name
+        assert not any(word in words for word in absent), name
