@@ -22,7 +22,7 @@ from masetproof.band.pruning import Pruning
 from masetproof.band.states import Band
 from masetproof.band.strategy import Bound, certificate_lines, find_strategy
 from masetproof.checker import Rejected, Verified, verify
-from masetproof.games.pegs import as_peg_game
+from masetproof.games.alike import as_alike_game
 from masetproof.objectives import Objective
 from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, as_progress, silent, under
@@ -71,7 +71,7 @@ class BandProof(Proof):
     @property
     def statement(self) -> Statement:
         """The formula of the real game."""
-        game, expected = as_peg_game(self.verified.game), Objective.EXPECTED
+        game, expected = as_alike_game(self.verified.game), Objective.EXPECTED
         return Statement(game, self.pegs, expected, Reading.EXACT, self.formula)
 
     @property
@@ -128,7 +128,7 @@ def prove_band(
     pegs = check_pegs(pegs)
     progress = as_progress(progress)
     watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
-    game, plan = as_peg_game("black-peg"), PLANS[pegs]
+    game, plan = as_alike_game("black-peg"), PLANS[pegs]
     with watch.stage("closure"):
         band = Band(cached_closure(game, pegs, extra=True, progress=progress), plan.width + 1)
     with watch.stage("bounds"):

@@ -17,8 +17,8 @@ from masetproof.cli import common
 from masetproof.cli.interrupts import interruption
 from masetproof.files import prepare_directory, prepare_file
 from masetproof.finite.setting import FiniteGame
+from masetproof.games.alike import AlikeGame, as_alike_game
 from masetproof.games.matrix import Matrix
-from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.games.registry import ALIASES, GAMES, GAMES_OF_DATA, game_named
 from masetproof.games.rules import Game
 from masetproof.games.wordlist import WordGame
@@ -240,7 +240,7 @@ def _game(games: Iterable[str]) -> Option:
     return Option("game", "GAME", help=", ".join(games))
 
 
-PEG_GAME = _game(name for name, one in {**GAMES, **ALIASES}.items() if isinstance(one, PegGame))
+PEG_GAME = _game(name for name, one in {**GAMES, **ALIASES}.items() if isinstance(one, AlikeGame))
 """A game that theorems are about."""
 COMPLETE_GAME = _game([*GAMES, *ALIASES])
 _ANY_GAME = _game([*GAMES, *GAMES_OF_DATA, *ALIASES])
@@ -422,9 +422,9 @@ def refuse(arguments: argparse.Namespace, why: str, *names: str) -> None:
             raise Refused(f"--{name.replace('_', '-')} {why}")
 
 
-def peg_game(arguments: argparse.Namespace) -> tuple[PegGame, int]:
+def peg_game(arguments: argparse.Namespace) -> tuple[AlikeGame, int]:
     """The game that is named, one that theorems are about, and the number of pegs."""
-    return as_peg_game(arguments.game), arguments.pegs
+    return as_alike_game(arguments.game), arguments.pegs
 
 
 def finite_game(arguments: argparse.Namespace) -> FiniteGame:
@@ -487,7 +487,7 @@ def check_listable(finite: FiniteGame, advice: str) -> None:
 
 
 def proved(
-    arguments: argparse.Namespace, game: PegGame, pegs: int, stopwatch: Stopwatch | None = None
+    arguments: argparse.Namespace, game: AlikeGame, pegs: int, stopwatch: Stopwatch | None = None
 ) -> masetproof.Theorem | masetproof.Open:
     """The theorem of a game in the model that --objective and --extra say."""
     return masetproof.prove(
@@ -502,7 +502,7 @@ def proved(
 
 
 def theorem(
-    arguments: argparse.Namespace, game: PegGame, pegs: int, without: str
+    arguments: argparse.Namespace, game: AlikeGame, pegs: int, without: str
 ) -> masetproof.Theorem:
     """As `proved`, where nothing can be done without the theorem.  without: what to say then."""
     outcome = proved(arguments, game, pegs)

@@ -20,7 +20,7 @@ import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common, options
 from masetproof.cli.options import Option
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.tables.rendering import Column, text_lines
 
 OPTIONS = (
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 
 def list_patterns(
-    arguments: argparse.Namespace, game: PegGame, pegs: int, *, only_counts: bool = False
+    arguments: argparse.Namespace, game: AlikeGame, pegs: int, *, only_counts: bool = False
 ) -> None:
     """Print the patterns and how many there are."""
     from masetproof.patterns.store import cached_closure

@@ -73,7 +73,7 @@ from masetproof.progress import Stopwatch
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from masetproof.games.pegs import PegGame
+    from masetproof.games.alike import AlikeGame
     from masetproof.proofs.comparison import Comparison
     from masetproof.proofs.numbers import Region
     from masetproof.proofs.proof import Proof
@@ -149,7 +149,7 @@ def run(arguments: argparse.Namespace) -> int:
     return int(is_open)
 
 
-def _check(arguments: argparse.Namespace, game: PegGame, pegs: int, *, is_short: bool) -> None:
+def _check(arguments: argparse.Namespace, game: AlikeGame, pegs: int, *, is_short: bool) -> None:
     """`Refused` for options that do not go together, and for games without a proof."""
     several, goal = arguments.extra == "all", Goal(arguments.objective)
     if is_short:
@@ -196,7 +196,7 @@ def _check_directory(
 
 
 def _found(
-    arguments: argparse.Namespace, game: PegGame, pegs: int, watch: Stopwatch, *, is_short: bool
+    arguments: argparse.Namespace, game: AlikeGame, pegs: int, watch: Stopwatch, *, is_short: bool
 ) -> Outcome:
     """The proof that the options ask for, or three that are compared."""
     progress, reading = arguments.progress, arguments.extra
@@ -253,7 +253,7 @@ def _chosen_patterns(arguments: argparse.Namespace) -> range | None:
     if patterns is None:
         return None
     game, _ = options.peg_game(arguments)
-    if not game.white_pegs:
+    if not game.one_kind:
         from masetproof.reports.bundle import NOT_BY_PATTERNS
 
         raise Refused(NOT_BY_PATTERNS.format(game.title))

@@ -31,7 +31,7 @@ from masetproof.arguments import Refused, parse_whole
 from masetproof.cli import common, options
 from masetproof.cli.options import Option
 from masetproof.cli.patterns import list_patterns
-from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.games.alike import AlikeGame, as_alike_game
 from masetproof.games.registry import ALIASES, GAMES
 from masetproof.tables.rendering import Column, json_records, text_lines
 
@@ -105,7 +105,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _place(
     arguments: argparse.Namespace,
-) -> tuple[PegGame, int, int | masetproof.MasetPattern | None, int | str | None]:
+) -> tuple[AlikeGame, int, int | masetproof.MasetPattern | None, int | str | None]:
     """Game, pegs, pattern and question, from a label or from the options."""
     label, pattern = arguments.label, arguments.pattern
     if label not in {**GAMES, **ALIASES}:
@@ -114,7 +114,7 @@ def _place(
         place = parse_label(label)
         options.refuse(arguments, "is in the label", "pegs", "pattern", "question")
         return place
-    game = as_peg_game(label)
+    game = as_alike_game(label)
     if arguments.pegs is None:
         raise Refused(f"the game {label} needs --pegs")
     if pattern is not None and pattern.isascii() and pattern.isdecimal():

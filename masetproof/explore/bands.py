@@ -16,7 +16,7 @@ from masetproof.explore.names import Missing, Model
 from masetproof.explore.theorems import display, mean
 from masetproof.files import package_bytes, package_names
 from masetproof.finite.setting import FiniteGame
-from masetproof.games.pegs import as_peg_game
+from masetproof.games.alike import as_alike_game
 from masetproof.objectives import Objective
 from masetproof.proofs.known import known
 from masetproof.recurrences.quasipolynomial import Formula
@@ -39,7 +39,7 @@ def band_index() -> list[dict[str, object]]:
 
 def _model(name: str) -> Model:
     game, _, pegs = name.rpartition("-")
-    return Model(as_peg_game(game), int(pegs), Objective.EXPECTED, Reading.EXACT)
+    return Model(as_alike_game(game), int(pegs), Objective.EXPECTED, Reading.EXACT)
 
 
 def _head(name: str) -> dict[str, object]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import NamedTuple, Self, final
 
 from masetproof.arguments import Refused, as_count, counted, parse_whole
+from masetproof.games.alike import AlikeGame
 from masetproof.games.pegs import PegGame
 from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
@@ -29,7 +30,7 @@ class Missing(Refused):
 class Model(NamedTuple):
     """The subject of a theorem: a game, its pegs, an objective and a reading."""
 
-    game: PegGame
+    game: AlikeGame
     pegs: int
     objective: Objective
     reading: Reading
@@ -81,7 +82,7 @@ def models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
         Model(game, pegs, objective, reading)
         for pegs in range(1, most_pegs + 1)
         for game in games
-        if game.white_pegs or game.own_alphabets
+        if game.one_kind or game.own_alphabets
         for objective in Objective
         for reading in readings
     )

@@ -120,7 +120,7 @@ def _head(kind: str, theorem: Theorem, function: Function) -> dict[str, object]:
         "levels": [[place_name(theorem, one), text] for one, text in levels.items()],
         "pattern": str(system.forms[function[0]]),
         "answers": [
-            [answer.black, answer.white][: 1 + closure.game.white_pegs]
+            [answer.black, answer.white][: 1 + closure.game.one_kind]
             for answer in closure.game.answers(closure.pegs)
         ],
         "reached": _reached_from(theorem, number, explicit=kind == "maset"),

@@ -18,7 +18,7 @@ from math import prod
 from xml.etree import ElementTree
 
 from masetproof.explore.names import Model
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.objectives import Objective
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.numbers import Region
@@ -108,7 +108,7 @@ def _words(theorem: Theorem, exceptions: int | None = None) -> str:
     return theorem.words(exceptions, "given below" if theorem.closure.pegs > 1 else "")
 
 
-def mean(formula: Formula, game: PegGame, pegs: int) -> str | None:
+def mean(formula: Formula, game: AlikeGame, pegs: int) -> str | None:
     """A formula of the expected number of questions, as MathML; None in the worst case."""
     if formula.objective is Objective.WORST:
         return None

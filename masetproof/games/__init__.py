@@ -5,7 +5,10 @@ Nothing comes in but words; what goes out are answers and their numbers.
     symmetry         which renamings keep the answers of a game
     rules            `Game`, what every game says of itself
     registry         the games by name
+    alike            games of alike colours, which the pattern engine takes
     pegs             Mastermind, the AB game and their black-peg variants
+    marks            Wordle's answers for all words
+    sums             only black plus white pegs
     wordlist         what games with a list of words share
     comparison       the comparison game
     jotto            Jotto
@@ -18,6 +21,6 @@ Each game registers itself when this package is loaded.
 
 from masetproof.games import pegs  # isort: split
 
-from masetproof.games import comparison, jotto, matrix, word_mastermind, wordle
+from masetproof.games import comparison, jotto, marks, matrix, sums, word_mastermind, wordle
 
-__all__ = ["comparison", "jotto", "matrix", "pegs", "word_mastermind", "wordle"]
+__all__ = ["comparison", "jotto", "marks", "matrix", "pegs", "sums", "word_mastermind", "wordle"]

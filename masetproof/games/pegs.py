@@ -2,9 +2,6 @@
 
 Answers are numbered 0: (0,0), 1: (0,1), 2: (1,0), 3: (0,2), ... by the number of pegs of either
 kind and then by black pegs, as in Peczarski's listings (arXiv 1808.03849, section 2).
-
-The answer function serves clauses of patterns as well as secrets: a star never equals a colour, and
-the extra colour never equals anything.
 """
 
 from __future__ import annotations
@@ -15,21 +12,11 @@ from operator import eq
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
-from masetproof.games.registry import ALIASES, GAMES, GAMES_OF_DATA, as_game, register
-from masetproof.games.rules import Game, answers_by_count, check_lengths
-from masetproof.games.symmetry import Colours, Symmetry
-from masetproof.words import (
-    COLOUR_LIMIT,
-    EXTRA,
-    KIND,
-    MAX_PEGS,
-    STAR,
-    Word,
-    as_word,
-    plain,
-    told_kinds,
-    word_text,
-)
+from masetproof.games.alike import AlikeGame, as_kind
+from masetproof.games.registry import ALIASES, register
+from masetproof.games.rules import answers_by_count
+from masetproof.games.symmetry import Symmetry
+from masetproof.words import Word
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,8 +25,6 @@ if TYPE_CHECKING:
 
 _MOST_PEGS = 1_000
 """The most pegs of an answer; codebreakers play no larger boards."""
-_QUESTION_CELLS = {*range(COLOUR_LIMIT), EXTRA}
-_CLAUSE_CELLS = {*range(COLOUR_LIMIT), STAR}
 
 
 class Answer(NamedTuple):
@@ -51,7 +36,7 @@ class Answer(NamedTuple):
 
 @final
 @dataclass(frozen=True, slots=True, repr=False)
-class PegGame(Game):
+class PegGame(AlikeGame):
     """One deductive game, for any number of pegs and colours.
 
     name: as on the command line.  label: as in equation labels.  repeats: whether a colour may
@@ -82,31 +67,6 @@ class PegGame(Game):
                 raise Refused("the usual size is a number of pegs and a number of colours")
             pegs, colours = self.usual
             as_count(colours, "the usual number of colours", self.least_colours(pegs))
-
-    def as_question(self, question: object) -> Word:
-        """A question from its cells or text: colours, perhaps with kinds, and the extra colour."""
-        word = as_word(question, "a question")
-        kinds = told_kinds(word)
-        self._as_cells(plain(word), "a question", _QUESTION_CELLS)
-        if kinds and not (self.shares_colours and max(kinds) < 1 << len(word)):
-            raise Refused(f"{word_text(word)} tells kinds that colours of {self.name} do not have")
-        if any(cell >= KIND and cell % KIND == EXTRA for cell in word):
-            raise Refused(f"the extra colour of {word_text(word)} is of no kind")
-        return word
-
-    def as_clause(self, clause: object) -> Word:
-        """A secret, or a clause of a pattern, from its cells or its text: colours and stars."""
-        return self._as_cells(clause, "a secret", _CLAUSE_CELLS)
-
-    def answer(self, secret: Word | str, question: Word | str) -> Answer:
-        """The answer to *question* when *secret* is the secret, or a clause of a pattern.
-
-        Each is a tuple of cells or a text.  `Refused` when a word is none of the game, or they
-        differ in length.
-        """
-        clause, asked = self.as_clause(secret), plain(self.as_question(question))
-        check_lengths(clause, asked)
-        return self.compare(clause, asked)
 
     def compare(self, secret: Word, question: Word) -> Answer:
         """`answer` for words that were checked before.
@@ -150,6 +110,9 @@ class PegGame(Game):
             f"an answer is a pair of numbers of black and white pegs, not {shown(answer)}"
         )
 
+    def answer_fields(self, answer: Answer) -> dict[str, object]:
+        return answer._asdict()
+
     def answer_words(self, answer: Answer) -> str:
         """``1 black, 2 white``, or ``1 bull, 2 cows``."""
         numbers = answer[: 1 + self.white_pegs]
@@ -184,11 +147,7 @@ class PegGame(Game):
         return _answers(as_count(pegs, "the number of pegs", 1, _MOST_PEGS), self.white_pegs)
 
     def symmetry(self, pegs: int, colours: int) -> Symmetry:
-        """Columns may be permuted, and colours the same in every column.
-
-        Without white pegs, and with repetition, an answer counts the columns that agree; so each
-        column's colours may be renamed by themselves.  Without repetition that would make words
-        that are none.
+        """The symmetries of all games of alike colours, and inverses of permutations.
 
         Without repetition and with as many colours as pegs, the words are permutations, and a
         question and a secret agree in column j and colour c exactly when their inverses agree in
@@ -196,67 +155,24 @@ class PegGame(Game):
         are the rest.  So taking the inverse of all words is a symmetry.
         """
         inverse = not self.repeats and pegs == colours
-        return Symmetry(
-            pegs,
-            colours,
-            columns=True,
-            renamings=Colours.OWN if self.own_alphabets else Colours.SHARED,
-            maps=(_inverses,) if inverse else (),
-        )
+        return replace(super().symmetry(pegs, colours), maps=(_inverses,) if inverse else ())
 
     @property
     def own_alphabets(self) -> bool:
-        """Whether each column has colours of its own: whether all answers tell of one column each.
-
-        Then a pattern has a number of implicit colours for each column (docs/model.md).
-        """
+        """Whether all answers tell of one column each, and colours repeat."""
         return self.repeats and not self.white_pegs
 
     @property
     def shares_colours(self) -> bool:
-        """Whether columns share colours that differ by where they may still stand.
+        """Whether a colour that cannot stand in one column may stand in another.
 
-        So it is where a colour that cannot stand in one column may stand in another, and no white
-        peg tells that it does; see `kinds`.
+        So it is where no white peg tells of it, and no colour repeats.
         """
         return not self.repeats and not self.white_pegs
 
-    def alphabets(self, pegs: int) -> tuple[int, ...]:
-        """The sets of columns that share an alphabet, column j being the bit 2**j."""
-        pegs = _as_pegs(pegs)
-        columns = tuple(1 << column for column in range(pegs))
-        return columns if self.own_alphabets else (sum(columns),)
-
-    def kinds(self, pegs: int) -> tuple[int, ...]:
-        """The kinds of implicit colours that patterns tell apart, ascending (docs/black-peg.md).
-
-        Each is the set of columns where such a colour may stand.  With white pegs there is one
-        kind, all columns; then a pattern has one number of implicit colours.
-        """
-        pegs = _as_pegs(pegs)
-        if self.shares_colours:
-            return tuple(range(1, 1 << pegs))
-        return self.alphabets(pegs)
-
-    def excluded_cap(self, pegs: int) -> int:
-        """How many excluded colours make a difference (docs/model.md).
-
-        Where colours repeat, one excluded colour serves for any number of cells; otherwise each
-        cell needs its own, and a question has at most pegs - 1 such cells.
-        """
-        pegs = _as_pegs(pegs)
-        return 1 if self.repeats else pegs - 1
-
-    def most_blanks(self, pegs: int, excluded: int) -> int:
-        """How many cells of a question may be blanks, with this number of excluded colours.
-
-        At most pegs - 1, as a question of blanks alone is useless; none without excluded colours.
-        """
-        pegs = _as_pegs(pegs)
-        excluded = as_count(excluded, "the number of excluded colours")
-        if self.repeats:
-            return pegs - 1 if excluded else 0
-        return min(excluded, pegs - 1)
+    def open_answers(self, pegs: int) -> int:
+        """With white pegs, pegs - 1 black ones and a white one are never given."""
+        return len(self.answers(pegs)) - 1 - self.white_pegs
 
 
 @lru_cache(maxsize=8)
@@ -266,10 +182,6 @@ def _answers(pegs: int, white: bool) -> tuple[Answer, ...]:
     return tuple(
         Answer(black, total - black) for total in range(pegs + 1) for black in range(total + 1)
     )
-
-
-def _as_pegs(pegs: object) -> int:
-    return as_count(pegs, "the number of pegs", 1, MAX_PEGS)
 
 
 def _inverses(words: NDArray[Any]) -> NDArray[Any]:
@@ -287,16 +199,11 @@ BLACK_PEG = register(PegGame("black-peg", "BP", "Black-peg Mastermind", True, wh
 BLACK_PEG_AB = register(PegGame("black-peg-ab", "BPAB", "Black-peg AB game", False, False))
 
 
-def as_peg_game(value: object) -> PegGame:
-    """A game of pegs from itself or its name; `Refused` otherwise.
+def reports_white_pegs(game: object) -> bool:
+    """Whether it is a game of pegs of both colours."""
+    return isinstance(game, PegGame) and game.white_pegs
 
-    An alias gives the game itself: ``"bulls-and-cows"`` gives `AB`, whose title is AB game.
-    """
-    has_data = isinstance(value, str) and value in GAMES_OF_DATA
-    game = None if has_data else as_game(value)
-    if not isinstance(game, PegGame):
-        names = ", ".join(name for name, known in GAMES.items() if isinstance(known, PegGame))
-        other = value if game is None else game.name
-        raise Refused(f"this takes a game of pegs ({names}), not {other}")
-    # An alias becomes the game itself, so that a theorem has one wording.
-    return GAMES[game.name]  # type: ignore[return-value]
+
+def as_peg_game(value: object) -> PegGame:
+    """A game of pegs from itself or its name; `Refused` otherwise.  An alias gives the game."""
+    return as_kind(PegGame, value, "a game of pegs")

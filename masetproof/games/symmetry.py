@@ -13,9 +13,10 @@ Three kinds occur, and a group of symmetries is described by all three:
   or none (``FIXED``), as in Wordle, where the words are given;
 - maps of words that are named one by one, such as half a turn of a plane.
 
-Only a named map may exchange answers.  The search relies on that: a permutation of columns and
-colours that maps each question of a game so far to one with the same answer maps the secrets that
-are left to themselves.
+Only a named map may exchange answers, and a permutation of columns where the game says so
+(`Symmetry.moves_answers`).  The search relies on that: any other permutation of columns and colours
+that maps each question of a game so far to one with the same answer maps the secrets that are left
+to themselves.
 """
 
 from __future__ import annotations
@@ -60,6 +61,7 @@ class Symmetry:
     renamings: Colours = Colours.FIXED
     maps: tuple[WordMap, ...] = ()
     sizes: tuple[int, ...] = ()
+    moves_answers: bool = False
 
     @property
     def alphabets(self) -> tuple[range, ...]:

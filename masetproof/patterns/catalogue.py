@@ -18,7 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
-from masetproof.games.pegs import Answer, PegGame
+from masetproof.games.alike import AlikeGame
+from masetproof.games.pegs import Answer
 from masetproof.patterns.isomorphism import RefinedForm, Witness, canonical
 from masetproof.patterns.kinds import standing, within
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of, renaming
@@ -82,7 +83,7 @@ class Catalogue:
 
     def __init__(
         self,
-        game: PegGame,
+        game: AlikeGame,
         numbered: Iterable[tuple[int, MasetPattern]] = (),
         recorded: Witnesses | None = None,
     ) -> None:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_flag
 from masetproof.cache import Recomputed
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.patterns.catalogue import Answered, Catalogue, Entry, Witnesses
 from masetproof.patterns.columns import starts
 from masetproof.patterns.isomorphism import RefinedForm, Witness, automorphisms, refined_form
@@ -36,7 +36,6 @@ from masetproof.patterns.splitter import (
     PlainSplitter,
     Splits,
     Splitter,
-    row_width,
 )
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.words import Word
@@ -78,7 +77,7 @@ class Closure(Recomputed):
     whose numbers ascend.
     """
 
-    game: PegGame
+    game: AlikeGame
     pegs: int
     extra: bool
     patterns: tuple[MasetPattern, ...]
@@ -120,19 +119,19 @@ class Closure(Recomputed):
     def answered(self, pattern: int | MasetPattern, question: Word | str) -> tuple[Answered, ...]:
         """What each answer to a question leaves; on a pattern, its number, or an explicit maset.
 
-        With white pegs the answer (p-1, 1), which is never given, is left out.
+        Answers that are never given, such as (p-1, 1), are left out.
         """
         if not isinstance(pattern, MasetPattern):
             pattern = self.patterns[self._as_number(pattern)]
         *answers, won = self.catalogue.answered(pattern, question)
-        return *answers[: row_width(self.game, self.pegs)], won
+        return *answers[: self.game.open_answers(self.pegs)], won
 
     def all_answered(self, pattern: int) -> list[tuple[Answered, ...]]:
         """The parts that each answer to each question on a pattern leaves.
 
         Questions whose answers all leave the same share one value.
         """
-        questions, width = self.questions(pattern), row_width(self.game, self.pegs)
+        questions, width = self.questions(pattern), self.game.open_answers(self.pegs)
         found = self.catalogue.answered_all(self.patterns[pattern], questions)
         given = {id(one): (*one[:width], one[-1]) for one in found}
         return [given[id(one)] for one in found]
@@ -150,7 +149,7 @@ class Closure(Recomputed):
         pattern, so the recorded witnesses are taken.
         """
         numbered = chain(enumerate(self.patterns), enumerate(self.explicit))
-        recorded = None if self.game.white_pegs else self.identifications
+        recorded = None if self.game.one_kind else self.identifications
         return Catalogue(self.game, numbered, recorded)
 
     def number_of(self, pattern: MasetPattern | str) -> int:
@@ -210,7 +209,7 @@ def exchanges(pegs: int) -> tuple[tuple[int, ...], ...]:
 
 
 def close(
-    game: PegGame | str,
+    game: AlikeGame | str,
     pegs: int,
     *,
     extra: bool = True,
@@ -221,7 +220,7 @@ def close(
     """The closure of the full pattern of a game, which is a `Game` or its name.
 
     extra: whether the extra colour may be asked, as in the readings ``exact`` and ``with``.
-    compiled: use the kernels, which are for games that tell white pegs, and not their plain twins.
+    compiled: use the kernels, which are for one kind of colours, and not their plain twins.
     The result depends on neither *compiled* nor *threads*.  `Refused` for a game or a number of
     pegs that the pattern engine does not treat.
 
@@ -232,7 +231,7 @@ def close(
     game, pegs = check_closable(game, pegs)
     extra, progress = as_flag(extra, "extra"), as_progress(progress)
     threads = as_count(threads, "the number of threads", 1, _MOST_THREADS)
-    compiled = as_flag(compiled, "compiled") and game.white_pegs
+    compiled = as_flag(compiled, "compiled") and game.one_kind
     splitter: Splitter = (
         CompiledSplitter(game, pegs, threads) if compiled else PlainSplitter(game, pegs)
     )
@@ -269,12 +268,12 @@ class _Classes:
     when it is not known to be canonical and a form of another class has the same invariant.
     """
 
-    def __init__(self, game: PegGame, pegs: int) -> None:
+    def __init__(self, game: AlikeGame, pegs: int) -> None:
         full = MasetPattern.full(pegs)
         self.game, self.pegs = game, pegs
         # The map of columns matters only with several kinds of implicit colours.
         self.maps = {IndexMap(one): place for place, one in enumerate(exchanges(pegs))}
-        self._several = not game.white_pegs
+        self._several = not game.one_kind
         form = replace(refined_form(full), witness=Witness.identity(pegs, 0))
         self.patterns = [Entry(0, full, form)]
         self.explicit: list[Entry] = []
@@ -407,7 +406,7 @@ class _Queue:
 
     def _begin(self) -> Callable[[], list[Batch]] | None:
         """Begin to split the next patterns, or return None when none is waiting."""
-        begun, fixed = len(self._groups), not self._classes.game.white_pegs
+        begun, fixed = len(self._groups), not self._classes.game.one_kind
         patterns = []
         for one in self._waiting[begun : begun + _BATCH_PATTERNS]:
             settled = one.refined.settled

@@ -13,16 +13,16 @@ from functools import cache, lru_cache
 from itertools import product
 from typing import Any, NamedTuple, final
 
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 
 
-def standing(game: PegGame, stars: tuple[bool, ...]) -> tuple[bool, ...]:
+def standing(game: AlikeGame, stars: tuple[bool, ...]) -> tuple[bool, ...]:
     """The columns with a star where implicit colours may still stand.
 
     Where answers report white pegs these are all or none: an answer concerns a colour in every
     column.
     """
-    return (any(stars),) * len(stars) if game.white_pegs else stars
+    return (any(stars),) * len(stars) if game.one_kind else stars
 
 
 def is_active(kind: int, stars: Sequence[bool]) -> bool:
@@ -36,7 +36,7 @@ def within(kind: int, columns: Sequence[int], stars: Sequence[bool]) -> int:
 
 
 @cache
-def new_words(game: PegGame, pegs: int) -> tuple[tuple[int, ...], ...]:
+def new_words(game: AlikeGame, pegs: int) -> tuple[tuple[int, ...], ...]:
     """The new colours that questions may have: for each column the kind of its new colour, or 0.
 
     With an alphabet for each column, in the order of the sets of columns that have one.
@@ -47,9 +47,9 @@ def new_words(game: PegGame, pegs: int) -> tuple[tuple[int, ...], ...]:
 
 
 @cache
-def new_counts(game: PegGame, pegs: int) -> tuple[tuple[int, ...], ...]:
+def new_counts(game: AlikeGame, pegs: int) -> tuple[tuple[int, ...], ...]:
     """How many new colours of each kind questions may have, in the order of `Splits.new`."""
-    if game.white_pegs:
+    if game.one_kind:
         return tuple((count,) for count in range(pegs + 1))
     kinds = game.kinds(pegs)
     return tuple(tuple(map(word.count, kinds)) for word in new_words(game, pegs))
@@ -85,7 +85,7 @@ class Need(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def blank_needs(
-    game: PegGame, stars: tuple[bool, ...], blanks: int, excluded: tuple[int, ...]
+    game: AlikeGame, stars: tuple[bool, ...], blanks: int, excluded: tuple[int, ...]
 ) -> tuple[Need, ...] | None:
     """The colours that must be left so that a set of columns can have blanks.
 

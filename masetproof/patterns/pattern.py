@@ -5,7 +5,7 @@ peg.  All stars stand for the same *implicit* colours, whose number m is no part
 star never stands for an explicit colour, so two different clauses share no secret.
 
 Where answers do not report white pegs there are several *kinds* of implicit colours
-(`patterns.kinds`), and m is a vector.  With an alphabet for each column (`PegGame.own_alphabets`)
+(`patterns.kinds`), and m is a vector.  With an alphabet for each column (`AlikeGame.own_alphabets`)
 an explicit colour occurs in one column only, and the kinds are the columns.  Where columns share
 colours, the kinds are sets of columns.  Everything else, isomorphism too, is the same.
 """
@@ -20,7 +20,7 @@ from itertools import pairwise, product
 from typing import final
 
 from masetproof.arguments import Refused, as_count, counted, shown
-from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.games.alike import AlikeGame, as_alike_game
 from masetproof.notebook import Shown
 from masetproof.patterns.kinds import ways
 from masetproof.words import (
@@ -165,13 +165,13 @@ class MasetPattern(Shown):
         cells = names | {STAR: STAR}
         return pattern_of(tuple(sorted(tuple(map(cells.__getitem__, row)) for row in self.clauses)))
 
-    def extend(self, new: int, game: PegGame | str) -> MasetPattern:
+    def extend(self, new: int, game: AlikeGame | str) -> MasetPattern:
         """Make *new* implicit colours explicit, as k, ..., k+new-1 (the pattern is normalized).
 
         The result stands for the same secrets when *new* fewer colours are implicit.  `Refused`
         when the pattern is not normalized, is none of the game, or would have too many colours.
         """
-        game, new = as_peg_game(game), as_count(new, "the number of new colours")
+        game, new = as_alike_game(game), as_count(new, "the number of new colours")
         self.check_normalized()
         self.check_game(game)
         first, everywhere = self.colours, (1 << self.pegs) - 1
@@ -186,12 +186,12 @@ class MasetPattern(Shown):
         if not self.is_normalized:
             raise Refused(f"the pattern {self.brief()} is not normalized; normalize() makes it so")
 
-    def check_game(self, game: PegGame | str) -> None:
+    def check_game(self, game: AlikeGame | str) -> None:
         """`Refused` when a clause repeats a colour and the game does not.
 
         Also when two columns share a colour and the game has an alphabet for each column.
         """
-        game = as_peg_game(game)
+        game = as_alike_game(game)
         if game.own_alphabets and self._columns_share:
             raise Refused(f"two columns of {self.brief()} share a colour; each has its own")
         if not game.repeats and self._clauses_repeat:
@@ -213,12 +213,12 @@ class MasetPattern(Shown):
         text = str(self)
         return text if len(text) <= 60 else f"{text[:57]}..."
 
-    def secrets(self, game: PegGame | str, implicit: int | Sequence[int]) -> int:
+    def secrets(self, game: AlikeGame | str, implicit: int | Sequence[int]) -> int:
         """The number of secrets when the stars stand for *implicit* colours (`as_index`); exact.
 
         `Refused` when that is no number of colours, or the pattern is none of the game.
         """
-        game = as_peg_game(game)
+        game = as_alike_game(game)
         self.check_game(game)
         pegs = self.pegs or 1
         kinds, numbers = game.kinds(pegs), as_index(implicit, game, pegs)
@@ -237,12 +237,12 @@ class MasetPattern(Shown):
             )
         )
 
-    def secrets_polynomial(self, game: PegGame | str) -> tuple[int, ...]:
+    def secrets_polynomial(self, game: AlikeGame | str) -> tuple[int, ...]:
         """The number of secrets as a polynomial in m: its coefficients, ascending.
 
         Each star may be any of the m implicit colours, as with one kind.
         """
-        game = as_peg_game(game)
+        game = as_alike_game(game)
         self.check_game(game)
         total = [self.star_histogram[-1]]
         for stars in reversed(range(self.pegs)):  # of m colours as many are taken already
@@ -253,8 +253,8 @@ class MasetPattern(Shown):
         return tuple(total)
 
 
-def as_index(value: object, game: PegGame, pegs: int) -> tuple[int, ...]:
-    """The numbers of implicit colours of each kind, in the order of `PegGame.kinds`.
+def as_index(value: object, game: AlikeGame, pegs: int) -> tuple[int, ...]:
+    """The numbers of implicit colours of each kind, in the order of `AlikeGame.kinds`.
 
     Or one number: of the colours of each alphabet, all of which may stand in all its columns.
     """
@@ -305,7 +305,7 @@ def colours_in(pattern: MasetPattern, columns: int) -> int:
     return len(cells - {STAR})
 
 
-def with_new(pattern: MasetPattern, new: Mapping[int, int], game: PegGame) -> MasetPattern:
+def with_new(pattern: MasetPattern, new: Mapping[int, int], game: AlikeGame) -> MasetPattern:
     """Make implicit colours explicit, each under the name and of the kind given in *new*.
 
     A star becomes each of them that may stand in its column, or stays, in all combinations.
@@ -327,7 +327,7 @@ def with_new(pattern: MasetPattern, new: Mapping[int, int], game: PegGame) -> Ma
     return pattern_of(tuple(sorted(rows)))
 
 
-def renaming(pattern: MasetPattern, game: PegGame) -> Renaming:
+def renaming(pattern: MasetPattern, game: AlikeGame) -> Renaming:
     """The new names of its explicit colours when a pattern is normalized.
 
     They keep their order; with an alphabet for each column, they are numbered column by column.
@@ -338,7 +338,7 @@ def renaming(pattern: MasetPattern, game: PegGame) -> Renaming:
     return {colour: rank for rank, colour in enumerate(order)}
 
 
-def normalized(pattern: MasetPattern, game: PegGame) -> MasetPattern:
+def normalized(pattern: MasetPattern, game: AlikeGame) -> MasetPattern:
     """The pattern normalized; with an alphabet for each column, its colours column by column.
 
     Then two patterns are equal if and only if they are equal with each column's colours renumbered.

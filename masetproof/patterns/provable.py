@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from masetproof.arguments import Refused, as_count, shown
-from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.games.alike import AlikeGame, as_alike_game
 
 MAX_PROVABLE_PEGS = 3
 """Where answers report white pegs, nobody has counted the patterns of four pegs."""
@@ -26,33 +26,33 @@ _ONLY_SHORT = "of 4 pegs the expected case has a short proof, and nothing else i
 _UNPROVED = "of more pegs values are computed, but nothing is proved for all numbers of colours"
 
 
-def check_closable(game: PegGame | str, pegs: int) -> tuple[PegGame, int]:
+def check_closable(game: AlikeGame | str, pegs: int) -> tuple[AlikeGame, int]:
     """Game and pegs; `Refused` when the pattern engine cannot treat them."""
-    game = as_peg_game(game)
+    game = as_alike_game(game)
     most = MAX_OWN_PEGS if game.own_alphabets else MAX_PROVABLE_PEGS
     return game, _as_pegs(game, pegs, most, _UNKNOWN_CLOSURE)
 
 
 def check_provable(
-    game: PegGame | str, pegs: int, *, together: bool = False
-) -> tuple[PegGame, int]:
+    game: AlikeGame | str, pegs: int, *, together: bool = False
+) -> tuple[AlikeGame, int]:
     """Game and pegs; `Refused` when there is no theorem on them.
 
     together: a theorem on the least total and the least worst case of one strategy.
     """
-    game = as_peg_game(game)
+    game = as_alike_game(game)
     if together:
         return game, _as_pegs(game, pegs, MAX_TOGETHER_PEGS, _APART)
     most = MAX_SHARED_PEGS if game.shares_colours else MAX_PROVABLE_PEGS
     why = _ONLY_SHORT if game.own_alphabets else _UNPROVED
-    return game, _as_pegs(game, pegs, most, _UNKNOWN_CLOSURE if game.white_pegs else why)
+    return game, _as_pegs(game, pegs, most, _UNKNOWN_CLOSURE if game.one_kind else why)
 
 
-def _as_pegs(game: PegGame, pegs: object, most: int, why: str) -> int:
+def _as_pegs(game: AlikeGame, pegs: object, most: int, why: str) -> int:
     """Pegs from 1 to *most*; `Refused` otherwise, with the reason why there are not more."""
     pegs = as_count(pegs, "pegs", least=None)
     if not 1 <= pegs <= most:
-        name = "" if game.white_pegs else f" for {game.name}"
+        name = "" if game.one_kind else f" for {game.name}"
         reason = f": {why}" if pegs > most else ""
         raise Refused(f"pegs must be 1 to {most}{name}, not {shown(pegs)}{reason}")
     return pegs

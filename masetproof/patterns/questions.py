@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_flag
-from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.games.alike import AlikeGame, as_alike_game
 from masetproof.kernels import find_orbit_minima
 from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.kinds import blank_needs, is_active, new_words
@@ -93,7 +93,7 @@ class QuestionTable:
 
 
 def all_questions(
-    pattern: MasetPattern, game: PegGame, *, extra: bool, max_new: int
+    pattern: MasetPattern, game: AlikeGame, *, extra: bool, max_new: int
 ) -> QuestionTable:
     """All questions on a normalized pattern, up to isomorphism of new colours only.
 
@@ -119,7 +119,7 @@ def all_questions(
         )
         for column in range(pattern.pegs)
     )
-    stars = (True,) * pattern.pegs if game.white_pegs else pattern.star_columns
+    stars = (True,) * pattern.pegs if game.one_kind else pattern.star_columns
     return _all_questions(game, explicit, stars, extra, max_new)
 
 
@@ -129,7 +129,7 @@ _KindedCells = tuple[tuple[int, int], ...]
 
 @lru_cache(maxsize=128)
 def _all_questions(
-    game: PegGame,
+    game: AlikeGame,
     explicit: tuple[tuple[int, ...], ...],
     stars: tuple[bool, ...],
     extra: bool,
@@ -150,13 +150,13 @@ def _all_questions(
         """The cells that may come next, each with the kind of its colour, 0 if that is one only."""
         asked = {cell for cell, _ in question}
         used = sum(first <= cell < STAR for cell in asked)
-        if game.white_pegs:
+        if game.one_kind:
             new = [(first + number, 0) for number in range(min(used + 1, max_new))]
         else:
             new = [(STAR, kind) for kind in active if kind >> column & 1]
         known = [(colour, 0) for colour in explicit[column]]
         legal = [cell for cell in (*known, *new) if game.repeats or cell[0] not in asked - {STAR}]
-        return (*legal, (EXTRA, 0)) if extra or not game.white_pegs else tuple(legal)
+        return (*legal, (EXTRA, 0)) if extra or not game.one_kind else tuple(legal)
 
     questions: list[_KindedCells] = [()]
     for column in range(pegs):
@@ -167,7 +167,7 @@ def _all_questions(
         blanks = sum(1 << column for column, cell in enumerate(cells) if cell == EXTRA)
         if blanks + 1 == 1 << pegs:
             continue
-        if game.white_pegs:
+        if game.one_kind:
             new = len({cell for cell in cells if first <= cell < STAR})
             rows.append((cells, new, blanks.bit_count(), kinds))
         elif blank_needs(game, starred, blanks, levels) is not None:
@@ -181,14 +181,14 @@ def _all_questions(
         words.reshape(-1, pegs),
         counts,
         extras,
-        None if game.white_pegs else kinds_of.reshape(-1, pegs),
+        None if game.one_kind else kinds_of.reshape(-1, pegs),
         everywhere if game.shares_colours else None,
     )
 
 
 def non_isomorphic_questions(
     pattern: MasetPattern | str,
-    game: PegGame | str,
+    game: AlikeGame | str,
     *,
     extra: bool = True,
     max_new: int | None = None,
@@ -203,30 +203,30 @@ def non_isomorphic_questions(
     >>> len(list(non_isomorphic_questions("{**}", "mastermind")))
     3
     """
-    pattern, game, extra = as_pattern(pattern), as_peg_game(game), as_flag(extra, "extra")
+    pattern, game, extra = as_pattern(pattern), as_alike_game(game), as_flag(extra, "extra")
     pattern.check_normalized()
     pattern.check_game(game)
     pegs = pattern.pegs
     if max_new is None:
         max_new = pegs
     max_new = as_count(max_new, "the number of new colours", 0, pegs)
-    group = automorphisms(pattern, fixed_columns=not game.white_pegs)
+    group = automorphisms(pattern, fixed_columns=not game.one_kind)
     return least_questions(pattern, group, game, extra=extra, max_new=max_new)
 
 
 def question_classes(
-    pattern: MasetPattern | str, game: PegGame | str, *, extra: bool = True
+    pattern: MasetPattern | str, game: AlikeGame | str, *, extra: bool = True
 ) -> list[list[Word]]:
     """All questions on a normalized pattern in their orbits under its automorphisms.
 
     Each orbit is in lexicographic order, so that the first ones are `non_isomorphic_questions`;
     arguments and refusals as there.
     """
-    pattern, game = as_pattern(pattern), as_peg_game(game)
+    pattern, game = as_pattern(pattern), as_alike_game(game)
     classes = {
         question: [question] for question in non_isomorphic_questions(pattern, game, extra=extra)
     }
-    pegs, group = pattern.pegs, automorphisms(pattern, fixed_columns=not game.white_pegs)
+    pegs, group = pattern.pegs, automorphisms(pattern, fixed_columns=not game.one_kind)
     if group:
         table = all_questions(pattern, game, extra=extra, max_new=pegs)
         words = list(table)
@@ -239,7 +239,7 @@ def question_classes(
 def least_questions(
     pattern: MasetPattern,
     group: Sequence[Witness],
-    game: PegGame,
+    game: AlikeGame,
     *,
     extra: bool,
     max_new: int,

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from masetproof.arguments import Refused
-from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.games.alike import AlikeGame, as_alike_game
 from masetproof.patterns.kinds import is_active
 from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of, with_new
 from masetproof.words import COLOUR_LIMIT, EXTRA, KIND, STAR, Word, columns_text, plain, word_text
@@ -27,7 +27,7 @@ def new_colours(pattern: MasetPattern, question: Word) -> int:
     return max(0, max(colours, default=-1) - pattern.colours + 1)
 
 
-def usual_kinds(pattern: MasetPattern, question: Word, game: PegGame) -> dict[int, int]:
+def usual_kinds(pattern: MasetPattern, question: Word, game: AlikeGame) -> dict[int, int]:
     """The new colours of a question, each with its usual kind, which a question need not name.
 
     That is the kind of all columns with a star; with an alphabet for each column, its own; with
@@ -35,19 +35,19 @@ def usual_kinds(pattern: MasetPattern, question: Word, game: PegGame) -> dict[in
     """
     first, stars = pattern.colours, pattern.star_columns
     columns = {cell: j for j, cell in enumerate(plain(question)) if first <= cell < EXTRA}
-    if game.white_pegs:
+    if game.one_kind:
         return dict.fromkeys(columns, (1 << pattern.pegs) - 1)
     if game.own_alphabets:
         return {cell: 1 << column for cell, column in columns.items()}
     return dict.fromkeys(columns, sum(1 << column for column, star in enumerate(stars) if star))
 
 
-def new_kinds(pattern: MasetPattern, question: Word, game: PegGame) -> dict[int, int]:
+def new_kinds(pattern: MasetPattern, question: Word, game: AlikeGame) -> dict[int, int]:
     """The new colours of a question, each with its kind; `Refused` if there is no such colour."""
     if pattern.colours + new_colours(pattern, question) > COLOUR_LIMIT:
         raise Refused(f"a pattern has at most {COLOUR_LIMIT} explicit colours")
     kinds = usual_kinds(pattern, question, game)
-    if game.white_pegs:
+    if game.one_kind:
         return kinds
     if game.own_alphabets:
         _check_alphabets(pattern, question)
@@ -70,7 +70,7 @@ def new_kinds(pattern: MasetPattern, question: Word, game: PegGame) -> dict[int,
     return named or kinds
 
 
-def listed(pattern: MasetPattern, question: Word, game: PegGame) -> Word:
+def listed(pattern: MasetPattern, question: Word, game: AlikeGame) -> Word:
     """A question in the form of listings: kinds of new colours stand where they are not usual."""
     _check_length(pattern, question)
     is_usual = new_kinds(pattern, question, game) == usual_kinds(pattern, question, game)
@@ -97,7 +97,7 @@ def _check_alphabets(pattern: MasetPattern, question: Word) -> None:
 
 
 def split(
-    pattern: MasetPattern | str, question: Word | str, game: PegGame | str
+    pattern: MasetPattern | str, question: Word | str, game: AlikeGame | str
 ) -> tuple[MasetPattern, ...]:
     """The parts of a normalized pattern, one for each answer in their order, not normalized.
 
@@ -111,7 +111,7 @@ def split(
     >>> split("{**}", "01/1,12", "black-peg-ab")
     ({1*|**}, {0*|*1}, {01})
     """
-    game = as_peg_game(game)
+    game = as_alike_game(game)
     pattern, question = as_pattern(pattern), game.as_question(question)
     pattern.check_normalized()
     _check_length(pattern, question)
@@ -129,7 +129,7 @@ def split(
 
 
 def split_all(
-    pattern: MasetPattern, questions: Sequence[Word], game: PegGame
+    pattern: MasetPattern, questions: Sequence[Word], game: AlikeGame
 ) -> list[tuple[Clauses, ...]]:
     """The clauses of the parts of `split`, by each of many questions that are known to be right.
 
@@ -154,7 +154,7 @@ def split_all(
     return result
 
 
-def fold(pattern: MasetPattern, game: PegGame) -> tuple[MasetPattern, dict[int, int]]:
+def fold(pattern: MasetPattern, game: AlikeGame) -> tuple[MasetPattern, dict[int, int]]:
     """Make implicit all explicit colours of a pattern that can be.
 
     Returns the *core*, which has the other colours as they were, and the colours that became
@@ -169,7 +169,7 @@ def fold(pattern: MasetPattern, game: PegGame) -> tuple[MasetPattern, dict[int, 
     return core, again
 
 
-def _foldable(pattern: MasetPattern, game: PegGame) -> tuple[int, int, MasetPattern] | None:
+def _foldable(pattern: MasetPattern, game: AlikeGame) -> tuple[int, int, MasetPattern] | None:
     """The first colour that can become implicit, its kind and the remaining pattern.
 
     The kind must be the set of columns where the colour occurs: a star would stand for the colour

@@ -14,13 +14,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from math import factorial
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.kernels import (
     EXTRA,
     SEEN_BITS,
@@ -36,6 +35,7 @@ from masetproof.kernels import (
 )
 from masetproof.patterns.columns import decode, enlarged, starts
 from masetproof.patterns.isomorphism import RefinedForm, Witness, refined_form
+from masetproof.patterns.matches import answers_by_matches
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of
 from masetproof.patterns.questions import QuestionTable
 from masetproof.patterns.split import fold, split
@@ -43,14 +43,6 @@ from masetproof.words import COLOUR_LIMIT
 
 MOST_MAPS = 1 << 14
 """The numbers of index maps are less."""
-
-
-def row_width(game: PegGame, pegs: int) -> int:
-    """The greatest number of parts of a split that are neither won nor impossible.
-
-    With white pegs, pegs - 1 black ones and a white one are impossible.
-    """
-    return len(game.answers(pegs)) - 1 - game.white_pegs
 
 
 @final
@@ -89,10 +81,10 @@ class Splits:
         return f"<Splits: {len(self):,} rows>"
 
     @classmethod
-    def room(cls, rows: int, game: PegGame, pegs: int) -> Splits:
+    def room(cls, rows: int, game: AlikeGame, pegs: int) -> Splits:
         """Columns with that many rows, which are still to be written."""
-        narrow, wide = (rows,), (rows, row_width(game, pegs))
-        maps = () if game.white_pegs else (np.empty(wide, np.uint16), np.empty(wide, np.uint16))
+        narrow, wide = (rows,), (rows, game.open_answers(pegs))
+        maps = () if game.one_kind else (np.empty(wide, np.uint16), np.empty(wide, np.uint16))
         return cls(
             np.empty(narrow, np.int16),
             np.empty(narrow, np.uint8),
@@ -179,7 +171,7 @@ Ask = Callable[[MasetPattern, Sequence[Witness]], QuestionTable]
 class PlainSplitter:
     """What the closure needs, in terms of patterns: the twin of the kernels."""
 
-    def __init__(self, game: PegGame, pegs: int) -> None:
+    def __init__(self, game: AlikeGame, pegs: int) -> None:
         self._game = game
         self._pegs = pegs
         self._parts: dict[MasetPattern, int] = {}
@@ -242,7 +234,7 @@ class PlainSplitter:
 
         Patterns and questions are numbered from the first of the batch on.
         """
-        width, several = row_width(self._game, self._pegs), not self._game.white_pegs
+        width, several = self._game.open_answers(self._pegs), not self._game.one_kind
         rows: list[tuple[Any, ...]] = []
         split_of = np.zeros(len(batch.parts), dtype=np.int32)
         for pattern, (low, high) in enumerate(pairwise(batch.start.tolist())):
@@ -283,7 +275,7 @@ class CompiledSplitter:
     of its own what is not there, and that is entered when all are done.
     """
 
-    def __init__(self, game: PegGame, pegs: int, threads: int) -> None:
+    def __init__(self, game: AlikeGame, pegs: int, threads: int) -> None:
         self._game = game
         self._pegs = pegs
         self._parts = _Numbered()
@@ -318,6 +310,7 @@ class CompiledSplitter:
                 "cells": cells,
                 "new": batch.new,
                 "start": batch.start,
+                "answers": answers_by_matches(self._game, self._pegs),
                 "repeats": self._game.repeats,
             },
         )
@@ -388,8 +381,6 @@ def _room(words: int, pegs: int, answers: int) -> Prepared:
     return room(
         "SplitRoom",
         words=words,
-        answers=(factorial(pegs), 1 << (pegs * pegs)),
-        earlier=pegs,
         extended=pegs + 2,
         cells=(every, pegs),
         places=(EXTRA + 1, every),

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from masetproof.cache import cache_directory, code_digest
 from masetproof.files import read_file, whole_file
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.patterns.catalogue import Witnesses
 from masetproof.patterns.closure import Closure, IndexMap, close
 from masetproof.patterns.pattern import MasetPattern
@@ -38,7 +38,7 @@ _TABLES: dict[str, type[Any]] = {
 
 
 def cached_closure(
-    game: PegGame, pegs: int, *, extra: bool, progress: Progress = silent
+    game: AlikeGame, pegs: int, *, extra: bool, progress: Progress = silent
 ) -> Closure:
     """The closure, from the cache if it is there; what takes long to make is kept there.
 

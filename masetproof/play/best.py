@@ -13,7 +13,7 @@ from typing import NamedTuple, final
 from masetproof.arguments import Refused, as_count, as_instance, as_seconds, counted
 from masetproof.finite.setting import FiniteGame, Step
 from masetproof.finite.table import MEMORY, table_bytes
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.objectives import Objective
 from masetproof.play.hints import searched
 from masetproof.play.named import strategy_named
@@ -121,7 +121,7 @@ def _best(
             return found.tree, found.total, found.optimal, how
         rule = strategy_named(USUAL, finite, memory=memory, progress=progress)
         return rule, None, False, f"the rule {USUAL}"
-    if not isinstance(finite.game, PegGame):
+    if not isinstance(finite.game, AlikeGame):
         finite.check_listable()
         raise Refused(f"{finite.title} has too many words for a table of its answers")
     return strategy_named("sample", finite), None, False, "the method for large boards"

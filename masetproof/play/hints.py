@@ -20,7 +20,7 @@ from masetproof.arguments import Refused, as_count, as_flag, as_instance, as_sec
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.finite.table import MEMORY, AnswerTable, make_table, orbits, table_bytes
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.play.missing import beyond, beyond_of
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.strategies.by_rule import RuleStrategy, preferred, sizes_of_parts
@@ -223,7 +223,7 @@ class _HintInput:
     @property
     def has_samples(self) -> bool:
         """Whether secrets can be drawn without a list of them."""
-        return isinstance(self.finite.game, PegGame) and not self.finite.columns
+        return isinstance(self.finite.game, AlikeGame) and not self.finite.columns
 
     def proved(self) -> Proved | None:
         """The optimal question of a theorem; None where no theorem gives one."""

@@ -164,7 +164,7 @@ def _parts(closure: Closure) -> Iterator[str]:
     implicit = np.zeros((len(parts), 0)) if parts.implicit is None else parts.implicit
     more = np.count_nonzero(implicit, axis=1)
     kind_texts: Iterable[str] = repeat("")
-    if not closure.game.white_pegs:
+    if not closure.game.one_kind:
         kind_texts = (
             " " + ("".join(map(str, filter(None, row))) or "-") for row in implicit.tolist()
         )

@@ -15,7 +15,7 @@ from math import lcm
 from typing import NamedTuple, final
 
 from masetproof.arguments import Refused, either_spelling
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, silent
 from masetproof.proofs.numbers import runs
@@ -118,7 +118,7 @@ _MOST_SHOWN = 20
 
 @either_spelling
 def compare_values(
-    game: PegGame | str,
+    game: AlikeGame | str,
     pegs: int,
     colours: int,
     formula: str,

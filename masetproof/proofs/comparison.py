@@ -8,7 +8,7 @@ from math import lcm
 from typing import final
 
 from masetproof.arguments import as_member
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.provable import check_provable
@@ -197,7 +197,7 @@ def _board_text(cell: Cell) -> str:
 
 
 def compare_readings(
-    game: PegGame | str,
+    game: AlikeGame | str,
     pegs: int,
     objective: Objective | str,
     progress: Progress = silent,

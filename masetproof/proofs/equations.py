@@ -70,8 +70,8 @@ class PatternQuestion(Recomputed):
     def extra(self) -> int:
         """Its blanks, as `Recurrence.extra` has them."""
         blanks = [j for j, colour in enumerate(self.word) if colour == EXTRA]
-        white_pegs = self.system.closure.game.white_pegs
-        return len(blanks) if white_pegs else sum(1 << j for j in blanks)
+        one_kind = self.system.closure.game.one_kind
+        return len(blanks) if one_kind else sum(1 << j for j in blanks)
 
     @cached_property
     def answers(self) -> tuple[Answered, ...]:

@@ -27,7 +27,8 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import as_count, counted
 from masetproof.checker.counting import size_bounds
-from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.games.pegs import PegGame, as_peg_game, reports_white_pegs
+from masetproof.games.rules import Game
 from masetproof.patterns.isomorphism import canonical
 from masetproof.patterns.pattern import MasetPattern, pattern_of
 from masetproof.patterns.questions import non_isomorphic_questions
@@ -75,7 +76,7 @@ class Growth:
         return self.second_lower if self.second_lower == self.second_upper else None
 
 
-def growth(game: PegGame | str, pegs: int, *, progress: Progress = silent) -> Growth:
+def growth(game: Game | str, pegs: int, *, progress: Progress = silent) -> Growth:
     """The two highest coefficients of the least total, which are theorems (docs/growth.md).
 
     The leading one is known for 1 to 8 pegs.  The second one is computed for Mastermind and the AB
@@ -88,8 +89,9 @@ def growth(game: PegGame | str, pegs: int, *, progress: Progress = silent) -> Gr
     """
     game, progress = as_peg_game(game), as_progress(progress)
     pegs = as_count(pegs, "the number of pegs", 1, MAX_PEGS)
-    if not game.white_pegs or pegs > _MOST_PEGS:
-        highest = Fraction(1 if game.white_pegs else pegs, pegs + 1)
+    told = reports_white_pegs(game)
+    if not told or pegs > _MOST_PEGS:
+        highest = Fraction(1 if told else pegs, pegs + 1)
         return Growth(game, pegs, highest, None, None, 0)
     counts, full = Counts(game, pegs), MasetPattern.full(pegs)
     lower, upper, is_large = counts.lower(pegs, 1, 0), _UNLIMITED, pegs == _MOST_PEGS

@@ -18,7 +18,7 @@ from masetproof.arguments import Refused, as_instance, as_member
 from masetproof.cache import kept_in_memory
 from masetproof.files import read_bytes
 from masetproof.finite.setting import FiniteGame
-from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.games.alike import AlikeGame, as_alike_game
 from masetproof.objectives import Goal, Objective
 from masetproof.patterns.provable import check_provable
 from masetproof.progress import Progress, silent
@@ -70,7 +70,7 @@ class Known:
         two pegs there are proofs that one strategy has both.
         """
         finite, game = self.finite, self.finite.game
-        if not isinstance(game, PegGame) or not self._is_whole:
+        if not isinstance(game, AlikeGame) or not self._is_whole:
             return False
         try:
             check_provable(game, finite.pegs, together=self.goal.is_both)
@@ -96,7 +96,7 @@ class Known:
     def book(self) -> Book | None:
         """The book, optimal in what the goal minimizes first; None where there is none."""
         path = self.book_file
-        return None if path is None else _read_book(path, as_peg_game(self.finite.game))
+        return None if path is None else _read_book(path, as_alike_game(self.finite.game))
 
     @property
     def endless_book(self) -> Book | None:
@@ -150,7 +150,7 @@ class Known:
             return PatternStrategy(finite, book), {goal.first: book.value(finite.colours)}
         colours = self._colours
         if goal.is_both:
-            both = _together(as_peg_game(finite.game), finite.pegs, progress)
+            both = _together(as_alike_game(finite.game), finite.pegs, progress)
             values = {one.system.objective: one.value(colours) for one in both.theorems}
             return both.strategy(colours), values
         theorem = self.theorem(progress)
@@ -158,7 +158,7 @@ class Known:
 
     def theorem(self, progress: Progress = silent) -> Theorem:
         """The theorem of the real game on what the goal minimizes first."""
-        game = as_peg_game(self.finite.game)
+        game = as_alike_game(self.finite.game)
         return theorem_once(game, self.finite.pegs, self.goal.first, progress=progress)
 
     @property
@@ -172,7 +172,7 @@ class Known:
 
 
 def theorem_once(
-    game: PegGame,
+    game: AlikeGame,
     pegs: int,
     objective: Objective = Objective.EXPECTED,
     reading: Reading = Reading.EXACT,
@@ -184,7 +184,7 @@ def theorem_once(
 
 
 def _theorem(
-    game: PegGame, pegs: int, objective: Objective, reading: Reading, progress: Progress
+    game: AlikeGame, pegs: int, objective: Objective, reading: Reading, progress: Progress
 ) -> Theorem:
     from masetproof.proofs.theorem import theorem_of
 
@@ -198,7 +198,7 @@ _long_theorem = kept_in_memory(_LONG, apart_from="progress")(_theorem)
 
 
 @kept_in_memory(_LONG, apart_from="progress")
-def _together(game: PegGame, pegs: int, progress: Progress) -> Together:
+def _together(game: AlikeGame, pegs: int, progress: Progress) -> Together:
     """The proof that one strategy has both, made once."""
     from masetproof.proofs.finding import Open
     from masetproof.proofs.together import prove_together
@@ -210,7 +210,7 @@ def _together(game: PegGame, pegs: int, progress: Progress) -> Together:
 
 
 @cache
-def _read_book(path: Path, game: PegGame) -> Book:
+def _read_book(path: Path, game: AlikeGame) -> Book:
     from masetproof.strategies.book import parse_book
 
     return parse_book(game, read_bytes(path, _MOST_BYTES).decode("ascii"))

@@ -23,7 +23,7 @@ from typing import NamedTuple, final
 
 from masetproof.arguments import Refused, either_spelling
 from masetproof.finite.setting import FiniteGame
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.proofs.functions import Colours
@@ -40,7 +40,7 @@ class Statement(NamedTuple):
     reading: of the lower side.  formula: None where the question is open.
     """
 
-    game: PegGame
+    game: AlikeGame
     pegs: int
     objective: Objective
     reading: Reading

@@ -25,7 +25,7 @@ from masetproof.arguments import (
     shown,
 )
 from masetproof.finite.setting import FiniteGame
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern, as_index, as_pattern
 from masetproof.patterns.provable import check_provable
@@ -90,8 +90,8 @@ class Theorem(Functions, Proof):
     def value(self, colours: Colours) -> int:
         """The proved value, exact, for a number of colours, or one number for each kind.
 
-        The kinds are in the order of `PegGame.kinds`: with an alphabet for each column that of the
-        columns.  `Refused` when there is no secret.
+        The kinds are in the order of `AlikeGame.kinds`: with an alphabet for each column that of
+        the columns.  `Refused` when there is no secret.
         """
         if self.system.has_one_index:
             return self.formula(colours)  # type: ignore[arg-type]
@@ -293,7 +293,7 @@ def _listed(pieces: Sequence[str]) -> str:
 
 
 def prove(
-    game: PegGame | str,
+    game: AlikeGame | str,
     pegs: int,
     *,
     objective: Objective | str = Objective.EXPECTED,
@@ -329,7 +329,7 @@ def prove(
 
 
 def theorem_of(
-    game: PegGame | str,
+    game: AlikeGame | str,
     pegs: int,
     *,
     objective: Objective | str = Objective.EXPECTED,

@@ -23,7 +23,7 @@ from masetproof.arguments import (
     either_spelling,
 )
 from masetproof.cache import Recomputed
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.objectives import Goal, Objective
 from masetproof.patterns.provable import check_provable
 from masetproof.progress import Progress, Stopwatch, as_progress, silent
@@ -114,7 +114,7 @@ class Together(Recomputed, Proof):
 
 @either_name("goal", "objective")
 def prove_together(
-    game: PegGame | str,
+    game: AlikeGame | str,
     pegs: int,
     *,
     goal: Goal | str = Goal.EXPECTED_THEN_WORST,

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import final
 
 from masetproof.arguments import Refused, as_count, as_member, counted, either_spelling, shown
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.objectives import Objective
 from masetproof.patterns.provable import check_closable, check_provable
 from masetproof.patterns.store import cached_closure
@@ -39,7 +39,7 @@ class GameValues:
     proved, for those beyond; None where the recurrences go to the end.
     """
 
-    game: PegGame
+    game: AlikeGame
     pegs: int
     objective: Objective
     reading: Reading
@@ -78,7 +78,7 @@ class GameValues:
 
 
 def values_between(
-    game: PegGame | str,
+    game: AlikeGame | str,
     pegs: int,
     first: int,
     last: int,
@@ -128,7 +128,7 @@ def values_between(
 
 @either_spelling
 def game_values(
-    game: PegGame | str,
+    game: AlikeGame | str,
     pegs: int,
     colours: int,
     *,

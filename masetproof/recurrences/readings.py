@@ -12,7 +12,7 @@ class Reading(Choice):
     """When a question may use the extra colour.
 
     A function belongs to a pattern and a number e of excluded colours, counted up to the cap
-    beyond which more make no difference (`PegGame.excluded_cap`).  ``without`` leaves e at 0,
+    beyond which more make no difference (`AlikeGame.excluded_cap`).  ``without`` leaves e at 0,
     ``with`` starts and stays at the cap, ``exact`` starts at 0 and counts.
     """
 

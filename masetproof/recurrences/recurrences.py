@@ -152,7 +152,7 @@ class Recurrences(Recomputed):
     @property
     def has_one_index(self) -> bool:
         """Whether there is one kind of implicit colours, so that functions have one index."""
-        return self.closure.game.white_pegs
+        return self.closure.game.one_kind
 
     @cached_property
     def kinds(self) -> tuple[int, ...]:
@@ -267,7 +267,7 @@ class Recurrences(Recomputed):
         if not left.is_open:
             return None
         closure = self.closure
-        if closure.game.white_pegs:  # it makes no difference what becomes of the columns
+        if closure.game.one_kind:  # it makes no difference what becomes of the columns
             where = closure.maps[0]
         else:
             where = IndexMap(left.witness.columns, tuple(left.implicit.values()))
@@ -295,7 +295,7 @@ class Recurrences(Recomputed):
     def needs(self, function: Function, extra: int) -> tuple[Need, ...] | None:
         """The conditions on m - r for the blanks of a question; None if it never may have them."""
         game, stars = self.closure.game, self.stars[function[0]]
-        if game.white_pegs:  # how many blanks: it makes no difference where they are
+        if game.one_kind:  # how many blanks: it makes no difference where they are
             extra = (1 << extra) - 1
         return blank_needs(game, stars, extra, self.levels(function))
 

@@ -20,7 +20,7 @@ from masetproof.checker.bandplay import Name, Play
 from masetproof.checker.cells import differences
 from masetproof.checker.shortreading import BandCertificate, Clause, Columns, StrategyPlace
 from masetproof.checker.statement import prove_band
-from masetproof.games.pegs import as_peg_game
+from masetproof.games.alike import as_alike_game
 from masetproof.objectives import Objective
 from masetproof.progress import silent
 from masetproof.recurrences.polynomials import Polynomial, from_differences, value_at
@@ -37,7 +37,7 @@ Parts = dict[int, tuple[int, int] | None]
 def band_context(certificate: bytes) -> dict[str, object]:
     """The values for the templates; `Unverified` when the certificate is not verified."""
     parsed, band, play = prove_band(certificate, silent)
-    game = as_peg_game("black-peg")
+    game = as_alike_game("black-peg")
     formula = Formula(
         Objective.EXPECTED, parsed.valid_from, (parsed.branch,), dict(parsed.exceptions), 1
     )

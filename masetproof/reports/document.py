@@ -14,7 +14,7 @@ import numpy as np
 
 from masetproof._version import __version__
 from masetproof.arguments import counted
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.objectives import Objective
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
@@ -91,7 +91,7 @@ def context_of(theorem: Theorem, digest: str, certificate_name: str) -> dict[str
 
 
 def context_of_formula(
-    game: PegGame, pegs: int, formula: Formula, digest: str, options: str, name: str
+    game: AlikeGame, pegs: int, formula: Formula, digest: str, options: str, name: str
 ) -> dict[str, object]:
     """The values for the templates of all proofs, from a game, its formula and the certificate.
 
@@ -128,19 +128,20 @@ def _theory(theorem: Theorem) -> dict[str, object]:
     """
     system, closure = theorem.system, theorem.closure
     game, worst = closure.game, system.objective is Objective.WORST
-    *answers, last, won = game.answers(closure.pegs)
+    answers = game.answers(closure.pegs)
     rules: dict[str, object] = {
         "pegs": closure.pegs,
         "columns": game.own_alphabets,
         "shared": game.shares_colours,
-        "cells": not game.white_pegs,
+        "cells": not game.one_kind,
         "repeats": game.repeats,
         "reading": system.reading.value,
         "worst": worst,
         "cap": system.cap,
         "secrets": latex.secret_count(game, closure.pegs),
-        # With white pegs the last answer but one is never given.
-        "answers": [latex.pegs(one) for one in (*answers, *[last] * (not game.white_pegs), won)],
+        "answers": [
+            latex.answer(one) for one in (*answers[: game.open_answers(closure.pegs)], answers[-1])
+        ],
         "full": latex.pattern(closure.patterns[0]),
     }
     if not system.has_one_index:
@@ -219,7 +220,7 @@ def facts(theorem: Theorem) -> dict[str, object]:
     }
 
 
-def growth(formula: Formula, game: PegGame, pegs: int) -> dict[str, str]:
+def growth(formula: Formula, game: AlikeGame, pegs: int) -> dict[str, str]:
     """The leading terms of f(n), and of the expected number of questions.
 
     each: the cost of one more colour.  Texts that do not apply are empty.
@@ -266,13 +267,13 @@ def _leading(branches: Sequence[Polynomial], *, is_whole: bool) -> str:
 
 
 def witness_text(
-    witness: Witness, source: MasetPattern, target: MasetPattern, game: PegGame
+    witness: Witness, source: MasetPattern, target: MasetPattern, game: AlikeGame
 ) -> str:
     """A permutation of positions and one of colours as cycles; the positions count from 1.
 
     With an alphabet for each column its colours are renamed after it has moved.
     """
-    places = "positions" if game.white_pegs else "columns"
+    places = "positions" if game.one_kind else "columns"
     moved = {old + 1: witness.columns.index(old) + 1 for old in range(len(witness.columns))}
     renamings = [(places, moved)]
     if not game.own_alphabets:

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import ClassVar, final
 
 from masetproof.arguments import as_instance
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.equations import Equation, Term, own_term, secrets_of
 from masetproof.proofs.functions import Functions
@@ -46,7 +46,7 @@ def level_after(levels: Sequence[int], lost: int, cap: int) -> str:
 
 
 @lru_cache(maxsize=1024)
-def secrets_in_n(pattern: MasetPattern, game: PegGame) -> Polynomial:
+def secrets_in_n(pattern: MasetPattern, game: AlikeGame) -> Polynomial:
     """The number of secrets of a pattern as a polynomial in n, with one kind of colours."""
     return in_colours(pattern.secrets_polynomial(game), pattern.colours)
 

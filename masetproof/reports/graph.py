@@ -81,10 +81,15 @@ def pattern_graph(closure: Closure) -> nx.MultiDiGraph:
         for asked in questions_on(system, number):
             for left in asked.answers:
                 if left.pattern is not None:
-                    answer = f"{left.answer.black},{left.answer.white}"
+                    answer = _label(left.answer)
                     edge = _edge(asked, left) | {"answer": answer}
                     graph.add_edge(number, left.pattern, next(key), **edge)
     return graph
+
+
+def _label(answer: object) -> str:
+    """An answer on an edge: ``1,0`` for black and white pegs."""
+    return ",".join(map(str, answer)) if isinstance(answer, tuple) else str(answer)
 
 
 def question_graph(

@@ -12,7 +12,8 @@ from pathlib import Path
 import jinja2
 
 from masetproof.arguments import Refused, counted
-from masetproof.games.pegs import Answer, PegGame
+from masetproof.games.alike import AlikeGame
+from masetproof.games.pegs import Answer
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.recurrences.polynomials import (
     by_text,
@@ -80,7 +81,7 @@ def environment() -> jinja2.Environment:
         "optional": optional,
         "over": quotient,
         "pattern": pattern,
-        "pegs": pegs,
+        "answer": answer,
         "when": residue_condition,
         "polynomial": polynomial_latex,
         "typewriter": typewriter,
@@ -156,12 +157,12 @@ def font_encoding(text: str) -> str:
     return "" if _OF_T1.isdisjoint(text) else r"\usepackage[T1]{fontenc}"
 
 
-def secret_count(game: PegGame, pegs: int) -> str:
+def secret_count(game: AlikeGame, pegs: int) -> str:
     """The number of secrets with n colours."""
     return _product(secret_roots(game, pegs))
 
 
-def per_secret(formula: Formula, game: PegGame, pegs: int) -> str:
+def per_secret(formula: Formula, game: AlikeGame, pegs: int) -> str:
     """A formula over the number of secrets, without the factors that both have."""
     texts = {}
     for residue, branch in enumerate(formula.branches):
@@ -176,7 +177,7 @@ def per_secret(formula: Formula, game: PegGame, pegs: int) -> str:
     return cases(texts, formula.period)
 
 
-def secret_roots(game: PegGame, pegs: int) -> list[int]:
+def secret_roots(game: AlikeGame, pegs: int) -> list[int]:
     """The roots of the number of secrets, which is the product of n - root."""
     return [0] * pegs if game.repeats else [*range(pegs)]
 
@@ -187,9 +188,11 @@ def _product(roots: Iterable[int]) -> str:
     return "".join(power(f"(n-{root})" if root else "n", many) for root, many in factors)
 
 
-def pegs(answer: Answer) -> str:
-    """An answer as pegs, drawn by ``masetproof.sty``."""
-    return rf"\mptPegs{{{answer.black}}}{{{answer.white}}}"
+def answer(value: object) -> str:
+    """An answer: pegs are drawn by ``masetproof.sty``, others stand as they are typed."""
+    if isinstance(value, Answer):
+        return rf"\mptPegs{{{value.black}}}{{{value.white}}}"
+    return rf"\texttt{{{value}}}"
 
 
 _MATHEMATICS = [

@@ -116,7 +116,7 @@ def _origins(sections: list[Section]) -> dict[int, str]:
         for question in section.questions:
             for one in question.equations[0].asked.answers if question.text else ():
                 if one.pattern is not None:
-                    place = f"{latex.pegs(one.answer)} ({question.reference})"
+                    place = f"{latex.answer(one.answer)} ({question.reference})"
                     first.setdefault(one.pattern, place)
     return first
 

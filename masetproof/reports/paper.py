@@ -27,7 +27,8 @@ import numpy as np
 from masetproof._version import __version__
 from masetproof.arguments import Refused, as_count, as_instance, shown
 from masetproof.files import file_path, prepare_directory, read_bytes, whole_file
-from masetproof.games.pegs import BLACK_PEG, PegGame, as_peg_game
+from masetproof.games.alike import AlikeGame, as_alike_game
+from masetproof.games.pegs import BLACK_PEG, PegGame, reports_white_pegs
 from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
 from masetproof.patterns.pattern import as_index
@@ -81,7 +82,7 @@ def write_paper(
     authors: Sequence[str] | str | None = None,
     title: str | None = None,
     date: str | None = None,
-    games: Sequence[PegGame | str] | None = None,
+    games: Sequence[AlikeGame | str] | None = None,
     pegs: int | None = None,
     progress: Progress = silent,
     stopwatch: Stopwatch | None = None,
@@ -114,7 +115,7 @@ def write_paper(
     watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
     prepare_directory(directory)
     cases = [(game, p, objective) for game, p in chosen for objective in Objective]
-    short = [(game, p) for game, p in chosen if game.white_pegs and p >= LEAST_PEGS]
+    short = [(game, p) for game, p in chosen if reports_white_pegs(game) and p >= LEAST_PEGS]
     certificates = [_certificate_name(*case) for case in cases]
     certificates += [_short_name(*one) for one in short]
     bundle = Bundle(directory, _is_ours, "paper")
@@ -179,7 +180,7 @@ def _line(text: object, what: str) -> str:
     return text.strip()
 
 
-def _chosen(games: object, most: object) -> list[tuple[PegGame, int]]:
+def _chosen(games: object, most: object) -> list[tuple[AlikeGame, int]]:
     """The games with all numbers of pegs, up to the most, for which there are theorems."""
     if games is None:
         games = [game for game in GAMES.values() if isinstance(game, PegGame)]
@@ -189,13 +190,13 @@ def _chosen(games: object, most: object) -> list[tuple[PegGame, int]]:
         most = as_count(most, "the most pegs", 1)
     return [
         (game, pegs)
-        for game in dict.fromkeys(map(as_peg_game, games))
+        for game in dict.fromkeys(map(as_alike_game, games))
         for pegs in _provable(game)
         if most is None or pegs <= most
     ]
 
 
-def _provable(game: PegGame) -> Iterator[int]:
+def _provable(game: AlikeGame) -> Iterator[int]:
     """The numbers of pegs with theorems."""
     for pegs in count(1):
         try:
@@ -205,11 +206,11 @@ def _provable(game: PegGame) -> Iterator[int]:
         yield pegs
 
 
-def _certificate_name(game: PegGame, pegs: int, objective: Objective) -> str:
+def _certificate_name(game: AlikeGame, pegs: int, objective: Objective) -> str:
     return f"{game.name}-{pegs}-{objective.value}{_CERTIFICATE}"
 
 
-def _short_name(game: PegGame, pegs: int) -> str:
+def _short_name(game: AlikeGame, pegs: int) -> str:
     return f"{game.name}-{pegs}-short{_CERTIFICATE}"
 
 
@@ -223,7 +224,7 @@ def _is_ours(name: str) -> bool:
 
 def _result(
     bundle: Bundle,
-    game: PegGame,
+    game: AlikeGame,
     pegs: int,
     objective: Objective,
     progress: Progress,
@@ -295,7 +296,7 @@ def _sentences(
 
 
 def _short(
-    bundle: Bundle, game: PegGame, pegs: int, progress: Progress, watch: Stopwatch
+    bundle: Bundle, game: AlikeGame, pegs: int, progress: Progress, watch: Stopwatch
 ) -> Result:
     """Find a short proof of the lower bound, write its certificate, and check it."""
     begin, name = time.perf_counter(), _short_name(game, pegs)
@@ -444,7 +445,7 @@ def _context(
         "known": {_key(one): one.value for one in known_values()},
         "published": [*_published(results)],
         "shorts": shorts,
-        "in_coq": any(one["rules"].white_pegs and one["pegs"] > 1 for one in results),
+        "in_coq": any(reports_white_pegs(one["rules"]) and one["pegs"] > 1 for one in results),
         "four": pegs is None and any(one["game_name"] == BLACK_PEG.name for one in results),
         "checker": _size_of(_CHECKER),
         "machine": latex.escape(

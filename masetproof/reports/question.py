@@ -17,7 +17,7 @@ from masetproof.arguments import (
     parse_whole,
     shown,
 )
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.games.registry import GAMES
 from masetproof.notebook import Shown
 from masetproof.patterns.catalogue import Answered
@@ -34,12 +34,12 @@ from masetproof.reports.verdicts import verdict_phrase, verdict_words
 from masetproof.words import Word, word_text
 
 
-def parse_label(label: str) -> tuple[PegGame, int, int, int | None]:
+def parse_label(label: str) -> tuple[AlikeGame, int, int, int | None]:
     """Game, pegs, pattern and question of ``MM.3.17.42``; no question in ``MM.3.17``.
 
     `Refused` if it is no label.
     """
-    games = {game.label: game for game in GAMES.values() if isinstance(game, PegGame)}
+    games = {game.label: game for game in GAMES.values() if isinstance(game, AlikeGame)}
     name, *parts = label.strip("()").split(".")
     if (
         name not in games
@@ -84,7 +84,7 @@ class Asked(Shown):
         return f"<Asked {self.label}: {self.text} on {self.pattern.brief()}{given}>"
 
     @property
-    def game(self) -> PegGame:
+    def game(self) -> AlikeGame:
         """The game of the theorem."""
         return self.theorem.closure.game
 
@@ -184,7 +184,7 @@ class Asked(Shown):
         """The fields that all questions on the pattern share, for scripts."""
         system, closure, pattern = self.theorem.system, self.theorem.closure, self.pattern
         secrets: object = self.theorem.secrets_text(self.function)
-        if closure.game.white_pegs:
+        if closure.game.one_kind:
             secrets = [str(c) for c in pattern.secrets_polynomial(closure.game)]
         return {
             "game": closure.game.name,
@@ -200,6 +200,7 @@ class Asked(Shown):
 
     def as_json(self) -> dict[str, object]:
         """All fields, for scripts."""
+        game = self.theorem.closure.game
         return {
             "label": self.label,
             **self.head(),
@@ -207,8 +208,7 @@ class Asked(Shown):
             "new_colours": new_colours(self.pattern, self.verdict.question),
             "answers": [
                 {
-                    "black": left.answer.black,
-                    "white": left.answer.white,
+                    **game.answer_fields(left.answer),
                     "part": str(left.part),
                     "normalized": str(left.core.normalize()[0]),
                     "pattern": left.pattern,

@@ -29,7 +29,7 @@ from masetproof.checker.short import ShortVerification
 from masetproof.checker.shortreading import Certificate, Clause, CoverGroup, Listed, parse_short
 from masetproof.checker.statement import check_short_formula
 from masetproof.files import whole_file
-from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.games.alike import AlikeGame, as_alike_game
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, Stopwatch, silent
 from masetproof.recurrences.polynomials import Polynomial, from_differences, power, summed, value_at
@@ -63,7 +63,7 @@ class _CoveredPart(NamedTuple):
         return self.answer, self.kind, tuple(covers)
 
 
-def has_listing(game: PegGame, pegs: int, listing: str | None) -> bool:
+def has_listing(game: AlikeGame, pegs: int, listing: str | None) -> bool:
     """Whether a short proof is printed.  A listing of many pages is printed on demand only.
 
     listing: ``none``, ``full``, or None for the default: full for band proofs, which are short, and
@@ -138,7 +138,7 @@ def _context(certificate: bytes) -> dict[str, object]:
     proof = ShortVerification(parsed, silent)
     proof.prove()
     check_short_formula(parsed, proof)
-    game = as_peg_game(parsed.game)
+    game = as_alike_game(parsed.game)
     pegs, branches = counted(parsed.pegs, "peg"), tuple(parsed.branches)
     least, exceptions = game.least_colours(parsed.pegs), dict(parsed.exceptions)
     formula = Formula(Objective.EXPECTED, parsed.valid_from, branches, exceptions, least)

@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, Tick
 from masetproof.proofs.general import MOST_SOLVED_PEGS, Solve
@@ -40,7 +40,7 @@ class _VolumeJob:
     document: the place of the document to which they belong.
     """
 
-    game: PegGame
+    game: AlikeGame
     pegs: int
     objective: Objective
     reading: Reading

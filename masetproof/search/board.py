@@ -208,11 +208,12 @@ def _fill_symbols(
 
 
 def _orders(finite: FiniteGame) -> list[tuple[int, ...]]:
-    """The permutations of columns that are symmetries of the whole game."""
+    """The permutations of columns that are symmetries of the whole game and keep answers."""
     symmetry = finite.whole.symmetry
     sizes = symmetry.sizes or (finite.colours,) * finite.pegs
     identity = tuple(range(finite.pegs))
-    if not symmetry.columns or factorial(finite.pegs) > _ORDERS:
+    keeps = symmetry.columns and not symmetry.moves_answers
+    if not keeps or factorial(finite.pegs) > _ORDERS:
         return [identity]
     return [
         order

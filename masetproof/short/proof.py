@@ -15,7 +15,8 @@ from typing import final
 
 from masetproof.arguments import Refused, as_instance, as_member, counted
 from masetproof.checker import Rejected, verify
-from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.games.alike import AlikeGame, as_alike_game
+from masetproof.games.pegs import reports_white_pegs
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.provable import check_provable
 from masetproof.progress import Progress, Stopwatch, as_progress, silent, under
@@ -125,7 +126,7 @@ def _text(group: Placed) -> str:
 
 
 def prove_short(
-    game: PegGame | str,
+    game: AlikeGame | str,
     pegs: int,
     *,
     reading: Reading | str = Reading.EXACT,
@@ -142,8 +143,8 @@ def prove_short(
     >>> [str(member) for member in proof.members]
     ['{**}', '{00|0*}', '{00|0*|11|*1}']
     """
-    game = as_peg_game(game)
-    if not game.white_pegs:
+    game = as_alike_game(game)
+    if not reports_white_pegs(game):
         raise Refused("short proofs count white pegs: they are of mastermind and ab")
     game, pegs = check_provable(game, pegs)
     if pegs < LEAST_PEGS:

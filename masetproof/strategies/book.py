@@ -35,7 +35,7 @@ from typing import NamedTuple, final
 
 from masetproof.arguments import Refused
 from masetproof.cache import Recomputed, cached_method
-from masetproof.games.pegs import PegGame
+from masetproof.games.alike import AlikeGame
 from masetproof.patterns.catalogue import Catalogue
 from masetproof.patterns.isomorphism import Witness, column_symmetries
 from masetproof.patterns.kinds import is_active, standing
@@ -81,7 +81,7 @@ class BookEntry(NamedTuple):
 class Book(Recomputed):
     """A `Guide` with a question for each diagonal and index."""
 
-    game: PegGame
+    game: AlikeGame
     patterns: Mapping[int, MasetPattern]
     asked: dict[Diagonal, tuple[BookEntry, ...]]
 
@@ -265,7 +265,7 @@ def exchanged(pattern: MasetPattern, question: Word, witness: Witness) -> Word:
     return tuple(map(names.__getitem__, cells))
 
 
-def parse_book(game: PegGame, text: str) -> Book:
+def parse_book(game: AlikeGame, text: str) -> Book:
     """The book of a text."""
     patterns: dict[MasetPattern, int] = {}
     asked: dict[Diagonal, list[BookEntry]] = {}

@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol, final
 
 from masetproof.arguments import as_count
 from masetproof.finite.setting import Contradiction, FiniteGame
-from masetproof.games.pegs import PegGame, as_peg_game
+from masetproof.games.alike import AlikeGame, as_alike_game
 from masetproof.patterns.catalogue import Answered, Catalogue
 from masetproof.patterns.pattern import MasetPattern, as_index
 from masetproof.patterns.split import new_colours, new_kinds
@@ -32,7 +32,7 @@ class Point(NamedTuple):
 
     number: of the pattern, in the numbering of the guide.
     explicit: whether it has no star.
-    implicit: how many colours of each kind are implicit (`PegGame.kinds`).
+    implicit: how many colours of each kind are implicit (`AlikeGame.kinds`).
     excluded: how many colours of each alphabet are excluded, up to where more make no difference.
     """
 
@@ -47,7 +47,7 @@ class Point(NamedTuple):
 class Move:
     """A question on a normalized pattern, its number of new colours, and what answers leave."""
 
-    game: PegGame
+    game: AlikeGame
     pattern: MasetPattern
     question: Word
     new: int
@@ -169,7 +169,7 @@ class Names:
             word[self.columns[column]] = spare[column] if colour == EXTRA else known[colour]
         return tuple(word)
 
-    def asked(self, pattern: MasetPattern, question: Word, game: PegGame) -> tuple[Word, Names]:
+    def asked(self, pattern: MasetPattern, question: Word, game: AlikeGame) -> tuple[Word, Names]:
         """A question of the real game on the pattern, and the names with its new colours first.
 
         A colour that matches nothing is the extra colour.
@@ -189,7 +189,9 @@ class Names:
             stocks[place] = (range(real, real + 1), *_without(stocks[place], real))
         return tuple(word), replace(self, stocks=tuple(stocks))
 
-    def _explicit(self, pattern: MasetPattern, column: int, real: int, game: PegGame) -> int | None:
+    def _explicit(
+        self, pattern: MasetPattern, column: int, real: int, game: AlikeGame
+    ) -> int | None:
         """The explicit colour of a real one in a column."""
         for colour, name in enumerate(self.colours):
             if name == real and (not game.own_alphabets or pattern.column_of[colour] == column):
@@ -216,7 +218,7 @@ class Names:
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class PatternStrategy(Strategy):
-    """The strategy of a guide for one finite game, which is of a `PegGame`."""
+    """The strategy of a guide for one finite game, which is of a `AlikeGame`."""
 
     finite: FiniteGame
     guide: Guide
@@ -247,8 +249,8 @@ class PatternStrategy(Strategy):
         return position
 
     @cached_property
-    def game(self) -> PegGame:
-        return as_peg_game(self.finite.game)
+    def game(self) -> AlikeGame:
+        return as_alike_game(self.finite.game)
 
 
 @final

@@ -119,41 +119,6 @@ static void extend_all(U8 clauses, int64_t colours, bool repeats, const SplitRoo
     room->extended.at[pegs + 1] = row;
 }
 
-/* The number of a kind of questions: which of its cells are the same. */
-static int64_t kind_of(const uint8_t *question, int64_t pegs) {
-    int64_t kind = 0;
-    for (int64_t column = 0; column < pegs; column++) {
-        int64_t earlier = 0;
-        for (int64_t other = 0; other < column; other++) earlier += question[other] == question[column];
-        kind = kind * (column + 1) + earlier;
-    }
-    return kind;
-}
-
-/* Write the number of each answer, by black pegs and by colours in common.
-
-   For each cell of a question, places has the columns where a clause has that colour.  A cell counts
-   when its colour occurs in the clause more often than in the question before the cell. */
-static void fill_answers(int64_t *earlier, int64_t pegs, U8 answers) {
-    for (int64_t kind = 0; kind < answers.shape[0]; kind++) {
-        int64_t rest = kind;
-        for (int64_t column = pegs - 1; column >= 0; column--) {
-            earlier[column] = rest % (column + 1);
-            rest /= column + 1;
-        }
-        for (int64_t places = 0; places < answers.shape[1]; places++) {
-            int64_t black = 0, common = 0;
-            for (int64_t column = 0; column < pegs; column++) {
-                int64_t own = places >> (pegs * (pegs - 1 - column)), occurrences = 0;
-                black += (own >> column) & 1;
-                for (int64_t other = 0; other < pegs; other++) occurrences += (own >> other) & 1;
-                common += occurrences > earlier[column];
-            }
-            answers.at[kind * answers.shape[1] + places] = (uint8_t)(common * (common + 1) / 2 + black);
-        }
-    }
-}
-
 /* Write the codes of a part, the clauses of these rows of cells, when it is normalized.
 
    colours: no colour is as great. */
@@ -189,14 +154,13 @@ static void split_pattern(const Batched *asked, int64_t pattern, const SplitRoom
         const uint8_t *question = asked->cells.at + place * pegs;
         int64_t new = asked->new.at[place];
         int64_t first = room->extended.at[new], last = room->extended.at[new + 1];
-        const uint8_t *answer_to = room->answers.at + kind_of(question, pegs) * room->answers.shape[1];
         memset(size, 0, (size_t)answers * sizeof *size);
         memset(members, 0, (size_t)answers * sizeof *members);
         for (int64_t row = first; row < last; row++) {
-            int64_t places = 0;
+            int64_t matches = 0;
             for (int64_t column = 0; column < pegs; column++)
-                places = (places << pegs) | room->places.at[question[column] * every + row];
-            int64_t answer = answer_to[places];
+                matches = (matches << pegs) | room->places.at[question[column] * every + row];
+            int64_t answer = asked->answers.at[matches];
             rows[answer * width + size[answer]++] = row;
             members[answer] |= UINT64_C(1) << ((row - first) & 63);
         }
@@ -222,7 +186,6 @@ static void split_pattern(const Batched *asked, int64_t pattern, const SplitRoom
 int64_t split_batch(const Batched *asked, const Interned *known, const Interned *fresh, I32 parts,
                     int64_t begin, const SplitRoom *room) {
     int64_t pegs = asked->cells.shape[1], words = room->words.shape[0];
-    fill_answers(room->earlier.at, pegs, room->answers);
     for (int64_t pattern = begin; pattern < asked->colours.shape[0]; pattern++) {
         int64_t questions = asked->start.at[pattern + 1] - asked->start.at[pattern];
         if (!has_room(fresh, questions * parts.shape[1], questions * words)) return pattern;

@@ -30,7 +30,9 @@ typedef struct {
 /* Patterns and their questions.
 
    clauses: those of pattern i are clause_start[i]:clause_start[i+1].  colours: the explicit ones.  cells, new:
-   those of pattern i are start[i]:start[i+1].  repeats: whether colours repeat in a secret. */
+   those of pattern i are start[i]:start[i+1].  answers: for each set of matches the number of the answer; the
+   bits of the columns where the clause has the colour of the first cell are highest.  Their numbers are not
+   checked.  repeats: whether colours repeat in a secret. */
 typedef struct {
     U8 clauses /* [all, pegs] in 0..STAR */;
     I64 clause_start /* [patterns + 1] rising 0..all */;
@@ -38,12 +40,11 @@ typedef struct {
     U8 cells /* [questions, pegs] in 0..EXTRA */;
     U8 new /* [questions] in 0..pegs */;
     I64 start /* [patterns + 1] rising 0..questions */;
+    U8 answers /* [2 ** (pegs ** 2)] */;
     bool repeats;
 } Batched;
 
 /* Room to split patterns, for the words of the largest extension.
-
-   answers: what each of the pegs! kinds of questions is answered; their number is not checked.
 
    A pattern extended by 0, 1, ..., as many colours as there are pegs: the clauses with *new* new colours
    are extended[new]:extended[new+1].  cells: of the words of all extensions, of which there are at most
@@ -57,8 +58,6 @@ typedef struct {
    bits.  codes: of one part, and rank: for its colours. */
 typedef struct {
     I64 words /* [words] */;
-    U8 answers /* [kinds, 2 ** (pegs ** 2)] */;
-    I64 earlier /* [pegs] */;
     I64 extended /* [pegs + 2] */;
     U8 cells /* [every, pegs] */;
     U8 places /* [EXTRA + 1, every] */;

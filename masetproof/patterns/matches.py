@@ -1,0 +1,60 @@
+"""The answers of a game of alike colours by the matches of secret and question.
+
+A match is a cell of the secret with the colour of a cell of the question; with p pegs a set of
+matches is a number of p * p bits.  The bits of the columns where the secret has the colour of the
+question's first cell are highest.  In Mastermind the question 01 and the secret 12 have one match,
+of the second cell with the first: the number 0b0001, the answer (0,1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from masetproof.games.alike import AlikeGame
+from masetproof.words import STAR, Word
+
+
+@lru_cache(maxsize=8)
+def answers_by_matches(game: AlikeGame, pegs: int) -> NDArray[np.uint8]:
+    """The number of the answer to each set of matches: uint8[2 ** (pegs * pegs)], read-only.
+
+    Sets that no two words have get 0.
+    """
+    table = np.zeros(1 << pegs * pegs, np.uint8)
+    for question in equality_patterns(pegs, game.repeats):
+        colours = (*range(max(question) + 1), STAR)
+        words = [word for word in product(colours, repeat=pegs) if game.repeats or _differ(word)]
+        secrets = np.array(words, np.uint8)
+        table[matches(question, secrets)] = game.numbers(np.array([question], np.uint8), secrets)[0]
+    table.flags.writeable = False
+    return table
+
+
+def matches(question: Word, secrets: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """The sets of matches of a question with some secrets, uint8[secrets, pegs]."""
+    bits = 1 << np.arange(len(question))
+    found = np.zeros(len(secrets), np.int64)
+    for cell in question:
+        found = found << len(question) | (secrets == cell) @ bits
+    return found
+
+
+def equality_patterns(pegs: int, repeats: bool) -> Iterator[Word]:
+    """A word for each way in which cells can be equal: 000, 001, 010, 011, 012."""
+    if not repeats:
+        yield tuple(range(pegs))
+        return
+    words: list[Word] = [()]
+    for _ in range(pegs):
+        words = [(*word, cell) for word in words for cell in range(max(word, default=-1) + 2)]
+    yield from words
+
+
+def _differ(word: Word) -> bool:
+    cells = [cell for cell in word if cell != STAR]
+    return len({*cells}) == len(cells)
