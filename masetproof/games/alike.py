@@ -76,6 +76,11 @@ class AlikeGame(Game):
         """Whether all implicit colours are alike, whatever column they stand in."""
         return not (self.own_alphabets or self.shares_colours)
 
+    @property
+    def closable_pegs(self) -> int:
+        """The most pegs for which the patterns are known to be finitely many, and can be listed."""
+        return 3
+
     def open_answers(self, pegs: int) -> int:
         """How many answers may be given and do not win; they come first among `answers`."""
         return len(self.answers(pegs)) - 1

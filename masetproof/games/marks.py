@@ -126,6 +126,11 @@ class MarkGame(AlikeGame):
 
     moves_answers = True
 
+    @property
+    def closable_pegs(self) -> int:
+        """With five letters that may be equal there are 4,381 patterns, too many for one table."""
+        return 4 if self.repeats else 5
+
     def answers(self, pegs: int) -> tuple[str, ...]:
         """All marks but those with one ``y`` and else ``g``, as there is no place elsewhere."""
         return mark_answers(pegs)

@@ -170,6 +170,11 @@ class PegGame(AlikeGame):
         """
         return not self.repeats and not self.white_pegs
 
+    @property
+    def closable_pegs(self) -> int:
+        """With an alphabet for each column there are thousands of patterns with four pegs."""
+        return 4 if self.own_alphabets else 3
+
     def open_answers(self, pegs: int) -> int:
         """With white pegs, pegs - 1 black ones and a white one are never given."""
         return len(self.answers(pegs)) - 1 - self.white_pegs

@@ -6,7 +6,7 @@ from masetproof.arguments import Refused, as_count, shown
 from masetproof.games.alike import AlikeGame, as_alike_game
 
 MAX_PROVABLE_PEGS = 3
-"""Where answers report white pegs, nobody has counted the patterns of four pegs."""
+"""Of games of pegs: where answers report white pegs, nobody has counted the patterns of four."""
 
 MAX_OWN_PEGS = 4
 """In games with an alphabet for each column: the closure has thousands of patterns, and its values
@@ -29,8 +29,7 @@ _UNPROVED = "of more pegs values are computed, but nothing is proved for all num
 def check_closable(game: AlikeGame | str, pegs: int) -> tuple[AlikeGame, int]:
     """Game and pegs; `Refused` when the pattern engine cannot treat them."""
     game = as_alike_game(game)
-    most = MAX_OWN_PEGS if game.own_alphabets else MAX_PROVABLE_PEGS
-    return game, _as_pegs(game, pegs, most, _UNKNOWN_CLOSURE)
+    return game, _as_pegs(game, pegs, game.closable_pegs, _UNKNOWN_CLOSURE)
 
 
 def check_provable(
@@ -43,9 +42,11 @@ def check_provable(
     game = as_alike_game(game)
     if together:
         return game, _as_pegs(game, pegs, MAX_TOGETHER_PEGS, _APART)
+    if game.one_kind:
+        return check_closable(game, pegs)
     most = MAX_SHARED_PEGS if game.shares_colours else MAX_PROVABLE_PEGS
     why = _ONLY_SHORT if game.own_alphabets else _UNPROVED
-    return game, _as_pegs(game, pegs, most, _UNKNOWN_CLOSURE if game.one_kind else why)
+    return game, _as_pegs(game, pegs, most, why)
 
 
 def _as_pegs(game: AlikeGame, pegs: object, most: int, why: str) -> int:
