@@ -24,6 +24,7 @@ from .rules import LARGE, LIMIT, MAX_CLAUSES, STAR, UNKNOWN, Array, Vector
 from .splitting import Parts, answers, distinct, normalized, questions, to_rows
 
 Left = tuple[Vector, Vector]  # colours that are left of each kind, at least and at most
+TERMS = 256  # a right side has fewer
 UNLIKE = -1  # the term of an equation that is not the same for all points of a cell
 
 
@@ -260,7 +261,7 @@ class ClosureVerification(Parts):
         for key in sorted(pieces):
             _, order, number, r, left = key
             columns = np.concatenate(pieces.pop(key)).T.copy()
-            terms, constants = columns[1 : 1 + order % 16].T, columns[-len(left) :].T
+            terms, constants = columns[1 : 1 + order % TERMS].T, columns[-len(left) :].T
             used = np.zeros(len(self.maps) * count + 1, dtype=bool)
             used[terms] = True
             which, states = np.divmod(np.flatnonzero(used[:-1]), count)
@@ -272,7 +273,7 @@ class ClosureVerification(Parts):
     def equations_of(self, rows: Array, r: int, e: int, left: tuple[Left, ...]) -> Array:
         """The different equations of questions, a row for each: order, state, terms, constants.
 
-        The order is 16 * (number of clauses if r = 0, otherwise 0) + number of terms.
+        The order is TERMS * (number of clauses if r = 0, otherwise 0) + number of terms.
 
         With r = 0, a question that leaves all clauses in one part is no equation: its right side
         S(m) + F(m) or 1 + F(m) is never the least, and does not attain G.
@@ -292,7 +293,7 @@ class ClosureVerification(Parts):
             unlike = (self.places(rows, e, claim.dropped(least)[stars]) != places[0]).any(axis=1)
             terms[unlike | ~claim.fits(least)[e, rows[:, 2]] | (min(left[0][0]) < 0), 0] = UNLIKE
         terms.sort(axis=1)
-        order = size * 16 + (terms < missing).sum(axis=1)
+        order = size * TERMS + (terms < missing).sum(axis=1)
         total = np.max if claim.worst else np.sum
         constants = [total(self.cost.take(after), axis=1) for after in places]
         state, odd = self.number[pattern * len(claim.levels) + e], terms.shape[1] + len(left) & 1

@@ -21,7 +21,8 @@ SECTIONS = ["claim", "patterns", "masets", "automorphisms", "parts", "cells", "f
 N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
 Q = f"{Z}(?:/[1-9][0-9]{{0,399}})?"
 CLAIM = re.compile(
-    "game (mastermind|ab|black-peg|black-peg-ab)\npegs ([1-4])\nreading (without|with|exact)\n"
+    "game (mastermind|ab|black-peg|black-peg-ab|(?:marks|sum)(?:-distinct)?)\n"
+    "pegs ([1-5])\nreading (without|with|exact)\n"
     "objective (expected|worst)\nperiod ([1-9]|[1-5][0-9]|60)\ndegree ([0-8])\n"
     f"base (0|[1-9][0-9]{{0,2}}|1000)\nvalid-from ({N})\n((?:branch {Q}(?: {Q}){{0,8}}\n){{1,60}})"
     f"((?:exception {N} {Z}\n){{0,1000}})words (.*)\nsymbols (.*)\n"
@@ -71,7 +72,8 @@ def parse_claim(body: str, version: int) -> Claim:
     period, degree, base, valid_from = map(int, match.groups()[4:8])
     numbers = (period, degree, base, valid_from, branches, exceptions)
     claim = Claim(match[1], int(match[2]), match[3], match[4], *numbers, match[11], match[12])
-    if version != 1 + claim.black or claim.pegs > (4 if claim.game == "black-peg" else 3):
+    most = {"black-peg": 4, "marks": 4, "marks-distinct": 5}.get(claim.game, 3)
+    if version != 1 + claim.black or claim.pegs > most:
         raise Malformed("section claim: not a game of this version, or too many pegs")
     return claim
 
@@ -177,7 +179,7 @@ class LineReader:
         claim, pegs = self.claim, self.claim.pegs
         clause, colours = f"[0-9A-Z*]{{{pegs}}}", "(?:-|[0-9A-Z]{1,36})"
         maset = rf"\{{({clause}(?:\|{clause})*)\}}"
-        witness = f"({N}) ([0-3]{{{pegs}}}) ({colours}(?:,{colours}){{{self.more}}})"
+        witness = f"({N}) ([0-4]{{{pegs}}}) ({colours}(?:,{colours}){{{self.more}}})"
         state, value = f"({N}) ([0-9]{{{claim.alphabets}}})", f"(?: {Z})"
         functions = f"{state}((?: :{value}{{{claim.degree + 1}}}){{{claim.period}}})"
         if claim.black:
@@ -199,7 +201,8 @@ class LineReader:
             raise Malformed("the clauses are not strictly ascending")
         extended, joined = sum(claim.spread ** c.count(STAR) for c in cells), b"".join(cells)
         most = MAX_OWN if self.more else MAX_COLOURS
-        if max(claim.shown(joined)) > most or extended > MAX_CLAUSES:
+        many = max(MAX_CLAUSES, (claim.pegs + 1) ** claim.pegs)
+        if max(claim.shown(joined)) > most or extended > many:
             raise Malformed("beyond the limits of this checker")
         return joined
 

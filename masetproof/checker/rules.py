@@ -29,9 +29,9 @@ MAX_COLOURS, MAX_OWN, MAX_CLAUSES = 16, 8, 1024
 KEPT, KEPT_TIMES, POINTS = 1 << 26, 128, 16
 # No overflow of int64: claimed differences are at most LIMIT, claimed values and numbers of secrets
 # where they are looked at at most LARGE (both checked), constants below 2^31. A right side has at
-# most 11 terms, so it is below 2^54, and its differences of order 8 below 2^62. UNKNOWN is the
-# value of what is not computed yet; a right side may add it 9 times.
-LIMIT, LARGE, UNKNOWN = 1 << 44, 1 << 50, 1 << 59
+# most 3^5 terms, so it is below 2^52, and its differences of order 8 below 2^60. UNKNOWN is the
+# value of what is not computed yet; a right side may add it 3^5 times.
+LIMIT, LARGE, UNKNOWN = 1 << 44, 1 << 50, 1 << 54
 
 
 @dataclass(eq=False)
@@ -45,7 +45,8 @@ class Rules:
     def __post_init__(self) -> None:
         p, self.exact = self.pegs, self.reading == "exact"
         self.black = self.game.startswith("black-peg")  # only black pegs are told: version 2
-        self.distinct = self.game.endswith("ab")  # no colour repeats
+        self.marks = self.game.startswith("marks")
+        self.distinct = self.game.endswith(("ab", "distinct"))  # no colour repeats
         self.columns, self.sets, self.bits = range(p), 1 << p, [1 << j for j in range(p)]
         # The columns of each alphabet; the kinds, and the numbers of them in the whole game.
         self.owned = self.bits if self.game == "black-peg" else [self.sets - 1]
@@ -58,13 +59,8 @@ class Rules:
         self.levels = np.array([*product(range(self.cap + 1), repeat=self.alphabets)], np.int8)
         self.weights = (self.cap + 1) ** np.arange(self.alphabets)[::-1]
         self.start = len(self.levels) - 1 if self.reading == "with" else 0
-        # The answers (black, white) but the winning one, by their sum and then by black.
-        sums = ((b, s - b) for s in range(p + 1) for b in range(s + 1) if b < p - (s == p))
-        self.answers = [(b, w) for b, w in sums if not (self.black and w)]
-        # Their numbers by black + (P + 1) * (black + white), the last one for what wins.
-        self.numbers = np.full((p + 1) ** 2, len(self.answers))
-        for n, (b, w) in enumerate(self.answers):
-            self.numbers[b if self.black else b + (p + 1) * (b + w)] = n
+        self.numbers = self.answer_numbers()
+        self.answers = range(int(self.numbers.max()))  # but the winning one
         # The vectors r of new colours of each kind, and what they are in each alphabet.
         choices = [[-1, *(i for i in self.indices if self.kinds[i] & bit)] for bit in self.bits]
         self.shifts = sorted({tuple(map(w.count, self.indices)) for w in product(*choices)})
@@ -73,6 +69,47 @@ class Rules:
         self.most_new = sum(kind.bit_count() for kind in self.kinds)
         # How many cells a star becomes when a pattern is extended.
         self.spread = 1 + sum(kind.bit_count() for kind in self.kinds if kind & 1)
+
+    def answer_numbers(self) -> Ints:
+        """The numbers of the answers by their codes, the last one for what wins.
+
+        A cell of a question is *right* if the clause has its colour there, and *found* if the
+        clause has its colour more often than the question has it further left. Marks give the
+        copies of a colour that are not right to its cells from left to right: there a cell that is
+        not right is found if the clause also has a copy for each of the right ones further right. A
+        code adds the weights of the cells that are right, and of those that are found.
+        """
+        p = self.pegs
+        if self.marks:
+            self.found, self.right = self.bits, [self.sets * bit for bit in self.bits]
+            return self.mark_numbers()
+        self.right, self.found = [1] * p, [0 if self.black else p + 1] * p
+        sums = [(b, s) for s in range(p + 1) for b in range(s + 1) if b < p - (s == p)]
+        told = {self.tells(b, s): None for b, s in sums if b == s or not self.black}
+        names, numbers = [*told], np.full((p + 1) ** 2, len(told))
+        for b, s in sums:
+            numbers[b + self.found[0] * s] = names.index(self.tells(b, s))
+        return numbers
+
+    def mark_numbers(self) -> Ints:
+        """The same of marks, whose order is that of the words of 0 (neither), 1 (found), 2 (right).
+
+        With one cell found and the others right there would be no place for the colour.
+        """
+        words = [*product(range(3), repeat=self.pegs)]
+        words = [word for word in words if sorted(word) != sorted([1, *[2] * (self.pegs - 1)])]
+        numbers = np.full(self.sets**2, len(words) - 1)
+        for n, word in enumerate(words):
+            numbers[
+                sum(self.bits[j] << self.pegs * (cell - 1) for j, cell in enumerate(word) if cell)
+            ] = n
+        return numbers
+
+    def tells(self, black: int, both: int) -> Vector:
+        """What an answer that does not win tells of these numbers."""
+        if self.game.startswith("sum"):
+            return (both,)
+        return (black,) if self.black else (black, both)
 
     def becomes(self, kind: int, columns: int) -> int:
         """The kind that implicit colours of a kind have in a part with stars in these columns.

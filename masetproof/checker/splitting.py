@@ -18,7 +18,7 @@ from .rules import EXTRA, KEPT, KEPT_TIMES, MAX_CLAUSES, STAR, SYMBOLS, Array, C
 
 BATCH = 1 << 19  # questions, times bytes of their pattern, that are looked at together
 IndexMap = tuple[tuple[int, Vector], ...]  # of each index a constant and the kinds that become it
-FACTORS = np.cumprod(np.full(128, 0x9E3779B97F4A7C15, dtype=np.uint64))  # modulo 2^64, all odd
+FACTORS = np.cumprod(np.full(256, 0x9E3779B97F4A7C15, dtype=np.uint64))  # modulo 2^64, all odd
 
 
 def show(cells: bytes, pegs: int) -> str:
@@ -198,23 +198,24 @@ class Questions:
 questions = lru_cache(maxsize=64)(Questions)
 
 
-def count_bits(addends: list[Array]) -> list[Array]:
-    """The bits that exactly none, one, two, ... of the addends have."""
-    counts = [~addends[0], addends[0]]
-    for addend in addends[1:]:
-        rest, (first, *_, last) = ~addend, counts
-        between = [a & addend | b & rest for a, b in pairwise(counts)]
-        counts = [first & rest, *between, last & addend]
-    return counts
+def add_bits(addends: list[Array], weights: list[int], known: Array) -> dict[int, Array]:
+    """Of the known bits, those for which the weights of the addends that have them add up to each
+    sum."""
+    sums = {0: known}
+    for addend, weight in zip(addends, weights, strict=True):
+        before, sums = sums, {}
+        for total, bits in before.items():
+            for after, some in ((total, bits & ~addend), (total + weight, bits & addend)):
+                sums[after] = sums[after] | some if after in sums else some
+    return sums
 
 
 class PatternSplit:
     """Patterns that are split by some of the questions on them.
 
     A question splits the pattern extended by its new colours: of the pattern extended by all new
-    ones, the clauses without any other. Black counts the columns in which clause and question
-    agree; black + white, the cells of the question whose colour the clause has more often than the
-    question has it further left. No clause has the extra colour.
+    ones, the clauses without any other. `Rules.answer_numbers` says which cells of the question are
+    right and which are found. No clause has the extra colour.
     """
 
     def __init__(
@@ -242,22 +243,40 @@ class PatternSplit:
 
         cells, bits = gather("cells"), to_bits(agrees).reshape(-1, words)
         columns = [begin + j * (EXTRA + 1) for j in rules.columns]
-        addends = [bits.take(begin + cells[:, j], axis=0) for j, begin in enumerate(columns)]
-        black = both = count_bits(addends)
-        if not rules.black:
-            often = agrees.sum(axis=1, dtype=np.uint8)[:, :, None]
-            of_ranks = to_bits(often > np.arange(pegs)[:, None]).reshape(-1, words)
-            places = begin + (cells * pegs + gather("ranks")).T
-            both = count_bits([of_ranks.take(x, axis=0) for x in places])
+        right = [bits.take(begin + cells[:, j], axis=0) for j, begin in enumerate(columns)]
         # The clauses that a question knows: those there are, without a new colour that it lacks.
         known = to_bits(np.logical_or.reduce(agrees[:, 0], axis=1)).take(self.of, axis=0)
         absent = gather("absent")
         for j, n in product(rules.columns, range(rules.most_new)):
             known &= ~bits.take(columns[j] + absent[:, j, n], axis=0)
-        both = [known & some for some in both]
+        whole, codes = known | ~known, {0: known}
+        if not rules.black:
+            often = agrees.sum(axis=1, dtype=np.uint8)[:, :, None]
+            of_ranks = to_bits(often > np.arange(pegs)[:, None]).reshape(-1, words)
+            places = begin + (cells * pegs + gather("ranks")).T
+            found = [self.found(j, cells, right, whole, of_ranks, places[j]) for j in rules.columns]
+            codes = add_bits(found, rules.found, known)
         # Bits [question, answer, word]: the clauses with each answer but the winning one.
-        self.sets = np.stack([both[b + w] & black[b] for b, w in rules.answers], axis=1)
+        sets, agreeing = dict[int, Array](), add_bits(right, rules.right, whole)
+        for (code, some), (more, others) in product(codes.items(), agreeing.items()):
+            answer, both = int(rules.numbers[code + more]), some & others
+            sets[answer] = sets[answer] | both if answer in sets else both
+        nothing = np.zeros_like(known)
+        self.sets = np.stack([sets.get(answer, nothing) for answer in rules.answers], axis=1)
         self.shift, self.extra = gather("shift"), gather("extra")
+
+    def found(
+        self, j: int, cells: Array, right: list[Array], whole: Array, of_ranks: Array, place: Array
+    ) -> Array:
+        """The clauses for which cell j is found; place: of a colour and rank among of_ranks."""
+        if not self.rules.marks:
+            return of_ranks.take(place, axis=0)
+        later = [
+            right[i] * (cells[:, i] == cells[:, j])[:, None] for i in self.rules.columns[j + 1 :]
+        ]
+        counts = add_bits(later, [1] * len(later), ~right[j])
+        found = [some & of_ranks.take(place + count, axis=0) for count, some in counts.items()]
+        return np.bitwise_or.reduce(found)
 
     def parts(self, question: Array, answer: Array) -> list[bytes]:
         """The clauses with these answers to these questions, `normalized`."""
@@ -281,13 +300,18 @@ class PatternSplit:
 def answers(rules: Rules, maset: Array, table: Questions, chosen: Array) -> Array:
     """The numbers of the answers [secret, question] of an explicit maset; the last number wins."""
     cells, ranks = table.cells[chosen].T.copy(), table.ranks[chosen].T.copy()
-    black = both = np.zeros((len(maset), cells.shape[1]), dtype=np.uint8)
+    total = np.zeros((len(maset), cells.shape[1]), dtype=np.uint16)
     often = (maset[:, None] == np.arange(EXTRA + 1, dtype=np.uint8)[:, None]).sum(axis=2)
+    right = [maset[:, j, None] == column for j, column in enumerate(cells)]
     for j, (column, rank) in enumerate(zip(cells, ranks, strict=True)):
-        black = black + (maset[:, j, None] == column)
+        total += right[j] * np.uint16(rules.right[j])
+        if rules.marks:
+            later = [right[i] & (cells[i] == column) for i in rules.columns[j + 1 :]]
+            rank = rank + sum(later, start=np.zeros_like(total))
         if not rules.black:
-            both = both + (often.take(column, axis=1) > rank)
-    return rules.numbers.take(black + both * np.uint8(rules.pegs + 1))
+            found = (often.take(column, axis=1) > rank) & ~(right[j] & rules.marks)
+            total += found * np.uint16(rules.found[j])
+    return rules.numbers.take(total)
 
 
 class Parts:
@@ -313,8 +337,11 @@ class Parts:
         self.many = [tuple(claim.pegs * (i in some) for i in claim.indices) for some in active]
         self.wide = np.array([*map(claim.fits, self.many)])
         # Least costs of explicit masets, and a bound for s secrets, right for s <= 2: question 1
-        # finds one of them, and the others need two at least.
-        self.memo, least = dict[tuple[bytes, int], int](), np.minimum(range(MAX_CLAUSES + 1), 2)
+        # finds one of them, question 2 one for each other answer, and so on.
+        self.memo, least = dict[tuple[bytes, int], int](), [0]
+        while len(least) <= MAX_CLAUSES:
+            least += [least[-1] + 1] * len(claim.answers) ** least[-1]
+        least = np.array(least[: MAX_CLAUSES + 1])
         self.least = least if claim.worst else np.cumsum(least)
 
     def keep(self, count: int) -> None:

@@ -41,6 +41,10 @@ NAMES = {
     "ab": "AB game",
     "black-peg": "Black-peg Mastermind",
     "black-peg-ab": "Black-peg AB game",
+    "marks": "Marks",
+    "marks-distinct": "Marks, different letters",
+    "sum": "Sum",
+    "sum-distinct": "Sum, different colours",
     "without": "where no question may use a colour that an answer has excluded",
     "with": "where questions may also use, from the start, a colour known not to be in the secret",
     "exact": "by the real rules",
@@ -124,7 +128,7 @@ def held(numbers: range, *known: dict[int, Any]) -> str:
 
 def first_of(game: str, pegs: int) -> int:
     """The least n with a secret."""
-    return pegs if game.endswith("ab") else 1
+    return pegs if game.endswith(("ab", "distinct")) else 1
 
 
 def sentences(claim: Claim) -> tuple[str, str]:
