@@ -72,54 +72,6 @@ def _turn(helper: int) -> int:
     return int(f"{helper:b}"[::-1].ljust(TURNS.bit_length() - 1, "0"), 2)
 
 
-def _rest() -> None:
-    """What a worker does that has no job and is no help."""
-
-
-@final
-class _Batch:
-    """Jobs that are done together, and those that are begun on the way.
-
-    jobs: all of them, with those that only help others.  missing: those without a result, with
-    their callbacks.  questions, sizes: how many of the missing ones have each first question, and
-    each number of secrets.
-    """
-
-    def __init__(self) -> None:
-        self.jobs: list[Job] = []
-        self.missing: dict[SearchPlace, tuple[Job, Callback]] = {}
-        self.questions, self.sizes = Counter[int](), Counter[int]()
-        self._helpers = Counter[SearchPlace]()
-
-    def begin(self, job: Job, take: Callback) -> None:
-        """One more job, whose result the callback takes."""
-        self.missing[job.place] = job, take
-        self.jobs.append(job)
-        self._count(job, 1)
-
-    def end(self, place: SearchPlace) -> Callback:
-        """The callback of a job that has its result."""
-        job, take = self.missing.pop(place)
-        self._count(job, -1)
-        return take
-
-    def help_out(self) -> None:
-        """When all that is missing has begun, the job with the fewest helpers gets one more."""
-        helpers = self._helpers
-        places = [place for place in self.missing if place.asked and helpers[place] < TURNS - 1]
-        if places:
-            place = min(places, key=helpers.__getitem__)
-            helpers[place] += 1
-            self.jobs.append(replace(self.missing[place][0], turn=_turn(helpers[place])))
-
-    def _count(self, job: Job, by: int) -> None:
-        first = job.place.path[0][0] if job.place.path else job.place.asked[0]
-        for counter, key in ((self.sizes, job.size), (self.questions, first)):
-            counter[key] += by
-            if not counter[key]:
-                del counter[key]
-
-
 @final
 class Run:
     """One run: the best strategy so far, and the bounds that are proved.
@@ -605,3 +557,51 @@ class Run:
         if old_parts or old_states:
             said.append(f"{old_parts:,} parts and {old_states:,} states are from an earlier run")
         self._clock.say("; ".join([*said, "parts"]), of - sizes.total(), of)
+
+
+def _rest() -> None:
+    """What a worker does that has no job and is no help."""
+
+
+@final
+class _Batch:
+    """Jobs that are done together, and those that are begun on the way.
+
+    jobs: all of them, with those that only help others.  missing: those without a result, with
+    their callbacks.  questions, sizes: how many of the missing ones have each first question, and
+    each number of secrets.
+    """
+
+    def __init__(self) -> None:
+        self.jobs: list[Job] = []
+        self.missing: dict[SearchPlace, tuple[Job, Callback]] = {}
+        self.questions, self.sizes = Counter[int](), Counter[int]()
+        self._helpers = Counter[SearchPlace]()
+
+    def begin(self, job: Job, take: Callback) -> None:
+        """One more job, whose result the callback takes."""
+        self.missing[job.place] = job, take
+        self.jobs.append(job)
+        self._count(job, 1)
+
+    def end(self, place: SearchPlace) -> Callback:
+        """The callback of a job that has its result."""
+        job, take = self.missing.pop(place)
+        self._count(job, -1)
+        return take
+
+    def help_out(self) -> None:
+        """When all that is missing has begun, the job with the fewest helpers gets one more."""
+        helpers = self._helpers
+        places = [place for place in self.missing if place.asked and helpers[place] < TURNS - 1]
+        if places:
+            place = min(places, key=helpers.__getitem__)
+            helpers[place] += 1
+            self.jobs.append(replace(self.missing[place][0], turn=_turn(helpers[place])))
+
+    def _count(self, job: Job, by: int) -> None:
+        first = job.place.path[0][0] if job.place.path else job.place.asked[0]
+        for counter, key in ((self.sizes, job.size), (self.questions, first)):
+            counter[key] += by
+            if not counter[key]:
+                del counter[key]
