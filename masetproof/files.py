@@ -62,16 +62,8 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     with _naming(path) as ours:
         number, there = _destination(path)
         if number is not None or _is_special(there):
-            with (
-                os.fdopen(_open_special(path, number), "wb") as special,
-                tempfile.SpooledTemporaryFile(_SPOOLED) as spooled,
-            ):
-                yield cast(BinaryIO, spooled)
-                spooled.seek(0)
-                # What was printed before comes before.
-                for stream in filter(None, (sys.stdout, sys.stderr)):
-                    stream.flush()
-                shutil.copyfileobj(spooled, special)
+            with _spooled(path, number) as file:
+                yield file
             return
         target = Path(os.path.realpath(path))
         temporary = target.with_name(f".{target.name[:40]}.{os.urandom(8).hex()}.part")
@@ -91,6 +83,21 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
                     file.close()
                 temporary.unlink(missing_ok=True)
                 raise
+
+
+@contextmanager
+def _spooled(path: Path, number: int | None) -> Iterator[BinaryIO]:
+    """A file whose content goes to a pipe or a device at the end of the block."""
+    with (
+        os.fdopen(_open_special(path, number), "wb") as special,
+        tempfile.SpooledTemporaryFile(_SPOOLED) as spooled,
+    ):
+        yield cast(BinaryIO, spooled)
+        spooled.seek(0)
+        # What was printed before comes before.
+        for stream in filter(None, (sys.stdout, sys.stderr)):
+            stream.flush()
+        shutil.copyfileobj(spooled, special)
 
 
 @contextmanager

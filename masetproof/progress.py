@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, final
 
-from masetproof.arguments import Refused, counted, shown
+from masetproof.arguments import Refused, as_instance, counted, shown
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage, how much of it is done, and how much there is; 0 if that is not known.
@@ -132,3 +132,8 @@ class Stopwatch:
     def rounded(self) -> dict[str, float]:
         """The seconds to three digits."""
         return {stage: round(seconds, 3) for stage, seconds in self.seconds.items()}
+
+
+def as_stopwatch(value: object) -> Stopwatch:
+    """*value* if it is a stopwatch, a new one for None; `Refused` otherwise."""
+    return Stopwatch() if value is None else as_instance(Stopwatch, value, "stopwatch")

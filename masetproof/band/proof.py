@@ -14,7 +14,7 @@ from typing import final
 import numpy as np
 
 from masetproof import kernels
-from masetproof.arguments import Refused, as_count, as_instance, counted
+from masetproof.arguments import Refused, as_count, counted
 from masetproof.band.certificate import Head, proof_lines
 from masetproof.band.guide import DiagonalBounds, Horizon
 from masetproof.band.members import NeededStates
@@ -25,7 +25,7 @@ from masetproof.checker import Rejected, Verified, verify
 from masetproof.games.alike import as_alike_game
 from masetproof.objectives import Objective
 from masetproof.patterns.store import cached_closure
-from masetproof.progress import Progress, Stopwatch, as_progress, silent, under
+from masetproof.progress import Progress, Stopwatch, as_progress, as_stopwatch, silent, under
 from masetproof.proofs.certificate import sealed
 from masetproof.proofs.proof import Proof, Statement
 from masetproof.recurrences.quasipolynomial import Formula
@@ -113,10 +113,7 @@ def check_pegs(pegs: int) -> int:
 
 
 def prove_band(
-    pegs: int,
-    *,
-    progress: Progress = silent,
-    stopwatch: Stopwatch | None = None,
+    pegs: int, *, progress: Progress = silent, stopwatch: Stopwatch | None = None
 ) -> BandProof:
     """Prove what black-peg Mastermind costs in the expected case, for every number of colours.
 
@@ -127,7 +124,7 @@ def prove_band(
     """
     pegs = check_pegs(pegs)
     progress = as_progress(progress)
-    watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
+    watch = as_stopwatch(stopwatch)
     game, plan = as_alike_game("black-peg"), PLANS[pegs]
     with watch.stage("closure"):
         band = Band(cached_closure(game, pegs, extra=True, progress=progress), plan.width + 1)
@@ -149,10 +146,7 @@ def prove_band(
         needed = np.union1d(asked, averaged).tolist()
         data = sealed(proof_lines(band, head, reasons, needed, lines))
     with watch.stage("verification"):
-        try:
-            verified = verify(data, under("checking", progress))
-        except Rejected as error:
-            raise Refused(f"what was found is no proof: {error}") from error
+        verified = _verified(data, progress)
     return BandProof(
         pegs, head.formula, dict(head.between), len(asked), len(averaged), book, data, verified
     )
@@ -169,6 +163,14 @@ def _bounds(guide: DiagonalBounds) -> Bound:
         return int(guide.least[n - below, state])
 
     return bound
+
+
+def _verified(certificate: bytes, progress: Progress) -> Verified:
+    """What the checker says of the certificate; `Refused` when it rejects it."""
+    try:
+        return verify(certificate, under("checking", progress))
+    except Rejected as error:
+        raise Refused(f"what was found is no proof: {error}") from error
 
 
 def _head(guide: DiagonalBounds, book: Book) -> Head:

@@ -179,6 +179,7 @@ class ClosureVerification(Parts):
         clauses, shown = to_rows(maset, claim.pegs), claim.shown(maset)
         table, count = questions(claim, shown, ()), len(claim.answers) + 1
         told = answers(claim, clauses, table, self.wide[0, e, table.extra])
+        told = np.unique(told, axis=1)  # questions that tell the same count once
         places = told + np.arange(told.shape[1]) * count
         sizes = np.bincount(places.ravel(), minlength=told.shape[1] * count)
         sizes = sizes.reshape(-1, count)[:, :-1]

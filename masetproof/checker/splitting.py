@@ -276,7 +276,7 @@ class PatternSplit:
         ]
         counts = add_bits(later, [1] * len(later), ~right[j])
         found = [some & of_ranks.take(place + count, axis=0) for count, some in counts.items()]
-        return np.bitwise_or.reduce(found)
+        return np.asarray(np.bitwise_or.reduce(found))
 
     def parts(self, question: Array, answer: Array) -> list[bytes]:
         """The clauses with these answers to these questions, `normalized`."""
@@ -338,11 +338,11 @@ class Parts:
         self.wide = np.array([*map(claim.fits, self.many)])
         # Least costs of explicit masets, and a bound for s secrets, right for s <= 2: question 1
         # finds one of them, question 2 one for each other answer, and so on.
-        self.memo, least = dict[tuple[bytes, int], int](), [0]
-        while len(least) <= MAX_CLAUSES:
-            least += [least[-1] + 1] * len(claim.answers) ** least[-1]
-        least = np.array(least[: MAX_CLAUSES + 1])
-        self.least = least if claim.worst else np.cumsum(least)
+        self.memo, levels = dict[tuple[bytes, int], int](), [0]
+        while len(levels) <= MAX_CLAUSES:
+            levels += [levels[-1] + 1] * len(claim.answers) ** levels[-1]
+        least = np.array(levels[: MAX_CLAUSES + 1])
+        self.least: Array = least if claim.worst else np.cumsum(least)
 
     def keep(self, count: int) -> None:
         """Count bytes that are kept; `Malformed` beyond the limit for a file of this size."""

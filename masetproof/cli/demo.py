@@ -77,6 +77,13 @@ def _told(arguments: argparse.Namespace) -> Iterator[str]:
         "how many pegs are right (black) and how many others would be right elsewhere (white). "
         "What is the best way to ask?"
     )
+    yield from _searched(arguments)
+    yield "That was one board. A theorem is about all numbers n of colours; here for 2 pegs:"
+    yield from _proved(arguments)
+
+
+def _searched(arguments: argparse.Namespace) -> Iterator[str]:
+    """An optimal strategy of one board, and a game of it."""
     finite = FiniteGame("mastermind", 4, 6)
     secrets = finite.secret_count
     yield "$ masetproof optimize mastermind --pegs 4 --colours 6"
@@ -90,7 +97,10 @@ def _told(arguments: argparse.Namespace) -> Iterator[str]:
     )
     yield "$ masetproof play mastermind --side answer --strategy optimal"
     yield from _game(best.tree, shower(finite, arguments))
-    yield "That was one board. A theorem is about all numbers n of colours; here for 2 pegs:"
+
+
+def _proved(arguments: argparse.Namespace) -> Iterator[str]:
+    """A theorem, and what the checker says of its certificate."""
     yield "$ masetproof prove mastermind --pegs 2 --out proof"
     begin = time.monotonic()
     theorem = masetproof.theorem_of("mastermind", 2, progress=arguments.progress)

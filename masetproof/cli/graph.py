@@ -24,6 +24,7 @@ from masetproof.arguments import Refused
 from masetproof.cli import common, options
 from masetproof.cli.options import Option
 from masetproof.files import write_text
+from masetproof.games.alike import AlikeGame
 
 _DETAILED_PEGS = 2
 _MOST_COLOURS = 200
@@ -68,12 +69,8 @@ def run(arguments: argparse.Namespace) -> None:
             if detailed
             else f"the graph of {pegs} pegs is too large for a drawing; take graphml or dot"
         )
-    least = game.least_colours(pegs)
-    if game.shares_colours and isinstance(colours, tuple):
-        least = 0
-    for n in colours if isinstance(colours, tuple) else (least if colours is None else colours,):
-        if not least <= n <= _MOST_COLOURS:
-            raise Refused(f"--colours must be {least} to {_MOST_COLOURS}, not {n}")
+    if colours is not None:
+        _check_colours(game, pegs, colours)
     from masetproof.reports.graph import equation_graph, graph_drawing, graph_text, question_graph
 
     without = "no graph, since which questions are optimal is open"
@@ -92,3 +89,14 @@ def run(arguments: argparse.Namespace) -> None:
         common.clear_progress()
         print(graph_text(graph, form), end="")
     common.tell_written(arguments, path)
+
+
+def _check_colours(game: AlikeGame, pegs: int, colours: int | tuple[int, ...]) -> None:
+    """`Refused` for numbers of colours, of one kind or of all columns, that have no graph."""
+    numbers = colours if isinstance(colours, tuple) else (colours,)
+    least = game.least_colours(pegs)
+    if game.shares_colours and isinstance(colours, tuple):
+        least = 0
+    for n in numbers:
+        if not least <= n <= _MOST_COLOURS:
+            raise Refused(f"--colours must be {least} to {_MOST_COLOURS}, not {n}")

@@ -70,13 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     if compares and (form not in ("text", "json") or isinstance(colours, tuple)):
         raise Refused("--compare is for numbers of colours, as text or with --json")
     if isinstance(colours, tuple):
-        if form in ("latex", "bfile"):
-            raise Refused(f"--format {form} is not for columns with different colours")
-        from masetproof.tables.values import board_lines
-
-        finite = FiniteGame(game, pegs, colours)
-        theorem = options.theorem(arguments, game, pegs, "the value is open")
-        common.print_lines(board_lines(theorem, finite, form))
+        _print_board(arguments, form)
         return 0
     if colours is not None:
         if colours < 1:
@@ -98,6 +92,18 @@ def run(arguments: argparse.Namespace) -> int:
     for line in _lines(values, form, compared):
         print(line)
     return 0 if compared is None or compared.agrees else 1
+
+
+def _print_board(arguments: argparse.Namespace, form: str) -> None:
+    """The value with a number of colours for each column."""
+    if form in ("latex", "bfile"):
+        raise Refused(f"--format {form} is not for columns with different colours")
+    from masetproof.tables.values import board_lines
+
+    game, pegs = options.peg_game(arguments)
+    finite = FiniteGame(game, pegs, arguments.colours)
+    theorem = options.theorem(arguments, game, pegs, "the value is open")
+    common.print_lines(board_lines(theorem, finite, form))
 
 
 def _lines(

@@ -139,8 +139,7 @@ def evolve(
     8
     """
     as_instance(FiniteGame, finite, "the finite game")
-    goal = as_member(Goal, objective)
-    seed = as_seed(seed)
+    goal, seed = as_member(Goal, objective), as_seed(seed)
     generations = as_count(generations, "the number of generations", 1, _MOST_GENERATIONS)
     population = as_count(population, "the population", 1, _MOST_BREAKERS)
     if time_limit is not None:
@@ -150,16 +149,27 @@ def evolve(
     check_memory(finite, 2 * table_bytes(finite), memory)  # with the table they are copied from
     small = generations * population * finite.secret_count <= _SMALL
     with closing(executor(workers, small=small, most=len(run.sizes))) as chosen:
-        try:
-            run.live(chosen, generations, time_limit, report)
-        except _TimeIsUp:
-            if not run.generations:
-                raise Refused("the time was over before the first generation") from None
-            return run.evolution("the time was over")
-        except KeyboardInterrupt:
-            if not run.generations:
-                raise
-            raise Interrupted(run.evolution("interrupted")) from None
+        return _best_of(run, chosen, generations, time_limit, report)
+
+
+def _best_of(
+    run: _EvolutionRun,
+    chosen: Executor,
+    generations: int,
+    time_limit: float | None,
+    report: Progress,
+) -> Evolution:
+    """The result after all generations, or after those that there was time for."""
+    try:
+        run.live(chosen, generations, time_limit, report)
+    except _TimeIsUp:
+        if not run.generations:
+            raise Refused("the time was over before the first generation") from None
+        return run.evolution("the time was over")
+    except KeyboardInterrupt:
+        if not run.generations:
+            raise
+        raise Interrupted(run.evolution("interrupted")) from None
     return run.evolution(None)
 
 

@@ -27,7 +27,22 @@ def strategy_document(theorem: Theorem) -> dict[str, object]:
     answer a list: its number, the place it leads to, which columns become those of the place, and
     which colours, counted with the new ones, become its explicit ones.
     """
-    closure = theorem.closure
+    game, pegs = theorem.closure.game, theorem.closure.pegs
+    return {
+        "kind": "strategy",
+        **Model.of(theorem).as_json(),
+        "least": theorem.formula.least,
+        "formula": theorem.formula.as_json(),
+        "cap": theorem.system.cap,
+        "start": theorem.start,
+        "period": theorem.claim.period,
+        "answers": [game.answer_text(answer)[1:-1] for answer in game.answers(pegs)],
+        "places": _places(theorem),
+    }
+
+
+def _places(theorem: Theorem) -> list[dict[str, object]]:
+    """What is asked on the patterns and masets that play reaches, as `strategy_document` says."""
     written = write_strategy(theorem.guide)
     keys = [(key, False) for key in written.patterns] + [(key, True) for key in written.masets]
     index = {key: place for place, key in enumerate(keys)}
@@ -41,17 +56,17 @@ def strategy_document(theorem: Theorem) -> dict[str, object]:
             steps.append([answer, place, list(part.witness.columns), colours])
         return [word_text(move.question), move.new, *when, bool(move.parts[-1]), steps]
 
-    patterns = [
+    patterns: list[dict[str, object]] = [
         {
             "pattern": number,
-            "text": str(closure.patterns[number]),
+            "text": str(theorem.closure.patterns[number]),
             "asks": [
                 ask(one.move, one.parts, list(one.small), list(one.classes)) for one in place.asked
             ],
         }
         for (number, _), place in written.patterns.items()
     ]
-    masets = [
+    masets: list[dict[str, object]] = [
         {
             "maset": number,
             "text": str(place.move.pattern),
@@ -59,17 +74,7 @@ def strategy_document(theorem: Theorem) -> dict[str, object]:
         }
         for (number, _), place in written.masets.items()
     ]
-    return {
-        "kind": "strategy",
-        **Model.of(theorem).as_json(),
-        "least": theorem.formula.least,
-        "formula": theorem.formula.as_json(),
-        "cap": theorem.system.cap,
-        "start": theorem.start,
-        "period": theorem.claim.period,
-        "answers": [closure.game.answer_text(a)[1:-1] for a in closure.game.answers(closure.pegs)],
-        "places": [*patterns, *masets],
-    }
+    return patterns + masets
 
 
 # ------------------------------------------------------------------------------------------ trees

@@ -102,22 +102,7 @@ def conflict_by(
     def contradict(some: Iterable[int]) -> bool:
         return left([steps[index] for index in some]) == 0
 
-    chosen = list(range(len(steps)))
-    if smallest:
-        # Every set of steps that contradict each other has these.
-        needed = [index for index in chosen if not contradict({*chosen} - {index})]
-        others = [index for index in chosen if index not in needed]
-        sets = (
-            sorted([*needed, *more])
-            for size in range(len(others))
-            for more in combinations(others, size)
-        )
-        chosen = next(filter(contradict, sets), chosen)
-    else:
-        for index in reversed(chosen):
-            rest = [other for other in chosen if other != index]
-            if contradict(rest):
-                chosen = rest
+    chosen = (_smallest if smallest else _minimal)(len(steps), contradict)
     changes = sorted(
         (distance(finite.answers[told], finite.answers[answer]), index, answer)
         for index, (_, told) in enumerate(steps)
@@ -133,3 +118,27 @@ def conflict_by(
             repairs.append(Repair(index, answer, apart, remaining))
     best = min(repairs, key=lambda one: -(one.remaining or 0), default=None)
     return Conflict(tuple(chosen), best)
+
+
+def _smallest(count: int, contradict: Callable[[Iterable[int]], bool]) -> list[int]:
+    """Of so many steps a smallest set that contradict each other, the first in order."""
+    everything = list(range(count))
+    # Every set of steps that contradict each other has these.
+    needed = [index for index in everything if not contradict({*everything} - {index})]
+    others = [index for index in everything if index not in needed]
+    sets = (
+        sorted([*needed, *more])
+        for size in range(len(others))
+        for more in combinations(others, size)
+    )
+    return next(filter(contradict, sets), everything)
+
+
+def _minimal(count: int, contradict: Callable[[Iterable[int]], bool]) -> list[int]:
+    """Of so many steps a set that contradict each other, none of which can be left out."""
+    chosen = list(range(count))
+    for index in reversed(chosen):
+        rest = [other for other in chosen if other != index]
+        if contradict(rest):
+            chosen = rest
+    return chosen

@@ -181,8 +181,7 @@ def hint(
        kind, as all others are the same by symmetry; a theorem adds its own.
     4. *sample*: where the words are too many to list, or the table of answers takes more than the
        memory, a sample of the secrets says what to ask, and no rule does.
-    5. *table*: each rule compares all questions in the table of answers; the search, or else a
-       theorem, adds an optimal one.
+    5. *table*: each rule compares all questions; the search or else a theorem adds an optimal one.
 
     rules: whose questions are suggested, by default all that have a preference, the newest first;
     of equal questions the first in the order of words.  think: seconds for the search, by default a
@@ -199,8 +198,7 @@ def hint(
     """
     as_instance(FiniteGame, finite, "the state of play")
     chosen = preferring()[::-1] if rules is None else as_rules(rules)
-    if think is not None:
-        think = as_seconds(think, "the time to think")
+    think = None if think is None else as_seconds(think, "the time to think")
     memory, quick = as_count(memory, "the memory", 1), as_flag(quick, "quick")
     return _first(_SOURCES, _HintInput(finite, chosen, think, memory, as_progress(progress), quick))
 

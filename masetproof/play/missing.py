@@ -21,6 +21,7 @@ from masetproof.finite.contradictions import Conflict, conflict_by, conflict_of
 from masetproof.finite.setting import FiniteGame, Step
 from masetproof.games.wordlist import WordGame
 from masetproof.progress import Tick, no_tick
+from masetproof.words import Word
 
 Answered = Sequence[tuple[str, Any]]
 """Questions with their answers."""
@@ -75,13 +76,8 @@ def beyond(finite: FiniteGame, conflict: Conflict) -> FiniteGame | Conflict:
     def told(steps: Iterable[Step]) -> list[tuple[str, Any]]:
         return [(game.spelled(word), answers[number]) for word, number in steps]
 
-    number = game.number
     known = {game.spelled(word): word for word in finite.questions}
-    spelled = [
-        text
-        for text, word in known.items()
-        if all(number(word, question) == answer for question, answer in finite.after)
-    ]
+    spelled = [text for text, word in known.items() if _agrees(finite, word)]
     on_with = _ONLY_ASKED
     if not spelled:
         if any(game.fits("", *step) is None for step in told(finite.after)):
@@ -101,6 +97,12 @@ def beyond(finite: FiniteGame, conflict: Conflict) -> FiniteGame | Conflict:
     is_sure = left([finite.after[index] for index in of_letters.steps]) == 0
     # Of the answers that no word gives one must change, so a repair within the list changes one.
     return replace(of_letters, repair=conflict.repair or of_letters.repair) if is_sure else conflict
+
+
+def _agrees(finite: FiniteGame, word: Word) -> bool:
+    """Whether a word, be it a secret or not, gives the answers of a state of play."""
+    number = finite.game.number
+    return all(number(word, question) == answer for question, answer in finite.after)
 
 
 def beyond_list(game: WordGame, asked: Answered) -> tuple[list[str], bool]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from masetproof.arguments import Refused, did_you_mean
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import MEMORY
+from masetproof.finite.table import MEMORY, AnswerTable
 from masetproof.progress import Progress, silent
 from masetproof.strategies.rules import ALIASES, RULES, Rule, Ties, as_rule
 from masetproof.strategies.strategy import FunctionStrategy, Strategy
@@ -45,11 +45,9 @@ def strategy_named(
     if name == OPTIMAL:
         return _by_search(finite, think, memory, progress)
     if isinstance(name, Rule) or name in (*RULES, *ALIASES):
-        from masetproof.finite.table import make_table
         from masetproof.strategies.by_rule import RuleStrategy
 
-        table = make_table(finite, memory, lambda: progress("table of answers", 0, 1))
-        return RuleStrategy(table, as_rule(name), ties, seed)
+        return RuleStrategy(_table(finite, memory, progress), as_rule(name), ties, seed)
     if name == THEOREM:
         from masetproof.proofs.known import known
 
@@ -60,16 +58,9 @@ def strategy_named(
         from masetproof.large.strategy import CodebreakerStrategy
 
         return CodebreakerStrategy(finite, Method(name), seed)
-    if not Path(name).exists():
-        names = [*RULES, OPTIMAL, THEOREM, *Method]
-        meant = did_you_mean(name, [*names, *ALIASES])
-        raise Refused(
-            f"the strategy is one of {', '.join(names)} or the file of a tree, not {name!r}{meant}"
-        )
-    tree = tree_of_file(name, progress)
-    if tree.finite != finite:
-        raise Refused(f"{name} is a strategy of {tree.finite.title}, not of {finite.title}")
-    return tree
+    if Path(name).exists():
+        return _by_file(name, finite, progress)
+    raise _unknown(name)
 
 
 def _by_search(
@@ -82,6 +73,30 @@ def _by_search(
         return search(finite).tree
     return FunctionStrategy(
         finite, lambda state: search(state, time_limit=think).tree.root.question
+    )
+
+
+def _table(finite: FiniteGame, memory: int, progress: Progress) -> AnswerTable:
+    from masetproof.finite.table import make_table
+
+    return make_table(finite, memory, lambda: progress("table of answers", 0, 1))
+
+
+def _by_file(path: str, finite: FiniteGame, progress: Progress) -> StrategyTree:
+    """The strategy of a file; `Refused` when it is of another game."""
+    tree = tree_of_file(path, progress)
+    if tree.finite != finite:
+        raise Refused(f"{path} is a strategy of {tree.finite.title}, not of {finite.title}")
+    return tree
+
+
+def _unknown(name: str) -> Refused:
+    from masetproof.large.breaker import Method
+
+    names = [*RULES, OPTIMAL, THEOREM, *Method]
+    meant = did_you_mean(name, [*names, *ALIASES])
+    return Refused(
+        f"the strategy is one of {', '.join(names)} or the file of a tree, not {name!r}{meant}"
     )
 
 

@@ -149,32 +149,38 @@ def compare_values(
         progress=progress,
         proving=True,
     )
-    is_silent = conjecture.is_silent
+    held, failure = _on_values(conjecture, values)
+    theorem, proved_from = values.formula, None
+    if not held and failure is None and (conjecture.is_silent or theorem is None):
+        raise Refused(f"the formula says nothing of n = {values.first} to {values.last}")
+    if theorem is not None:
+        proved_from = _proved_from(conjecture, theorem)
+        failure = failure or _failure_beyond(values.last, conjecture, theorem, proved_from)
+    return ComparedValues(values, conjecture, held, failure, proved_from)
+
+
+def _on_values(
+    conjecture: Conjecture, values: GameValues
+) -> tuple[tuple[tuple[int, int], ...], Failure | None]:
+    """Runs of the n for which a conjecture holds, and the first failure, among the values."""
     held: list[int] = []
-    failure, has_value = None, False
+    failure = None
     for n, value in values.items():
         conjectured = conjecture(n)
-        has_value |= conjectured is not None
         if conjectured == value:
             held.append(n)
         elif conjectured is not None and failure is None:
             failure = Failure(n, value, conjectured)
-    theorem, proved_from = values.formula, None
-    if theorem is not None:
-        proved_from = None if is_silent else _proved_from(conjecture, theorem)
-        if failure is None:
-            # Different polynomials agree at few points only, so the loop ends.
-            end = conjecture.settled if is_silent else proved_from
-            beyond = count(values.last + 1) if end is None else range(values.last + 1, end)
-            failure = next(_failures(conjecture, theorem, beyond), None)
-    if not has_value and (is_silent or theorem is None):
-        raise Refused(f"the formula says nothing of n = {values.first} to {values.last}")
-    in_rows = tuple((run[0], run[-1]) for run in runs(held))
-    return ComparedValues(values, conjecture, in_rows, failure, proved_from)
+    return tuple((run[0], run[-1]) for run in runs(held)), failure
 
 
 def _proved_from(conjecture: Conjecture, formula: Formula) -> int | None:
-    """The n from which on they agree wherever the conjecture has a value; None if there is none."""
+    """The n from which on they agree wherever the conjecture has a value; None if there is none.
+
+    None also where it has no value for large n.
+    """
+    if conjecture.is_silent:
+        return None
     for residue in range(lcm(len(conjecture.branches), formula.period)):
         branch = conjecture.branches[residue % len(conjecture.branches)]
         known = trim(list(formula.branches[residue % formula.period]))
@@ -184,6 +190,16 @@ def _proved_from(conjecture: Conjecture, formula: Formula) -> int | None:
     while n > formula.least and not any(_failures(conjecture, formula, [n - 1])):
         n -= 1
     return n
+
+
+def _failure_beyond(
+    last: int, conjecture: Conjecture, formula: Formula, proved_from: int | None
+) -> Failure | None:
+    """The first failure beyond the last value, up to where a conjecture agrees or ends."""
+    end = conjecture.settled if conjecture.is_silent else proved_from
+    # Different polynomials agree at few points only, so the search ends.
+    beyond = count(last + 1) if end is None else range(last + 1, end)
+    return next(_failures(conjecture, formula, beyond), None)
 
 
 def _failures(

@@ -30,7 +30,7 @@ from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern, as_index, as_pattern
 from masetproof.patterns.provable import check_provable
 from masetproof.patterns.store import cached_closure
-from masetproof.progress import Progress, Stopwatch, as_progress, silent
+from masetproof.progress import Progress, Stopwatch, as_progress, as_stopwatch, silent
 from masetproof.proofs.cells import has_secrets
 from masetproof.proofs.equations import Equation, equations_of
 from masetproof.proofs.finding import Open, find_proof
@@ -320,7 +320,7 @@ def prove(
     game, pegs = check_provable(game, pegs)
     objective, reading = as_member(Objective, objective), as_member(Reading, reading)
     solve, progress = as_member(Solve, solve), as_progress(progress)
-    watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
+    watch = as_stopwatch(stopwatch)
     with watch.stage("closure"):
         closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
     with watch.stage("recurrences"):

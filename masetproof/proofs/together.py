@@ -16,7 +16,6 @@ from typing import final
 
 from masetproof.arguments import (
     Refused,
-    as_instance,
     as_member,
     counted,
     either_name,
@@ -26,7 +25,7 @@ from masetproof.cache import Recomputed
 from masetproof.games.alike import AlikeGame
 from masetproof.objectives import Goal, Objective
 from masetproof.patterns.provable import check_provable
-from masetproof.progress import Progress, Stopwatch, as_progress, silent
+from masetproof.progress import Progress, Stopwatch, as_progress, as_stopwatch, silent
 from masetproof.proofs.cells import excess_of, has_secrets
 from masetproof.proofs.finding import Open
 from masetproof.proofs.functions import Colours
@@ -138,26 +137,34 @@ def prove_together(
     if not goal.is_both:
         raise Refused(f"the goal {goal.value!r} is not the total and the worst case")
     progress = as_progress(progress)
-    watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
+    watch = as_stopwatch(stopwatch)
     first = prove(
         game, pegs, objective=goal.first, reading=reading, progress=progress, stopwatch=watch
     )
     if isinstance(first, Open):
         return first
-    (other,) = {*Objective} - {goal.first}
-    system = recurrences_of(first.closure, first.system.reading, other)
-    then = prove_system(system, solve=Solve.STRATEGY, progress=progress, stopwatch=watch)
+    then = _other_case(first, progress, watch)
     if isinstance(then, Open):
         return then
     with watch.stage("together"):
-        try:
-            shared = {
-                function: _shared((first, then), function)
-                for function in first.system.all_functions
-            }
-        except NotInductive as failure:
-            return Open(first.system, first.values, str(failure))
-    return Together(goal, (first, then), shared)
+        return _together(goal, (first, then))
+
+
+def _other_case(theorem: Theorem, progress: Progress, watch: Stopwatch) -> Theorem | Open:
+    """The theorem on the other case, of the same closure and reading."""
+    (other,) = {*Objective} - {theorem.system.objective}
+    system = recurrences_of(theorem.closure, theorem.system.reading, other)
+    return prove_system(system, solve=Solve.STRATEGY, progress=progress, stopwatch=watch)
+
+
+def _together(goal: Goal, theorems: tuple[Theorem, Theorem]) -> Together | Open:
+    """The proof by questions that are optimal in both cases, or where there is no such question."""
+    first, _ = theorems
+    try:
+        shared = {function: _shared(theorems, function) for function in first.system.all_functions}
+    except NotInductive as failure:
+        return Open(first.system, first.values, str(failure))
+    return Together(goal, theorems, shared)
 
 
 def _shared(theorems: Sequence[Theorem], function: Function) -> tuple[tuple[Cell, Recurrence], ...]:

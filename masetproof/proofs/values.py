@@ -98,18 +98,7 @@ def values_between(
     objective, reading = as_member(Objective, objective), as_member(Reading, reading)
     first, last = (as_count(n, "the number of colours", None) for n in (first, last))
     progress = as_progress(progress)
-    least = game.least_colours(pegs)
-    if last < least:
-        raise Refused(
-            f"{game.title} with {counted(pegs, 'peg')} needs at least "
-            f"{counted(least, 'colour')}, not {shown(last)}"
-        )
-    first = max(first, least)
-    if not 1 <= last - first + 1 <= MOST_VALUES:
-        raise Refused(
-            f"1 to {MOST_VALUES:,} values are given at once, not those from {shown(first)} to "
-            f"{shown(last)}"
-        )
+    first = _first_with_secret(game, pegs, first, last)
     few = last <= _WITHOUT_PROOF
     with suppress(Refused) if few else nullcontext():
         check_provable(game, pegs)
@@ -124,6 +113,23 @@ def values_between(
     else:
         computed, formula = whole_values(system, last, progress), None
     return GameValues(game, pegs, objective, reading, first, last, computed, formula)
+
+
+def _first_with_secret(game: AlikeGame, pegs: int, first: int, last: int) -> int:
+    """The first n, up to the last one, with a secret; `Refused` for none, and for too many n."""
+    least = game.least_colours(pegs)
+    if last < least:
+        raise Refused(
+            f"{game.title} with {counted(pegs, 'peg')} needs at least "
+            f"{counted(least, 'colour')}, not {shown(last)}"
+        )
+    first = max(first, least)
+    if not 1 <= last - first + 1 <= MOST_VALUES:
+        raise Refused(
+            f"1 to {MOST_VALUES:,} values are given at once, not those from {shown(first)} to "
+            f"{shown(last)}"
+        )
+    return first
 
 
 @either_spelling

@@ -22,8 +22,8 @@ import numpy as np
 from masetproof.arguments import Refused, shown
 from masetproof.objectives import Objective
 from masetproof.proofs.cells import excess_of
-from masetproof.proofs.functions import Functions, right_sides
-from masetproof.proofs.numbers import Boards, Numbers, number_set
+from masetproof.proofs.functions import Functions, RightSides, right_sides
+from masetproof.proofs.numbers import Boards, Numbers, NumberSet, number_set
 from masetproof.recurrences.claims import misfits, stepped
 from masetproof.recurrences.polynomials import Polynomial, from_differences
 from masetproof.recurrences.recurrences import Function
@@ -167,73 +167,98 @@ def _on_cells(theorem: Functions, function: Function) -> Callable[[int], Analyse
 def _on_numbers(theorem: Functions, function: Function) -> Callable[[int], Analysed]:
     """The analysed equations of a function of one index, with excesses in closed form.
 
-    The excesses of all equations are computed for m = 0, 1, ... implicit colours, far enough that
-    the values from *settled* on give the closed form on each residue class.  The results are in n,
-    which is m plus the explicit colours of the pattern.
+    The results are in n, which is m plus the explicit colours of the pattern.
     """
-    form, game = theorem.closure.patterns[function[0]], theorem.closure.game
+    closure, columns = theorem.closure, theorem.columns
+    form = closure.patterns[function[0]]
+    known = _excesses(theorem, function)
+    equations = known.own.equations
+    row_of = {split: row for row, split in enumerate(equations.split.tolist())}
+    with_secret = next(m for m in count() if form.secrets(closure.game, m))
+
+    @cache
+    def analyse(split: int) -> Analysed:
+        row, colours = row_of[split], form.colours
+        new, parts = int(equations.new[row]), equations.parts[row].tolist()
+        first, last = colours + max(new, with_secret), colours + known.settled
+        excess, deltas = known.computed[row][first - colours :], known.deltas[row]
+        onset = max(first, colours + known.last_broken[row] + 1)
+        return Analysed(
+            (new, *parts),
+            tuple(equations.constant[row].tolist()),
+            new == 0 and function[0] in columns.pattern[[part for part in parts if part >= 0]],
+            _zeros(first, excess, last, deltas),
+            min(excess),
+            Excess(
+                first,
+                tuple(excess[: onset - first]),
+                onset,
+                _closed_form(tuple(map(tuple, deltas)), last),
+                tuple((tuple(delta),) for delta in deltas)
+                if theorem.system.objective is Objective.EXPECTED
+                else _lines(theorem, known.own, row),
+            ),
+        )
+
+    return analyse
+
+
+@final
+class _Excesses(NamedTuple):
+    """The excesses of all equations of a function of one index, by the rows of the equations.
+
+    own: the right sides for m = 0, 1, ... implicit colours.
+    computed: the excesses for these m, so many that they give the closed form on each residue class
+        from *settled* on.  As no difference is negative there, the least excess is among them, and
+        so are all zeros of a class that has others.
+    deltas: the Newton differences of each class, from *settled* on.
+    last_broken: up to which m the closed form does not hold; -1 if it always does.
+    """
+
+    own: RightSides
+    computed: list[list[int]]
+    settled: int
+    deltas: list[list[list[int]]]
+    last_broken: list[int]
+
+
+def _excesses(theorem: Functions, function: Function) -> _Excesses:
     start, period, settled = theorem.start, theorem.claim.period, theorem.start
-    is_sum = theorem.system.objective is Objective.EXPECTED
     order = max(theorem.claim.degree, theorem.closure.pegs)
-    if not is_sum:
+    if theorem.system.objective is Objective.WORST:
         # The terms of a maximum are lines with integer values.  Two that are d apart at first have
         # crossed, if ever, after d steps, and then the greatest one stays the greatest.
         terms = right_sides(theorem, function, range(start, start + period)).terms
         settled += period * (int((terms.max(axis=2) - terms.min(axis=2)).max()) + 1)
         order = 1
     own = right_sides(theorem, function, range(settled + period * (order + 1)))
-    equations, above = own.equations, own.sides - own.values[:, None]
-    row_of = {split: row for row, split in enumerate(equations.split.tolist())}
-    with_secret = next(m for m in count() if form.secrets(game, m))
+    above = own.sides - own.values[:, None]
     deltas = stepped(above[settled:], period, order).tolist()
-    by_row = above.T.tolist()
     broken = misfits(above, period, order) != 0
-    # By rows, up to which m the closed form does not hold; -1 if it always does.
     last_broken = np.where(broken, np.arange(len(broken))[:, None], -1).max(axis=0).tolist()
+    return _Excesses(own, above.T.tolist(), settled, deltas, last_broken)
 
-    def lines(row: int) -> tuple[Differences, ...]:
-        """For each base point the different terms of a maximum, less the left side minus 1."""
-        parts = equations.parts[row].tolist()
-        shown = [parts.index(part) for part in dict.fromkeys(parts) if part >= 0]
-        if equations.constant[row, -1] or not shown:
-            shown.append(len(parts))
-        terms = own.terms[:, row, shown] - (own.values[:, None] - 1)
-        low, middle, high = start, start + period, start + 2 * period
-        here, steps = terms[low:middle], terms[middle:high] - terms[low:middle]
-        return tuple(
-            tuple(zip(*pair, strict=True))
-            for pair in zip(here.tolist(), steps.tolist(), strict=True)
-        )
 
-    @cache
-    def analyse(split: int) -> Analysed:
-        """Where the excess is zero, its least value and its closed form, all by n."""
-        row, colours = row_of[split], form.colours
-        new, parts = int(equations.new[row]), equations.parts[row].tolist()
-        first, last = colours + max(new, with_secret), colours + settled
-        excess = by_row[row][first - colours :]
-        onset = max(first, colours + last_broken[row] + 1)
-        # From *settled* on no difference is negative.  So the least excess is among the computed
-        # ones, and so are all zeros of a class that has others.
-        zeros = {n for n, value in enumerate(excess, first) if value == 0}
-        classes = {(last + r) % period for r in range(period) if not any(deltas[row][r])}
-        return Analysed(
-            (new, *parts),
-            tuple(equations.constant[row].tolist()),
-            new == 0
-            and function[0] in theorem.columns.pattern[[part for part in parts if part >= 0]],
-            number_set(first, zeros, last, classes, period),
-            min(excess),
-            Excess(
-                first,
-                tuple(excess[: onset - first]),
-                onset,
-                _closed_form(tuple(map(tuple, deltas[row])), last),
-                tuple((tuple(delta),) for delta in deltas[row]) if is_sum else lines(row),
-            ),
-        )
+def _zeros(first: int, excess: list[int], settled: int, deltas: list[list[int]]) -> NumberSet:
+    """The n from the first one on for which the excess is zero."""
+    period = len(deltas)
+    zeros = {n for n, value in enumerate(excess, first) if value == 0}
+    classes = {(settled + r) % period for r, delta in enumerate(deltas) if not any(delta)}
+    return number_set(first, zeros, settled, classes, period)
 
-    return analyse
+
+def _lines(theorem: Functions, own: RightSides, row: int) -> tuple[Differences, ...]:
+    """For each base point the different terms of a maximum, less the left side minus 1."""
+    parts = own.equations.parts[row].tolist()
+    shown = [parts.index(part) for part in dict.fromkeys(parts) if part >= 0]
+    if own.equations.constant[row, -1] or not shown:
+        shown.append(len(parts))
+    terms = own.terms[:, row, shown] - (own.values[:, None] - 1)
+    low, middle, high = (theorem.start + theorem.claim.period * k for k in range(3))
+    here, steps = terms[low:middle], terms[middle:high] - terms[low:middle]
+    return tuple(
+        tuple(zip(*pair, strict=True)) for pair in zip(here.tolist(), steps.tolist(), strict=True)
+    )
 
 
 @lru_cache(maxsize=1 << 16)

@@ -186,10 +186,8 @@ def write_bundle(
     """Write certificate, listing and summary of a theorem.
 
     Where functions have one index, the pattern graph is written for one and two pegs, and figures
-    beside a summary.  A full listing of three pegs is a summary, and volumes.
-
-    Or those of three that are compared, in folders that are called like the readings, and the
-    comparison beside them.
+    beside a summary.  A full listing of three pegs is a summary, and volumes.  Theorems that are
+    compared are in folders that are called like the readings, with the comparison beside them.
 
     listing: ``none``, ``body`` (to be put into a paper), ``summary``, ``full``, or None for what
     suits the number of pegs; a comparison has a document, or what goes into a paper, where they
@@ -239,26 +237,32 @@ def _write_theorem(
             progress("writing the listing" if whole else "writing the summary", 0, 1)
             texts = for_paper(_body(theorem, digest, whole=whole))
         bundle.write(texts)
-    if listing not in ("none", "body"):
+    printed = listing not in ("none", "body")
+    if printed:
         bundle.write({DOCUMENT: document(theorem, digest, _CERTIFICATE)})
         bundle.write_pdf(DOCUMENT, BODY, watch, progress)
     if one_index:
         with watch.stage("figures"):
             progress("drawing the figures", 0, 1)
-            if listing not in ("none", "body") and not whole:
-                for path in write_figures(theorem, directory):
-                    bundle.wrote(path)
-            if pegs <= _FULL_LISTING_PEGS:
-                from masetproof.reports.graph import graph_text, question_graph
-
-                graph = question_graph(theorem)
-                bundle.write({name: graph_text(graph, Path(name).suffix[1:]) for name in _GRAPHS})
+            _write_drawn(bundle, theorem, figures=printed and not whole)
         if listing == "full" and not whole:
             with watch.stage("volumes"):
                 volumes = write_volumes(theorem, directory / VOLUMES, digest, progress)
             bundle.files.extend(volumes)
     bundle.write_json(SUMMARY, theorem.as_json() | {"digest": digest})
     return bundle
+
+
+def _write_drawn(bundle: Bundle, theorem: Theorem, *, figures: bool) -> None:
+    """Write the figures, if they are wanted, and the pattern graph of one and two pegs."""
+    if figures:
+        for path in write_figures(theorem, bundle.directory):
+            bundle.wrote(path)
+    if theorem.closure.pegs <= _FULL_LISTING_PEGS:
+        from masetproof.reports.graph import graph_text, question_graph
+
+        graph = question_graph(theorem)
+        bundle.write({name: graph_text(graph, Path(name).suffix[1:]) for name in _GRAPHS})
 
 
 def _write_comparison(

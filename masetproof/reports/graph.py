@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, deque
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import count, repeat
 from json import dumps
@@ -30,6 +30,7 @@ from masetproof.drawing import (
     Box,
     Drawing,
     Line,
+    Mark,
     Point,
     Text,
     drawing_of,
@@ -45,7 +46,7 @@ from masetproof.proofs.functions import Colours
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Function, Recurrence, recurrences_of
-from masetproof.reports.layers import layered
+from masetproof.reports.layers import Curves, layered
 from masetproof.trees.replay import visits
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import word_text
@@ -340,48 +341,67 @@ def graph_drawing(graph: nx.MultiDiGraph) -> Drawing:
             f"a graph of {counted(len(graph), 'pattern')} does not fit a picture of at most "
             f"{MOST_NODES}; write it as DOT or GraphML"
         )
-    title = f"{GAMES[graph.graph['game']].title} with {counted(graph.graph['pegs'], 'peg')}"
-    if "n" in graph.graph:
-        n = graph.graph["n"]
-        title += f" and {counted(n, 'colour') if isinstance(n, int) else f'{n} colours'}"
-    title += ": patterns, and the questions that lead to others"
+    title = _title(graph)
     marks, top = heading([title], [_LEGEND])
     texts = {node: _box_lines(data) for node, data in graph.nodes(data=True)}
     labels, optimal = _labels(graph)
-    proper = [pair for pair in labels if pair[0] != pair[1]]
-    arrows = Counter((node, side) for pair in proper for side, node in enumerate(pair))
-    sizes = {}
-    for node, (first, second) in texts.items():
-        width = max(text_width(first, _SIZE), text_width(second, _SMALL))
-        height = max(2 * _LINE + _PADDING, _HEAD_SPACE * max(arrows[node, 0], arrows[node, 1]))
-        sizes[node] = (width + 2 * _PADDING, height)
+    sizes = _box_sizes(texts, labels)
     spaces = {
         pair: (max(text_width(line, _SMALL) for line in lines) + 4, _LABEL_LINE * len(lines) + 2)
         for pair, lines in labels.items()
     }
     corner = (MARGIN, top)
     layout = layered(sizes, list(labels), gap=_GAP, loop=_LOOP, labels=spaces, corner=corner)
-    for node, (first, second) in texts.items():
-        x, y = layout.centre[node]
-        y -= _PADDING / 2 + 1
-        marks += [
-            _box(layout.centre[node], sizes[node], INK),
-            Text(x, y, first, _SIZE, INK, "middle"),
-            Text(x, y + _LINE, second, _SMALL, QUIET, "middle"),
-        ]
-    for pair in labels:
-        colour, thick, size, ink = (
-            (_OPTIMAL, 1.8, 8.0, INK) if optimal[pair] else (EDGE, 0.9, 6.0, QUIET)
-        )
-        curves = layout.curves[pair]
-        marks.append(Line(curves, colour, thick, curved=True))
-        marks.append(_arrow_head(curves[-1], curves[-2], colour, size))
+    for node, text in texts.items():
+        marks += _node_marks(layout.centre[node], sizes[node], text)
+    for pair, lines in labels.items():
+        marks += _arrow_marks(layout.curves[pair], heavy=optimal[pair])
         marks.append(_box(layout.centre[pair], spaces[pair], "none"))
-        x, y = layout.centre[pair]
-        y += 9.5 - _LABEL_LINE * len(labels[pair]) / 2
-        for row, line in enumerate(labels[pair]):
-            marks.append(Text(x, y + _LABEL_LINE * row, line, _SMALL, ink, "middle"))
+        marks += _label_marks(layout.centre[pair], lines, INK if optimal[pair] else QUIET)
     return drawing_of(title, marks)
+
+
+def _title(graph: nx.MultiDiGraph) -> str:
+    title = f"{GAMES[graph.graph['game']].title} with {counted(graph.graph['pegs'], 'peg')}"
+    if "n" in graph.graph:
+        n = graph.graph["n"]
+        title += f" and {counted(n, 'colour') if isinstance(n, int) else f'{n} colours'}"
+    return f"{title}: patterns, and the questions that lead to others"
+
+
+def _box_sizes(
+    texts: dict[Hashable, tuple[str, str]], pairs: Iterable[_Pair]
+) -> dict[Hashable, tuple[float, float]]:
+    """Width and height of each box, with room for its lines and for the arrows at its sides."""
+    proper = [pair for pair in pairs if pair[0] != pair[1]]
+    arrows = Counter((node, side) for pair in proper for side, node in enumerate(pair))
+    sizes = {}
+    for node, (first, second) in texts.items():
+        width = max(text_width(first, _SIZE), text_width(second, _SMALL))
+        height = max(2 * _LINE + _PADDING, _HEAD_SPACE * max(arrows[node, 0], arrows[node, 1]))
+        sizes[node] = (width + 2 * _PADDING, height)
+    return sizes
+
+
+def _node_marks(centre: Point, size: tuple[float, float], lines: tuple[str, str]) -> Iterator[Mark]:
+    (x, y), (first, second) = centre, lines
+    y -= _PADDING / 2 + 1
+    yield _box(centre, size, INK)
+    yield Text(x, y, first, _SIZE, INK, "middle")
+    yield Text(x, y + _LINE, second, _SMALL, QUIET, "middle")
+
+
+def _arrow_marks(curves: Curves, *, heavy: bool) -> Iterator[Mark]:
+    colour, thick, size = (_OPTIMAL, 1.8, 8.0) if heavy else (EDGE, 0.9, 6.0)
+    yield Line(curves, colour, thick, curved=True)
+    yield _arrow_head(curves[-1], curves[-2], colour, size)
+
+
+def _label_marks(centre: Point, lines: Sequence[str], ink: str) -> Iterator[Mark]:
+    x, y = centre
+    y += 9.5 - _LABEL_LINE * len(lines) / 2
+    for row, line in enumerate(lines):
+        yield Text(x, y + _LABEL_LINE * row, line, _SMALL, ink, "middle")
 
 
 def _box(centre: Point, size: tuple[float, float], stroke: str) -> Box:

@@ -13,7 +13,7 @@ every machine, and labels stand on their edges, not beside them.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from itertools import accumulate, chain, pairwise
 from operator import itemgetter
 from statistics import fmean
@@ -58,8 +58,7 @@ def layered(
 ) -> Layout:
     """Lay out a graph.  The label of an edge has the name of the edge, a box that of its node.
 
-    sizes: of the box of each node; the first one begins.
-    edges: each once.
+    sizes: of the box of each node; the first one begins.  edges: each once.
     gap: between layers, and between the cells of one layer.
     loop: how far loops reach above boxes.
     labels: the sizes of the labels of edges; the label of a loop is above it.
@@ -68,39 +67,23 @@ def layered(
     labels = labels or {}
     loops = [edge for edge in edges if edge[0] == edge[1]]
     paths, layer = _paths(sizes, [edge for edge in edges if edge[0] != edge[1]], labels)
-    width, above, below = (dict.fromkeys(layer, 0.0) for _ in range(3))
-    for cell, (wide, high) in (*sizes.items(), *labels.items()):
-        width[cell], above[cell], below[cell] = wide, high / 2, high / 2
-    for edge in loops:
-        wide, high = labels.get(edge, (0.0, 0.0))
-        width[edge[0]] = max(wide, width[edge[0]])
-        above[edge[0]] += loop + high
-
-    links = nx.Graph()
-    links.add_nodes_from(layer)
-    for path in paths.values():
-        nx.add_path(links, path)
+    extents = dict.fromkeys(layer, _Extent(0.0, 0.0, 0.0)) | _extents(sizes, labels, loops, loop)
+    links = _links(layer, paths.values())
     rows = _ordered(links, layer)
-    steps = [[below[a] + gap[1] + above[b] for a, b in pairwise(row)] for row in rows]
-    middle = _middles(links, rows, steps)
-    top = min(y - above[cell] for cell, y in middle.items())
-    bottom = max(y + below[cell] for cell, y in middle.items())
-    centre, columns, right = {}, {}, corner[0] - gap[0]
-    for row in rows:
-        left = right + gap[0]
-        right = left + max((width[cell] for cell in row), default=0.0)
-        for cell in row:
-            columns[cell] = left, right
-            centre[cell] = (left + right) / 2, corner[1] + middle[cell] - top
-
+    middle = _middles(links, rows, extents, gap[1])
+    top = min(y - extents[cell].above for cell, y in middle.items())
+    bottom = max(y + extents[cell].below for cell, y in middle.items())
+    columns = _columns(rows, extents, gap[0], corner[0])
+    centre = {cell: (sum(columns[cell]) / 2, corner[1] + y - top) for cell, y in middle.items()}
     ports = _ports(paths, centre, sizes)
     curves = {edge: _along(edge, path, centre, columns, ports) for edge, path in paths.items()}
     for edge in loops:
         x, y = centre[edge[0]]
         curves[edge] = _loop((x, y), sizes[edge[0]], loop)
         if edge in labels:
-            centre[edge] = x, y - above[edge[0]] + labels[edge][1] / 2
+            centre[edge] = x, y - extents[edge[0]].above + labels[edge][1] / 2
     drawn = {cell: centre[cell] for cell in (*sizes, *labels)}
+    right = max(end for _, end in columns.values())
     return Layout(right - corner[0], bottom - top, drawn, curves)
 
 
@@ -139,6 +122,39 @@ def _paths(
     return paths, layer
 
 
+class _Extent(NamedTuple):
+    """How wide a cell is, and how far it reaches above and below its middle."""
+
+    width: float
+    above: float
+    below: float
+
+
+def _extents(
+    sizes: Mapping[Cell, Size], labels: Mapping[Edge, Size], loops: Iterable[Edge], reach: float
+) -> dict[Cell, _Extent]:
+    """Those of all boxes, with their loops, and of all labels."""
+    extents = {
+        cell: _Extent(wide, high / 2, high / 2)
+        for cell, (wide, high) in (*sizes.items(), *labels.items())
+    }
+    for edge in loops:
+        wide, high = labels.get(edge, (0.0, 0.0))
+        own = extents[edge[0]]
+        above = own.above + (reach + high)
+        extents[edge[0]] = own._replace(width=max(wide, own.width), above=above)
+    return extents
+
+
+def _links(cells: Iterable[Cell], paths: Iterable[Sequence[Cell]]) -> nx.Graph:
+    """Which cells are next to each other along an edge."""
+    links = nx.Graph()
+    links.add_nodes_from(cells)
+    for path in paths:
+        nx.add_path(links, path)
+    return links
+
+
 def _ordered(links: nx.Graph, layer: Mapping[Cell, int]) -> list[list[Cell]]:
     """The cells of each layer in an order with few crossings: that of their neighbours' means."""
     rows: list[list[Cell]] = [[] for _ in range(max(layer.values()) + 1)]
@@ -156,12 +172,11 @@ def _ordered(links: nx.Graph, layer: Mapping[Cell, int]) -> list[list[Cell]]:
 
 
 def _middles(
-    links: nx.Graph, rows: Sequence[Sequence[Cell]], steps: Sequence[Sequence[float]]
+    links: nx.Graph, rows: Sequence[Sequence[Cell]], extents: Mapping[Cell, _Extent], gap: float
 ) -> dict[Cell, float]:
-    """The middles of all cells: near those of their neighbours, in order.
-
-    steps: how far a cell is below the one before it at least, in each layer.
-    """
+    """The middles of all cells: near those of their neighbours, in order, with gaps in layers."""
+    # How far a cell is below the one before it at least.
+    steps = [[extents[a].below + gap + extents[b].above for a, b in pairwise(row)] for row in rows]
     shift = {
         cell: y
         for row, some in zip(rows, steps, strict=True)
@@ -179,6 +194,19 @@ def _middles(
         places = [fmean(pool) for pool in pools for _ in pool]
         middle |= {cell: y + shift[cell] for cell, y in zip(row, places, strict=True)}
     return middle
+
+
+def _columns(
+    rows: Iterable[Sequence[Cell]], extents: Mapping[Cell, _Extent], gap: float, begin: float
+) -> dict[Cell, tuple[float, float]]:
+    """The left and the right end of the layer of each cell."""
+    columns: dict[Cell, tuple[float, float]] = {}
+    right = begin - gap
+    for row in rows:
+        left = right + gap
+        right = left + max((extents[cell].width for cell in row), default=0.0)
+        columns |= dict.fromkeys(row, (left, right))
+    return columns
 
 
 def _ports(

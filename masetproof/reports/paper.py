@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from masetproof._version import __version__
-from masetproof.arguments import Refused, as_count, as_instance, shown
+from masetproof.arguments import Refused, as_count, shown
 from masetproof.files import file_path, prepare_directory, read_bytes, whole_file
 from masetproof.games.alike import AlikeGame, as_alike_game
 from masetproof.games.pegs import BLACK_PEG, PegGame, reports_white_pegs
@@ -33,7 +33,7 @@ from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
 from masetproof.patterns.pattern import as_index
 from masetproof.patterns.provable import check_provable
-from masetproof.progress import Progress, Stopwatch, as_progress, silent, under
+from masetproof.progress import Progress, Stopwatch, as_progress, as_stopwatch, silent, under
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.equations import equations_of
@@ -109,10 +109,20 @@ def write_paper(
     ab-1-expected.cert
     """
     directory = file_path(directory)
-    head = _head(authors, title, date)
-    chosen = _chosen(games, pegs)
-    progress = as_progress(progress)
-    watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
+    head, chosen = _head(authors, title, date), _chosen(games, pegs)
+    head |= _asked_for(chosen, games, pegs)
+    progress, watch = as_progress(progress), as_stopwatch(stopwatch)
+    return _write_article(directory, head, chosen, progress, watch)
+
+
+def _write_article(
+    directory: Path,
+    head: dict[str, object],
+    chosen: Sequence[tuple[AlikeGame, int]],
+    progress: Progress,
+    watch: Stopwatch,
+) -> Bundle:
+    """Prove everything on the chosen games, and write certificates and article."""
     prepare_directory(directory)
     cases = [(game, p, objective) for game, p in chosen for objective in Objective]
     short = [(game, p) for game, p in chosen if reports_white_pegs(game) and p >= LEAST_PEGS]
@@ -134,7 +144,7 @@ def write_paper(
         shorts.append(_short(bundle, *one, show, watch))
     progress("writing the article", 0, 1)
     bundle.remove_all_but(*certificates)
-    bundle.write(_texts(head | _context(results, shorts, games, pegs), results, shorts))
+    bundle.write(_texts(head | _context(results, shorts), results, shorts))
     bundle.write_pdf(PAPER, MORE_WORKS, watch, progress)
     bundle.files.append(directory / SUMS)
     return bundle
@@ -194,6 +204,18 @@ def _chosen(games: object, most: object) -> list[tuple[AlikeGame, int]]:
         for pegs in _provable(game)
         if most is None or pegs <= most
     ]
+
+
+def _asked_for(
+    chosen: Sequence[tuple[AlikeGame, int]], games: object, pegs: object
+) -> dict[str, object]:
+    """The command that writes the article, and whether it tells of black-peg with four pegs."""
+    given = f" --games {' '.join(dict.fromkeys(game.name for game, _ in chosen))}"
+    command = "masetproof paper" + given * (games is not None)
+    return {
+        "command": command + f" --pegs {pegs}" * (pegs is not None),
+        "four": pegs is None and any(game.name == BLACK_PEG.name for game, _ in chosen),
+    }
 
 
 def _provable(game: AlikeGame) -> Iterator[int]:
@@ -422,18 +444,13 @@ def _loops(comparison: Comparison) -> Result:
 # --------------------------------------------------------------------------------- the article
 
 
-def _context(
-    results: Sequence[Result], shorts: Sequence[Result], games: object, pegs: object
-) -> Result:
+def _context(results: Sequence[Result], shorts: Sequence[Result]) -> Result:
     """The values for the templates on all theorems together."""
     expected = [one for one in results if one["case"] == Objective.EXPECTED.value]
     most = {one["game_name"]: one["pegs"] for one in results}
-    given = f" --games {' '.join(dict.fromkeys(one['game_name'] for one in results))}"
-    command = "masetproof paper" + given * (games is not None)
     return {
         **results[0]["functions"],
         "version": __version__,
-        "command": command + f" --pegs {pegs}" * (pegs is not None),
         "program": latex.escape(TITLE),
         "results": results,
         "expected": expected,
@@ -446,7 +463,6 @@ def _context(
         "published": [*_published(results)],
         "shorts": shorts,
         "in_coq": any(reports_white_pegs(one["rules"]) and one["pegs"] > 1 for one in results),
-        "four": pegs is None and any(one["game_name"] == BLACK_PEG.name for one in results),
         "checker": _size_of(_CHECKER),
         "machine": latex.escape(
             f"{os.cpu_count()} processors, {platform.system()} {platform.machine()}, "

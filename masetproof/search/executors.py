@@ -27,7 +27,7 @@ import signal
 import sys
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from heapq import heappop, heappush
 from types import ModuleType
@@ -110,12 +110,9 @@ class Executor(ABC):
     ) -> Generator[tuple[int, R], None, None]:
         """The pairs (i, result of jobs[i]), in the order in which jobs end; see `submit`.
 
-        The caller may append to *jobs* between two pairs.  first: a number for each job; of the
-        jobs that wait the one with the least number begins next.  idle: called when a worker has
-        had nothing to do for `TICK` seconds, so that the caller may find more jobs.
+        The caller may append to *jobs* between two pairs.  first: jobs begin by this number, the
+        least first.  idle: called when a worker had nothing to do for a tick; it may append jobs.
         """
-        from concurrent.futures import FIRST_COMPLETED, wait
-
         seen, waiting, begun = 0, list[tuple[int, int]](), dict["Future[R]", int]()
 
         def begin_jobs() -> None:
@@ -132,7 +129,7 @@ class Executor(ABC):
             while seen < len(jobs) or waiting or begun:
                 tick()
                 begin_jobs()
-                ended = wait(begun, TICK, FIRST_COMPLETED).done
+                ended = _ended(begun)
                 if not ended and len(begun) < self.workers:
                     idle()
                 for future in ended:
@@ -156,6 +153,13 @@ class Executor(ABC):
     def close(self) -> None:
         """Abandon what is under way and let the workers go."""
         self.abandon()
+
+
+def _ended(begun: Iterable[Future[R]]) -> set[Future[R]]:
+    """Those that have ended, as soon as one has, or after a tick."""
+    from concurrent.futures import FIRST_COMPLETED, wait
+
+    return wait(begun, TICK, FIRST_COMPLETED).done
 
 
 def executor(

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 import time
-from contextlib import ExitStack, closing
+from contextlib import closing
 
 from masetproof.arguments import as_count, as_flag, as_instance, as_member, as_seconds, either_name
 from masetproof.finite.setting import FiniteGame
@@ -73,39 +73,43 @@ def optimize(
         max_questions = as_count(max_questions, "the number of questions", 1)
         if max_questions >= finite.secret_count:
             max_questions = None  # more are never needed
-    if time_limit is not None:
-        time_limit = as_seconds(time_limit, "the time limit")
+    seconds = math.inf if time_limit is None else as_seconds(time_limit, "the time limit")
     room = Memory(finite, as_count(memory, "the memory in bytes", 1))
-    keep = as_flag(keep, "keep")
-    progress = as_progress(progress)
-    begin = time.perf_counter()
+    keep, progress = as_flag(keep, "keep"), as_progress(progress)
+    deadline = time.perf_counter() + seconds
     room.check()
-    with ExitStack() as resources:
-        small = time_limit is not None and time_limit <= _SHORT
-        small |= finite.question_count * finite.secret_count <= _SMALL
-        chosen = executor(workers, dask, small=small, most=room.most_workers, threads=True)
-        resources.enter_context(closing(chosen))
+    small = seconds <= _SHORT or finite.question_count * finite.secret_count <= _SMALL
+    chosen = executor(workers, dask, small=small, most=room.most_workers, threads=True)
+    with closing(chosen):
         known = kept_optimum(finite, goal, max_questions) if keep else None
         if known is not None:
             return known
-        deadline = math.inf if time_limit is None else begin + time_limit
         limit = max_questions or finite.secret_count
         checkpoint = Checkpoint(finite, f"{goal.value} {limit}", on_disk=keep)
         clock = Clock(deadline, progress, lambda: checkpoint.has_news)
-        run = Run(finite, limit, chosen, clock, checkpoint)
-        try:
-            run.reach(goal, room)
-        except TimeOver:
-            return run.optimum(goal, reason="the time was over")
-        except JobLost as lost:
-            return run.optimum(goal, reason=str(lost))
-        except KeyboardInterrupt as interrupt:
-            try:
-                so_far = run.optimum(goal, reason="interrupted")
-            except NoStrategy:
-                raise interrupt from None
-            raise Interrupted(so_far) from None
-        optimum = run.optimum(goal)
-    if keep and (not finite.after or optimum.seconds > _WORTH_KEEPING):
+        optimum = _best_of(Run(finite, limit, chosen, clock, checkpoint), goal, room)
+    if keep and _is_worth_keeping(optimum):
         keep_optimum(optimum, max_questions)
     return optimum
+
+
+def _best_of(run: Run, goal: Goal, room: Memory) -> Optimum:
+    """An optimum, or the best strategy until the run had to end, with the reason."""
+    try:
+        run.reach(goal, room)
+    except TimeOver:
+        return run.optimum(goal, reason="the time was over")
+    except JobLost as lost:
+        return run.optimum(goal, reason=str(lost))
+    except KeyboardInterrupt as interrupt:
+        try:
+            so_far = run.optimum(goal, reason="interrupted")
+        except NoStrategy:
+            raise interrupt from None
+        raise Interrupted(so_far) from None
+    return run.optimum(goal)
+
+
+def _is_worth_keeping(optimum: Optimum) -> bool:
+    is_whole_game = not optimum.finite.after
+    return optimum.reason is None and (is_whole_game or optimum.seconds > _WORTH_KEEPING)

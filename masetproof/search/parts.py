@@ -282,7 +282,23 @@ def make_plans(
     until one plan has a strategy.  greedy: what those cost that are known already; the others are
     added.  known: a lower bound of what is left at a place.
     """
-    everything, greedy = solver.all_secrets(), {} if greedy is None else greedy
+    greedy, short = {} if greedy is None else greedy, False
+    plans = _plans(solver, left, tick, known)
+    for plan in sorted(plans, key=lambda plan: (plan.estimate, plan.question)):
+        for part in plan.parts if not short else ():
+            if part.place not in greedy:
+                tick()
+                greedy[part.place] = solver.greedy(part.members, part.place.left)
+            part.high = greedy[part.place]
+        short |= plan.high < INFINITE
+        yield plan
+
+
+def _plans(
+    solver: Solver, left: int, tick: Tick, known: Callable[[SearchPlace], int]
+) -> list[Plan]:
+    """The plans of all first questions but idle ones, in the order of the solver."""
+    everything = solver.all_secrets()
     own = set(solver.board.order[solver.board.own].tolist())
     paid = solver.quantity.paid(len(everything), left)
     # With so many questions each part costs at least this, by its size.
@@ -310,15 +326,7 @@ def make_plans(
         plans.append(
             Plan(question, paid, whole, partial(opened, whole, question), estimate=estimate)
         )
-    short = False
-    for plan in sorted(plans, key=lambda plan: (plan.estimate, plan.question)):
-        for part in plan.parts if not short else ():
-            if part.place not in greedy:
-                tick()
-                greedy[part.place] = solver.greedy(part.members, part.place.left)
-            part.high = greedy[part.place]
-        short |= plan.high < INFINITE
-        yield plan
+    return plans
 
 
 def simple_strategy(finite: FiniteGame) -> Node:

@@ -125,11 +125,7 @@ class Run:
             self._prepare(workplace(memory, self._executor, tick))
             self._clock.begin_search()
             if self._secrets >= _WORTH_A_BOOK:
-                from masetproof.proofs.known import known
-
-                proved = known(self._finite, goal).book_strategy
-                if proved is not None:
-                    self._adopt_if_short(tree_of(proved).root)
+                self._adopt_book(goal)
             self._greedy()
             if goal.first is Objective.WORST:
                 self._take_stock()
@@ -146,11 +142,7 @@ class Run:
             if goal.first is Objective.EXPECTED:
                 self._bound = total
             if goal is Goal.EXPECTED_THEN_WORST:
-                questions = self._worst - 1
-                while questions >= self._worst_bound:
-                    if self._least_cost(questions, total + 1) > total:
-                        break
-                    questions = self._worst - 1
+                self._shorten(total)
 
     def _prepare(self, place: Workplace) -> None:
         """Make the solver of the coordinator; a single worker uses the same one."""
@@ -320,6 +312,14 @@ class Run:
             bound = self._least_known() if lowest is None else min(self._least_known(), lowest.low)
             self._lowest, self._bound = lowest, max(self._bound, bound)
 
+    def _adopt_book(self, goal: Goal) -> None:
+        """Make the strategy of a book, if there is one for the goal, the first one."""
+        from masetproof.proofs.known import known
+
+        proved = known(self._finite, goal).book_strategy
+        if proved is not None:
+            self._adopt_if_short(tree_of(proved).root)
+
     def _take_stock(self) -> None:
         """Update the best strategy and the lower bound from the plans."""
         self._raise_bound()
@@ -413,6 +413,12 @@ class Run:
         self._take_stock()
         return best
 
+    def _shorten(self, total: int) -> None:
+        """Allow fewer questions as long as there still is a strategy of the least total."""
+        while (questions := self._worst - 1) >= self._worst_bound:
+            if self._least_cost(questions, total + 1) > total:
+                break
+
     def _work(
         self,
         stage: str,
@@ -448,55 +454,37 @@ class Run:
         What an earlier run knows is not done again.  A worker without a job helps with one that is
         missing, if both share a table.
         """
-        jobs, missing, late = list[Job](), dict[SearchPlace, tuple[Job, Callback]](), False
-        helpers, sizes, questions = Counter[SearchPlace](), Counter[int](), Counter[int]()
-
-        def count(job: Job, by: int) -> None:
-            first = job.place.path[0][0] if job.place.path else job.place.asked[0]
-            for counter, key in ((sizes, job.size), (questions, first)):
-                counter[key] += by
-                if not counter[key]:
-                    del counter[key]
-
-        def begin(asked: Waiting) -> None:
-            for job, take in asked:  # which grows
-                known = self._known_result(job.place, job.upper, any_strategy=job.any_strategy)
-                if known is not None:
-                    asked += take(known)
-                else:
-                    missing[job.place] = job, take
-                    jobs.append(job)
-                    count(job, 1)
-
-        def help_out() -> None:
-            # All that is missing has begun; what has fewest helpers gets one more.
-            places = [place for place in missing if place.asked and helpers[place] < TURNS - 1]
-            if places and self._executor.local:  # who shares no table is no help
-                place = min(places, key=helpers.__getitem__)
-                helpers[place] += 1
-                jobs.append(replace(missing[place][0], turn=_turn(helpers[place])))
-
-        begin(asked)
-        self._tell(stage, questions, sizes, len(jobs))
-        with closing(self._results(jobs, help_out)) as results:
+        batch, late = _Batch(), False
+        self._begin(batch, asked)
+        self._tell(stage, batch)
+        idle = batch.help_out if self._executor.local else _rest  # who shares no table is no help
+        with closing(self._results(batch.jobs, idle)) as results:
             for number, result in results:
-                place = jobs[number].place
+                place = batch.jobs[number].place
                 self._nodes += result.nodes
-                if place not in missing:  # one that did the same was faster
+                if place not in batch.missing:  # one that did the same was faster
                     continue
                 self._note(place, result)
                 self._take(place, result)
-                job, take = missing.pop(place)
-                count(job, -1)
+                take = batch.end(place)
                 if result.finished:
-                    begin(take(result))
+                    self._begin(batch, take(result))
                 else:
                     late = True
-                self._tell(stage, questions, sizes, len(jobs))
-                if not missing:  # what still goes on is of no more help
+                self._tell(stage, batch)
+                if not batch.missing:  # what still goes on is of no more help
                     break
         if late:
             raise TimeOver
+
+    def _begin(self, batch: _Batch, asked: Waiting) -> None:
+        """Put jobs into a batch; one whose result is known is not done, but what follows it is."""
+        for job, take in asked:  # which grows
+            known = self._known_result(job.place, job.upper, any_strategy=job.any_strategy)
+            if known is not None:
+                asked += take(known)
+            else:
+                batch.begin(job, take)
 
     def _found(self, place: SearchPlace, result: Result) -> None:
         """Keep the result of a divided part, or of its first question."""
@@ -548,12 +536,9 @@ class Run:
     def _job(self, place: SearchPlace, size: int, upper: int) -> Job:
         return Job(self._place, place, size, upper, until=self._clock.until)
 
-    def _tell(self, stage: str, questions: Counter[int], sizes: Counter[int], of: int) -> None:
-        """Report progress: the best cost, the bound, and the jobs that are missing.
-
-        questions, sizes: how many of the missing jobs have each first question, and each number of
-        secrets.  of: how many jobs there are in all.
-        """
+    def _tell(self, stage: str, batch: _Batch) -> None:
+        """Report progress: the best cost, the bound, and the jobs that are missing."""
+        questions, sizes, of = batch.questions, batch.sizes, len(batch.jobs)
         best, bound = self._least_known(), self._bound
         if stage != self._quantity.stage(self._left):
             best, bound = self._worst, self._worst_bound
@@ -572,3 +557,51 @@ class Run:
         if old_parts or old_states:
             said.append(f"{old_parts:,} parts and {old_states:,} states are from an earlier run")
         self._clock.say("; ".join([*said, "parts"]), of - sizes.total(), of)
+
+
+def _rest() -> None:
+    """What a worker does that has no job and is no help."""
+
+
+@final
+class _Batch:
+    """Jobs that are done together, and those that are begun on the way.
+
+    jobs: all of them, with those that only help others.  missing: those without a result, with
+    their callbacks.  questions, sizes: how many of the missing ones have each first question, and
+    each number of secrets.
+    """
+
+    def __init__(self) -> None:
+        self.jobs: list[Job] = []
+        self.missing: dict[SearchPlace, tuple[Job, Callback]] = {}
+        self.questions, self.sizes = Counter[int](), Counter[int]()
+        self._helpers = Counter[SearchPlace]()
+
+    def begin(self, job: Job, take: Callback) -> None:
+        """One more job, whose result the callback takes."""
+        self.missing[job.place] = job, take
+        self.jobs.append(job)
+        self._count(job, 1)
+
+    def end(self, place: SearchPlace) -> Callback:
+        """The callback of a job that has its result."""
+        job, take = self.missing.pop(place)
+        self._count(job, -1)
+        return take
+
+    def help_out(self) -> None:
+        """When all that is missing has begun, the job with the fewest helpers gets one more."""
+        helpers = self._helpers
+        places = [place for place in self.missing if place.asked and helpers[place] < TURNS - 1]
+        if places:
+            place = min(places, key=helpers.__getitem__)
+            helpers[place] += 1
+            self.jobs.append(replace(self.missing[place][0], turn=_turn(helpers[place])))
+
+    def _count(self, job: Job, by: int) -> None:
+        first = job.place.path[0][0] if job.place.path else job.place.asked[0]
+        for counter, key in ((self.sizes, job.size), (self.questions, first)):
+            counter[key] += by
+            if not counter[key]:
+                del counter[key]

@@ -110,16 +110,7 @@ def bound(
     result = MemberBounds(forms, counts, tuple(members), rows, least, right, parts)
     own = np.array(members)
     plain, singles = counts.of(forms.stars[parts]), counts.singles(forms.stars[parts])
-    groups = [
-        (part, group)
-        for part in parts.tolist()
-        for group in forms.groups(part)
-        if result.is_member[group.form]
-    ]
-    covered = np.array([part for part, _ in groups], np.int64)
-    inside = np.array([group.form for _, group in groups], np.int64)
-    left = np.array([group.left for _, group in groups], np.int64)
-    left = left.reshape(len(groups), forms.stars.shape[1])
+    covered, inside, left = _member_groups(result)
     outside, more = counts.of(left), counts.singles(left)
     kinds = [_ByNew(rows, new) for new in range(forms.closure.pegs + 1)]
     stage = f"bounds of {counted(len(members), 'member')}; numbers of colours"
@@ -142,6 +133,21 @@ def bound(
             if np.array_equal(least[own, m], before):
                 break
     return result
+
+
+def _member_groups(bounds: MemberBounds) -> tuple[Array, Array, Array]:
+    """The groups that are members: their parts, their forms, and the stars of what they leave."""
+    forms = bounds.forms
+    groups = [
+        (part, group)
+        for part in bounds.parts.tolist()
+        for group in forms.groups(part)
+        if bounds.is_member[group.form]
+    ]
+    covered = np.array([part for part, _ in groups], np.int64)
+    inside = np.array([group.form for _, group in groups], np.int64)
+    left = np.array([group.left for _, group in groups], np.int64)
+    return covered, inside, left.reshape(len(groups), forms.stars.shape[1])
 
 
 @final

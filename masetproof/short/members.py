@@ -10,7 +10,7 @@ dropped.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from typing import final
 
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, counted
 from masetproof.progress import Progress, silent
 from masetproof.short.bounding import CountBounds, MemberBounds, bound
-from masetproof.short.forms import Array, Forms
+from masetproof.short.forms import Array, Forms, Rows
 
 _SHARE = 0.3
 """All bounds are computed again when this share of the demands is met."""
@@ -125,8 +125,7 @@ def pruned(bounds: MemberBounds, progress: Progress = silent) -> MemberBounds:
     are.
     """
     forms, rows, least = bounds.forms, bounds.rows, bounds.least
-    own, width = bounds.right, forms.colours + 1
-    slack = own - least[rows.form]
+    slack = bounds.right - least[rows.form]
     users = _users(bounds)
     kept = list(bounds.members)
     asked_of = _questions_of(rows.parts)
@@ -138,29 +137,16 @@ def pruned(bounds: MemberBounds, progress: Progress = silent) -> MemberBounds:
         if member == forms.single:
             continue
         current[member] = False
-        changes = {}
-        for part in {member, *users.get(member, ())}:
-            if part != member and current[part]:
-                continue
-            now = _best(bounds, part, current)
-            if (now < lowered[part]).any():
-                changes[part] = lowered[part] - now
-        less: dict[int, Array] = {}
-        for part, drop in changes.items():
-            for row in asked_of.get(part, ()):
-                if gone[row]:
-                    continue
-                new = int(rows.new[row])
-                loss = less.setdefault(row, np.zeros(width, np.int64))
-                times = int((rows.parts[row] == part).sum())
-                loss[new:] += times * drop[: width - new]
-        mine = {row for row in less if rows.form[row] == member}
-        if all((slack[row] >= loss).all() for row, loss in less.items() if row not in mine):
+        parts = {part for part in (member, *users.get(member, ())) if not current[part]}
+        drops = _drops(bounds, parts, current, lowered)
+        losses = _losses(rows, drops, asked_of, gone)
+        others = (row for row in losses if rows.form[row] != member)
+        if all((slack[row] >= losses[row]).all() for row in others):
             kept.remove(member)
             gone |= rows.form == member
-            for row, loss in less.items():
+            for row, loss in losses.items():
                 slack[row] -= loss
-            for part, drop in changes.items():
+            for part, drop in drops.items():
                 lowered[part] -= drop
         else:
             current[member] = True
@@ -184,6 +170,33 @@ def _questions_of(parts: Array) -> dict[int, list[int]]:
         for form in {*forms} - {-1}:
             rows.setdefault(form, []).append(row)
     return rows
+
+
+def _drops(
+    bounds: MemberBounds, parts: Iterable[int], is_member: NDArray[np.bool_], least: Array
+) -> dict[int, Array]:
+    """How much lower than *least* the bounds of parts are when only these are members."""
+    drops = {}
+    for part in parts:
+        now = _best(bounds, part, is_member)
+        if (now < least[part]).any():
+            drops[part] = least[part] - now
+    return drops
+
+
+def _losses(
+    rows: Rows, drops: dict[int, Array], asked_of: dict[int, list[int]], gone: NDArray[np.bool_]
+) -> dict[int, Array]:
+    """How much less each question costs, unless it is gone, when bounds of its parts drop."""
+    losses: dict[int, Array] = {}
+    for part, drop in drops.items():
+        for row in asked_of.get(part, ()):
+            if gone[row]:
+                continue
+            loss = losses.setdefault(row, np.zeros_like(drop))
+            new, times = int(rows.new[row]), int((rows.parts[row] == part).sum())
+            loss[new:] += times * drop[: len(drop) - new]
+    return losses
 
 
 def _best(bounds: MemberBounds, part: int, is_member: NDArray[np.bool_]) -> Array:

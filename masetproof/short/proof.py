@@ -13,20 +13,21 @@ from dataclasses import dataclass
 from math import lcm
 from typing import final
 
-from masetproof.arguments import Refused, as_instance, as_member, counted
+from masetproof.arguments import Refused, as_member, counted
 from masetproof.checker import Rejected, verify
 from masetproof.games.alike import AlikeGame, as_alike_game
 from masetproof.games.pegs import reports_white_pegs
+from masetproof.patterns.closure import Closure
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.provable import check_provable
-from masetproof.progress import Progress, Stopwatch, as_progress, silent, under
+from masetproof.progress import Progress, Stopwatch, as_progress, as_stopwatch, silent, under
 from masetproof.proofs.certificate import formula_lines, sealed
 from masetproof.proofs.numbers import NumberSet
 from masetproof.proofs.proof import Proof, Statement
 from masetproof.proofs.theorem import Theorem, theorem_of
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
-from masetproof.short.bounding import CountBounds
+from masetproof.short.bounding import CountBounds, MemberBounds
 from masetproof.short.covering import Covered, Covering, Placed
 from masetproof.short.forms import Forms
 from masetproof.short.members import find_members, pruned
@@ -143,27 +144,17 @@ def prove_short(
     >>> [str(member) for member in proof.members]
     ['{**}', '{00|0*}', '{00|0*|11|*1}']
     """
-    game = as_alike_game(game)
-    if not reports_white_pegs(game):
-        raise Refused("short proofs count white pegs: they are of mastermind and ab")
-    game, pegs = check_provable(game, pegs)
-    if pegs < LEAST_PEGS:
-        raise Refused("with one peg there is nothing to shorten; a short proof has 2 or 3 pegs")
+    game, pegs = _check_shortenable(game, pegs)
     reading, progress = as_member(Reading, reading), as_progress(progress)
-    watch = Stopwatch() if stopwatch is None else as_instance(Stopwatch, stopwatch, "stopwatch")
+    watch = as_stopwatch(stopwatch)
     with watch.stage("theorem"):
         theorem = theorem_of(game, pegs, reading="with", solve="nothing", progress=progress)
         missed = _not_attained(theorem, reading, progress)
     with watch.stage("members"):
-        forms = Forms(theorem.closure, _FIRST)
-        counts = CountBounds(forms, progress)
-        members = find_members(forms, counts, progress=progress).members
-        forms = Forms(theorem.closure, _HORIZON)
-        counts = CountBounds(forms, progress)
-        bounds = pruned(find_members(forms, counts, members, progress=progress), progress)
+        bounds = pruned(_bounds(theorem.closure, progress), progress)
     with watch.stage("covers"):
         covering = Covering(bounds, _WINDOW, progress)
-    names = tuple(forms.patterns[form] for form in covering.members)
+    names = tuple(bounds.forms.patterns[form] for form in covering.members)
     with watch.stage("induction"):
         questions = tuple(covering.questions)
         for base in _BASES:
@@ -173,6 +164,28 @@ def prove_short(
             if _is_inductive(proof, under(f"induction from {base} colours on", progress)):
                 return proof
     raise Refused("the members that were found do not bound the game for every number of colours")
+
+
+def _check_shortenable(game: AlikeGame | str, pegs: int) -> tuple[AlikeGame, int]:
+    """The game and the number of pegs; `Refused` when they have no short proof."""
+    game = as_alike_game(game)
+    if not reports_white_pegs(game):
+        raise Refused("short proofs count white pegs: they are of mastermind and ab")
+    game, pegs = check_provable(game, pegs)
+    if pegs < LEAST_PEGS:
+        raise Refused("with one peg there is nothing to shorten; a short proof has 2 or 3 pegs")
+    return game, pegs
+
+
+def _bounds(closure: Closure, progress: Progress) -> MemberBounds:
+    """The bounds up to the horizon, with members that are found for few colours first."""
+    members: tuple[int, ...] = ()
+    for colours in (_FIRST, _HORIZON):
+        forms = Forms(closure, colours)
+        counts = CountBounds(forms, progress)
+        bounds = find_members(forms, counts, members, progress=progress)
+        members = bounds.members
+    return bounds
 
 
 def _is_inductive(proof: ShortProof, progress: Progress) -> bool:
