@@ -11,7 +11,7 @@ pattern, F the least cost, G what is claimed for it.
 
 from collections.abc import Iterator
 from functools import reduce
-from itertools import product
+from itertools import permutations, product
 from math import comb
 from typing import Any, NamedTuple
 
@@ -21,7 +21,7 @@ from .cells import Cone, Forms, Trees, binomials, newton, simplex
 from .closurereading import rejected
 from .reading import Malformed
 from .rules import LARGE, LIMIT, MAX_CLAUSES, STAR, UNKNOWN, Array, Vector
-from .splitting import Parts, answers, distinct, normalized, questions, to_rows
+from .splitting import Parts, answers, distinct, image_of, normalized, questions, to_rows
 
 Left = tuple[Vector, Vector]  # colours that are left of each kind, at least and at most
 TERMS = 256  # a right side has fewer
@@ -176,6 +176,11 @@ class ClosureVerification(Parts):
             return int(least[size])
         if (maset, e) in self.memo:
             return self.memo[maset, e]
+        if not claim.black:  # columns are alike: what is known of one order holds for all
+            given, maset = maset, self.least_image(maset)
+            if maset != given:
+                self.memo[given, e] = value = self.minimum(maset, e)
+                return value
         clauses, shown = to_rows(maset, claim.pegs), claim.shown(maset)
         table, count = questions(claim, shown, ()), len(claim.answers) + 1
         told = answers(claim, clauses, table, self.wide[0, e, table.extra])
@@ -203,6 +208,21 @@ class ClosureVerification(Parts):
         self.keep(len(maset) + 300)  # with the dictionary's own
         self.memo[maset, e] = best
         return best
+
+    def least_image(self, maset: bytes) -> bytes:
+        """The least of some images of a maset: one for each order of its columns.
+
+        Its colours are numbered by how often they occur in each column.
+        """
+        rows, pegs = to_rows(maset, self.claim.pegs), self.claim.pegs
+        colours = range(int(rows.max()) + 1)
+        often = (rows[:, :, None] == np.array(colours)).sum(axis=0).tolist()
+        images = list[bytes]()
+        for order in permutations(range(pegs)):
+            ranked = sorted(colours, key=lambda colour: [-often[j][colour] for j in order])
+            names = bytes.maketrans(bytes(ranked), bytes(colours))
+            images.append(image_of(maset, order, [names] * pegs))
+        return min(images)
 
     def left(self, cell: Cone, shift: Vector) -> Left | None:
         """How many colours of each kind a question leaves: the least and the most on a cell.

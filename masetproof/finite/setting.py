@@ -36,7 +36,7 @@ from masetproof.words import COLOUR_LIMIT, MAX_PEGS, Word
 MOST_WORDS = 1 << 16
 """The most words that are listed, so that 16 bits number them."""
 _MOST = 1_000_000
-"""The most pegs, and the most colours."""
+"""The most colours."""
 _MOST_STEPS = 1 << 14
 """The most questions of a state of play, more than codebreakers ask on the largest boards."""
 
@@ -100,7 +100,7 @@ class FiniteGame(Shown):
                     f"the game {game.name} has its own size; it takes no pegs and colours"
                 )
             pegs, colours = game.size
-        pegs = as_count(pegs, "the number of pegs", 1, _MOST)
+        pegs = as_count(pegs, "the number of pegs", 1, game.most_pegs)
         sizes = _as_sizes(game, pegs, colours, columns)
         for name, value in (
             ("game", game),

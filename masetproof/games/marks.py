@@ -125,6 +125,7 @@ class MarkGame(AlikeGame):
     repeats: bool = field()
 
     moves_answers = True
+    most_pegs = MOST_CELLS
 
     @property
     def closable_pegs(self) -> int:

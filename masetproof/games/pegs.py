@@ -155,7 +155,9 @@ class PegGame(AlikeGame):
         are the rest.  So taking the inverse of all words is a symmetry.
         """
         inverse = not self.repeats and pegs == colours
-        return replace(super().symmetry(pegs, colours), maps=(_inverses,) if inverse else ())
+        return replace(
+            AlikeGame.symmetry(self, pegs, colours), maps=(_inverses,) if inverse else ()
+        )
 
     @property
     def own_alphabets(self) -> bool:

@@ -51,6 +51,8 @@ class Game(Shown, ABC):
     """How a message goes on about cells that are no word: 00 "repeats a colour"."""
     usual: tuple[int, int] | None = None
     """The pegs and colours when players name none; None where they always do."""
+    most_pegs = 1_000_000
+    """The most pegs that words may have."""
     data_title = "nothing else"
     """The name of the data of a game in messages, where it needs some (`data`)."""
 

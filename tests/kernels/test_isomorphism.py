@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from masetproof import kernels as kernel
+from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.games.registry import GAMES
@@ -46,6 +47,10 @@ from tests.search.plain import random_state
 @pytest.mark.parametrize("pegs", range(1, 9))
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_answers_of_the_board(game: Game, pegs: int) -> None:
+    if pegs > game.most_pegs:
+        with pytest.raises(Refused, match=f"the number of pegs must be 1 to {game.most_pegs}"):
+            FiniteGame(game, pegs, pegs)
+        return
     finite = FiniteGame(game, pegs, max(3 if pegs > 6 else 4, game.least_colours(pegs)))
     rng = np.random.default_rng(pegs)
     words = rng.choice(finite.questions, 30).astype(np.uint8)
