@@ -9,7 +9,7 @@ column; where colours do not repeat, each blank has its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice, product
@@ -93,6 +93,21 @@ class Move:
         left = self.left(point)
         return [part.secrets(self.game, left) if part else 0 for part in self.parts]
 
+    def numbers(self, columns: Sequence[int]) -> Sequence[int | None]:
+        """For each answer in the real game its number on the pattern; None for one never given.
+
+        They differ only where answers move with the columns.  columns: the real ones.
+        """
+        numbers = range(len(self.answers))
+        if not self.game.moves_answers:
+            return numbers
+        own = dict[int, int]()
+        for number in numbers:
+            for clause in self.parts[number].clauses[:1]:
+                words = (_in_order(word, columns) for word in (clause, plain(self.question)))
+                own[self.game.number(*words)] = number
+        return [own.get(number) for number in numbers]
+
     def below(self, point: Point, answer: int, cap: int) -> Point:
         """The point after an answer; `Refused` when it wins, or no clause gives it.
 
@@ -112,6 +127,11 @@ class Move:
         order = part.witness.columns if self.game.own_alphabets else (0,)
         levels = tuple(min(excluded[home], cap) for home in order)
         return Point(part.number, part.known.is_explicit, tuple(implicit.values()), levels)
+
+
+def _in_order(word: Word, columns: Sequence[int]) -> Word:
+    """The word whose column columns[j] is column j of this one."""
+    return tuple(word[columns.index(column)] for column in range(len(word)))
 
 
 class Guide(Protocol):
@@ -286,15 +306,23 @@ class _At:
         if {*asked} == {EXTRA} and answer == 0:  # which splits nothing
             return self
         move = guide.asked(self.point, asked)
-        if not move.sizes(self.point)[answer]:
+        if not self._sizes(move)[answer]:
             raise Contradiction("no secret gives these answers")
         return self._after(move, names, answer)
 
     def sizes(self) -> list[int]:
-        return self.move.sizes(self.point)
+        return self._sizes(self.move)
+
+    def _sizes(self, move: Move) -> list[int]:
+        sizes = move.sizes(self.point)
+        numbers = move.numbers(self.names.columns)
+        return [sizes[own] if own is not None else 0 for own in numbers]
 
     def _after(self, move: Move, names: Names, answer: int) -> _At:
-        strategy = self.strategy
+        number = move.numbers(names.columns)[answer]
+        if number is None:
+            raise Contradiction("no secret gives these answers")
+        strategy, answer = self.strategy, number
         part, cap = move.answers[answer], strategy.game.excluded_cap(strategy.finite.pegs)
         known, left = names.known(move)
         excluded, colours = [*map(list, names.excluded)], [0] * len(part.colours)
