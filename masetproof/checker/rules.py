@@ -59,8 +59,7 @@ class Rules:
         self.levels = np.array([*product(range(self.cap + 1), repeat=self.alphabets)], np.int8)
         self.weights = (self.cap + 1) ** np.arange(self.alphabets)[::-1]
         self.start = len(self.levels) - 1 if self.reading == "with" else 0
-        self.numbers = self.answer_numbers()
-        self.answers = range(int(self.numbers.max()))  # but the winning one
+        self.answers, self.numbers = self.answer_numbers()
         # The vectors r of new colours of each kind, and what they are in each alphabet.
         choices = [[-1, *(i for i in self.indices if self.kinds[i] & bit)] for bit in self.bits]
         self.shifts = sorted({tuple(map(w.count, self.indices)) for w in product(*choices)})
@@ -70,46 +69,37 @@ class Rules:
         # How many cells a star becomes when a pattern is extended.
         self.spread = 1 + sum(kind.bit_count() for kind in self.kinds if kind & 1)
 
-    def answer_numbers(self) -> Ints:
-        """The numbers of the answers by their codes, the last one for what wins.
+    def answer_numbers(self) -> tuple[list[Vector], Ints]:
+        """The answers but the winning one, and their numbers by codes; what wins is the last.
 
         A cell of a question is *right* if the clause has its colour there, and *found* if the
         clause has its colour more often than the question has it further left. Marks give the
         copies of a colour that are not right to its cells from left to right: there a cell that is
         not right is found if the clause also has a copy for each of the right ones further right. A
         code adds the weights of the cells that are right, and of those that are found.
+
+        Pegs are (black, white), by their sum and then by black; the sum is (black + white,). Marks
+        are 0 (neither), 1 (found) and 2 (right). With one cell found and the others right there
+        would be no place for the colour.
         """
-        p = self.pegs
+        p, told = self.pegs, dict[int, Vector]()
         if self.marks:
             self.found, self.right = self.bits, [self.sets * bit for bit in self.bits]
-            return self.mark_numbers()
-        self.right, self.found = [1] * p, [0 if self.black else p + 1] * p
-        sums = [(b, s) for s in range(p + 1) for b in range(s + 1) if b < p - (s == p)]
-        told = {self.tells(b, s): None for b, s in sums if b == s or not self.black}
-        names, numbers = [*told], np.full((p + 1) ** 2, len(told))
-        for b, s in sums:
-            numbers[b + self.found[0] * s] = names.index(self.tells(b, s))
-        return numbers
-
-    def mark_numbers(self) -> Ints:
-        """The same of marks, whose order is that of the words of 0 (neither), 1 (found), 2 (right).
-
-        With one cell found and the others right there would be no place for the colour.
-        """
-        words = [*product(range(3), repeat=self.pegs)]
-        words = [word for word in words if sorted(word) != sorted([1, *[2] * (self.pegs - 1)])]
-        numbers = np.full(self.sets**2, len(words) - 1)
-        for n, word in enumerate(words):
-            numbers[
-                sum(self.bits[j] << self.pegs * (cell - 1) for j, cell in enumerate(word) if cell)
-            ] = n
-        return numbers
-
-    def tells(self, black: int, both: int) -> Vector:
-        """What an answer that does not win tells of these numbers."""
-        if self.game.startswith("sum"):
-            return (both,)
-        return (black,) if self.black else (black, both)
+            for word in product(range(3), repeat=p):
+                if sum(word) < 2 * p and sorted(word) != [1] + [2] * (p - 1):
+                    told[sum(self.bits[j] << p * (x - 1) for j, x in enumerate(word) if x)] = word
+        else:
+            self.right, self.found = [1] * p, [0 if self.black else p + 1] * p
+            pairs = ((b, s) for s in range(p + 1) for b in range(s + 1) if b < p - (s == p))
+            for b, s in pairs:
+                if b == s or not self.black:
+                    is_sum = self.game.startswith("sum")
+                    told[b + s * self.found[0]] = (s,) if is_sum else (b, s - b)
+        answers = [*dict.fromkeys(told.values())]
+        numbers = np.full(sum(self.right) + sum(self.found) + 1, len(answers))
+        for code, answer in told.items():
+            numbers[code] = answers.index(answer)
+        return answers, numbers
 
     def becomes(self, kind: int, columns: int) -> int:
         """The kind that implicit colours of a kind have in a part with stars in these columns.

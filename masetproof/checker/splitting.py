@@ -262,7 +262,9 @@ class PatternSplit:
             answer, both = int(rules.numbers[code + more]), some & others
             sets[answer] = sets[answer] | both if answer in sets else both
         nothing = np.zeros_like(known)
-        self.sets = np.stack([sets.get(answer, nothing) for answer in rules.answers], axis=1)
+        self.sets = np.stack(
+            [sets.get(answer, nothing) for answer in range(len(rules.answers))], axis=1
+        )
         self.shift, self.extra = gather("shift"), gather("extra")
 
     def found(

@@ -9,6 +9,7 @@ patterns, the explicit masets and, in columns, one row for each different split 
     isomorphism  canonical form with its witness, automorphisms (the only importer of pynauty);
                  refined form, close to the canonical one without nauty, and often there
     questions    all questions on a pattern and their orbits
+    matches      the answers of a game by the matches of secret and question
     split        a pattern and a question to the parts; explicit colours that are implicit again
     catalogue    the part that an answer leaves, and its pattern
     splitter     many patterns by all their questions, plainly or compiled
