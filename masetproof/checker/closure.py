@@ -183,7 +183,8 @@ class ClosureVerification(Parts):
                 return value
         clauses, shown = to_rows(maset, claim.pegs), claim.shown(maset)
         table, count = questions(claim, shown, ()), len(claim.answers) + 1
-        told = answers(claim, clauses, table, self.wide[0, e, table.extra])
+        asked = self.wide[0, e, table.extra] & table.askable(claim, maset)
+        told = answers(claim, clauses, table, asked)
         told = np.unique(told, axis=1)  # questions that tell the same count once
         places = told + np.arange(told.shape[1]) * count
         sizes = np.bincount(places.ravel(), minlength=told.shape[1] * count)

@@ -22,7 +22,7 @@ N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
 Q = f"{Z}(?:/[1-9][0-9]{{0,399}})?"
 CLAIM = re.compile(
     "game (mastermind|ab|black-peg|black-peg-ab|(?:marks|sum)(?:-distinct)?)\n"
-    "pegs ([1-5])\nreading (without|with|exact)\n"
+    "pegs ([1-5])\nreading (without|with|exact|none)\n"
     "objective (expected|worst)\nperiod ([1-9]|[1-5][0-9]|60)\ndegree ([0-8])\n"
     f"base (0|[1-9][0-9]{{0,2}}|1000)\nvalid-from ({N})\n((?:branch {Q}(?: {Q}){{0,8}}\n){{1,60}})"
     f"((?:exception {N} {Z}\n){{0,1000}})words (.*)\nsymbols (.*)\n"
@@ -73,7 +73,7 @@ def parse_claim(body: str, version: int) -> Claim:
     numbers = (period, degree, base, valid_from, branches, exceptions)
     claim = Claim(match[1], int(match[2]), match[3], match[4], *numbers, match[11], match[12])
     most = {"black-peg": 4, "marks": 4, "marks-distinct": 5}.get(claim.game, 3)
-    if version != 1 + claim.black or claim.pegs > most:
+    if version != 1 + claim.black or claim.pegs > most or (claim.possible and claim.black):
         raise Malformed("section claim: not a game of this version, or too many pegs")
     return claim
 

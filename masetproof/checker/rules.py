@@ -44,6 +44,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         p, self.exact = self.pegs, self.reading == "exact"
+        self.possible = self.reading == "none"  # only what may be the secret is asked
         self.black = self.game.startswith("black-peg")  # only black pegs are told: version 2
         self.marks = self.game.startswith("marks")
         self.distinct = self.game.endswith(("ab", "distinct"))  # no colour repeats

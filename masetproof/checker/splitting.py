@@ -177,6 +177,17 @@ class Questions:
         # Codes of all words of such cells, ascending; the questions that they are.
         self.words, self.place = codes(np.array([*place])), np.array([*place.values()])
 
+    def askable(self, rules: Rules, clauses: bytes) -> Array:
+        """Flags [question]: whether the reading lets it be asked on a pattern or maset.
+
+        Where only possible secrets are asked, it is a clause once its new colours become stars.
+        """
+        if not rules.possible:
+            return np.ones(len(self.cells), dtype=bool)
+        rows = to_rows(clauses, rules.pegs)
+        old = self.cells < len({*clauses} - {STAR})
+        return np.isin(codes(np.where(old, self.cells, np.uint8(STAR))), codes(rows))
+
     def orbits(self, index: int, lines: list[tuple[int, Witness]]) -> Array:
         """For each question the least one of its orbit under the automorphisms that lines give."""
         label, maps = np.arange(len(self.cells)), list[Array]()
@@ -452,6 +463,7 @@ class Parts:
             # Orbits are those of all questions in all readings: extra cells are equally many.
             table = questions(claim, self.shown[index], claim.active(int(self.stars[index])))
             fits = self.wide[self.stars[index], -1 if claim.exact else claim.start][table.extra]
+            fits &= table.askable(claim, self.patterns[index])
             if index in self.automorphisms:
                 label = table.orbits(index, self.automorphisms[index])
                 fits &= label == np.arange(len(label))

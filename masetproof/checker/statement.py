@@ -48,6 +48,7 @@ NAMES = {
     "without": "where no question may use a colour that an answer has excluded",
     "with": "where questions may also use, from the start, a colour known not to be in the secret",
     "exact": "by the real rules",
+    "none": "where only a possible secret may be asked",
     "expected": "total number of questions over all secrets",
     "worst": "number of questions in the worst case",
     "boards": "; on every board it is what the first function of the certificate says",

@@ -410,5 +410,5 @@ def theorem_lines(theorem: masetproof.Theorem, head: str, *, lower: bool = False
     missed, system = theorem.formula.exceptions, theorem.system
     if len(missed) > _SHOWN_EXCEPTIONS:
         model = f"{system.closure.game.name} --pegs {system.closure.pegs}"
-        choices = f"--objective {system.objective.value} --extra {system.reading.value}"
+        choices = f"--objective {system.objective.value} {system.reading.option}"
         yield f"  (all exceptions: masetproof values {model} --to {max(missed)} {choices})"

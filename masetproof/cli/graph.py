@@ -35,7 +35,7 @@ _SUFFIXES |= {f".{form}": form for form in options.DRAWINGS}
 OPTIONS = (
     *options.GAME,
     options.OBJECTIVE,
-    options.EXTRA,
+    options.reading(),
     options.COLOURS.but(
         help="the graph of the game with this number of colours, with values; " + options.COLUMNS
     ),

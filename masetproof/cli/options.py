@@ -286,6 +286,19 @@ OBJECTIVE = Option(
     default="expected",
 )
 EXTRA = Option("--extra", choices=("exact", "with", "without"), help=READINGS, default="exact")
+_POSSIBLE_ONLY = CONSISTENT_ONLY.but(
+    action="store_const",
+    const="none",
+    dest="extra",
+    help="only possible secrets may be asked, so that there are no blanks",
+)
+
+
+def reading(extra: Option = EXTRA) -> Declared:
+    """--extra, and --consistent-only in its place: which questions a theorem lets one ask."""
+    return one_of(extra, _POSSIBLE_ONLY)
+
+
 RULE = Option("--rule", "RULE", help="the rule that the strategy follows")
 TIES = Option(
     "--ties",

@@ -39,10 +39,9 @@ def list_patterns(
     arguments: argparse.Namespace, game: AlikeGame, pegs: int, *, only_counts: bool = False
 ) -> None:
     """Print the patterns and how many there are."""
-    from masetproof.patterns.store import cached_closure
+    from masetproof.recurrences.recurrences import closure_for
 
-    extra = masetproof.Reading(arguments.extra).asks_extra
-    closure = cached_closure(game, pegs, extra=extra, progress=arguments.progress)
+    closure = closure_for(game, pegs, masetproof.Reading(arguments.extra), arguments.progress)
     start = closure.question_start.tolist()
     rows = [
         {"number": number, "pattern": str(pattern), "questions": start[number + 1] - start[number]}

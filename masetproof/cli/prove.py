@@ -98,9 +98,11 @@ OPTIONS = (
         help="what a strategy minimizes: the total over all secrets, the worst case, or first the "
         "one and then the other",
     ),
-    options.EXTRA.but(
-        choices=("exact", "with", "without", "all"),
-        help=f"{options.READINGS}; all three, compared",
+    options.reading(
+        options.EXTRA.but(
+            choices=("exact", "with", "without", "all"),
+            help=f"{options.READINGS}; all three, compared",
+        )
     ),
     *options.OUTPUT,
     Option(
@@ -127,7 +129,8 @@ def run(arguments: argparse.Namespace) -> int:
     _check(arguments, game, pegs, is_short=is_short)
     patterns, finite = _chosen_patterns(arguments), None
     if arguments.colours is not None:
-        finite = FiniteGame(game, pegs, arguments.colours)
+        possible = arguments.extra == "none"
+        finite = FiniteGame(game, pegs, arguments.colours, consistent_only=possible)
     directory, watch = options.output_directory(arguments), Stopwatch()
     if directory is not None:
         _check_directory(arguments, directory, patterns, is_short=is_short)
@@ -157,6 +160,11 @@ def _check(arguments: argparse.Namespace, game: AlikeGame, pegs: int, *, is_shor
 
         options.refuse(arguments, "is not for a short proof", "plot", "colours", "patterns")
         has_listing(game, pegs, arguments.listing)
+        if arguments.extra == "none":
+            raise Refused(
+                "a short proof rests on superadditivity, which fails where only possible secrets "
+                "may be asked (--consistent-only)"
+            )
         if goal is not Goal.EXPECTED:
             raise Refused("short proofs are of the expected case: superadditivity needs a sum")
         if several:
@@ -165,7 +173,7 @@ def _check(arguments: argparse.Namespace, game: AlikeGame, pegs: int, *, is_shor
             from masetproof.band.proof import check_pegs
 
             check_pegs(pegs)
-            if arguments.extra == "without":
+            if arguments.extra in ("without", "none"):
                 raise Refused("a band proof needs blanks: it is of the readings exact and with")
         return
     from masetproof.patterns.provable import check_provable
@@ -366,7 +374,7 @@ def _counts_text(system: Recurrences) -> str:
     each = "one for each question"
     if system.reading is masetproof.Reading.EXACT:
         each += " and each number of excluded colours that makes a difference"
-    return f"{patterns} with {questions}, {equations}: {each} (--extra {system.reading.value})"
+    return f"{patterns} with {questions}, {equations}: {each} ({system.reading.option})"
 
 
 def _region_lines(regions: Sequence[Region]) -> Iterator[str]:

@@ -53,7 +53,7 @@ OPTIONS = (
         help="the number of a question of the pattern, or its word, such as 01",
     ),
     options.OBJECTIVE,
-    options.EXTRA,
+    options.reading(),
     Option(
         *("--excluded", "COLOURS"),
         help="with --extra exact, how many colours are excluded; in the game black-peg 1 or 0 for "

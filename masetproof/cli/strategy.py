@@ -51,7 +51,7 @@ OPTIONS = (
     *options.GAME,
     options.COLOURS.but(required=True),
     options.OBJECTIVE,
-    options.EXTRA,
+    options.reading(),
     options.TREE,
     Option(
         *("--path", "SECRET"),
@@ -66,7 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
     game, pegs = options.peg_game(arguments)
     if arguments.path is not None and arguments.tree is not None:
         raise Refused("--tree writes a whole strategy, --path prints one path; choose one")
-    finite = FiniteGame(game, pegs, arguments.colours)
+    possible = arguments.extra == "none"
+    finite = FiniteGame(game, pegs, arguments.colours, consistent_only=possible)
     proved = _proved_by_book(arguments, finite)
     if arguments.path is not None:
         finite.as_secret(arguments.path)

@@ -52,7 +52,7 @@ OPTIONS = (
         help=f"instead of --from and --to, the only number of colours; {options.COLUMNS}"
     ),
     options.OBJECTIVE,
-    options.EXTRA,
+    options.reading(),
     options.formats(*options.FORMATS, short=("json", "csv")),
 )
 

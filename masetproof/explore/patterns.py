@@ -16,7 +16,6 @@ from itertools import product
 from masetproof.explore.names import Model, function_at, functions_of, place_name
 from masetproof.explore.theorems import display, region_entry
 from masetproof.patterns.pattern import as_pattern
-from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs.equations import Equation, FunctionEquations, PatternQuestion
 from masetproof.proofs.numbers import NumberSet, Region
 from masetproof.proofs.theorem import Theorem
@@ -266,7 +265,7 @@ def maset_document(theorem: Theorem, place: str) -> dict[str, object]:
     function = function_at(theorem, place, explicit=True)
     closure, system = theorem.closure, theorem.system
     maset, minimum = system.forms[function[0]], theorem.cost_of(function)
-    words = non_isomorphic_questions(maset, closure.game, extra=closure.extra, max_new=0)
+    words = closure.asked(maset, max_new=0)
     asked = (PatternQuestion(system, function[0], 0, word, 0) for word in words)
     about = FunctionEquations(theorem, function, ())
     return {

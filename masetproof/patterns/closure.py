@@ -25,7 +25,12 @@ from masetproof.patterns.columns import starts
 from masetproof.patterns.isomorphism import RefinedForm, Witness, automorphisms, refined_form
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.patterns.provable import check_closable
-from masetproof.patterns.questions import least_questions, non_isomorphic_questions
+from masetproof.patterns.questions import (
+    QuestionTable,
+    least_questions,
+    non_isomorphic_questions,
+    question_classes,
+)
 from masetproof.patterns.splitter import (
     MOST_MAPS,
     Ask,
@@ -66,7 +71,8 @@ class Closure(Recomputed):
 
     `close` makes one; its methods raise `Refused` for a pattern or question that it does not have.
 
-    extra: whether the extra colour was asked.  question_start: int64[patterns + 1]; the questions
+    extra: whether the extra colour was asked.  consistent: whether only possible secrets were.
+    question_start: int64[patterns + 1]; the questions
     of pattern i are question_start[i]:question_start[i+1].  question_extra: uint8[questions], the
     extra cells of each.  split_of: int32[questions], the row of each in `splits`.
     maset_splits: the same for questions on the explicit masets, in their explicit colours and the
@@ -90,13 +96,21 @@ class Closure(Recomputed):
     identifications: Witnesses
     automorphisms: Witnesses
     maps: tuple[IndexMap, ...] = ()
+    consistent: bool = False
 
     def __repr__(self) -> str:
         return (
             f"<Closure of {self.game.name}, {self.pegs} pegs, "
-            f"{'with' if self.extra else 'without'} the extra colour: "
+            f"{self._asked}: "
             f"{len(self.patterns):,} patterns, {self.question_count:,} questions>"
         )
+
+    @property
+    def _asked(self) -> str:
+        """Which questions were asked, in words."""
+        if self.consistent:
+            return "possible secrets asked"
+        return f"{'with' if self.extra else 'without'} the extra colour"
 
     @property
     def question_count(self) -> int:
@@ -111,7 +125,17 @@ class Closure(Recomputed):
     def questions(self, pattern: int) -> tuple[Word, ...]:
         """The questions of the pattern of that number, in the order of their numbers."""
         pattern = self._as_number(pattern)
-        return tuple(non_isomorphic_questions(self.patterns[pattern], self.game, extra=self.extra))
+        return tuple(self.asked(self.patterns[pattern]))
+
+    def asked(self, pattern: MasetPattern, max_new: int | None = None) -> QuestionTable:
+        """The questions on a normalized pattern, one of each orbit; *max_new* as there."""
+        return non_isomorphic_questions(
+            pattern, self.game, extra=self.extra, consistent=self.consistent, max_new=max_new
+        )
+
+    def classes(self, pattern: MasetPattern) -> list[list[Word]]:
+        """All questions on a normalized pattern in their orbits."""
+        return question_classes(pattern, self.game, extra=self.extra, consistent=self.consistent)
 
     def _as_number(self, pattern: object) -> int:
         return as_count(pattern, "the number of a pattern", 0, len(self.patterns) - 1)
@@ -190,8 +214,7 @@ def questions_on(closure: Closure, number: int) -> tuple[Word, ...]:
     if later < 0:
         return closure.questions(number)
     maset = closure.explicit[later]
-    all_of_them = non_isomorphic_questions(maset, closure.game, extra=closure.extra, max_new=0)
-    return tuple(all_of_them)
+    return tuple(closure.asked(maset, max_new=0))
 
 
 def first_questions(closure: Closure, number: int) -> Callable[[int], Word]:
@@ -213,6 +236,7 @@ def close(
     pegs: int,
     *,
     extra: bool = True,
+    consistent: bool = False,
     progress: Progress = silent,
     compiled: bool = True,
     threads: int = 2,
@@ -220,6 +244,7 @@ def close(
     """The closure of the full pattern of a game, which is a `Game` or its name.
 
     extra: whether the extra colour may be asked, as in the readings ``exact`` and ``with``.
+    consistent: whether only possible secrets may be asked, which have no extra colour.
     compiled: use the kernels, which are for one kind of colours, and not their plain twins.
     The result depends on neither *compiled* nor *threads*.  `Refused` for a game or a number of
     pegs that the pattern engine does not treat.
@@ -229,14 +254,17 @@ def close(
     (6, 47)
     """
     game, pegs = check_closable(game, pegs)
-    extra, progress = as_flag(extra, "extra"), as_progress(progress)
+    consistent, progress = as_flag(consistent, "consistent"), as_progress(progress)
+    extra = as_flag(extra, "extra") and not consistent
+    if consistent and not game.one_kind:
+        raise Refused(f"of {game.name} no closure has possible secrets as its only questions")
     threads = as_count(threads, "the number of threads", 1, _MOST_THREADS)
     compiled = as_flag(compiled, "compiled") and game.one_kind
     splitter: Splitter = (
         CompiledSplitter(game, pegs, threads) if compiled else PlainSplitter(game, pegs)
     )
     classes = _Classes(game, pegs)
-    ask = partial(least_questions, game=game, extra=extra)
+    ask = partial(least_questions, game=game, extra=extra, consistent=consistent)
     patterns = _Queue(splitter, classes, classes.patterns, partial(ask, max_new=pegs))
     patterns.split_all("patterns split", progress)
     identifications = classes.identifications()
@@ -257,6 +285,7 @@ def close(
         identifications,
         patterns.automorphisms(),
         tuple(classes.maps or ()),
+        consistent,
     )
 
 

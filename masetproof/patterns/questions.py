@@ -93,11 +93,16 @@ class QuestionTable:
 
 
 def all_questions(
-    pattern: MasetPattern, game: AlikeGame, *, extra: bool, max_new: int
+    pattern: MasetPattern,
+    game: AlikeGame,
+    *,
+    extra: bool,
+    consistent: bool = False,
+    max_new: int,
 ) -> QuestionTable:
     """All questions on a normalized pattern, up to isomorphism of new colours only.
 
-    extra, max_new: as in `non_isomorphic_questions`.  Never a question of extra cells alone.
+    extra, consistent, max_new: as in `non_isomorphic_questions`.  No question has only extra cells.
     Questions of a game without repetition repeat no colour but the extra one.  `Refused` when that
     is too many colours, or too many pegs for their kinds.
     """
@@ -120,7 +125,15 @@ def all_questions(
         for column in range(pattern.pegs)
     )
     stars = (True,) * pattern.pegs if game.one_kind else pattern.star_columns
-    return _all_questions(game, explicit, stars, extra, max_new)
+    table = _all_questions(game, explicit, stars, extra and not consistent, max_new)
+    return table.take(_possible(table.cells, pattern)) if consistent else table
+
+
+def _possible(cells: NDArray[np.uint8], pattern: MasetPattern) -> NDArray[np.intp]:
+    """The places of the questions that are secrets of the pattern, a new colour being a star's."""
+    clauses = np.array(pattern.clauses, np.uint8)
+    kept = np.where(cells < pattern.colours, cells, np.uint8(STAR))
+    return np.flatnonzero((kept[:, None] == clauses).all(axis=2).any(axis=1))
 
 
 _KindedCells = tuple[tuple[int, int], ...]
@@ -191,11 +204,13 @@ def non_isomorphic_questions(
     game: AlikeGame | str,
     *,
     extra: bool = True,
+    consistent: bool = False,
     max_new: int | None = None,
 ) -> QuestionTable:
     """One question of each orbit on a normalized pattern, the lexicographically least.
 
     extra: whether the extra colour may be asked, as in the readings ``exact`` and ``with``.
+    consistent: whether only possible secrets may be asked, which have no extra colour.
     max_new: the most new colours of a question (default: as many as there are pegs).  Pattern and
     game are the value or its text.  `Refused` when the pattern is empty, not normalized or none of
     the game, or has more than three pegs and kinds of colours that its columns share.
@@ -211,11 +226,17 @@ def non_isomorphic_questions(
         max_new = pegs
     max_new = as_count(max_new, "the number of new colours", 0, pegs)
     group = automorphisms(pattern, fixed_columns=not game.one_kind)
-    return least_questions(pattern, group, game, extra=extra, max_new=max_new)
+    return least_questions(
+        pattern, group, game, extra=extra, consistent=consistent, max_new=max_new
+    )
 
 
 def question_classes(
-    pattern: MasetPattern | str, game: AlikeGame | str, *, extra: bool = True
+    pattern: MasetPattern | str,
+    game: AlikeGame | str,
+    *,
+    extra: bool = True,
+    consistent: bool = False,
 ) -> list[list[Word]]:
     """All questions on a normalized pattern in their orbits under its automorphisms.
 
@@ -224,11 +245,12 @@ def question_classes(
     """
     pattern, game = as_pattern(pattern), as_alike_game(game)
     classes = {
-        question: [question] for question in non_isomorphic_questions(pattern, game, extra=extra)
+        question: [question]
+        for question in non_isomorphic_questions(pattern, game, extra=extra, consistent=consistent)
     }
     pegs, group = pattern.pegs, automorphisms(pattern, fixed_columns=not game.one_kind)
     if group:
-        table = all_questions(pattern, game, extra=extra, max_new=pegs)
+        table = all_questions(pattern, game, extra=extra, consistent=consistent, max_new=pegs)
         words = list(table)
         for word, place in zip(words, orbit_minima(table, pattern.colours, group), strict=True):
             if word not in classes:
@@ -242,10 +264,11 @@ def least_questions(
     game: AlikeGame,
     *,
     extra: bool,
+    consistent: bool = False,
     max_new: int,
 ) -> QuestionTable:
     """The least question of each orbit under the automorphisms that *group* generates."""
-    table = all_questions(pattern, game, extra=extra, max_new=max_new)
+    table = all_questions(pattern, game, extra=extra, consistent=consistent, max_new=max_new)
     if not group:
         return table
     least = orbit_minima(table, pattern.colours, group)

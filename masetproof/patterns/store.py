@@ -38,7 +38,12 @@ _TABLES: dict[str, type[Any]] = {
 
 
 def cached_closure(
-    game: AlikeGame, pegs: int, *, extra: bool, progress: Progress = silent
+    game: AlikeGame,
+    pegs: int,
+    *,
+    extra: bool,
+    consistent: bool = False,
+    progress: Progress = silent,
 ) -> Closure:
     """The closure, from the cache if it is there; what takes long to make is kept there.
 
@@ -48,15 +53,17 @@ def cached_closure(
     directory = cache_directory() if pegs >= _CACHED_FROM else None
     digest = code_digest() if directory is not None else None
     if directory is None or digest is None:
-        return close(game, pegs, extra=extra, progress=progress)
-    stem = f"{game.name}-{pegs}-{'with' if extra else 'without'}"
+        return close(game, pegs, extra=extra, consistent=consistent, progress=progress)
+    asked = "consistent" if consistent else "with" if extra else "without"
+    stem = f"{game.name}-{pegs}-{asked}"
     path = directory / f"{stem}-{digest}.npz"
     # Damage shows in many ways, depending on the byte; after any of them the closure is made anew.
     with contextlib.suppress(Exception):
         kept = load_closure(path)
-        if (kept.game, kept.pegs, kept.extra) == (game, pegs, extra):
+        wanted = game, pegs, extra and not consistent, consistent
+        if (kept.game, kept.pegs, kept.extra, kept.consistent) == wanted:
             return kept
-    closure = close(game, pegs, extra=extra, progress=progress)
+    closure = close(game, pegs, extra=extra, consistent=consistent, progress=progress)
     with contextlib.suppress(OSError):
         directory.mkdir(parents=True, exist_ok=True)
         save_closure(closure, path)
@@ -71,6 +78,7 @@ def save_closure(closure: Closure, path: Path) -> None:
         "game": _text(closure.game.name),
         "pegs": np.array(closure.pegs),
         "extra": np.array(closure.extra),
+        "consistent": np.array(closure.consistent),
         "patterns": _text("\n".join(map(str, closure.patterns))),
         "explicit": _text("\n".join(map(str, closure.explicit))),
         "map_columns": np.array([one.columns for one in closure.maps], np.uint8),
@@ -127,6 +135,7 @@ def _closure(archive: Any) -> Closure:
                 )
             ),
             **tables,
+            consistent=bool(arrays["consistent"]),
         )
 
 

@@ -26,7 +26,7 @@ from masetproof.recurrences.polynomials import (
     polynomial_text,
     value_at,
 )
-from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.readings import BLANKS, Reading
 from masetproof.recurrences.recurrences import recurrences_of
 
 
@@ -214,7 +214,7 @@ def compare_readings(
     objective, watch = as_member(Objective, objective), stopwatch or Stopwatch()
     closures: dict[bool, Closure] = {}
     theorems: dict[Reading, Theorem] = {}
-    for reading in Reading:
+    for reading in BLANKS:
         extra = reading.asks_extra
         if extra not in closures:
             with watch.stage("closure"):

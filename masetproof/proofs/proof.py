@@ -72,7 +72,8 @@ class Proof(Shown, ABC):
 
         `Refused` when there is no secret with these colours, or the proof has no strategy.
         """
-        finite = FiniteGame(self.statement.game, self.statement.pegs, colours)
+        game, pegs, reading = self.statement.game, self.statement.pegs, self.statement.reading
+        finite = FiniteGame(game, pegs, colours, consistent_only=reading.consistent)
         if self.guide is None:
             raise Refused(f"this proof has no strategy: {self!r}")
         return PatternStrategy(finite, self.guide)

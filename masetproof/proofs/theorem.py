@@ -29,7 +29,6 @@ from masetproof.games.alike import AlikeGame
 from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern, as_index, as_pattern
 from masetproof.patterns.provable import check_provable
-from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, Stopwatch, as_progress, as_stopwatch, silent
 from masetproof.proofs.cells import has_secrets
 from masetproof.proofs.equations import Equation, equations_of
@@ -46,7 +45,7 @@ from masetproof.recurrences.claims import Claims
 from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.quasipolynomial import Formula, read_formula
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import Function, Recurrences, recurrences_of
+from masetproof.recurrences.recurrences import Function, Recurrences, closure_for, recurrences_of
 from masetproof.strategies.on_patterns import PatternStrategy
 from masetproof.words import Word
 
@@ -322,7 +321,7 @@ def prove(
     solve, progress = as_member(Solve, solve), as_progress(progress)
     watch = as_stopwatch(stopwatch)
     with watch.stage("closure"):
-        closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
+        closure = closure_for(game, pegs, reading, progress)
     with watch.stage("recurrences"):
         system = recurrences_of(closure, reading, objective)
     return prove_system(system, solve=solve, progress=progress, stopwatch=watch)

@@ -15,13 +15,12 @@ from masetproof.arguments import Refused, as_count, as_member, counted, either_s
 from masetproof.games.alike import AlikeGame
 from masetproof.objectives import Objective
 from masetproof.patterns.provable import check_closable, check_provable
-from masetproof.patterns.store import cached_closure
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.proofs.finding import Open
 from masetproof.proofs.theorem import Theorem, prove_system
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
-from masetproof.recurrences.recurrences import recurrences_of
+from masetproof.recurrences.recurrences import closure_for, recurrences_of
 from masetproof.recurrences.values import whole_values
 
 MOST_VALUES = 1_000_000
@@ -103,7 +102,7 @@ def values_between(
     with suppress(Refused) if few else nullcontext():
         check_provable(game, pegs)
         few = few and not proving
-    closure = cached_closure(game, pegs, extra=reading.asks_extra, progress=progress)
+    closure = closure_for(game, pegs, reading, progress)
     system = recurrences_of(closure, reading, objective)
     outcome = None if few else prove_system(system, progress=progress)
     if isinstance(outcome, Open) and last > _WITHOUT_PROOF:

@@ -13,17 +13,29 @@ class Reading(Choice):
 
     A function belongs to a pattern and a number e of excluded colours, counted up to the cap
     beyond which more make no difference (`AlikeGame.excluded_cap`).  ``without`` leaves e at 0,
-    ``with`` starts and stays at the cap, ``exact`` starts at 0 and counts.
+    ``with`` starts and stays at the cap, ``exact`` starts at 0 and counts.  With ``none`` only
+    possible secrets may be asked (`consistent`), so there is no blank at all.
     """
 
     WITHOUT = "without"
     WITH = "with"
     EXACT = "exact"
+    NONE = "none"
 
     @property
     def asks_extra(self) -> bool:
         """Whether any question uses the extra colour."""
-        return self is not Reading.WITHOUT
+        return self in (Reading.WITH, Reading.EXACT)
+
+    @property
+    def consistent(self) -> bool:
+        """Whether only possible secrets may be asked."""
+        return self is Reading.NONE
+
+    @property
+    def option(self) -> str:
+        """How it is chosen on the command line."""
+        return "--consistent-only" if self.consistent else f"--extra {self.value}"
 
     def first_level(self, cap: int) -> int:
         """The number of excluded colours that the game starts with."""
@@ -37,4 +49,9 @@ class Reading(Choice):
             Reading.WITH: "where questions may also use, from the start, a colour known not to be "
             "in the secret",
             Reading.EXACT: "by the real rules",
+            Reading.NONE: "where only a possible secret may be asked",
         }[self]
+
+
+BLANKS = (Reading.WITHOUT, Reading.WITH, Reading.EXACT)
+"""The readings that differ in what a question may use for a blank, and are compared."""

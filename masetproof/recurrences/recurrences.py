@@ -31,6 +31,7 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_instance, as_member
 from masetproof.cache import Recomputed, cached_method
+from masetproof.games.alike import AlikeGame
 from masetproof.objectives import Objective
 from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.closure import Closure, IndexMap, first_questions, splits_on
@@ -44,6 +45,8 @@ from masetproof.patterns.kinds import (
     within,
 )
 from masetproof.patterns.pattern import MasetPattern, colours_in
+from masetproof.patterns.store import cached_closure
+from masetproof.progress import Progress
 from masetproof.recurrences.readings import Reading
 from masetproof.words import columns_text
 
@@ -432,6 +435,13 @@ class Recurrences(Recomputed):
         return total
 
 
+def closure_for(game: AlikeGame, pegs: int, reading: Reading, progress: Progress) -> Closure:
+    """The closure with the questions of a reading, from the cache if it is there."""
+    return cached_closure(
+        game, pegs, extra=reading.asks_extra, consistent=reading.consistent, progress=progress
+    )
+
+
 def recurrences_of(
     closure: Closure, reading: Reading | str, objective: Objective | str
 ) -> Recurrences:
@@ -442,7 +452,7 @@ def recurrences_of(
     """
     as_instance(Closure, closure, "the closure")
     reading, objective = as_member(Reading, reading), as_member(Objective, objective)
-    if closure.extra != reading.asks_extra:
+    if (closure.extra, closure.consistent) != (reading.asks_extra, reading.consistent):
         raise Refused(f"the reading {reading.value!r} needs a closure of its own questions")
     return Recurrences(closure, reading, objective)
 

@@ -21,7 +21,7 @@ from masetproof.progress import Progress, Stopwatch, silent, under
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison
 from masetproof.proofs.theorem import Theorem
-from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.readings import BLANKS, Reading
 from masetproof.reports import latex
 from masetproof.reports.document import (
     BIBLIOGRAPHY,
@@ -463,7 +463,7 @@ def check_directory(
     Bundle(directory).check(_names(pegs, listing, several=several))
     if patterns is not None:
         _bundle_of_range(directory / RANGE, patterns)
-    for reading in Reading if several else ():
+    for reading in BLANKS if several else ():
         check_directory(directory / reading.value, pegs, listing)
     return listing
 

@@ -50,6 +50,7 @@ _READINGS = {
     Reading.WITHOUT: "only colours of the pattern",
     Reading.WITH: "an extra colour from the start",
     Reading.EXACT: "the real game",
+    Reading.NONE: "possible secrets only",
 }
 """The names of the readings in titles."""
 
@@ -76,7 +77,7 @@ def context_of(theorem: Theorem, digest: str, certificate_name: str) -> dict[str
     system, closure, formula = theorem.system, theorem.closure, theorem.formula
     game, objective, reading = closure.game, system.objective, system.reading
     pegs, case = counted(closure.pegs, "peg"), f"{objective.value} case"
-    model = f"--objective {objective.value} --extra {reading.value}"
+    model = f"--objective {objective.value} {reading.option}"
     name = f"{objective.value}-{reading.value}"
     return context_of_formula(game, closure.pegs, formula, digest, model, name) | {
         "title": f"{game.title} with {pegs}, {case}: {_READINGS[reading]}",
@@ -136,6 +137,8 @@ def _theory(theorem: Theorem) -> dict[str, object]:
         "cells": not game.one_kind,
         "repeats": game.repeats,
         "reading": system.reading.value,
+        "asks_extra": system.reading.asks_extra,
+        "consistent": system.reading.consistent,
         "worst": worst,
         "cap": system.cap,
         "secrets": latex.secret_count(game, closure.pegs),

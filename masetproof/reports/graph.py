@@ -72,7 +72,8 @@ def pattern_graph(closure: Closure) -> nx.MultiDiGraph:
     '{0*|*0}'
     """
     as_instance(Closure, closure, "the closure")
-    reading = Reading.EXACT if closure.extra else Reading.WITHOUT
+    without = Reading.NONE if closure.consistent else Reading.WITHOUT
+    reading = Reading.EXACT if closure.extra else without
     system, key = recurrences_of(closure, reading, Objective.EXPECTED), count()
     graph = nx.MultiDiGraph(game=closure.game.name, pegs=closure.pegs, extra=closure.extra)
     for number, pattern in enumerate(closure.patterns):

@@ -19,7 +19,6 @@ from masetproof.games.pegs import Answer
 from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import MasetPattern, pattern_of
-from masetproof.patterns.questions import question_classes
 from masetproof.proofs.equations import Equation, FunctionEquations, equations_of, questions_on
 from masetproof.proofs.general import MOST_SOLVED_PEGS, class_solver
 from masetproof.proofs.numbers import NumberSet
@@ -264,7 +263,7 @@ class _Sections:
             [witness_text(one, pattern, pattern, self.game) for one in group],
             [
                 [latex.typewriter(self.word(pattern, word)) for word in one]
-                for one in question_classes(pattern, self.game, extra=self.closure.extra)
+                for one in self.closure.classes(pattern)
                 if one[0] in asked
             ],
             [*questions],

@@ -29,7 +29,7 @@ def heading(values: GameValues) -> str:
     reading = values.reading
     return (
         f"{values.game.title}, {counted(values.pegs, 'peg')}, "
-        f"{reading.describe()} (--extra {reading.value})"
+        f"{reading.describe()} ({reading.option})"
     )
 
 
