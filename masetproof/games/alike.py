@@ -10,7 +10,12 @@ the extra colour never equals anything.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from enum import Enum
+from functools import lru_cache
+from itertools import product
+from typing import Any, TypeVar, final
+from warnings import warn
 
 from masetproof.arguments import Refused, as_count
 from masetproof.games.registry import GAMES, GAMES_OF_DATA, as_game
@@ -31,8 +36,19 @@ from masetproof.words import (
 
 _Kind = TypeVar("_Kind", bound=Game)
 
+_TRIED_PEGS = 3
+"""The most pegs with which promises are tried when a game is registered."""
 _QUESTION_CELLS = {*range(COLOUR_LIMIT), EXTRA}
 _CLAUSE_CELLS = {*range(COLOUR_LIMIT), STAR}
+
+
+@final
+class Columns(Enum):
+    """What becomes of answers when the columns of secret and question are permuted."""
+
+    KEPT = "the same answers"
+    MOVED = "equal answers to a question stay equal"
+    APART = "columns are not alike"
 
 
 class AlikeGame(Game):
@@ -50,12 +66,6 @@ class AlikeGame(Game):
     ...         return sum(cell in secret for cell in question)
     >>> Shared().answer("011", "100"), Shared().answer("012", "333")
     (3, 0)
-    """
-
-    moves_answers = False
-    """Whether other answers than before may be given when the columns of both words are permuted.
-
-    Marks do: the question 01 has the marks ``gb`` for the secret 02, and 10 has ``bg`` for 20.
     """
 
     @property
@@ -80,6 +90,13 @@ class AlikeGame(Game):
     def closable_pegs(self) -> int:
         """The most pegs for which the patterns are known to be finitely many, and can be listed."""
         return 3
+
+    def fixes_columns(self, pegs: int) -> bool:
+        """Whether automorphisms of patterns that move columns map questions to unlike ones.
+
+        With several kinds there may be different numbers of colours of the kinds.
+        """
+        return not self.one_kind or self.columns(pegs) is Columns.APART
 
     def open_answers(self, pegs: int) -> int:
         """How many answers may be given and do not win; they come first among `answers`."""
@@ -116,17 +133,97 @@ class AlikeGame(Game):
         check_lengths(clause, asked)
         return self.answers(len(asked))[self.number(clause, asked)]
 
+    # ------------------------------------------------------------------------------ its promises
+
+    def check_promises(self) -> None:
+        """`Refused` when two pairs of words with the same matches have different answers.
+
+        Words of up to three cells are tried.  `UserWarning` when the game lacks the property from
+        which it is known that its patterns are finitely many (`closes`).
+        """
+        for pegs in range(1, _TRIED_PEGS + 1):
+            self._check_matches(pegs)
+        if self.one_kind and not all(map(self.closes, range(1, _TRIED_PEGS + 1))):
+            warn(
+                f"answers of the game {self.name} may leave open whether an asked colour is in the "
+                "secret, so that its patterns may have no end",
+                stacklevel=3,
+            )
+
+    def _check_matches(self, pegs: int) -> None:
+        known: dict[tuple[tuple[bool, ...], ...], tuple[Any, Word, Word]] = {}
+        for question in self._questions(pegs):
+            for secret in self._secrets(question, foreign=2):
+                for names in (range(2 * pegs + 2), range(2 * pegs + 1, -1, -1)):
+                    words = (tuple(names[cell] for cell in word) for word in (secret, question))
+                    hidden, asked = words
+                    matches = tuple(tuple(one == cell for one in hidden) for cell in asked)
+                    answer = self.answers(pegs)[self.number(hidden, asked)]
+                    before = known.setdefault(matches, (answer, hidden, asked))
+                    if before[0] != answer:
+                        first, second = map(self._told, (before, (answer, hidden, asked)))
+                        raise Refused(
+                            f"{self.name} is no game of alike colours: {first}, but {second}, "
+                            "where the same cells are equal"
+                        )
+
+    def _told(self, known: tuple[Any, Word, Word]) -> str:
+        answer, secret, question = known
+        asked, hidden = word_text(question), word_text(secret)
+        return f"{asked} is answered {self.answer_text(answer)} for the secret {hidden}"
+
+    def _questions(self, pegs: int) -> Iterator[Word]:
+        """A question for each way in which cells may be equal: 00 and 01."""
+        words: list[Word] = [()]
+        for _ in range(pegs):
+            words = [(*word, cell) for word in words for cell in range(max(word, default=-1) + 2)]
+        return filter(self.is_word, words)
+
+    def _secrets(self, question: Word, foreign: int) -> Iterator[Word]:
+        """The secrets over the colours of a question and so many others."""
+        colours = range(max(question) + 1 + foreign)
+        return filter(self.is_word, product(colours, repeat=len(question)))
+
+    def closes(self, pegs: int) -> bool:
+        """Whether each answer settles which colours of the question the secret has.
+
+        That is, putting other colours in the place of some of these changes the answer.  Then
+        patterns are known to be finitely many (docs/model.md).
+        """
+        for question in self._questions(pegs):
+            for secret in self._secrets(question, foreign=0):
+                number, others = self.number(secret, question), max(question) + 1
+                for some in range(1, 1 << others):
+                    gone = [c for c in range(others) if some >> c & 1 and c in secret]
+                    left = tuple(cell + 36 * (cell in gone) for cell in secret)
+                    if gone and self.number(left, question) == number:
+                        return False
+        return True
+
+    def columns(self, pegs: int) -> Columns:
+        """What becomes of answers when the columns of both words are permuted.
+
+        Found by trial; beyond three pegs a game of one's own has to say it itself.
+        """
+        return _columns(self, pegs) if pegs <= _TRIED_PEGS else Columns.APART
+
     # --------------------------------------------------------------- what the pattern engine asks
 
     def symmetry(self, pegs: int, colours: int) -> Symmetry:
-        """Columns may be permuted, and colours: the same in every column, or each column's own.
+        """Colours may be permuted, the same in every column or each column's own; mostly columns.
 
         Each column's colours may be renamed by themselves where answers count the columns that
         agree and colours may repeat.  Without repetition that would make words that are none.
         """
-        renamings = Colours.OWN if self.own_alphabets else Colours.SHARED
+        renamings, columns = (
+            Colours.OWN if self.own_alphabets else Colours.SHARED,
+            self.columns(pegs),
+        )
         return Symmetry(
-            pegs, colours, columns=True, renamings=renamings, moves_answers=self.moves_answers
+            *(pegs, colours),
+            columns=columns is not Columns.APART,
+            renamings=renamings,
+            moves_answers=columns is Columns.MOVED,
         )
 
     def alphabets(self, pegs: int) -> tuple[int, ...]:
@@ -169,6 +266,26 @@ class AlikeGame(Game):
 
 def _as_pegs(pegs: object) -> int:
     return as_count(pegs, "the number of pegs", 1, MAX_PEGS)
+
+
+@lru_cache(maxsize=256)
+def _columns(game: AlikeGame, pegs: int) -> Columns:
+    """Tried with exchanges of neighbours, which make all permutations."""
+    exchanges = [(*range(j), j + 1, j, *range(j + 2, pegs)) for j in range(pegs - 1)]
+    found = Columns.KEPT
+    for question, order in product([*game._questions(pegs)], exchanges):
+        names: dict[int, int] = {}
+        for secret in game._secrets(question, foreign=1):
+            moved = (tuple(word[column] for column in order) for word in (secret, question))
+            number = game.number(secret, question)
+            after = game.number(*moved)
+            if names.setdefault(number, after) != after:
+                return Columns.APART
+            if after != number:
+                found = Columns.MOVED
+        if len({*names.values()}) < len(names):
+            return Columns.APART
+    return found
 
 
 def as_alike_game(value: object) -> AlikeGame:

@@ -11,7 +11,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, final
 
 from masetproof.arguments import Refused, as_count, shown
-from masetproof.games.alike import AlikeGame
+from masetproof.games.alike import AlikeGame, Columns
 from masetproof.games.registry import register
 from masetproof.games.rules import answers_by_sums
 from masetproof.words import Word
@@ -124,7 +124,6 @@ class MarkGame(AlikeGame):
     title: str = field(compare=False)
     repeats: bool = field()
 
-    moves_answers = True
     most_pegs = MOST_CELLS
 
     @property
@@ -135,6 +134,10 @@ class MarkGame(AlikeGame):
     def answers(self, pegs: int) -> tuple[str, ...]:
         """All marks but those with one ``y`` and else ``g``, as there is no place elsewhere."""
         return mark_answers(pegs)
+
+    def columns(self, pegs: int) -> Columns:
+        """The question 01 has the marks ``gb`` for the secret 02, and 10 has ``bg`` for 20."""
+        return Columns.MOVED
 
     def compare(self, secret: Word, question: Word) -> str:
         return marked(secret, question)

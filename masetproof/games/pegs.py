@@ -12,7 +12,7 @@ from operator import eq
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
-from masetproof.games.alike import AlikeGame, as_kind
+from masetproof.games.alike import AlikeGame, Columns, as_kind
 from masetproof.games.registry import ALIASES, register
 from masetproof.games.rules import answers_by_count
 from masetproof.games.symmetry import Symmetry
@@ -145,6 +145,9 @@ class PegGame(AlikeGame):
     def answers(self, pegs: int) -> tuple[Answer, ...]:
         """All answers, up to 1,000 pegs, in order; the last one wins, (p-1, 1) keeps its number."""
         return _answers(as_count(pegs, "the number of pegs", 1, _MOST_PEGS), self.white_pegs)
+
+    def columns(self, pegs: int) -> Columns:
+        return Columns.KEPT
 
     def symmetry(self, pegs: int, colours: int) -> Symmetry:
         """The symmetries of all games of alike colours, and inverses of permutations.

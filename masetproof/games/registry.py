@@ -30,7 +30,8 @@ def register(game: _Registered) -> _Registered:
     """Make a game known by its name, so that functions and commands take it; returns it.
 
     game: a complete game, or a class of games that are made of data, such as a `WordGame`.
-    `Refused` when it is neither, or another game has this name; one's own may be registered anew.
+    `Refused` when it is neither, when another game has this name, or when small words show that it
+    breaks a promise of its class; one's own game may be registered anew.
 
     >>> register(MASTERMIND) is GAMES["mastermind"]
     True
@@ -46,6 +47,8 @@ def register(game: _Registered) -> _Registered:
     name, known = game.name, games.get(game.name, game)
     if (known != game and is_ours(known)) or name in others or name in ALIASES:
         raise Refused(f"there is another game {shown(name)}; choose another name")
+    if isinstance(game, Game) and not is_ours(game):
+        game.check_promises()
     games[name] = game
     return game
 

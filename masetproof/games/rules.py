@@ -202,6 +202,9 @@ class Game(Shown, ABC):
 
     # ------------------------------------------------------------------------ what goes with them
 
+    def check_promises(self) -> None:
+        """`Refused` when small words show that it is no game of its class (`register`)."""
+
     def symmetry(self, pegs: int, colours: int) -> Symmetry:
         """The symmetries of the game with words of *pegs* cells over *colours* colours."""
         return Symmetry(pegs, colours)

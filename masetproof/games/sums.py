@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, final
 
 from masetproof.arguments import as_count
-from masetproof.games.alike import AlikeGame
+from masetproof.games.alike import AlikeGame, Columns
 from masetproof.games.pegs import MASTERMIND
 from masetproof.games.registry import register
 from masetproof.games.rules import answers_by_count
@@ -46,6 +46,9 @@ class SumGame(AlikeGame):
     def open_answers(self, pegs: int) -> int:
         """With one peg, the colour in common wins."""
         return pegs + 1 if pegs > 1 else 1
+
+    def columns(self, pegs: int) -> Columns:
+        return Columns.KEPT
 
     def compare(self, secret: Word, question: Word) -> str:
         return str(sum(MASTERMIND.compare(secret, question)))

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
-from masetproof.games.alike import AlikeGame
+from masetproof.games.alike import AlikeGame, Columns
 from masetproof.games.pegs import Answer
-from masetproof.patterns.isomorphism import RefinedForm, Witness, canonical
+from masetproof.patterns.isomorphism import Canonical, RefinedForm, Witness, canonical
 from masetproof.patterns.kinds import standing, within
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of, renaming
 from masetproof.patterns.split import Clauses, fold, split, split_all
@@ -89,7 +89,7 @@ class Catalogue:
     ) -> None:
         self.game = game
         self._alike: dict[int | tuple[int, ...], list[Entry]] = {}
-        self._canonical = lru_cache(_KEPT)(canonical)
+        self._canonical = lru_cache(_KEPT)(self._canonical_form)
         self._kept = lru_cache(_KEPT)(self._compared)
         # Eight in nine answers to the questions on a pattern leave the same as another one.
         self._left = lru_cache(_KEPT_ANSWERS)(self._leaves)
@@ -100,6 +100,10 @@ class Catalogue:
         self._witnesses: Callable[[Entry], dict[MasetPattern, Witness]] | None = None
         if recorded is not None:
             self._witnesses = lru_cache(_KEPT_WITNESSES)(partial(_recorded_witnesses, recorded))
+
+    def _canonical_form(self, pattern: MasetPattern) -> Canonical:
+        apart = self.game.columns(pattern.pegs) is Columns.APART
+        return canonical(pattern, fixed_columns=apart)
 
     def add(self, known: Entry) -> None:
         """Enter a pattern that is isomorphic to no other."""

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_flag
 from masetproof.cache import Recomputed
-from masetproof.games.alike import AlikeGame
+from masetproof.games.alike import AlikeGame, Columns
 from masetproof.patterns.catalogue import Answered, Catalogue, Entry, Witnesses
 from masetproof.patterns.columns import starts
 from masetproof.patterns.isomorphism import RefinedForm, Witness, automorphisms, refined_form
@@ -259,7 +259,7 @@ def close(
     if consistent and not game.one_kind:
         raise Refused(f"of {game.name} no closure has possible secrets as its only questions")
     threads = as_count(threads, "the number of threads", 1, _MOST_THREADS)
-    compiled = as_flag(compiled, "compiled") and game.one_kind
+    compiled = as_flag(compiled, "compiled") and not game.fixes_columns(pegs)
     splitter: Splitter = (
         CompiledSplitter(game, pegs, threads) if compiled else PlainSplitter(game, pegs)
     )
@@ -303,7 +303,8 @@ class _Classes:
         # The map of columns matters only with several kinds of implicit colours.
         self.maps = {IndexMap(one): place for place, one in enumerate(exchanges(pegs))}
         self._several = not game.one_kind
-        form = replace(refined_form(full), witness=Witness.identity(pegs, 0))
+        form = refined_form(full, fixed_columns=game.columns(pegs) is Columns.APART)
+        form = replace(form, witness=Witness.identity(pegs, 0))
         self.patterns = [Entry(0, full, form)]
         self.explicit: list[Entry] = []
         # The class of each part, and of each refined form with the witness that maps it to that.
@@ -435,7 +436,8 @@ class _Queue:
 
     def _begin(self) -> Callable[[], list[Batch]] | None:
         """Begin to split the next patterns, or return None when none is waiting."""
-        begun, fixed = len(self._groups), not self._classes.game.one_kind
+        begun = len(self._groups)
+        fixed = self._classes.game.fixes_columns(self._classes.pegs)
         patterns = []
         for one in self._waiting[begun : begun + _BATCH_PATTERNS]:
             settled = one.refined.settled

@@ -90,17 +90,18 @@ class Canonical:
     witness: Witness
 
 
-def canonical(pattern: MasetPattern | str) -> Canonical:
+def canonical(pattern: MasetPattern | str, *, fixed_columns: bool = False) -> Canonical:
     """The canonical form of a normalized, non-empty pattern, or of its text; `Refused` otherwise.
 
-    Two patterns have equal forms exactly when they are isomorphic.
+    Two patterns have equal forms exactly when they are isomorphic.  fixed_columns: whether no
+    isomorphism moves a column.
 
     >>> canonical("{0*|*1}").form == canonical("{1*|*0}").form
     True
     """
     pattern = as_pattern(pattern)
     pattern.check_normalized()
-    graph = _graph(pattern)
+    graph = _graph(pattern, fixed_columns=fixed_columns)
     with _NAUTY:
         label = canon_label(graph)
     pegs, colours = pattern.pegs, pattern.colours
@@ -199,12 +200,13 @@ class RefinedForm:
     invariant: int | tuple[int, ...]
 
 
-def refined_form(pattern: MasetPattern) -> RefinedForm:
+def refined_form(pattern: MasetPattern, *, fixed_columns: bool = False) -> RefinedForm:
     """A pattern isomorphic to *pattern*, mostly the same one for all isomorphic patterns.
 
-    It is not always canonical; it saves most of the calls of nauty.
+    It is not always canonical; it saves most of the calls of nauty.  fixed_columns: whether no
+    isomorphism moves a column.
     """
-    columns = [1] * pattern.pegs
+    columns = [*range(1, pattern.pegs + 1)] if fixed_columns else [1] * pattern.pegs
     colours = [1] * pattern.colours
     _refine(pattern, columns, colours)
     total = sum(map(_mix, columns)) + sum(_mix(3 * key) for key in colours)
@@ -220,7 +222,11 @@ def refined_form(pattern: MasetPattern) -> RefinedForm:
             break
         settled = False
         _refine(pattern, columns, colours)
-    order = sorted(range(len(columns)), key=columns.__getitem__)
+    order = (
+        [*range(len(columns))]
+        if fixed_columns
+        else sorted(range(len(columns)), key=columns.__getitem__)
+    )
     ranks = sorted(colours)
     witness = Witness(tuple(order), tuple(ranks.index(key) for key in colours))
     return RefinedForm(witness.apply(pattern), witness, settled, (total & _WORD) >> 1)

@@ -225,7 +225,7 @@ def non_isomorphic_questions(
     if max_new is None:
         max_new = pegs
     max_new = as_count(max_new, "the number of new colours", 0, pegs)
-    group = automorphisms(pattern, fixed_columns=not game.one_kind)
+    group = automorphisms(pattern, fixed_columns=game.fixes_columns(pattern.pegs))
     return least_questions(
         pattern, group, game, extra=extra, consistent=consistent, max_new=max_new
     )
@@ -248,7 +248,8 @@ def question_classes(
         question: [question]
         for question in non_isomorphic_questions(pattern, game, extra=extra, consistent=consistent)
     }
-    pegs, group = pattern.pegs, automorphisms(pattern, fixed_columns=not game.one_kind)
+    pegs = pattern.pegs
+    group = automorphisms(pattern, fixed_columns=game.fixes_columns(pegs))
     if group:
         table = all_questions(pattern, game, extra=extra, consistent=consistent, max_new=pegs)
         words = list(table)

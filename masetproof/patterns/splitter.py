@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.games.alike import AlikeGame
+from masetproof.games.alike import AlikeGame, Columns
 from masetproof.kernels import (
     EXTRA,
     SEEN_BITS,
@@ -207,7 +207,8 @@ class PlainSplitter:
         columns = np.zeros((len(new), self._pegs), dtype=np.uint8)
         colours = np.zeros((len(new), COLOUR_LIMIT), dtype=np.uint8)
         numbers, forms, implicit = [], [], []
-        refined = cache(refined_form)
+        apart = self._game.columns(self._pegs) is Columns.APART
+        refined = cache(partial(refined_form, fixed_columns=apart))
         for place, part in enumerate(new):
             core, again = fold(part, self._game)
             result = refined(core.normalize()[0])

@@ -253,7 +253,7 @@ class _Sections:
         """The section of one or several functions; *about* is the one with the most questions."""
         pattern = about.pattern
         asked = {question.word for question in about.questions}
-        group = automorphisms(pattern, fixed_columns=not self.game.one_kind)
+        group = automorphisms(pattern, fixed_columns=self.game.fixes_columns(pattern.pegs))
         return Section(
             self,
             about,

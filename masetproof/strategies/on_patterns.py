@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol, final
 
 from masetproof.arguments import as_count
 from masetproof.finite.setting import Contradiction, FiniteGame
-from masetproof.games.alike import AlikeGame, as_alike_game
+from masetproof.games.alike import AlikeGame, Columns, as_alike_game
 from masetproof.patterns.catalogue import Answered, Catalogue
 from masetproof.patterns.pattern import MasetPattern, as_index
 from masetproof.patterns.split import new_colours, new_kinds
@@ -99,7 +99,7 @@ class Move:
         They differ only where answers move with the columns.  columns: the real ones.
         """
         numbers = range(len(self.answers))
-        if not self.game.moves_answers:
+        if self.game.columns(len(columns)) is not Columns.MOVED:
             return numbers
         own = dict[int, int]()
         for number in numbers:
