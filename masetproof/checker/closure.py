@@ -219,7 +219,7 @@ class ClosureVerification(Parts):
         colours = range(int(rows.max()) + 1)
         often = (rows[:, :, None] == np.array(colours)).sum(axis=0).tolist()
         images = list[bytes]()
-        for order in permutations(range(pegs)):
+        for order in filter(self.claim.movable, permutations(range(pegs))):
             ranked = sorted(colours, key=lambda colour: [-often[j][colour] for j in order])
             names = bytes.maketrans(bytes(ranked), bytes(colours))
             images.append(image_of(maset, order, [names] * pegs))

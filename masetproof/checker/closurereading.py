@@ -17,16 +17,20 @@ from .rules import CELLS, LIMIT, MAX_CLAUSES, MAX_COLOURS, MAX_OWN, STAR, Claim
 
 LEAF, MAX_LEAVES = -1, 1 << 15
 Lines = dict[str, list[Any]]  # what the lines of a section say
-SECTIONS = ["claim", "patterns", "masets", "automorphisms", "parts", "cells", "functions", "values"]
+SECTIONS = ["claim", "rule", "patterns", "masets", "automorphisms", "parts"]
+SECTIONS += ["cells", "functions", "values"]
 N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
 Q = f"{Z}(?:/[1-9][0-9]{{0,399}})?"
 CLAIM = re.compile(
-    "game (mastermind|ab|black-peg|black-peg-ab|(?:marks|sum)(?:-distinct)?)\n"
+    "game (mastermind|ab|black-peg|black-peg-ab|(?:marks|sum|own)(?:-distinct)?)\n"
     "pegs ([1-5])\nreading (without|with|exact|none)\n"
     "objective (expected|worst)\nperiod ([1-9]|[1-5][0-9]|60)\ndegree ([0-8])\n"
     f"base (0|[1-9][0-9]{{0,2}}|1000)\nvalid-from ({N})\n((?:branch {Q}(?: {Q}){{0,8}}\n){{1,60}})"
     f"((?:exception {N} {Z}\n){{0,1000}})words (.*)\nsymbols (.*)\n"
 )
+
+
+OWN = re.compile("game own(?:-distinct)?\ntitle ([ -~]{1,60})\n")
 
 
 def rejected(section: str, line: int, reason: str) -> NoReturn:
@@ -49,8 +53,9 @@ def read_sections(data: bytes) -> dict[str, str]:
     if not begin.startswith("masetproof certificate "):
         raise Malformed(f"this is no certificate: it begins with {begin!r}")
     start, *heads = re.split(f"^section ([a-z]+) ({N}) ([0-9a-f]{{64}})\n", text, flags=re.M)
-    names = [name for name in SECTIONS if name != "cells" or start[23:] == "2\n"]
-    if not re.fullmatch("masetproof certificate [12]\n", start) or heads[::4] != names:
+    only = {"cells": "2\n", "rule": "3\n"}  # the version that has them
+    names = [name for name in SECTIONS if start[23:] == only.get(name, start[23:])]
+    if not re.fullmatch("masetproof certificate [123]\n", start) or heads[::4] != names:
         raise Malformed("its first line, the heads of its sections or its last line are not right")
     sections = dict(zip(names, heads[3::4], strict=True))
     for (name, body), lines, digest in zip(sections.items(), heads[1::4], heads[2::4], strict=True):
@@ -62,8 +67,17 @@ def read_sections(data: bytes) -> dict[str, str]:
     return sections
 
 
-def parse_claim(body: str, version: int) -> Claim:
-    """What the section `claim` claims; version: that of the certificate."""
+def parse_claim(body: str, version: int, rule: str = "") -> Claim:
+    """What the section `claim` claims; version: that of the certificate.  rule: that section."""
+    own = OWN.match(body)
+    if own is not None:
+        body = body.replace(f"title {own[1]}\n", "", 1)
+    lines = [line.split(" ") for line in rule.splitlines()]
+    if not all(len(line) == 2 and re.fullmatch(N, x) for line in lines for x in line):
+        raise Malformed("section rule: not two numbers in each line")
+    table = {int(code): int(number) for code, number in lines}
+    if len(table) < len(lines) or [*table] != sorted(table):
+        raise Malformed("section rule: its lines do not ascend")
     match = CLAIM.fullmatch(body) if body.count("\n") < 1100 else None
     if match is None or (match[4] == "worst" and match[6] != "1"):
         raise Malformed("section claim: its lines are not those of the grammar")
@@ -71,9 +85,12 @@ def parse_claim(body: str, version: int) -> Claim:
     exceptions = [(int(n), int(value)) for _, n, value in map(str.split, match[10].splitlines())]
     period, degree, base, valid_from = map(int, match.groups()[4:8])
     numbers = (period, degree, base, valid_from, branches, exceptions)
-    claim = Claim(match[1], int(match[2]), match[3], match[4], *numbers, match[11], match[12])
+    title = own[1] if own else ""
+    about = match[1], int(match[2]), match[3], match[4], *numbers, match[11], match[12]
+    claim = Claim(*about, table=table, title=title)
     most = {"black-peg": 4, "marks": 4, "marks-distinct": 5}.get(claim.game, 3)
-    if version != 1 + claim.black or claim.pegs > most or (claim.possible and claim.black):
+    versions = 3 if own else 1 + claim.black
+    if version != versions or claim.pegs > most or (claim.possible and claim.black):
         raise Malformed("section claim: not a game of this version, or too many pegs")
     return claim
 
@@ -123,7 +140,8 @@ def parse(data: bytes) -> tuple[Claim, Lines]:
     `ClaimedFunction`. values: n and the value.
     """
     sections = read_sections(data)
-    claim = parse_claim(sections["claim"], 1 + ("cells" in sections))
+    version = 2 if "cells" in sections else 3 if "rule" in sections else 1
+    claim = parse_claim(sections["claim"], version, sections.get("rule", ""))
     reader = LineReader(claim)
     for section, (expression, convert) in reader.grammar().items():
         reader.read(section, sections.get(section, ""), re.compile(expression).fullmatch, convert)

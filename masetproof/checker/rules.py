@@ -6,14 +6,15 @@ AB game have one alphabet and one kind, black-peg Mastermind one alphabet and on
 column, the black-peg AB game one alphabet and all kinds.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .reading import Branch
+from .reading import Branch, Malformed
 
 Array = np.ndarray[Any, Any]
 Ints = NDArray[np.int64]
@@ -41,6 +42,10 @@ class Rules:
     game: str
     pegs: int
     reading: str
+    # Of a game of its own: the number of the answer to each set of matches, and its name.
+    table: dict[int, int] = field(default_factory=dict, kw_only=True)
+    title: str = field(default="", kw_only=True)
+    orders: dict[Vector, bool] = field(default_factory=dict, init=False)
 
     def __post_init__(self) -> None:
         p, self.exact = self.pegs, self.reading == "exact"
@@ -84,6 +89,11 @@ class Rules:
         would be no place for the colour.
         """
         p, told = self.pegs, dict[int, Vector]()
+        self.pairs = [(j, j) for j in self.columns]  # cells of the question, cells of the clause
+        if self.game.startswith("own"):
+            self.pairs = [(j, i) for j in self.columns for i in self.columns]
+            self.right, self.found = [1 << p * (p - 1 - j) + i for j, i in self.pairs], []
+            return self.own_numbers()
         if self.marks:
             self.found, self.right = self.bits, [self.sets * bit for bit in self.bits]
             for word in product(range(3), repeat=p):
@@ -101,6 +111,60 @@ class Rules:
         for code, answer in told.items():
             numbers[code] = answers.index(answer)
         return answers, numbers
+
+    def own_numbers(self) -> tuple[list[Vector], Ints]:
+        """The same from the table of a game of its own; `Malformed` unless it is whole."""
+        words = [(q, s) for q in self.unlike_questions() for s in self.clauses_for(q)]
+        won = max(self.table.values(), default=0)
+        right = {self.matches(q, s): q == s for q, s in words}
+        if self.table.keys() != right.keys() or {*self.table.values()} != {*range(won + 1)}:
+            raise Malformed("section rule: not each set of matches once, or a number is missing")
+        if any((number == won) != right[code] for code, number in self.table.items()):
+            raise Malformed("section rule: the greatest number is not what wins")
+        numbers = np.full(sum(self.right) + 1, won)
+        numbers[[*self.table]] = [*self.table.values()]
+        return [(number,) for number in range(won)], numbers
+
+    def matches(self, question: Vector, clause: Vector) -> int:
+        """The set of matches, as the code of an answer in a game of its own."""
+        pairs = zip(self.right, self.pairs, strict=True)
+        return sum(weight for weight, (j, i) in pairs if question[j] == clause[i])
+
+    def unlike_questions(self) -> Iterator[Vector]:
+        """A question for each way in which its cells may be equal."""
+        for word in product(self.columns, repeat=self.pegs):
+            new = all(x <= max(word[:j], default=-1) + 1 for j, x in enumerate(word))
+            if new and not (self.distinct and len({*word}) < self.pegs):
+                yield word
+
+    def clauses_for(self, question: Vector) -> Iterator[Vector]:
+        """The clauses over the colours of a question, and stars."""
+        for word in product((*sorted({*question}), STAR), repeat=self.pegs):
+            colours = [x for x in word if x != STAR]
+            if not (self.distinct and len({*colours}) < len(colours)):
+                yield word
+
+    def movable(self, order: Vector) -> bool:
+        """Whether equal answers to a question stay equal when column j takes cell order[j].
+
+        That is known of all games but one of its own: there it is tried.
+        """
+        if self.table and order not in self.orders:
+            self.orders[order] = self.keeps(order)
+        return not self.table or self.orders[order]
+
+    def keeps(self, order: Vector) -> bool:
+        """The same of a game of its own, without its memory."""
+        for question in self.unlike_questions():
+            pairs = {
+                (self.table[self.matches(question, clause)], self.table[self.matches(*moved)])
+                for clause in self.clauses_for(question)
+                for moved in [[tuple(word[c] for c in order) for word in (question, clause)]]
+            }
+            first, second = ({*side} for side in zip(*pairs, strict=True))
+            if len(pairs) > min(len(first), len(second)):
+                return False
+        return True
 
     def becomes(self, kind: int, columns: int) -> int:
         """The kind that implicit colours of a kind have in a part with stars in these columns.

@@ -254,14 +254,14 @@ class PatternSplit:
 
         cells, bits = gather("cells"), to_bits(agrees).reshape(-1, words)
         columns = [begin + j * (EXTRA + 1) for j in rules.columns]
-        right = [bits.take(begin + cells[:, j], axis=0) for j, begin in enumerate(columns)]
+        right = [bits.take(columns[i] + cells[:, j], axis=0) for j, i in rules.pairs]
         # The clauses that a question knows: those there are, without a new colour that it lacks.
         known = to_bits(np.logical_or.reduce(agrees[:, 0], axis=1)).take(self.of, axis=0)
         absent = gather("absent")
         for j, n in product(rules.columns, range(rules.most_new)):
             known &= ~bits.take(columns[j] + absent[:, j, n], axis=0)
         whole, codes = known | ~known, {0: known}
-        if not rules.black:
+        if any(rules.found):
             often = agrees.sum(axis=1, dtype=np.uint8)[:, :, None]
             of_ranks = to_bits(often > np.arange(pegs)[:, None]).reshape(-1, words)
             places = begin + (cells * pegs + gather("ranks")).T
@@ -315,13 +315,14 @@ def answers(rules: Rules, maset: Array, table: Questions, chosen: Array) -> Arra
     cells, ranks = table.cells[chosen].T.copy(), table.ranks[chosen].T.copy()
     total = np.zeros((len(maset), cells.shape[1]), dtype=np.uint16)
     often = (maset[:, None] == np.arange(EXTRA + 1, dtype=np.uint8)[:, None]).sum(axis=2)
-    right = [maset[:, j, None] == column for j, column in enumerate(cells)]
+    right = [maset[:, i, None] == cells[j] for j, i in rules.pairs]
+    for agrees, weight in zip(right, rules.right, strict=True):
+        total += agrees * np.uint16(weight)
     for j, (column, rank) in enumerate(zip(cells, ranks, strict=True)):
-        total += right[j] * np.uint16(rules.right[j])
         if rules.marks:
             later = [right[i] & (cells[i] == column) for i in rules.columns[j + 1 :]]
             rank = rank + sum(later, start=np.zeros_like(total))
-        if not rules.black:
+        if any(rules.found):
             found = (often.take(column, axis=1) > rank) & ~(right[j] & rules.marks)
             total += found * np.uint16(rules.found[j])
     return rules.numbers.take(total)
@@ -388,6 +389,7 @@ class Parts:
         self.automorphisms = dict[int, list[tuple[int, Witness]]]()
         for line, (name, witness) in enumerate(lines["automorphisms"], 1):
             pattern, moved = self.patterns[name], claim.black and [*witness[0]] != [*claim.columns]
+            moved |= not claim.movable(tuple(witness[0]))
             if moved or shape(witness) != self.shown[name] or preimage(pattern, witness) != pattern:
                 rejected("automorphisms", line, f"not one of {show(pattern, claim.pegs)}")
             self.automorphisms.setdefault(name, []).append((line, witness))
@@ -398,6 +400,8 @@ class Parts:
         for line, (name, witness) in enumerate(parts, 1):
             self.progress("witnesses", line - 1, len(parts))
             (columns, _, kinds), clauses = witness, self.named[name]
+            if not claim.movable(tuple(columns)):
+                rejected("parts", line, "the columns of this game are not alike")
             if shape(witness) != self.shown[name]:
                 rejected("parts", line, "not as many colours as what it names")
             if kinds:

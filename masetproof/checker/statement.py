@@ -146,7 +146,7 @@ def sentences(claim: Claim) -> tuple[str, str]:
     now = held(numbers, missed) + listed("; it is ", known)
     then = "; it is " * bool(known) + ", it is ".join(known)
     words, former = (
-        f"{names[claim.game]} with {counted(claim.pegs, 'peg')} and n colours, "
+        f"{claim.title or names[claim.game]} with {counted(claim.pegs, 'peg')} and n colours, "
         f"{names[claim.reading]}: the least {names[claim.objective]} is f(n)"
         f" for every n >= {claim.valid_from}{others}{names['boards'] * claim.black}."
         for names, others in ((NAMES, now), (FORMER, then))

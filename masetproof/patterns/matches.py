@@ -26,13 +26,23 @@ def answers_by_matches(game: AlikeGame, pegs: int) -> NDArray[np.uint8]:
     Sets that no two words have get 0.
     """
     table = np.zeros(1 << pegs * pegs, np.uint8)
-    for question in equality_patterns(pegs, game.repeats):
-        colours = (*range(max(question) + 1), STAR)
-        words = [word for word in product(colours, repeat=pegs) if game.repeats or _differ(word)]
-        secrets = np.array(words, np.uint8)
+    for question, secrets in _words(game, pegs):
         table[matches(question, secrets)] = game.numbers(np.array([question], np.uint8), secrets)[0]
     table.flags.writeable = False
     return table
+
+
+def known_matches(game: AlikeGame, pegs: int) -> list[int]:
+    """The sets of matches that two words may have, ascending."""
+    return sorted({code for pair in _words(game, pegs) for code in matches(*pair).tolist()})
+
+
+def _words(game: AlikeGame, pegs: int) -> Iterator[tuple[Word, NDArray[np.uint8]]]:
+    """Questions with unlike equalities, each with all clauses over its colours and stars."""
+    for question in equality_patterns(pegs, game.repeats):
+        colours = (*range(max(question) + 1), STAR)
+        words = [word for word in product(colours, repeat=pegs) if game.repeats or _differ(word)]
+        yield question, np.array(words, np.uint8)
 
 
 def matches(question: Word, secrets: NDArray[np.uint8]) -> NDArray[np.int64]:

@@ -12,14 +12,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_instance, shown
+from masetproof.games.registry import is_ours
 from masetproof.patterns.catalogue import Witnesses
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.isomorphism import Witness
+from masetproof.patterns.matches import answers_by_matches, known_matches
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.words import SYMBOLS
+
+_TABLED_PEGS = 3
+"""The most pegs of games whose rule is a table in the certificate."""
 
 
 def write_certificate(theorem: Theorem, file: BinaryIO) -> str:
@@ -77,9 +82,13 @@ def _sections(theorem: Theorem) -> tuple[int, list[tuple[str, Iterable[str]]]]:
     closure = theorem.closure
     # With one kind of implicit colours there are no lines on kinds and cells.
     version = 1 if theorem.system.has_one_index else 2
+    own = not is_ours(closure.game)
+    if own and closure.pegs > _TABLED_PEGS:
+        raise Refused(f"certificates of a game of one's own have at most {_TABLED_PEGS} pegs")
     masets = closure.identifications.masets
-    return version, [
+    return 3 if own else version, [
         ("claim", _claim(theorem)),
+        *([("rule", _rule(closure))] if own else []),
         ("patterns", _patterns(closure, closure.patterns)),
         # First the masets that are parts of patterns, then those that are parts of masets only.
         ("masets", _patterns(closure, closure.explicit[:masets])),
@@ -126,7 +135,12 @@ def _cells(theorem: Theorem) -> Iterator[tuple[str, Iterable[str]]]:
 
 def _claim(theorem: Theorem) -> Iterator[str]:
     system, formula, claim = theorem.system, theorem.formula, theorem.claim
-    yield f"game {theorem.closure.game.name}"
+    game = theorem.closure.game
+    if is_ours(game):
+        yield f"game {game.name}"
+    else:
+        yield "game own" if game.repeats else "game own-distinct"
+        yield f"title {game.title}"
     yield f"pegs {theorem.closure.pegs}"
     yield f"reading {system.reading.value}"
     yield f"objective {system.objective.value}"
@@ -140,6 +154,17 @@ def _claim(theorem: Theorem) -> Iterator[str]:
         yield f"exception {n} {value}"
     yield f"words {theorem.words()}"
     yield f"symbols {theorem.symbols()}"
+
+
+def _rule(closure: Closure) -> Iterator[str]:
+    """Each set of matches that two words may have, with the number of the answer."""
+    game, pegs = closure.game, closure.pegs
+    answers = answers_by_matches(game, pegs)
+    won = len(game.answers(pegs)) - 1
+    given = {int(code): int(answers[code]) for code in known_matches(game, pegs)}
+    numbers = {number: place for place, number in enumerate(sorted({*given.values()} | {won}))}
+    for code, number in sorted(given.items()):
+        yield f"{code} {numbers[number]}"
 
 
 def _patterns(closure: Closure, patterns: Sequence[MasetPattern]) -> Iterator[str]:
