@@ -19,7 +19,7 @@ THREE_PEGS = (
     "tests/test_readme.py::test_blocks_run[README]",
     "tests/test_readme.py::test_blocks_run[how-to]",
 )
-"""They need the closures of three pegs, each of one of two games."""
+"""They need the closures of three pegs, each of one of two games; in the fast suite, of AB."""
 GROUPS = {
     "black-peg games": (
         "tests/proofs/test_cell_theorem.py",
