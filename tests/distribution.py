@@ -19,7 +19,7 @@ THREE_PEGS = (
     "tests/test_readme.py::test_blocks_run[README]",
     "tests/test_readme.py::test_blocks_run[how-to]",
 )
-"""They need the closures of three pegs, each of one of two games."""
+"""They need the closures of three pegs, each of one of two games; in the fast suite, of AB."""
 GROUPS = {
     "black-peg games": (
         "tests/proofs/test_cell_theorem.py",
@@ -33,12 +33,16 @@ GROUPS = {
 """Files that share theorems on black-peg games and what oracles find, or a site and a browser."""
 LONGEST = (
     "site",
-    "Mastermind",
     "AB game",
     "black-peg games",
+    "Mastermind",
+    "tests/checker",
+    "tests/kernels/test_bounds.py",
     "tests/reports",
     "tests/search",
+    "tests/test_output.py",
     "tests/test_readme.py",
+    "tests/test_threads.py",
 )
 """The groups that take longest; of files, their beginnings."""
 
@@ -47,7 +51,8 @@ def group_of(nodeid: str) -> str:
     """The tests that one process runs together: those of a group, or else of a file."""
     file, _, name = nodeid.partition("::")
     if {file, nodeid} & {*THREE_PEGS}:
-        return "AB game" if "ab" in re.split("[^a-z]+", name) else "Mastermind"
+        words = {*re.split("[^a-z]+", name.lower())}
+        return "Mastermind" if words & {"mastermind", "readme", "how"} else "AB game"
     alone = nodeid if file == "tests/test_readme.py" else file  # each document takes long
     return next((group for group, files in GROUPS.items() if file in files), alone)
 

@@ -13,7 +13,9 @@ def test_groups_are_of_files_that_are_there() -> None:
     expected = {
         "tests/search/test_executors.py::test_x": "tests/search/test_executors.py",
         "tests/recurrences/test_values.py::test_with_is_a_lower_bound[ab-3-worst]": "AB game",
-        "tests/proofs/test_three_pegs.py::test_the_worst_case_of_a_strategy": "Mastermind",
+        "tests/proofs/test_three_pegs.py::test_the_worst_case_of_a_strategy[ab]": "AB game",
+        "tests/proofs/test_three_pegs.py::test_the_worst_case_of_mastermind": "Mastermind",
+        "tests/proofs/test_three_pegs.py::test_solutions_of_equations": "AB game",
         "tests/test_readme.py::test_blocks_run[how-to]": "Mastermind",
         "tests/test_readme.py::test_x[1]": "tests/test_readme.py::test_x[1]",
         "tests/explore/test_site.py::test_x": "site",

@@ -2,8 +2,9 @@
 
 The blocks that set up an environment are run by ``.ci/run``; that they are run there is tested
 here.  All others run here, those of a document in order in one directory of its own; blocks of
-``sh slow`` take long, and run with the other slow tests.  Code cells of tutorials are run by
-``tests/test_notebooks.py``, and when the documentation is built.
+``sh slow`` take long, and run with the other slow tests, as do the documents in ``LONG``, of which
+the fast tests parse each command and find each name that is imported.  Code cells of tutorials are
+run by ``tests/test_notebooks.py``, and when the documentation is built.
 
 A line that is one command of masetproof is run in this process, and so is Python that leaves no
 traces; whatever needs a shell is run in a shell.
@@ -11,6 +12,8 @@ traces; whatever needs a shell is run in a shell.
 
 from __future__ import annotations
 
+import ast
+import importlib
 import io
 import os
 import re
@@ -25,6 +28,7 @@ from typing import Any
 import pytest
 
 from masetproof.cli import main
+from masetproof.cli.main import _parser
 from masetproof.games.pegs import PegGame
 from masetproof.games.rules import Game
 from masetproof.patterns.closure import Closure
@@ -120,13 +124,43 @@ def closures_shared(
     monkeypatch.setattr("masetproof.proofs.theorem.cached_closure", shared)
 
 
+LONG = ("black-peg", "how-to")
+"""Documents whose blocks take a minute; what they do is tested elsewhere, with smaller cases."""
+
+
 @pytest.mark.keeps_optima
 @pytest.mark.usefixtures("proved_once", "closures_shared", "theorems_shared")
 @pytest.mark.parametrize(
-    "path", [path for path in DOCUMENTS if runnable(path)], ids=lambda path: path.stem
+    "path",
+    [
+        pytest.param(path, marks=[pytest.mark.slow] * (path.stem in LONG), id=path.stem)
+        for path in DOCUMENTS
+        if runnable(path)
+    ],
 )
 def test_blocks_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_blocks(path, tmp_path, monkeypatch, slow=False)
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_blocks_are_understood(name: str) -> None:
+    """Each command, with its options, and each name that is imported, without running anything."""
+    parser, commands, imported = _parser(), 0, 0
+    for language, _, body in runnable(ROOT / "docs" / f"{name}.md"):
+        if language == "python":
+            for node in ast.walk(ast.parse(body)):
+                if isinstance(node, ast.ImportFrom):
+                    module = importlib.import_module(node.module or "")
+                    assert all(hasattr(module, alias.name) for alias in node.names), body
+                    imported += 1
+        elif language == "sh":
+            for line in body.splitlines():
+                _, is_command, command = line.partition("masetproof ")
+                if is_command:
+                    words = shlex.split(command.partition(" || ")[0])
+                    assert callable(parser.parse_args(words).run)
+                    commands += 1
+    assert min(commands, imported) > 1
 
 
 @pytest.mark.slow

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import product
 from typing import Any
 
 import pytest
+from numpy.typing import NDArray
 
+from masetproof.checker.counting import count_table
 from masetproof.cli import options
 from masetproof.games.rules import Game
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
+from masetproof.progress import Progress
 from masetproof.proofs.finding import Open
 from masetproof.proofs.general import Solve
 from masetproof.proofs.theorem import Theorem, prove, prove_system
@@ -41,6 +44,36 @@ IN_PAIRS = _parametrized(first=True)
 """Each objective and each reading in some pair; the other pairs are for the slow suite."""
 IN_OTHER_PAIRS = _parametrized(first=False)
 """The same with these other pairs, so that all of them are tried somewhere in the fast suite."""
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _counted_once() -> Iterator[None]:
+    """Tables of bounds by counts, which are most of the work of a short proof, are made once.
+
+    For short proofs and their checker; a table says its progress each time.
+    """
+
+    @cache
+    def table(
+        pegs: int, clauses: int, secrets: int, colours: int
+    ) -> tuple[NDArray[Any], list[tuple[str, int, int]]]:
+        told: list[tuple[str, int, int]] = []
+        made = count_table(pegs, clauses, secrets, colours, lambda *step: told.append(step))
+        return made, told
+
+    def shared(
+        pegs: int, clauses: int, secrets: int, colours: int, progress: Progress | None = None
+    ) -> NDArray[Any]:
+        made, told = table(pegs, clauses, secrets, colours)
+        if progress is not None:
+            for step in told:
+                progress(*step)
+        return made.copy()
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in ("short.bounding", "checker.short"):
+            patch.setattr(f"masetproof.{module}.count_table", shared)
+        yield
 
 
 @cache

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from masetproof import FiniteGame, Goal, Open, prove
+from masetproof import FiniteGame, Goal
 from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.games.pegs import BLACK_PEG, PegGame
@@ -16,6 +17,7 @@ from masetproof.objectives import Objective
 from masetproof.play.proved import proved_optimum
 from masetproof.proofs.known import known
 from masetproof.trees.files import load_tree
+from tests.theorems import theorem
 
 PEG_GAMES = [game for game in GAMES.values() if isinstance(game, PegGame)]
 MOST_PEGS = {"mastermind": 3, "ab": 3, "black-peg": 3, "black-peg-ab": 2}
@@ -36,17 +38,25 @@ def test_what_has_a_theorem_is_proved(game: PegGame, objective: Objective, pegs:
     assert known(FiniteGame(game, most, 50), Goal(objective)).has_theorem
     assert not known(FiniteGame(game, most + 1, 50), Goal(objective)).has_theorem
     if pegs <= most:
-        assert not isinstance(prove(game, pegs, objective=objective), Open)
+        assert theorem(game.name, pegs, objective).closure.pegs == pegs
+
+
+LAST = "black-peg-ab --pegs 2 --colours 5"
+BOARDS = [
+    *("mastermind --pegs 2 --colours 7", "ab --pegs 2 --colours 8"),
+    *("black-peg --pegs 2 --colours 3,5", LAST),
+]
+BOTH = "worst-then-expected"
 
 
 @pytest.mark.parametrize(
-    "board",
+    ("objective", "board"),
     [
-        *("mastermind --pegs 2 --colours 7", "ab --pegs 2 --colours 8"),
-        *("black-peg --pegs 2 --colours 3,5", "black-peg-ab --pegs 2 --colours 5"),
+        # Of the last game, two theorems that share questions take four seconds.
+        pytest.param(*one, marks=[pytest.mark.slow] * (one == (BOTH, LAST)))
+        for one in product(["expected", "worst", BOTH], BOARDS)
     ],
 )
-@pytest.mark.parametrize("objective", ["expected", "worst", "worst-then-expected"])
 def test_both_ways_lead_to_the_same_optimum(
     board: str, objective: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -54,7 +54,7 @@ MANY_ANSWERS = [
     FiniteGame(MASTERMIND, 7, 2),
     FiniteGame(MASTERMIND, 8, 2, consistent_only=True),
 ]
-STATES = 6
+STATES = 4
 
 
 def title(finite: FiniteGame) -> str:

@@ -316,7 +316,7 @@ def test_a_form_costs_what_its_state_does(finite: FiniteGame, fewest: bool) -> N
 def test_relabelled_states_mostly_share_their_form(finite: FiniteGame, least: float) -> None:
     same, count = 0, 0
     solver, rng, relabelled = solver_of(finite), np.random.default_rng(18), list(renamings(finite))
-    for members in random_states(finite, 19, 1, 12) + random_states(finite, 20, 2, 4):
+    for members in random_states(finite, 19, 1, 12, 6) + random_states(finite, 20, 2, 4, 6):
         state, form = frozenset(words_of(finite, members)), form_of(solver, members)
         assert form is not None
         assert frozenset(words_of(finite, form)) in images(finite, state)

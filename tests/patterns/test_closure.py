@@ -30,7 +30,7 @@ PATTERNS = {MASTERMIND: 13388, AB: 7496}
         (MASTERMIND, 2, False, 6, 30),
         (AB, 2, True, 3, 17),
         (AB, 2, False, 3, 9),
-        (MASTERMIND, 3, True, 13388, 9096599),
+        pytest.param(MASTERMIND, 3, True, 13388, 9096599, marks=pytest.mark.slow),
         (AB, 3, True, 7496, 4188421),
     ],
 )
@@ -50,7 +50,13 @@ def test_pattern_counts_without_the_extra_colour_are_the_same(
     assert len(closure_of(game, 3, False).patterns) == PATTERNS[game]
 
 
-@pytest.mark.parametrize(("game", "pegs"), [(MASTERMIND, 2), (MASTERMIND, 3), (AB, 2), (AB, 3)])
+@pytest.mark.parametrize(
+    ("game", "pegs"),
+    [
+        *((MASTERMIND, 2), (AB, 2), (AB, 3)),
+        pytest.param(MASTERMIND, 3, marks=pytest.mark.slow),
+    ],
+)
 def test_questions_without_the_extra_colour_reach_the_same_patterns(
     closure_of: ClosureOf, game: Game, pegs: int
 ) -> None:
@@ -67,7 +73,7 @@ def test_questions_without_the_extra_colour_reach_the_same_patterns(
         assert len(closure.patterns) == PATTERNS[game]
 
 
-@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [pytest.param(MASTERMIND, marks=pytest.mark.slow), AB])
 def test_without_the_extra_colour_the_other_questions_are_asked(
     closure_of: ClosureOf, game: Game
 ) -> None:

@@ -53,7 +53,11 @@ def test_tables_of_the_paper(
 
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize(
-    ("game", "pegs", "most"), [(MASTERMIND, 2, 5), (AB, 2, 5), (MASTERMIND, 3, 3), (AB, 3, 4)]
+    ("game", "pegs", "most"),
+    [
+        *((MASTERMIND, 2, 5), (AB, 2, 5), (AB, 3, 4)),
+        pytest.param(MASTERMIND, 3, 3, marks=pytest.mark.slow),
+    ],
 )
 def test_exact_reading_is_the_real_game(
     values_of: ValuesOf, game: Game, pegs: int, most: int, objective: Objective
@@ -66,7 +70,13 @@ def test_exact_reading_is_the_real_game(
 
 
 @pytest.mark.parametrize("objective", Objective)
-@pytest.mark.parametrize(("game", "pegs"), [(MASTERMIND, 2), (AB, 2), (MASTERMIND, 3), (AB, 3)])
+@pytest.mark.parametrize(
+    ("game", "pegs"),
+    [
+        *((MASTERMIND, 2), (AB, 2), (AB, 3)),
+        pytest.param(MASTERMIND, 3, marks=pytest.mark.slow),
+    ],
+)
 def test_exact_reading_up_to_a_thousand_secrets(
     values_of: ValuesOf, game: Game, pegs: int, objective: Objective
 ) -> None:
@@ -96,7 +106,7 @@ def bounded(*soon: tuple[Game, Objective]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize(("game", "pegs", "objective"), cases)
 
 
-@bounded((MASTERMIND, Objective.WORST), (AB, Objective.EXPECTED))
+@bounded((AB, Objective.WORST), (AB, Objective.EXPECTED))
 def test_with_is_a_lower_bound(
     values_of: ValuesOf, game: Game, pegs: int, objective: Objective
 ) -> None:
@@ -117,7 +127,7 @@ def test_without_is_an_upper_bound(
     assert all(exact[n] <= high[n] for n in exact)
 
 
-@pytest.mark.parametrize("game", [MASTERMIND, AB])
+@pytest.mark.parametrize("game", [pytest.param(MASTERMIND, marks=pytest.mark.slow), AB])
 def test_published_values_of_three_pegs(values_of: ValuesOf, game: Game) -> None:
     # Goddard 2004, and by two searches, as in known_values.csv.
     published = {
@@ -129,12 +139,15 @@ def test_published_values_of_three_pegs(values_of: ValuesOf, game: Game) -> None
 
 
 @pytest.mark.parametrize("objective", Objective)
-@pytest.mark.parametrize("game", [MASTERMIND, AB])
+@pytest.mark.parametrize(
+    ("game", "most"),
+    [(MASTERMIND, 2), pytest.param(MASTERMIND, 3, marks=pytest.mark.slow), (AB, 3)],
+)
 def test_explicit_masets_by_plain_recursion(
-    system_of: SystemOf, game: Game, objective: Objective
+    system_of: SystemOf, game: Game, most: int, objective: Objective
 ) -> None:
     """All of two pegs and some of three, with the extra colour (level: the cap) and without."""
-    for pegs in (2, 3):
+    for pegs in range(2, most + 1):
         system, real = (system_of(game, pegs, r, objective) for r in (Reading.WITH, Reading.EXACT))
         closure, values, bare = system.closure, system.maset_minima, real.maset_minima
         chosen = [
@@ -164,7 +177,11 @@ def test_explicit_masets_by_plain_recursion(
 
 
 @pytest.mark.parametrize(
-    ("game", "objective"), [(MASTERMIND, Objective.WORST), (AB, Objective.EXPECTED)]
+    ("game", "objective"),
+    [
+        *((AB, objective) for objective in Objective),
+        pytest.param(MASTERMIND, Objective.WORST, marks=pytest.mark.slow),
+    ],
 )
 def test_arrays_of_three_pegs_are_what_is_said_of_each_function(
     system_of: SystemOf, game: Game, objective: Objective

@@ -41,7 +41,9 @@ def runs(*, slow: bool) -> Iterator[object]:
             chosen = [n for n in colours if (n > SOON[pegs]) == slow]
             for objective in Objective if chosen else ():
                 name = f"{game.name}-{pegs}-{objective}-{chosen[0]}-to-{chosen[-1]}"
-                yield pytest.param(game, pegs, chosen, objective, id=name)
+                long = (game, pegs) == (MASTERMIND, 3) and not slow  # ten seconds for its closure
+                marks = [pytest.mark.slow] * long
+                yield pytest.param(game, pegs, chosen, objective, id=name, marks=marks)
 
 
 def check(

@@ -223,12 +223,24 @@ def test_jobs(finite: FiniteGame) -> None:
                     assert result.low <= value.low <= result.high
 
 
-@pytest.mark.parametrize("finite", [*FINITE_GAMES, FiniteGame(MASTERMIND, 4, 5)], ids=title)
-def test_a_question_may_be_searched_by_several_at_the_same_time(finite: FiniteGame) -> None:
+@pytest.mark.parametrize(
+    ("finite", "left"),
+    [
+        *((finite, 6) for finite in (FINITE_GAMES[0], *FINITE_GAMES[2:6])),
+        # With seven colours six questions are enough, and five are not.
+        *((FiniteGame(MASTERMIND, 3, 7), left) for left in (5, 6)),
+        (FiniteGame(MASTERMIND, 3, 8, distinct=True), 6),
+        (FiniteGame(MASTERMIND, 4, 5), 6),
+    ],
+    ids=lambda value: title(value) if isinstance(value, FiniteGame) else None,
+)
+def test_a_question_may_be_searched_by_several_at_the_same_time(
+    finite: FiniteGame, left: int
+) -> None:
     """Wherever one is when the other puts into the table all that it finds."""
     room = Memory(finite, MEMORY)
     whole = Solver(room)
-    members, left = whole.all_secrets(), 6
+    members = whole.all_secrets()
     for question in first_questions(finite)[:4]:
         if finite.consistent_only and question not in whole.board.own:
             continue
