@@ -7,6 +7,7 @@ examples:
   masetproof values mastermind --pegs 2 --from 5 --to 12 --format latex
   masetproof values mastermind --pegs 2 --from 999990 --to 1000000 --format bfile
   masetproof values black-peg --pegs 2 --colours 3,4
+  masetproof values --games marks,mastermind,sum --pegs 2 --to 12
   masetproof values mastermind --pegs 2 --from 2 --to 9 --objective worst --compare 'floor(n/2) + 2'
 
 Small values are computed from the recurrences. For larger ones the formula is proved first, and
@@ -16,6 +17,9 @@ of colours with which there is no secret are left out.
 The CSV has the columns n, value, extra (the reading), secrets, and mean, the exact expected number
 of questions, empty in the worst case. The format latex is a bare tabular, without a document
 around it; bfile is the b-file of the OEIS, 'n a(n)' on each line below comments.
+
+--games prints the values of several games side by side, which shows the price of an answer: what
+marks save against black and white pegs, and these against their sum.
 
 --compare says for which n a conjecture holds, where it is wrong first and by how much, and with a
 theorem whether it holds for every n from some n on; where it is wrong, the exit status is 1. A
@@ -41,7 +45,12 @@ if TYPE_CHECKING:
 
 
 OPTIONS = (
-    *options.GAME,
+    options.PEG_GAME.but(nargs="?"),
+    options.PEGS.but(required=True),
+    Option(
+        *("--games", "A,B,..."),
+        help="instead of one game several, side by side: what more telling answers save",
+    ),
     options.FROM.but(otherwise="1"),
     Option("--to", "N", help="the greatest number of colours", read=parse_whole),
     Option(
@@ -59,8 +68,13 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Compute and print."""
-    game, pegs = options.peg_game(arguments)
+    if (arguments.game is None) == (arguments.games is None):
+        raise Refused("say either one game, or several with --games A,B,...")
     form = options.output_format(arguments)
+    if arguments.games is not None:
+        _print_games(arguments, form)
+        return 0
+    game, pegs = options.peg_game(arguments)
     given = arguments.first is not None or arguments.to is not None
     if (arguments.colours is not None) == given or (given and arguments.to is None):
         raise Refused("say either --to N, with or without --from, or --colours N")
@@ -92,6 +106,25 @@ def run(arguments: argparse.Namespace) -> int:
     for line in _lines(values, form, compared):
         print(line)
     return 0 if compared is None or compared.agrees else 1
+
+
+def _print_games(arguments: argparse.Namespace, form: str) -> None:
+    """The values of several games side by side."""
+    options.refuse(
+        arguments, "is for one game; --games takes --from and --to", "compare", "colours"
+    )
+    if form not in ("text", "csv", "json") or arguments.to is None:
+        raise Refused("--games takes --to N, and is printed as text, CSV or JSON")
+    from masetproof.proofs.values import values_between
+    from masetproof.tables.values import side_by_side
+
+    first = 1 if arguments.first is None else arguments.first
+    about = common.fields(arguments, "objective", "progress") | {"reading": arguments.extra}
+    names = dict.fromkeys(arguments.games.split(","))
+    found = [values_between(name, arguments.pegs, first, arguments.to, **about) for name in names]
+    common.clear_progress()
+    for line in side_by_side(found, form):
+        print(line)
 
 
 def _print_board(arguments: argparse.Namespace, form: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from operator import itemgetter
 from typing import TYPE_CHECKING
@@ -107,6 +107,34 @@ def values_json(values: GameValues, compared: ComparedValues | None = None) -> I
         yield f'    "{values.last}": "{column(values.last)}"'
         yield "  }" + "," * (name != list(columns)[-1])
     yield "}"
+
+
+def side_by_side(games: Sequence[GameValues], form: str) -> Iterator[str]:
+    """What the answers of several games are worth: their values for each n, as text, CSV or JSON.
+
+    games: for the same pegs, objective and reading.  Where a game has no secret, its place is
+    empty.
+    """
+    first = games[0]
+    numbers = range(min(one.first for one in games), first.last + 1)
+    if form == "json":
+        head = _head(first.game, first.pegs, first.objective, first.reading) | {
+            "games": {one.game.name: {str(n): str(v) for n, v in one.items()} for one in games}
+        }
+        del head["game"]
+        yield from json.dumps(head, indent=2).splitlines()
+        return
+    columns = [
+        Column(one.game.name, lambda n, one=one: one.value(n) if n >= one.first else "")
+        for one in games
+    ]
+    if form == "csv":
+        yield from csv_lines([_N, *columns], numbers)
+        return
+    quantity = QUANTITIES[Goal(first.objective.value)]
+    pegs, reading = counted(first.pegs, "peg"), first.reading
+    yield f"The {quantity} with {pegs}, {reading.describe()} ({reading.option})"
+    yield from text_lines([_N, *columns], numbers, [first.last], " ")
 
 
 def _head(game: Game, pegs: int, objective: Objective, reading: Reading) -> dict[str, object]:
