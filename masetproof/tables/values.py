@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -124,10 +125,7 @@ def side_by_side(games: Sequence[GameValues], form: str) -> Iterator[str]:
         del head["game"]
         yield from json.dumps(head, indent=2).splitlines()
         return
-    columns = [
-        Column(one.game.name, lambda n, one=one: one.value(n) if n >= one.first else "")
-        for one in games
-    ]
+    columns = [Column[int](one.game.name, partial(_value_from, one)) for one in games]
     if form == "csv":
         yield from csv_lines([_N, *columns], numbers)
         return
@@ -135,6 +133,11 @@ def side_by_side(games: Sequence[GameValues], form: str) -> Iterator[str]:
     pegs, reading = counted(first.pegs, "peg"), first.reading
     yield f"The {quantity} with {pegs}, {reading.describe()} ({reading.option})"
     yield from text_lines([_N, *columns], numbers, [first.last], " ")
+
+
+def _value_from(values: GameValues, n: int) -> object:
+    """The value for n colours, or nothing where there is no secret."""
+    return values.value(n) if n >= values.first else ""
 
 
 def _head(game: Game, pegs: int, objective: Objective, reading: Reading) -> dict[str, object]:
