@@ -269,6 +269,12 @@ SECRETS = Option(
     help="distinct: no colour repeats in a secret; any question may be asked",
     default="all",
 )
+QUESTIONS = Option(
+    "--questions",
+    choices=("all", "distinct"),
+    help="distinct: no colour repeats in a question, either (with --secrets distinct)",
+    default="all",
+)
 CONSISTENT_ONLY = Option(
     "--consistent-only",
     help="every question must be a secret that is still possible (stricter than the hard mode of "
@@ -321,7 +327,12 @@ OUT = to_write("--out", "the file to write", otherwise="standard output")
 TREE = to_write("--tree", "write the strategy to a JSON file")
 JSON = Option("--json", help="print one JSON document")
 
-GAME: tuple[Declared, ...] = (PEG_GAME, PEGS.but(required=True))
+DIFFERENT: tuple[Declared, ...] = (
+    SECRETS.but(help="distinct: no colour repeats in a secret; takes --questions distinct, too"),
+    QUESTIONS,
+)
+"""Whether the words of a theorem have different colours."""
+GAME: tuple[Declared, ...] = (PEG_GAME, PEGS.but(required=True), *DIFFERENT)
 """A game that theorems are about, and its size; `peg_game` reads it."""
 OUTPUT: tuple[Declared, ...] = (
     Option("--out", "DIR", help="write certificate, listing and summary here"),
@@ -338,7 +349,7 @@ OUTPUT: tuple[Declared, ...] = (
 
 def finite_game_options(nargs: str | None = None) -> tuple[Declared, ...]:
     """GAME and all that makes one finite game of it; `finite_game` reads them."""
-    sizes = (PEGS, COLOURS, WORDS, ALLOWED, ANSWERS, SECRETS, CONSISTENT_ONLY)
+    sizes = (PEGS, COLOURS, WORDS, ALLOWED, ANSWERS, SECRETS, QUESTIONS, CONSISTENT_ONLY)
     return (_ANY_GAME.but(nargs=nargs), *sizes)
 
 
@@ -437,17 +448,36 @@ def refuse(arguments: argparse.Namespace, why: str, *names: str) -> None:
 
 def peg_game(arguments: argparse.Namespace) -> tuple[AlikeGame, int]:
     """The game that is named, one that theorems are about, and the number of pegs."""
-    return as_alike_game(arguments.game), arguments.pegs
+    game, distinct = _with_different(arguments, as_alike_game(arguments.game))
+    if distinct:
+        raise Refused(
+            "theorems have secrets and questions of the same words: with --secrets distinct say "
+            "--questions distinct, too"
+        )
+    return as_alike_game(game), arguments.pegs
+
+
+def _with_different(arguments: argparse.Namespace, game: Game) -> tuple[Game, bool]:
+    """The game where questions repeat no colour, if that is asked; whether only secrets do not."""
+    distinct = arguments.secrets == "distinct"
+    if arguments.questions == "all":
+        return game, distinct
+    if not distinct:
+        raise Refused("every secret must be askable: --questions distinct needs --secrets distinct")
+    if game.repeats and game.distinct_name is None:
+        raise Refused(f"{game.name} has no form in which questions repeat no colour")
+    return game_named(game.distinct_name) if game.distinct_name else game, False
 
 
 def finite_game(arguments: argparse.Namespace) -> FiniteGame:
     """The finite game of the options of `finite_game_options`, and of --after where that is one."""
     game = _rules(arguments)  # which may also say how large the game is
+    game, distinct = _with_different(arguments, game)
     return FiniteGame(
         game,
         arguments.pegs,
         arguments.colours,
-        distinct=arguments.secrets == "distinct",
+        distinct=distinct,
         consistent_only=arguments.consistent_only,
         after=tuple(getattr(arguments, "after", ())),
     )

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 OPTIONS = (
     options.PEG_GAME.but(nargs="?"),
     options.PEGS.but(required=True),
+    *options.DIFFERENT,
     Option(
         *("--games", "A,B,..."),
         help="instead of one game several, side by side: what more telling answers save",

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
     from masetproof.games.rules import Numbers
 
+_DISTINCT = {"mastermind": "ab", "black-peg": "black-peg-ab"}
+"""The names of the same games where no colour repeats."""
 _MOST_PEGS = 1_000
 """The most pegs of an answer; codebreakers play no larger boards."""
 
@@ -145,6 +147,10 @@ class PegGame(AlikeGame):
     def answers(self, pegs: int) -> tuple[Answer, ...]:
         """All answers, up to 1,000 pegs, in order; the last one wins, (p-1, 1) keeps its number."""
         return _answers(as_count(pegs, "the number of pegs", 1, _MOST_PEGS), self.white_pegs)
+
+    @property
+    def distinct_name(self) -> str | None:
+        return _DISTINCT.get(self.name)
 
     def columns(self, pegs: int) -> Columns:
         return Columns.KEPT

@@ -210,6 +210,11 @@ class Game(Shown, ABC):
         return Symmetry(pegs, colours)
 
     @property
+    def distinct_name(self) -> str | None:
+        """The name of the same game with words that repeat no colour, where it has one."""
+        return None
+
+    @property
     def own_alphabets(self) -> bool:
         """Whether each column has colours of its own; then it may also have its number of them."""
         return False
