@@ -24,12 +24,12 @@ from masetproof.proofs.general import Solve
 from masetproof.proofs.induction import Induction, NotInductive, equal_sides, prove_classes
 from masetproof.proofs.theorem import Theorem, prove, prove_system
 from masetproof.recurrences.claims import Claims
-from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.readings import BLANKS, Reading
 from masetproof.recurrences.system import System
 from masetproof.recurrences.values import evaluate
 from tests.theorems import IN_PAIRS
 
-READINGS = list(Reading)
+READINGS = list(BLANKS)
 Polynomial = Callable[[int], Fraction]
 
 

@@ -11,7 +11,7 @@ from masetproof.arguments import Refused
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.pattern import as_index
-from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.readings import BLANKS, Reading
 from masetproof.recurrences.recurrences import Recurrences, recurrences_of
 from masetproof.recurrences.values import PlainValues, box_values, whole_values
 from tests.checker.test_indices import searched
@@ -81,7 +81,7 @@ def test_values_are_those_of_the_optimizer(objective: Objective) -> None:
         assert value == optimize(FiniteGame("black-peg-ab", 2, colours), objective).value
 
 
-@pytest.mark.parametrize("reading", Reading)
+@pytest.mark.parametrize("reading", BLANKS)
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize(("pegs", "most"), [(1, 5), (2, 3)])
 def test_the_kernel_does_what_its_twin_does(
@@ -113,7 +113,7 @@ def test_values_of_three_pegs_are_those_of_the_optimizer(objective: Objective) -
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("reading", Reading)
+@pytest.mark.parametrize("reading", BLANKS)
 @pytest.mark.parametrize("objective", Objective)
 def test_values_of_three_pegs_are_those_of_a_search_over_secrets(
     reading: Reading, objective: Objective

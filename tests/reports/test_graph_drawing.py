@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from masetproof.drawing import Box, Drawing, Text
 from masetproof.proofs.theorem import Theorem, prove
-from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.readings import BLANKS, Reading
 from masetproof.reports import graph as module
 from masetproof.reports.graph import question_graph
 from masetproof.reports.layers import Layout, layered
@@ -22,7 +22,7 @@ from tests.reports.test_layers import points_along
 
 Place = tuple[float, float, float, float]
 """Left, top, right and bottom."""
-MODELS = list(product(("mastermind", "ab"), (1, 2), Reading))
+MODELS = list(product(("mastermind", "ab"), (1, 2), BLANKS))
 
 
 def drawn(

@@ -12,7 +12,7 @@ import pytest
 from masetproof.proofs.comparison import Comparison, compare_readings
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.values import values_between
-from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.readings import BLANKS, Reading
 from masetproof.reports.document import readings_listing
 from masetproof.reports.listing import cell_listing, full_listing
 from masetproof.reports.summary import summary_listing
@@ -71,7 +71,7 @@ def check_paper(directory: Path, bodies: Mapping[str, str], mine: str = "") -> s
     return pdf_text(directory / "paper.pdf")
 
 
-ALL = list(product(GAMES, (1, 2), (one.value for one in Reading), OBJECTIVES))
+ALL = list(product(GAMES, (1, 2), (one.value for one in BLANKS), OBJECTIVES))
 SOME = ALL[::5]
 """Of each game both numbers of pegs, and each reading and objective with some of them."""
 

@@ -16,7 +16,7 @@ from masetproof.cli import main
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem, prove
-from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.readings import BLANKS, Reading
 from masetproof.reports import typeset as typesetter
 from masetproof.reports.latex import shipped
 from masetproof.reports.listing import full_listing
@@ -26,7 +26,7 @@ from tests.reports.typesetting import DIGEST, complaints, halves, pdf_text, type
 
 Model = tuple[PegGame, int, Reading, Objective]
 
-SUMMARIZED, LISTED = halves((MASTERMIND, AB), (2,), tuple(Reading), tuple(Objective))
+SUMMARIZED, LISTED = halves((MASTERMIND, AB), (2,), tuple(BLANKS), tuple(Objective))
 ONE_PEG: list[Model] = [
     (MASTERMIND, 1, Reading.EXACT, Objective.EXPECTED),
     (AB, 1, Reading.WITH, Objective.WORST),

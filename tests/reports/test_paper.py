@@ -19,7 +19,7 @@ from masetproof.games.rules import Game
 from masetproof.objectives import Objective
 from masetproof.proofs.numbers import NumberSet
 from masetproof.proofs.theorem import Theorem, prove
-from masetproof.recurrences.readings import Reading
+from masetproof.recurrences.readings import BLANKS, Reading
 from masetproof.reports import latex
 from masetproof.reports.citation import cited, counted_before, known_before
 from masetproof.reports.document import PAPER, document, for_paper
@@ -180,7 +180,7 @@ def test_packages_in_any_order(tmp_path: Path, packages: str) -> None:
     assert re.search(r"^ *Theorem 1", shown, re.MULTILINE)
 
 
-ONE_HALF, THE_OTHER = halves((MASTERMIND, AB), list(Reading), list(Objective))
+ONE_HALF, THE_OTHER = halves((MASTERMIND, AB), list(BLANKS), list(Objective))
 
 
 @pytest.mark.parametrize(
