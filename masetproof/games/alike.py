@@ -146,7 +146,7 @@ class AlikeGame(Game):
         if self.one_kind and not all(map(self.closes, range(1, _TRIED_PEGS + 1))):
             warn(
                 f"answers of the game {self.name} may leave open whether an asked colour is in the "
-                "secret, so that its patterns may have no end",
+                "secret, so that its patterns may have no end, and then there is no theorem",
                 stacklevel=3,
             )
 

@@ -17,9 +17,10 @@ from typing import NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.arguments import Refused, as_count, as_flag
+from masetproof.arguments import Refused, as_count, as_flag, counted
 from masetproof.cache import Recomputed
 from masetproof.games.alike import AlikeGame, Columns
+from masetproof.games.registry import is_ours
 from masetproof.patterns.catalogue import Answered, Catalogue, Entry, Witnesses
 from masetproof.patterns.columns import starts
 from masetproof.patterns.isomorphism import RefinedForm, Witness, automorphisms, refined_form
@@ -48,6 +49,9 @@ from masetproof.words import Word
 _BATCH_PATTERNS = 250
 
 _MOST_CLASSES = 2**15
+_MOST_UNENDING = 2_000
+_MOST_NAMED = 20
+"""Where it is not known that patterns are finitely many, the closure is given up beyond these."""
 _MOST_THREADS = 256
 
 
@@ -300,6 +304,7 @@ class _Classes:
     def __init__(self, game: AlikeGame, pegs: int) -> None:
         full = MasetPattern.full(pegs)
         self.game, self.pegs = game, pegs
+        self.ends = is_ours(game) or game.closes(pegs)
         # The map of columns matters only with several kinds of implicit colours.
         self.maps = {IndexMap(one): place for place, one in enumerate(exchanges(pegs))}
         self._several = not game.one_kind
@@ -345,6 +350,14 @@ class _Classes:
     def _added(self, form: RefinedForm) -> tuple[Entry, Witness]:
         """A new class for the first part with a form, and the map from the form to it."""
         members = self.explicit if form.form.is_explicit else self.patterns
+        many = len(members) == _MOST_UNENDING or form.form.colours > _MOST_NAMED
+        if many and not self.ends:
+            raise Refused(
+                f"of {self.game.name} with {counted(self.pegs, 'peg')} nothing is proved: its "
+                f"patterns may have no end (more than {_MOST_UNENDING:,}, or one of more than "
+                f"{_MOST_NAMED} colours, was found), as answers may leave open whether an asked "
+                "colour is in the secret"
+            )
         if len(members) == _MOST_CLASSES:
             raise OverflowError("the numbers of patterns do not fit 16 bits")
         witness = form.witness.inverse()
