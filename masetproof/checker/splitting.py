@@ -380,45 +380,56 @@ class Parts:
             seen.add(clauses)
 
     def check_witnesses(self) -> None:
-        """Reject wrong automorphisms, and make the part of each line of `parts`.
+        """Reject wrong automorphisms, and make the part of each line of `parts`."""
+        self.check_automorphisms()
+        claim, parts = self.claim, self.lines.pop("parts")
+        roles, facts, target = dict[tuple[Any, ...], int](), list[Any](), list[int]()
+        self.line_of = dict[bytes, int]()
+        self.maps: dict[IndexMap, int] = {tuple((0, (kind,)) for kind in claim.kinds): 0}
+        for line, (name, witness) in enumerate(parts, 1):
+            self.progress("witnesses", line - 1, len(parts))
+            part = self.part_of(line, name, witness)
+            self.line_of.setdefault(part, line)  # a second line that says it is never asked for
+            self.keep(len(part) + 200)  # with the dictionary's own
+            key = (name, *(witness[0], witness[2]) * claim.black)
+            target.append(roles.setdefault(key, len(roles)))
+            if target[-1] == len(facts):
+                facts.append((name, *self.role(int(self.stars[name]), witness, part)))
+        self.keep_roles(facts)
+        most = max(len(facts), len(self.named), len(claim.shifts), claim.sets)
+        self.target = np.array(target, dtype=np.result_type(np.min_scalar_type(most), np.uint16))
+        self.origin = np.zeros(len(target), dtype=np.int64)
 
-        A line of `automorphisms` maps its pattern to itself. The part of a line of `parts` is what
-        its witness maps to the pattern or maset that it names; all these get their roles.
-        """
-        claim, lines = self.claim, self.lines
+    def check_automorphisms(self) -> None:
+        """Reject unless each line maps its pattern to itself."""
+        claim = self.claim
         self.automorphisms = dict[int, list[tuple[int, Witness]]]()
-        for line, (name, witness) in enumerate(lines["automorphisms"], 1):
+        for line, (name, witness) in enumerate(self.lines["automorphisms"], 1):
             pattern, moved = self.patterns[name], claim.black and [*witness[0]] != [*claim.columns]
             moved |= not claim.movable(tuple(witness[0]))
             if moved or shape(witness) != self.shown[name] or preimage(pattern, witness) != pattern:
                 rejected("automorphisms", line, f"not one of {show(pattern, claim.pegs)}")
             self.automorphisms.setdefault(name, []).append((line, witness))
-        roles, facts, target = dict[tuple[Any, ...], int](), list[Any](), list[int]()
-        self.line_of = dict[bytes, int]()
-        self.maps: dict[IndexMap, int] = {tuple((0, (kind,)) for kind in claim.kinds): 0}
-        parts = lines.pop("parts")
-        for line, (name, witness) in enumerate(parts, 1):
-            self.progress("witnesses", line - 1, len(parts))
-            (columns, _, kinds), clauses = witness, self.named[name]
-            if not claim.movable(tuple(columns)):
-                rejected("parts", line, "the columns of this game are not alike")
-            if shape(witness) != self.shown[name]:
-                rejected("parts", line, "not as many colours as what it names")
-            if kinds:
-                if claim.alphabets > 1 or any(kind & ~self.stars[name] for kind in kinds):
-                    rejected(
-                        "parts", line, "a kind that what it names has no index for, or not '-'"
-                    )
-                new = [(kind, self.shown[name][0] + i) for i, kind in enumerate(kinds)]
-                fresh = fresh_colours(claim, new, len(new))[None]
-                clauses = to_rows(clauses, claim.pegs)
-                clauses = extend(claim, clauses, np.zeros(len(clauses), int), fresh)[0].tobytes()
-            part = preimage(clauses, witness)
-            self.line_of.setdefault(part, line)  # a second line that says it is never asked for
-            self.keep(len(part) + 200)  # with the dictionary's own
-            target.append(roles.setdefault((name, *(columns, kinds) * claim.black), len(roles)))
-            if target[-1] == len(facts):
-                facts.append((name, *self.role(int(self.stars[name]), witness, part)))
+
+    def part_of(self, line: int, name: int, witness: Witness) -> bytes:
+        """The part of a line of `parts`, which its witness maps to what the line names."""
+        claim, (columns, _, kinds), clauses = self.claim, witness, self.named[name]
+        if not claim.movable(tuple(columns)):
+            rejected("parts", line, "the columns of this game are not alike")
+        if shape(witness) != self.shown[name]:
+            rejected("parts", line, "not as many colours as what it names")
+        if kinds:
+            if claim.alphabets > 1 or any(kind & ~self.stars[name] for kind in kinds):
+                rejected("parts", line, "a kind that what it names has no index for, or not '-'")
+            new = [(kind, self.shown[name][0] + i) for i, kind in enumerate(kinds)]
+            fresh = fresh_colours(claim, new, len(new))[None]
+            rows = to_rows(clauses, claim.pegs)
+            clauses = extend(claim, rows, np.zeros(len(rows), int), fresh)[0].tobytes()
+        return preimage(clauses, witness)
+
+    def keep_roles(self, facts: list[Any]) -> None:
+        """Keep the facts of all roles, and of the empty maset, in arrays."""
+        claim = self.claim
         facts.append((len(self.named) - 1, 0, 0, 0, claim.shown(b""), claim.weights))
         # Index maps: constants [map, index] and matrices [map, index, index before].
         self.constants = np.array([[c for c, _ in rows] for rows in self.maps])
@@ -429,9 +440,6 @@ class Parts:
             np.array(values, dtype=np.int32) for values in zip(*facts, strict=True)
         )
         self.role_shown, self.role_weights = shown.astype(np.int8), weights
-        most = max(len(facts), len(self.named), len(claim.shifts), claim.sets)
-        self.target = np.array(target, dtype=np.result_type(np.min_scalar_type(most), np.uint16))
-        self.origin = np.zeros(len(target), dtype=np.int64)
 
     def role(self, stars: int, witness: Witness, part: bytes) -> tuple[Any, ...]:
         """The facts of a part: columns with stars, clauses, index map, colours, weights.

@@ -262,12 +262,7 @@ def close(
     extra = as_flag(extra, "extra") and not consistent
     if consistent and not game.one_kind:
         raise Refused(f"of {game.name} no closure has possible secrets as its only questions")
-    threads = as_count(threads, "the number of threads", 1, _MOST_THREADS)
-    compiled = as_flag(compiled, "compiled") and not game.fixes_columns(pegs)
-    splitter: Splitter = (
-        CompiledSplitter(game, pegs, threads) if compiled else PlainSplitter(game, pegs)
-    )
-    classes = _Classes(game, pegs)
+    splitter, classes = _splitter(game, pegs, compiled, threads), _Classes(game, pegs)
     ask = partial(least_questions, game=game, extra=extra, consistent=consistent)
     patterns = _Queue(splitter, classes, classes.patterns, partial(ask, max_new=pegs))
     patterns.split_all("patterns split", progress)
@@ -291,6 +286,14 @@ def close(
         tuple(classes.maps or ()),
         consistent,
     )
+
+
+def _splitter(game: AlikeGame, pegs: int, compiled: bool, threads: int) -> Splitter:
+    """The kernels where they can be used and are wanted, else their plain twins."""
+    threads = as_count(threads, "the number of threads", 1, _MOST_THREADS)
+    if as_flag(compiled, "compiled") and not game.fixes_columns(pegs):
+        return CompiledSplitter(game, pegs, threads)
+    return PlainSplitter(game, pegs)
 
 
 @final

@@ -116,16 +116,16 @@ def all_questions(
             f"{pattern.brief()} has {pattern.colours} explicit colours; with new ones a question "
             f"has at most {COLOUR_LIMIT}"
         )
-    explicit = tuple(
-        tuple(
-            colour
-            for colour in pattern.occurring
-            if not game.own_alphabets or pattern.column_of[colour] == column
+    extra = extra and not consistent
+    if game.one_kind:
+        table = _questions_of_one_kind(game.repeats, pattern.pegs, pattern.colours, extra, max_new)
+    else:
+        columns = pattern.column_of if game.own_alphabets else {}
+        explicit = tuple(
+            tuple(c for c in pattern.occurring if columns.get(c, column) == column)
+            for column in range(pattern.pegs)
         )
-        for column in range(pattern.pegs)
-    )
-    stars = (True,) * pattern.pegs if game.one_kind else pattern.star_columns
-    table = _all_questions(game, explicit, stars, extra and not consistent, max_new)
+        table = _questions_of_kinds(game, explicit, pattern.star_columns, extra, max_new)
     return table.take(_possible(table.cells, pattern)) if consistent else table
 
 
@@ -136,12 +136,33 @@ def _possible(cells: NDArray[np.uint8], pattern: MasetPattern) -> NDArray[np.int
     return np.flatnonzero((kept[:, None] == clauses).all(axis=2).any(axis=1))
 
 
+@lru_cache(maxsize=128)
+def _questions_of_one_kind(
+    repeats: bool, pegs: int, colours: int, extra: bool, max_new: int
+) -> QuestionTable:
+    """All questions with so many explicit colours."""
+    questions: list[tuple[Word, int]] = [((), 0)]  # each with how many new colours it has
+    for _ in range(pegs):
+        longer = []
+        for word, new in questions:
+            for cell in range(colours + min(new + 1, max_new)):
+                if repeats or cell not in word:
+                    longer.append(((*word, cell), max(new, cell - colours + 1)))
+            if extra:
+                longer.append(((*word, EXTRA), new))
+        questions = longer
+    rows = [(word, new) for word, new in questions if word != (EXTRA,) * pegs]
+    cells = np.array([word for word, _ in rows], np.uint8).reshape(-1, pegs)
+    counts = np.array([new for _, new in rows], np.uint8)
+    return QuestionTable(cells, counts, (cells == EXTRA).sum(axis=1, dtype=np.uint8))
+
+
 _KindedCells = tuple[tuple[int, int], ...]
 """Cells of a question, each with the kind of its colour; a new colour of a kind is a star."""
 
 
 @lru_cache(maxsize=128)
-def _all_questions(
+def _questions_of_kinds(
     game: AlikeGame,
     explicit: tuple[tuple[int, ...], ...],
     stars: tuple[bool, ...],
@@ -150,8 +171,8 @@ def _all_questions(
 ) -> QuestionTable:
     """All questions with these explicit colours in each column and stars in these columns.
 
-    Where there are several kinds of implicit colours, cells may, without the extra colour, too,
-    have implicit colours of kinds that lack their column; such a cell counts as extra.
+    Cells may, without the extra colour, too, have implicit colours of kinds that lack their column;
+    such a cell counts as extra.
     """
     pegs, first = len(explicit), len({colour for own in explicit for colour in own})
     starred = stars if max_new else (False,) * pegs
@@ -160,16 +181,12 @@ def _all_questions(
     active = [kind for kind in game.kinds(pegs) if is_active(kind, starred)]
 
     def choices(question: _KindedCells, column: int) -> _KindedCells:
-        """The cells that may come next, each with the kind of its colour, 0 if that is one only."""
-        asked = {cell for cell, _ in question}
-        used = sum(first <= cell < STAR for cell in asked)
-        if game.one_kind:
-            new = [(first + number, 0) for number in range(min(used + 1, max_new))]
-        else:
-            new = [(STAR, kind) for kind in active if kind >> column & 1]
+        """The cells that may come next, each with the kind of its colour."""
+        asked = {cell for cell, _ in question} - {STAR}
+        new = [(STAR, kind) for kind in active if kind >> column & 1]
         known = [(colour, 0) for colour in explicit[column]]
-        legal = [cell for cell in (*known, *new) if game.repeats or cell[0] not in asked - {STAR}]
-        return (*legal, (EXTRA, 0)) if extra or not game.one_kind else tuple(legal)
+        legal = [cell for cell in (*known, *new) if game.repeats or cell[0] not in asked]
+        return *legal, (EXTRA, 0)
 
     questions: list[_KindedCells] = [()]
     for column in range(pegs):
@@ -178,12 +195,8 @@ def _all_questions(
     for question in questions:
         cells, kinds = tuple(cell for cell, _ in question), tuple(kind for _, kind in question)
         blanks = sum(1 << column for column, cell in enumerate(cells) if cell == EXTRA)
-        if blanks + 1 == 1 << pegs:
-            continue
-        if game.one_kind:
-            new = len({cell for cell in cells if first <= cell < STAR})
-            rows.append((cells, new, blanks.bit_count(), kinds))
-        elif blank_needs(game, starred, blanks, levels) is not None:
+        all_blank = blanks + 1 == 1 << pegs
+        if not all_blank and blank_needs(game, starred, blanks, levels) is not None:
             numbers = count(first)
             cells = tuple(next(numbers) if cell == STAR else cell for cell in cells)
             rows.append((cells, places[kinds], blanks, kinds))
@@ -191,10 +204,7 @@ def _all_questions(
     words, counts, extras, kinds_of = (np.array(column, dtype=np.uint8) for column in columns)
     everywhere = sum(1 << column for column in range(pegs) if stars[column])
     return QuestionTable(
-        words.reshape(-1, pegs),
-        counts,
-        extras,
-        None if game.one_kind else kinds_of.reshape(-1, pegs),
+        *(words.reshape(-1, pegs), counts, extras, kinds_of.reshape(-1, pegs)),
         everywhere if game.shares_colours else None,
     )
 

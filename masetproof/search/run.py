@@ -454,7 +454,7 @@ class Run:
         What an earlier run knows is not done again.  A worker without a job helps with one that is
         missing, if both share a table.
         """
-        batch, late = _Batch(), False
+        batch, late = _Jobs(), False
         self._begin(batch, asked)
         self._tell(stage, batch)
         idle = batch.help_out if self._executor.local else _rest  # who shares no table is no help
@@ -477,7 +477,7 @@ class Run:
         if late:
             raise TimeOver
 
-    def _begin(self, batch: _Batch, asked: Waiting) -> None:
+    def _begin(self, batch: _Jobs, asked: Waiting) -> None:
         """Put jobs into a batch; one whose result is known is not done, but what follows it is."""
         for job, take in asked:  # which grows
             known = self._known_result(job.place, job.upper, any_strategy=job.any_strategy)
@@ -536,7 +536,7 @@ class Run:
     def _job(self, place: SearchPlace, size: int, upper: int) -> Job:
         return Job(self._place, place, size, upper, until=self._clock.until)
 
-    def _tell(self, stage: str, batch: _Batch) -> None:
+    def _tell(self, stage: str, batch: _Jobs) -> None:
         """Report progress: the best cost, the bound, and the jobs that are missing."""
         questions, sizes, of = batch.questions, batch.sizes, len(batch.jobs)
         best, bound = self._least_known(), self._bound
@@ -564,7 +564,7 @@ def _rest() -> None:
 
 
 @final
-class _Batch:
+class _Jobs:
     """Jobs that are done together, and those that are begun on the way.
 
     jobs: all of them, with those that only help others.  missing: those without a result, with
