@@ -68,6 +68,9 @@ class AlikeGame(Game):
     (3, 0)
     """
 
+    rule = "own"
+    """How listings describe the answers: own, pegs, sum or marks."""
+
     @property
     def own_alphabets(self) -> bool:
         """Whether each column has colours of its own.

@@ -125,6 +125,7 @@ class MarkGame(AlikeGame):
     repeats: bool = field()
 
     most_pegs = MOST_CELLS
+    rule = "marks"
 
     @property
     def closable_pegs(self) -> int:

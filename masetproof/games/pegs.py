@@ -57,6 +57,8 @@ class PegGame(AlikeGame):
     called: tuple[str, str] = field(default=("black", "white"), compare=False)
     usual: tuple[int, int] | None = field(default=None, compare=False)
 
+    rule = "pegs"
+
     def __post_init__(self) -> None:
         for name in ("name", "label", "title"):
             as_instance(str, getattr(self, name), f"the {name} of a game")

@@ -39,6 +39,8 @@ class SumGame(AlikeGame):
     title: str = field(compare=False)
     repeats: bool = field()
 
+    rule = "sum"
+
     def answers(self, pegs: int) -> tuple[str, ...]:
         """0, 1, ..., and "won" for the word itself."""
         return (*map(str, range(as_count(pegs, "the number of pegs", 1, MAX_PEGS) + 1)), WON)

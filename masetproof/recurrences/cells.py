@@ -305,16 +305,16 @@ def _composition(
     """The matrix that turns differences in *count* parameters into differences in the forms' own.
 
     It is int64[simplex of the forms and *own*, simplex of the parameters and *degree*].  The second
-    result is the greatest factor by which it enlarges numbers, intermediate ones and sums of up to
-    64 results included.
+    result is the greatest factor by which it enlarges numbers, sums of up to 64 results included.
     """
     slopes = np.array([form.slopes for form in forms], dtype=np.int64).reshape(-1, count)
     constants = np.array([form.constant for form in forms], dtype=np.int64)
     parameters = simplex_array(count, degree) @ slopes.T + constants
-    matrix = newton(count, degree) @ binomials(parameters, own)
     most = int(np.abs(parameters).max(initial=1)) + own
     # No binomial on the way exceeds most**own, and rows of `newton` add up to 2**degree at most.
-    return matrix.T.copy(), most**own * len(matrix.T) * 2**degree * 64
+    check_width(most**own * 2**degree)
+    matrix = newton(count, degree) @ binomials(parameters, own)
+    return matrix.T.copy(), 64 * max(sum(map(abs, row)) for row in matrix.tolist())
 
 
 @lru_cache(maxsize=256)

@@ -14,7 +14,7 @@ import numpy as np
 
 from masetproof._version import __version__
 from masetproof.arguments import counted
-from masetproof.games.alike import AlikeGame
+from masetproof.games.alike import AlikeGame, Columns
 from masetproof.objectives import Objective
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.pattern import MasetPattern
@@ -139,6 +139,8 @@ def _theory(theorem: Theorem) -> dict[str, object]:
         "reading": system.reading.value,
         "asks_extra": system.reading.asks_extra,
         "consistent": system.reading.consistent,
+        "rule": game.rule,
+        "alike": game.columns(closure.pegs) is not Columns.APART,
         "worst": worst,
         "cap": system.cap,
         "secrets": latex.secret_count(game, closure.pegs),

@@ -192,7 +192,7 @@ def answer(value: object) -> str:
     """An answer: pegs are drawn by ``masetproof.sty``, others stand as they are typed."""
     if isinstance(value, Answer):
         return rf"\mptPegs{{{value.black}}}{{{value.white}}}"
-    return rf"\texttt{{{value}}}"
+    return typewriter(str(value))
 
 
 _MATHEMATICS = [
