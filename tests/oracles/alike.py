@@ -103,9 +103,9 @@ Split = tuple[int, tuple[int, ...], int]
 """The secret that wins, or 0; the others by answer; and, in `without`, the colours asked."""
 
 
-def _splits(game: str, pegs: int, colours: int, reading: str) -> list[Split]:
-    """What each question makes of all secrets."""
-    secrets, told, found = words(game, pegs, colours), TOLD[game], []
+def _splits(game: str, pegs: int, colours: int, reading: str, secrets: list[Word]) -> list[Split]:
+    """What each question makes of the secrets."""
+    told, found = TOLD[game], []
     for question in words(game, pegs, colours + foreign_colours(game, pegs, reading)):
         won, parts = 0, dict[Hashable, int]()
         for i, secret in enumerate(secrets):
@@ -120,15 +120,22 @@ def _splits(game: str, pegs: int, colours: int, reading: str) -> list[Split]:
 
 
 def optimum(
-    game: str, pegs: int, colours: int, *, worst: bool = False, reading: str = "exact"
+    game: str,
+    pegs: int,
+    colours: int,
+    *,
+    worst: bool = False,
+    reading: str = "exact",
+    secrets: list[Word] | None = None,
 ) -> int:
     """The least total of questions over all secrets, or the least worst case.
 
     reading: exact, all words may be asked; with, also words with colours that no secret has;
     without, only words whose colours each occur in a secret that is still possible; none, only
-    possible secrets.
+    possible secrets. secrets: which words are possible, by default all of them.
     """
-    secrets, splits = words(game, pegs, colours), _splits(game, pegs, colours, reading)
+    secrets = words(game, pegs, colours) if secrets is None else secrets
+    splits = _splits(game, pegs, colours, reading, secrets)
     having = [_as_bits(i for i, word in enumerate(secrets) if c in word) for c in range(colours)]
     most = max(len(parts) for _, parts, _ in splits)
 
