@@ -45,13 +45,11 @@ Word = tuple[int, ...]
 
 CASES = [
     ("marks", 2, "exact"),
-    ("marks", 2, "with"),
     ("marks", 2, "without"),
     ("marks", 2, "none"),
     ("marks", 3, "exact"),
     ("marks", 3, "none"),
     ("sum", 2, "exact"),
-    ("sum", 2, "without"),
     ("sum-distinct", 2, "exact"),
     ("marks-distinct", 3, "exact"),
     ("marks-distinct", 3, "without"),
@@ -219,7 +217,7 @@ def test_witnesses_are_rejected_unless_they_map_the_same(
     [
         ("marks", 2, "exact", "expected"),
         ("marks", 2, "none", "worst"),
-        ("sum", 2, "without", "worst"),
+        ("sum", 2, "exact", "worst"),
         ("mastermind", 2, "none", "expected"),
         ("ab", 2, "none", "worst"),
     ],
@@ -344,7 +342,7 @@ def test_answers_on_masets(game: str, pegs: int) -> None:
 def test_parts_of_patterns(game: str, pegs: int) -> None:
     """Clauses with stars, extended by the new colours of a question, by their answers."""
     draw, claim = random.Random(10 + pegs), a_claim(game, pegs)
-    for _ in range(6):
+    for _ in range(3):
         k = draw.randrange(1, 4)
         pattern = drawn_pattern(game, pegs, k, draw)
         table = checker.questions(claim, (k,), (0,))
