@@ -175,18 +175,18 @@ def test_other_formulas_are_rejected(game: str, pegs: int, reading: str, objecti
             if name == "functions" or line.startswith("branch "):
                 others = nudged(line)[4 * (name == "functions") :]  # behind pattern and number
                 lines += [[*sections[name][:i], x, *sections[name][i + 1 :]] for x in others]
-    for lines in draw.sample(mutants_of["claim"], min(len(mutants_of["claim"]), 8)):
+    for lines in draw.sample(mutants_of["claim"], min(len(mutants_of["claim"]), 6)):
         text = seal({**sections, "claim": with_sentences(lines)})
         status, reason = verdict(text)
         assert status in (1, 2), text
         assert status == 2 or refused(text) == reason
         found[status] += 1
     assert claim[-2:] == sentences(claim)
-    for lines in draw.sample(mutants_of["functions"], min(len(mutants_of["functions"]), 6)):
+    for lines in draw.sample(mutants_of["functions"], min(len(mutants_of["functions"]), 4)):
         status, _ = verdict(seal({**sections, "functions": lines}))
         assert status in (1, 2)
         found[status] += 1
-    assert found[1] > 3
+    assert found[1] > 2
 
 
 @pytest.mark.parametrize(("game", "pegs", "reading"), CASES, ids=str)
@@ -198,10 +198,10 @@ def test_witnesses_are_rejected_unless_they_map_the_same(
     found: Counter[int] = Counter()
     draw = random.Random(f"{game} {pegs} {reading}")
     lines = sections["parts"]
-    for i in sorted(draw.sample(range(len(lines)), min(len(lines), 4))):
+    for i in sorted(draw.sample(range(len(lines)), min(len(lines), 3))):
         kind, target, columns, colours = lines[i].split(" ")
         images = [*product(permutations(columns), permutations(colours))]
-        for some, names in draw.sample(images, min(len(images), 8)):
+        for some, names in draw.sample(images, min(len(images), 5)):
             line = f"{kind} {target} {''.join(some)} {''.join(names)}"
             mutant = {**sections, "parts": [*lines[:i], line, *lines[i + 1 :]]}
             same = {*the_part(line, sections)} == {*the_part(lines[i], sections)}
