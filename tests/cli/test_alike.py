@@ -179,3 +179,14 @@ def test_the_strategy_of_possible_secrets_is_written_and_verified(
     path.write_text(text.replace('"consistent_only": false', '"consistent_only": true'))
     assert main(["tree", "verify", str(path)]) == 1
     assert capsys.readouterr().err.count("\n") <= 1
+
+
+@pytest.mark.parametrize("label", ["WM.2.1", "WM.2.1.3", "SUM.2.1.2", "WM.2.2 --consistent-only"])
+def test_questions_are_shown(label: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """With a legend that does not speak of pegs."""
+    assert main(["show", *label.split(" ")]) == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    assert "fi" in printed.out
+    assert " pegs;" not in printed.out
+    assert "; ->: colours renamed; ~: isomorphic to" in printed.out
