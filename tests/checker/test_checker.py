@@ -124,12 +124,17 @@ def sentences(claim: list[str]) -> list[str]:
         "ab": "AB game",
         "black-peg": "Black-peg Mastermind",
         "black-peg-ab": "Black-peg AB game",
+        "marks": "Marks",
+        "marks-distinct": "Marks, different letters",
+        "sum": "Sum",
+        "sum-distinct": "Sum, different colours",
     }.get(one["game"], "?")
     reading = {
         "without": "where no question may use a colour that an answer has excluded",
         "with": "where questions may also use, from the start, a colour known not to be in the "
         "secret",
         "exact": "by the real rules",
+        "none": "where only a possible secret may be asked",
     }.get(one["reading"], "?")
     quantity = {
         "expected": "total number of questions over all secrets",
@@ -137,7 +142,7 @@ def sentences(claim: list[str]) -> list[str]:
     }.get(one["objective"], "?")
     pegs = "1 peg" if one["pegs"] == "1" else f"{one['pegs']} pegs"
     missed = [(x[1], x[2]) for x in fields if x[0] == "exception"]
-    first = int(one["pegs"]) if one["game"].endswith("ab") else 1
+    first = int(one["pegs"]) if one["game"].endswith(("ab", "distinct")) else 1
     small = map(str, range(first, min(int(one["valid-from"]), 2000)))
     words = f"{game} with {pegs} and n colours, {reading}: the least {quantity} is f(n)"
     words += f" for every n >= {one['valid-from']}"
