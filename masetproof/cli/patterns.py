@@ -25,7 +25,7 @@ from masetproof.tables.rendering import Column, text_lines
 
 OPTIONS = (
     *options.GAME,
-    options.EXTRA,
+    options.reading(),
     Option("--count", help="print only how many there are"),
     options.JSON,
 )

@@ -94,6 +94,11 @@ class AlikeGame(Game):
         """The most pegs for which the patterns are known to be finitely many, and can be listed."""
         return 3
 
+    @property
+    def why_no_more(self) -> str:
+        """Why there is no closure for more pegs, in words; empty where nobody knows how large."""
+        return ""
+
     def fixes_columns(self, pegs: int) -> bool:
         """Whether automorphisms of patterns that move columns map questions to unlike ones.
 

@@ -29,7 +29,7 @@ _UNPROVED = "of more pegs values are computed, but nothing is proved for all num
 def check_closable(game: AlikeGame | str, pegs: int) -> tuple[AlikeGame, int]:
     """Game and pegs; `Refused` when the pattern engine cannot treat them."""
     game = as_alike_game(game)
-    return game, _as_pegs(game, pegs, game.closable_pegs, _UNKNOWN_CLOSURE)
+    return game, _as_pegs(game, pegs, game.closable_pegs, game.why_no_more or _UNKNOWN_CLOSURE)
 
 
 def check_provable(
