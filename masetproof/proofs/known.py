@@ -67,10 +67,13 @@ class Known:
 
         `check_provable` accepts the games and numbers of pegs with theorems on the least total and
         on the least worst case; these hold for every number of colours with a secret.  For one and
-        two pegs there are proofs that one strategy has both.
+        two pegs there are proofs that one strategy has both.  Where only possible secrets may be
+        asked, there are theorems on one of them.
         """
         finite, game = self.finite, self.finite.game
-        if not isinstance(game, AlikeGame) or not self._is_whole:
+        if not isinstance(game, AlikeGame) or finite.distinct or finite.after:
+            return False
+        if finite.consistent_only and (self.goal.is_both or not game.one_kind):
             return False
         try:
             check_provable(game, finite.pegs, together=self.goal.is_both)
@@ -157,9 +160,10 @@ class Known:
         return theorem.strategy(colours), {goal.first: theorem.value(colours)}
 
     def theorem(self, progress: Progress = silent) -> Theorem:
-        """The theorem of the real game on what the goal minimizes first."""
-        game = as_alike_game(self.finite.game)
-        return theorem_once(game, self.finite.pegs, self.goal.first, progress=progress)
+        """The theorem on what the goal minimizes first, where blanks or possible secrets are asked."""
+        game, finite = as_alike_game(self.finite.game), self.finite
+        reading = Reading.NONE if finite.consistent_only else Reading.EXACT
+        return theorem_once(game, finite.pegs, self.goal.first, reading, progress)
 
     @property
     def _is_whole(self) -> bool:
