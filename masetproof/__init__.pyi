@@ -17,8 +17,10 @@ from masetproof.finite.contradictions import Conflict as Conflict
 from masetproof.finite.contradictions import conflict_of as conflict_of
 from masetproof.finite.setting import Contradiction as Contradiction
 from masetproof.finite.setting import FiniteGame as FiniteGame
+from masetproof.games.alike import AlikeGame as AlikeGame
 from masetproof.games.comparison import COMPARISON as COMPARISON
 from masetproof.games.jotto import Jotto as Jotto
+from masetproof.games.marks import MARKS as MARKS
 from masetproof.games.matrix import Matrix as Matrix
 from masetproof.games.pegs import AB as AB
 from masetproof.games.pegs import BLACK_PEG as BLACK_PEG
@@ -28,6 +30,7 @@ from masetproof.games.pegs import PegGame as PegGame
 from masetproof.games.registry import GAMES as GAMES
 from masetproof.games.registry import register as register
 from masetproof.games.rules import Game as Game
+from masetproof.games.sums import SUM as SUM
 from masetproof.games.word_mastermind import WordMastermind as WordMastermind
 from masetproof.games.wordle import Wordle as Wordle
 from masetproof.games.wordlist import WordGame as WordGame

@@ -316,16 +316,16 @@ DOORS: dict[str, Door] = {
         called=[*NOTHING, "bulls", ("bulls",)],
         usual=[object(), 4, (4,), (0, 1), (4, 0)],
     ),
-    "PegGame.answer": door(
+    "AlikeGame.answer": door(
         AB.answer,
         {"secret": "01", "question": "12"},
         secret=NO_SECRET,
         question=[*NO_WORD, "0*", "00"],
     ),
-    "PegGame.as_question": door(
+    "AlikeGame.as_question": door(
         AB.as_question, {"question": "01"}, question=[*NO_TEXT, "", "0*", "00", (0, 99), (0.0, 1)]
     ),
-    "PegGame.as_clause": door(
+    "AlikeGame.as_clause": door(
         AB.as_clause, {"clause": "0*"}, clause=[*NO_TEXT, "", "0a", "00", (0, 99), (0.0, 1)]
     ),
     "PegGame.number_of": door(AB.number_of, {"answer": (1, 0)}, answer=NO_ANSWER),
@@ -386,10 +386,10 @@ DOORS: dict[str, Door] = {
     ),
     "Matrix.parse_word": door(Matrix(TABLE).parse_word, {"text": "a"}, text=[*NO_TEXT, "b"]),
     "PegGame.words": door(AB.words, TWO | {"colours": 3}, pegs=NO_PEGS, colours=[*NO_COUNT, 10**5]),
-    "PegGame.excluded_cap": door(AB.excluded_cap, TWO, pegs=NO_PEGS),
-    "PegGame.kinds": door(AB.kinds, TWO, pegs=NO_PEGS),
-    "PegGame.alphabets": door(AB.alphabets, TWO, pegs=NO_PEGS),
-    "PegGame.most_blanks": door(
+    "AlikeGame.excluded_cap": door(AB.excluded_cap, TWO, pegs=NO_PEGS),
+    "AlikeGame.kinds": door(AB.kinds, TWO, pegs=NO_PEGS),
+    "AlikeGame.alphabets": door(AB.alphabets, TWO, pegs=NO_PEGS),
+    "AlikeGame.most_blanks": door(
         AB.most_blanks, TWO | {"excluded": 1}, pegs=NO_PEGS, excluded=NO_COUNT
     ),
     "FiniteGame.check_listable": door(FINITE.check_listable, {}),
@@ -491,7 +491,9 @@ DOORS: dict[str, Door] = {
     "MasetPattern.secrets_polynomial": door(
         PATTERN.secrets_polynomial, {"game": "ab"}, game=NO_GAME
     ),
-    "canonical": door(masetproof.canonical, {"pattern": "{0*|*0}"}, pattern=NO_FORM),
+    "canonical": door(
+        masetproof.canonical, {"pattern": "{0*|*0}"}, pattern=NO_FORM, fixed_columns=NO_FLAG
+    ),
     "isomorphism": door(
         masetproof.isomorphism, {"first": "{0*}", "second": "{*0}"}, first=NO_FORM, second=NO_FORM
     ),
@@ -501,6 +503,7 @@ DOORS: dict[str, Door] = {
         pattern=[*NO_FORM, "{00}"],
         game=NO_GAME,
         extra=NO_FLAG,
+        consistent=NO_FLAG,
         max_new=[*NO_COUNT[1:], 3],
     ),
     "split": door(
@@ -516,6 +519,7 @@ DOORS: dict[str, Door] = {
         game=NO_GAME,
         pegs=UNPROVABLE,
         extra=NO_FLAG,
+        consistent=NO_FLAG,
         progress=NO_CALL,
         compiled=NO_FLAG[1:],
         threads=[*NO_COUNT, 0, 10**30],
@@ -1124,7 +1128,7 @@ ELSEWHERE = {
     "Rejected",
     "Unverified",
 }
-ABSTRACT = {"Game", "Proof", "Proof.as_json", "Strategy", "Strategy.start", "WordGame"}
+ABSTRACT = {"AlikeGame", "Game", "Proof", "Proof.as_json", "Strategy", "Strategy.start", "WordGame"}
 # Values that only the package makes, so that nobody validates them again.
 MADE = {"BandProof", "Closure", "Open", "ShortProof", "Theorem", "Together"}
 VALUES = {
@@ -1133,13 +1137,16 @@ VALUES = {
     "BLACK_PEG_AB",
     "COMPARISON",
     "GAMES",
+    "MARKS",
     "MASTERMIND",
     "RULES",
+    "SUM",
     "__version__",
 }
 # What `FiniteGame` calls with what it has validated, and what the rules say of themselves.
 OF_GAMES = {
     *("answers", "answer_text", "answer_words", "compare", "data", "distance", "fits"),
+    *("answer_fields", "check_promises", "closes", "columns", "fixes_columns", "open_answers"),
     *("is_secret", "is_word", "number", "numbers", "secret_count", "secrets", "symmetry"),
     *("spelled", "typed_answer", "word_count", "word_text", "words"),
 }

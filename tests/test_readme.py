@@ -121,7 +121,7 @@ def closures_shared(
             return closure_of(game, pegs, extra)
         return cached_closure(game, pegs, extra=extra, **options)
 
-    monkeypatch.setattr("masetproof.proofs.theorem.cached_closure", shared)
+    monkeypatch.setattr("masetproof.recurrences.recurrences.cached_closure", shared)
 
 
 LONG = ("black-peg", "how-to")

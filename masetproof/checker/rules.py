@@ -27,7 +27,7 @@ STAR, EXTRA = 36, 37
 # clauses of an extended pattern. What is kept is at most KEPT bytes and KEPT_TIMES the file, and
 # cells have at most POINTS points that are looked at for each byte of it; a cell counts as many.
 MAX_COLOURS, MAX_OWN, MAX_CLAUSES = 16, 8, 1024
-KEPT, KEPT_TIMES, POINTS = 1 << 26, 128, 16
+KEPT, KEPT_TIMES, POINTS = 1 << 28, 128, 16
 # No overflow of int64: claimed differences are at most LIMIT, claimed values and numbers of secrets
 # where they are looked at at most LARGE (both checked), constants below 2^31. A right side has at
 # most 3^5 terms, so it is below 2^52, and its differences of order 8 below 2^60. UNKNOWN is the

@@ -460,7 +460,7 @@ def peg_game(arguments: argparse.Namespace) -> tuple[AlikeGame, int]:
 def _with_different(arguments: argparse.Namespace, game: Game) -> tuple[Game, bool]:
     """The game where questions repeat no colour, if that is asked; whether only secrets do not."""
     distinct = arguments.secrets == "distinct"
-    if arguments.questions == "all":
+    if getattr(arguments, "questions", "all") == "all":
         return game, distinct
     if not distinct:
         raise Refused("every secret must be askable: --questions distinct needs --secrets distinct")

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import NoReturn, final
 
-from masetproof.arguments import Refused
+from masetproof.arguments import Refused, as_flag
 from masetproof.patterns.pattern import MasetPattern, as_pattern, pattern_of
 from masetproof.words import EXTRA, STAR
 
@@ -101,7 +101,7 @@ def canonical(pattern: MasetPattern | str, *, fixed_columns: bool = False) -> Ca
     """
     pattern = as_pattern(pattern)
     pattern.check_normalized()
-    graph = _graph(pattern, fixed_columns=fixed_columns)
+    graph = _graph(pattern, fixed_columns=as_flag(fixed_columns, "fixed_columns"))
     with _NAUTY:
         label = canon_label(graph)
     pegs, colours = pattern.pegs, pattern.colours

@@ -229,6 +229,7 @@ def non_isomorphic_questions(
     3
     """
     pattern, game, extra = as_pattern(pattern), as_alike_game(game), as_flag(extra, "extra")
+    consistent = as_flag(consistent, "consistent")
     pattern.check_normalized()
     pattern.check_game(game)
     pegs = pattern.pegs

@@ -160,7 +160,7 @@ class Known:
         return theorem.strategy(colours), {goal.first: theorem.value(colours)}
 
     def theorem(self, progress: Progress = silent) -> Theorem:
-        """The theorem on what the goal minimizes first, where blanks or possible secrets are asked."""
+        """The theorem on what the goal minimizes first, of the real game or its consistent form."""
         game, finite = as_alike_game(self.finite.game), self.finite
         reading = Reading.NONE if finite.consistent_only else Reading.EXACT
         return theorem_once(game, finite.pegs, self.goal.first, reading, progress)

@@ -290,7 +290,7 @@ def test_a_number_that_is_also_a_word_is_not_guessed(capsys: pytest.CaptureFixtu
         ("mastermind --pegs 2 --pattern {x", ["a pattern is written like"]),
         ("mastermind --pegs 2 --pattern {01}", ["has no star"]),
         ("mastermind --pegs 2 --pattern 0 --question 99", ["not asked", "numbers 1 to 3"]),
-        ("comparison --pegs 2", ["this takes a game of pegs"]),
+        ("comparison --pegs 2", ["this takes a game of alike colours"]),
     ],
 )
 def test_what_is_no_place(

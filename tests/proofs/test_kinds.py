@@ -12,7 +12,6 @@ from masetproof import prove
 from masetproof.arguments import Refused
 from masetproof.games.pegs import PegGame
 from masetproof.objectives import Objective
-from masetproof.proofs import values
 from masetproof.proofs.cells import prove_on_cells
 from masetproof.proofs.certificate import write_certificate
 from masetproof.proofs.comparison import Comparison, compare, compare_readings
@@ -202,7 +201,7 @@ def test_values_of_three_pegs_need_no_theorem(monkeypatch: pytest.MonkeyPatch) -
         asked.append((game.name, pegs))
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(values, "cached_closure", closed)
+    monkeypatch.setattr("masetproof.recurrences.recurrences.cached_closure", closed)
     with pytest.raises(KeyboardInterrupt):
         game_values("black-peg-ab", 3, 20)
     assert asked == [("black-peg-ab", 3)]
