@@ -525,6 +525,10 @@ DOORS: dict[str, Door] = {
         threads=[*NO_COUNT, 0, 10**30],
     ),
     "Closure.questions": of(closure, "questions", {"pattern": 0}, pattern=[*NO_COUNT, 3, 10**30]),
+    "Closure.asked": of(
+        closure, "asked", {"pattern": "{0*|*0}"}, pattern=NO_FORM, max_new=[*NO_COUNT[1:], 3]
+    ),
+    "Closure.classes": of(closure, "classes", {"pattern": "{0*|*0}"}, pattern=NO_FORM),
     "Closure.all_answered": of(
         closure, "all_answered", {"pattern": 0}, pattern=[*NO_COUNT, 3, 10**30]
     ),
