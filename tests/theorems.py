@@ -106,7 +106,9 @@ def closures_made(
     """The closures that commands make as none is kept: here those of the session."""
     made: list[str] = []
 
-    def make(game: Game, pegs: int, *, extra: bool, **_: object) -> Closure:
+    def make(game: Game, pegs: int, *, extra: bool, consistent: bool, **_: object) -> Closure:
+        if consistent:
+            return close(game, pegs, consistent=True)
         made.append(f"{game.name}-{pegs}-{'with' if extra else 'without'}")
         return closure_of(game, pegs, extra)
 
@@ -122,7 +124,10 @@ def system_of(
 
     @cache
     def make(game: Game, pegs: int, reading: Reading, objective: Objective) -> System:
-        closure = closure_of(game, pegs, reading.asks_extra)
+        if reading.consistent:
+            closure = close(game, pegs, consistent=True)
+        else:
+            closure = closure_of(game, pegs, reading.asks_extra)
         return in_columns(recurrences_of(closure, reading, objective))
 
     return make
