@@ -102,7 +102,8 @@ def sections_of(text: str) -> Sections:
 
 def seal(sections: Sections) -> str:
     """A certificate with the sizes and digests that its sections ask for."""
-    text = f"masetproof certificate {1 + ('cells' in sections)}\n"
+    version = 2 if "cells" in sections else 3 if "rule" in sections else 1
+    text = f"masetproof certificate {version}\n"
     for name, lines in sections.items():
         body = "".join(f"{line}\n" for line in lines)
         digest = hashlib.sha256(body.encode()).hexdigest()
