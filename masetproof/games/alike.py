@@ -199,7 +199,7 @@ class AlikeGame(Game):
         patterns are known to be finitely many (docs/model.md).
         """
         for question in self._questions(pegs):
-            for secret in self._secrets(question, foreign=0):
+            for secret in self._secrets(question, foreign=pegs):
                 number, others = self.number(secret, question), max(question) + 1
                 for some in range(1, 1 << others):
                     gone = [c for c in range(others) if some >> c & 1 and c in secret]
@@ -223,10 +223,8 @@ class AlikeGame(Game):
         Each column's colours may be renamed by themselves where answers count the columns that
         agree and colours may repeat.  Without repetition that would make words that are none.
         """
-        renamings, columns = (
-            Colours.OWN if self.own_alphabets else Colours.SHARED,
-            self.columns(pegs),
-        )
+        columns = self.columns(pegs)
+        renamings = Colours.OWN if self.own_alphabets else Colours.SHARED
         return Symmetry(
             *(pegs, colours),
             columns=columns is not Columns.APART,
@@ -283,7 +281,7 @@ def _columns(game: AlikeGame, pegs: int) -> Columns:
     found = Columns.KEPT
     for question, order in product([*game._questions(pegs)], exchanges):
         names: dict[int, int] = {}
-        for secret in game._secrets(question, foreign=1):
+        for secret in game._secrets(question, foreign=pegs):
             moved = (tuple(word[column] for column in order) for word in (secret, question))
             number = game.number(secret, question)
             after = game.number(*moved)

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from masetproof.cache import cache_directory, code_digest
 from masetproof.files import read_file, whole_file
 from masetproof.games.alike import AlikeGame
+from masetproof.games.registry import is_ours
 from masetproof.patterns.catalogue import Witnesses
 from masetproof.patterns.closure import Closure, IndexMap, close
 from masetproof.patterns.pattern import MasetPattern
@@ -50,7 +51,8 @@ def cached_closure(
     A cache that cannot be read or written is passed over.
     """
     check_closable(game, pegs)
-    directory = cache_directory() if pegs >= _CACHED_FROM else None
+    # The rule of a game of one's own may be another one tomorrow.
+    directory = cache_directory() if pegs >= _CACHED_FROM and is_ours(game) else None
     digest = code_digest() if directory is not None else None
     if directory is None or digest is None:
         return close(game, pegs, extra=extra, consistent=consistent, progress=progress)

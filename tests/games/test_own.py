@@ -22,7 +22,9 @@ from masetproof import (
 from masetproof.arguments import Refused
 from masetproof.checker import Malformed, Rejected
 from masetproof.games.alike import Columns
+from masetproof.games.pegs import AB
 from masetproof.games.registry import GAMES
+from masetproof.patterns.store import cached_closure
 from masetproof.proofs.theorem import Theorem
 from masetproof.trees.replay import tree_of
 from masetproof.words import Word
@@ -194,3 +196,14 @@ def test_a_game_whose_patterns_may_have_no_end_is_given_up() -> None:
     with pytest.raises(Refused, match=r"of anywhere with 2 pegs nothing is proved: its patterns"):
         prove(game, 2)
     assert optimize(FiniteGame(game, 2, 3), keep=False).optimal
+
+
+def test_closures_of_ones_own_games_are_not_kept_as_their_rule_may_change(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("MASETPROOF_CACHE", str(tmp_path))
+    monkeypatch.setattr("masetproof.patterns.store._CACHED_FROM", 1)
+    cached_closure(register(Contained()), 1, extra=True)
+    assert not [*tmp_path.iterdir()]
+    cached_closure(AB, 1, extra=True)
+    assert [*tmp_path.iterdir()]
