@@ -185,7 +185,10 @@ class ClosureVerification(Parts):
         table, count = questions(claim, shown, ()), len(claim.answers) + 1
         asked = self.wide[0, e, table.extra] & table.askable(claim, maset)
         told = answers(claim, clauses, table, asked)
-        told = np.unique(told, axis=1)  # questions that tell the same count once
+        # Questions that tell the same count once; eight answers make a word of 64 bits.
+        rows = np.zeros((told.shape[1], -(-len(told) // 8) * 8), dtype=np.uint8)
+        rows[:, : len(told)] = told.T
+        told = told[:, distinct(rows.view(np.uint64))[0]]
         places = told + np.arange(told.shape[1]) * count
         sizes = np.bincount(places.ravel(), minlength=told.shape[1] * count)
         sizes = sizes.reshape(-1, count)[:, :-1]

@@ -18,7 +18,7 @@ from .rules import EXTRA, KEPT, KEPT_TIMES, MAX_CLAUSES, STAR, SYMBOLS, Array, C
 
 BATCH = 1 << 19  # questions, times bytes of their pattern, that are looked at together
 IndexMap = tuple[tuple[int, Vector], ...]  # of each index a constant and the kinds that become it
-FACTORS = np.cumprod(np.full(256, 0x9E3779B97F4A7C15, dtype=np.uint64))  # modulo 2^64, all odd
+FACTORS = np.cumprod(np.full(1024, 0x9E3779B97F4A7C15, dtype=np.uint64))  # modulo 2^64, all odd
 
 
 def show(cells: bytes, pegs: int) -> str:
@@ -214,9 +214,9 @@ def add_bits(addends: list[Array], weights: list[int], known: Array) -> dict[int
     sum."""
     sums = {0: known}
     for addend, weight in zip(addends, weights, strict=True):
-        before, sums = sums, {}
+        rest, before, sums = ~addend, sums, {}
         for total, bits in before.items():
-            for after, some in ((total, bits & ~addend), (total + weight, bits & addend)):
+            for after, some in ((total, bits & rest), (total + weight, bits & addend)):
                 sums[after] = sums[after] | some if after in sums else some
     return sums
 
@@ -270,8 +270,9 @@ class PatternSplit:
         # Bits [question, answer, word]: the clauses with each answer but the winning one.
         sets, agreeing = dict[int, Array](), add_bits(right, rules.right, whole)
         for (code, some), (more, others) in product(codes.items(), agreeing.items()):
-            answer, both = int(rules.numbers[code + more]), some & others
-            sets[answer] = sets[answer] | both if answer in sets else both
+            if (answer := int(rules.numbers[code + more])) < len(rules.answers):
+                both = some & others
+                sets[answer] = sets[answer] | both if answer in sets else both
         nothing = np.zeros_like(known)
         self.sets = np.stack(
             [sets.get(answer, nothing) for answer in range(len(rules.answers))], axis=1
