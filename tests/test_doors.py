@@ -1151,6 +1151,7 @@ VALUES = {
 OF_GAMES = {
     *("answers", "answer_text", "answer_words", "compare", "data", "distance", "fits"),
     *("answer_fields", "check_promises", "closes", "columns", "fixes_columns", "open_answers"),
+    *("unlike_questions",),
     *("is_secret", "is_word", "number", "numbers", "secret_count", "secrets", "symmetry"),
     *("spelled", "typed_answer", "word_count", "word_text", "words"),
 }

@@ -99,6 +99,11 @@ class AlikeGame(Game):
         """Why there is no closure for more pegs, in words; empty where nobody knows how large."""
         return ""
 
+    @property
+    def distinct_name(self) -> str | None:
+        name = f"{self.name}-distinct"
+        return name if self.repeats and name in GAMES else None
+
     def fixes_columns(self, pegs: int) -> bool:
         """Whether automorphisms of patterns that move columns map questions to unlike ones.
 
@@ -160,7 +165,7 @@ class AlikeGame(Game):
 
     def _check_matches(self, pegs: int) -> None:
         known: dict[tuple[tuple[bool, ...], ...], tuple[Any, Word, Word]] = {}
-        for question in self._questions(pegs):
+        for question in self.unlike_questions(pegs):
             for secret in self._secrets(question, foreign=2):
                 for names in (range(2 * pegs + 2), range(2 * pegs + 1, -1, -1)):
                     words = (tuple(names[cell] for cell in word) for word in (secret, question))
@@ -180,7 +185,7 @@ class AlikeGame(Game):
         asked, hidden = word_text(question), word_text(secret)
         return f"{asked} is answered {self.answer_text(answer)} for the secret {hidden}"
 
-    def _questions(self, pegs: int) -> Iterator[Word]:
+    def unlike_questions(self, pegs: int) -> Iterator[Word]:
         """A question for each way in which cells may be equal: 00 and 01."""
         words: list[Word] = [()]
         for _ in range(pegs):
@@ -198,12 +203,13 @@ class AlikeGame(Game):
         That is, putting other colours in the place of some of these changes the answer.  Then
         patterns are known to be finitely many (docs/model.md).
         """
-        for question in self._questions(pegs):
+        for question in self.unlike_questions(pegs):
             for secret in self._secrets(question, foreign=pegs):
-                number, others = self.number(secret, question), max(question) + 1
-                for some in range(1, 1 << others):
-                    gone = [c for c in range(others) if some >> c & 1 and c in secret]
-                    left = tuple(cell + 36 * (cell in gone) for cell in secret)
+                number, asked = self.number(secret, question), max(question) + 1
+                beyond = asked + pegs  # no other cell is as great
+                for some in range(1, 1 << asked):
+                    gone = [c for c in range(asked) if some >> c & 1 and c in secret]
+                    left = tuple(cell + beyond * (cell in gone) for cell in secret)
                     if gone and self.number(left, question) == number:
                         return False
         return True
@@ -279,7 +285,7 @@ def _columns(game: AlikeGame, pegs: int) -> Columns:
     """Tried with exchanges of neighbours, which make all permutations."""
     exchanges = [(*range(j), j + 1, j, *range(j + 2, pegs)) for j in range(pegs - 1)]
     found = Columns.KEPT
-    for question, order in product([*game._questions(pegs)], exchanges):
+    for question, order in product([*game.unlike_questions(pegs)], exchanges):
         names: dict[int, int] = {}
         for secret in game._secrets(question, foreign=pegs):
             moved = (tuple(word[column] for column in order) for word in (secret, question))

@@ -142,10 +142,6 @@ class MarkGame(AlikeGame):
         """All marks but those with one ``y`` and else ``g``, as there is no place elsewhere."""
         return mark_answers(pegs)
 
-    @property
-    def distinct_name(self) -> str | None:
-        return "marks-distinct" if self.repeats else None
-
     def columns(self, pegs: int) -> Columns:
         """The question 01 has the marks ``gb`` for the secret 02, and 10 has ``bg`` for 20."""
         return Columns.MOVED

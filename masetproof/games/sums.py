@@ -49,10 +49,6 @@ class SumGame(AlikeGame):
         """With one peg, the colour in common wins."""
         return pegs + 1 if pegs > 1 else 1
 
-    @property
-    def distinct_name(self) -> str | None:
-        return "sum-distinct" if self.repeats else None
-
     def columns(self, pegs: int) -> Columns:
         return Columns.KEPT
 

@@ -76,9 +76,9 @@ class Closure(Recomputed):
     `close` makes one; its methods raise `Refused` for a pattern or question that it does not have.
 
     extra: whether the extra colour was asked.  consistent: whether only possible secrets were.
-    question_start: int64[patterns + 1]; the questions
-    of pattern i are question_start[i]:question_start[i+1].  question_extra: uint8[questions], the
-    extra cells of each.  split_of: int32[questions], the row of each in `splits`.
+    question_start: int64[patterns + 1]; the questions of pattern i are
+    question_start[i]:question_start[i+1].  question_extra: uint8[questions], the extra cells of
+    each.  split_of: int32[questions], the row of each in `splits`.
     maset_splits: the same for questions on the explicit masets, in their explicit colours and the
     extra one; all its parts are explicit masets.  maps: where there are several kinds of implicit
     colours, what becomes of them in parts; first the permutations of columns alone.

@@ -39,7 +39,7 @@ def known_matches(game: AlikeGame, pegs: int) -> list[int]:
 
 def _words(game: AlikeGame, pegs: int) -> Iterator[tuple[Word, NDArray[np.uint8]]]:
     """Questions with unlike equalities, each with all clauses over its colours and stars."""
-    for question in equality_patterns(pegs, game.repeats):
+    for question in game.unlike_questions(pegs):
         colours = (*range(max(question) + 1), STAR)
         words = [word for word in product(colours, repeat=pegs) if game.repeats or _differ(word)]
         yield question, np.array(words, np.uint8)
@@ -52,17 +52,6 @@ def matches(question: Word, secrets: NDArray[np.uint8]) -> NDArray[np.int64]:
     for cell in question:
         found = found << len(question) | (secrets == cell) @ bits
     return found
-
-
-def equality_patterns(pegs: int, repeats: bool) -> Iterator[Word]:
-    """A word for each way in which cells can be equal: 000, 001, 010, 011, 012."""
-    if not repeats:
-        yield tuple(range(pegs))
-        return
-    words: list[Word] = [()]
-    for _ in range(pegs):
-        words = [(*word, cell) for word in words for cell in range(max(word, default=-1) + 2)]
-    yield from words
 
 
 def _differ(word: Word) -> bool:

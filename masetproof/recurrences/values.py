@@ -22,7 +22,6 @@ from masetproof.recurrences.recurrences import Function, Recurrences
 from masetproof.recurrences.system import System, in_columns
 
 Array = NDArray[np.int64]
-_WIDE = 2**58
 
 
 def whole_values(system: Recurrences, most: int, progress: Progress = silent) -> dict[int, int]:
@@ -78,8 +77,8 @@ def evaluate(
 
     known: rows that an earlier call gave; only further ones are computed.
 
-    `OverflowError` when a value is not below 2**58.  The first such value is found, because it is a
-    sum of at most a dozen smaller ones, and so fits 64 bits.
+    `OverflowError` when a value is so large that a sum of one for each answer might not fit 64
+    bits.  The first such value is found, because it is a sum of smaller ones, and so fits.
     """
     done = 0 if known is None else min(len(known), implicit + 1)
     table = np.zeros((implicit + 1, len(system.pattern)), dtype=np.int64)
@@ -89,18 +88,20 @@ def evaluate(
     # A question that leaves all secrets in one part is passed over; so with r = 0 every part has
     # fewer secrets, and where every clause stands for some it comes before what is asked.
     order = np.argsort(system.all_secrets(system.closure.pegs), kind="stable")
+    # Beside a value for each part there are the number of secrets and the constant.
+    most = 2**62 // (system.merged.parts.shape[1] + 2)
     for row in range(done, implicit + 1):
         secrets = system.all_secrets(row)
-        _check_width(secrets)
+        _check_width(secrets, most)
         kernels.evaluate_functions(row, order, secrets, columns, worst, table)
-        _check_width(table[row])
+        _check_width(table[row], most)
         progress("numbers of colours with values", row + 1, implicit + 1)
     return table
 
 
-def _check_width(values: NDArray[np.int64]) -> None:
-    if int(values.max(initial=0)) >= _WIDE:
-        raise OverflowError("the values do not fit 58 bits")
+def _check_width(values: NDArray[np.int64], most: int) -> None:
+    if int(values.max(initial=0)) > most:
+        raise OverflowError("sums of the values do not fit 64 bits")
 
 
 @final

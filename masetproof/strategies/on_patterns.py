@@ -238,7 +238,7 @@ class Names:
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class PatternStrategy(Strategy):
-    """The strategy of a guide for one finite game, which is of a `AlikeGame`."""
+    """The strategy of a guide for one finite game, whose game is an `AlikeGame`."""
 
     finite: FiniteGame
     guide: Guide

@@ -28,6 +28,7 @@ from tests.checker.test_checker import (
     extended,
     mutants,
     nudged,
+    part_of_checker,
     seal,
     sections_of,
     sentences,
@@ -414,3 +415,19 @@ def is_image(maset: list[Word], image: bytes, pegs: int, colours: int) -> bool:
         for columns in permutations(range(pegs))
         for names in permutations(range(colours))
     )
+
+
+@pytest.mark.parametrize(
+    ("game", "pegs"),
+    [("black-peg-ab", 5), ("mastermind", 4), ("marks", 5), ("own", 4), ("sum-distinct", 5)],
+)
+def test_too_many_pegs_are_malformed_before_their_rules_are_made(
+    game: str, pegs: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rules of five pegs of the black-peg AB game would take ten seconds."""
+    sections = sections_of(certificate("mastermind", 2, "exact", "expected"))
+    claim = [f"game {game}", f"pegs {pegs}", *sections["claim"][2:]]
+    monkeypatch.setattr(part_of_checker("closurereading"), "Claim", None)
+    status, reason = verdict(seal(sections | {"claim": claim}))
+    assert status == 2
+    assert "section claim: too many pegs for its game" in reason
