@@ -31,7 +31,7 @@ CLAIM = re.compile(
 
 
 MOST_PEGS = {"black-peg": 4, "marks": 4, "marks-distinct": 5}
-OWN = re.compile("game own(?:-distinct)?\ntitle ([ -~]{1,60})\n")
+OWN = re.compile("game own(?:-distinct)?\ntitle ([ !#-~]{1,60})\n")
 
 
 def rejected(section: str, line: int, reason: str) -> NoReturn:

@@ -145,8 +145,10 @@ def sentences(claim: Claim) -> tuple[str, str]:
     known = [f"{value} for n = {n}" for n, value in missed.items()]
     now = held(numbers, missed) + listed("; it is ", known)
     then = "; it is " * bool(known) + ", it is ".join(known)
+    # A title is not the name of a known game, whatever it says.
+    named = f'"{claim.title}", a game of one\'s own,' * bool(claim.title)
     words, former = (
-        f"{claim.title or names[claim.game]} with {counted(claim.pegs, 'peg')} and n colours, "
+        f"{named or names[claim.game]} with {counted(claim.pegs, 'peg')} and n colours, "
         f"{names[claim.reading]}: the least {names[claim.objective]} is f(n)"
         f" for every n >= {claim.valid_from}{others}{names['boards'] * claim.black}."
         for names, others in ((NAMES, now), (FORMER, then))

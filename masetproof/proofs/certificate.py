@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Container, Iterable, Iterator, Sequence
 from io import TextIOBase
 from itertools import repeat
@@ -23,6 +24,7 @@ from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.words import SYMBOLS
 
+_TITLE = re.compile("[ !#-~]{1,60}")
 _TABLED_PEGS = 3
 """The most pegs of games whose rule is a table in the certificate."""
 
@@ -83,8 +85,8 @@ def _sections(theorem: Theorem) -> tuple[int, list[tuple[str, Iterable[str]]]]:
     # With one kind of implicit colours there are no lines on kinds and cells.
     version = 1 if theorem.system.has_one_index else 2
     own = not is_ours(closure.game)
-    if own and closure.pegs > _TABLED_PEGS:
-        raise Refused(f"certificates of a game of one's own have at most {_TABLED_PEGS} pegs")
+    if own:
+        _check_own(closure)
     masets = closure.identifications.masets
     return 3 if own else version, [
         ("claim", _claim(theorem)),
@@ -154,6 +156,17 @@ def _claim(theorem: Theorem) -> Iterator[str]:
         yield f"exception {n} {value}"
     yield f"words {theorem.words()}"
     yield f"symbols {theorem.symbols()}"
+
+
+def _check_own(closure: Closure) -> None:
+    """`Refused` where a certificate cannot have the rule or the title of a game of one's own."""
+    if closure.pegs > _TABLED_PEGS:
+        raise Refused(f"certificates of a game of one's own have at most {_TABLED_PEGS} pegs")
+    if not _TITLE.fullmatch(closure.game.title):
+        raise Refused(
+            "in a certificate a game of one's own has a title of 1 to 60 ASCII characters without "
+            f"quotation marks, not {shown(closure.game.title)}"
+        )
 
 
 def _rule(closure: Closure) -> Iterator[str]:

@@ -26,6 +26,7 @@ from masetproof.arguments import (
 )
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.alike import AlikeGame
+from masetproof.games.registry import is_ours
 from masetproof.objectives import Objective
 from masetproof.patterns.pattern import MasetPattern, as_index, as_pattern
 from masetproof.patterns.provable import check_provable
@@ -149,7 +150,7 @@ class Theorem(Functions, Proof):
             known = f"{', '.join(listed[:exceptions])} and so on, with {len(listed)} exceptions "
             known += f"in all, the last for n = {max(missed)}"
         return (
-            f"{closure.game.title} with {counted(closure.pegs, 'peg')} and n colours, "
+            f"{_named(closure.game)} with {counted(closure.pegs, 'peg')} and n colours, "
             f"{self.system.reading.describe()}: the {'' if lower else 'least '}"
             f"{formula.objective.describe()} is {least}f(n) for every n >= {formula.valid_from}"
             + (f", and for {held}" if held else "")
@@ -289,6 +290,11 @@ def _listed(pieces: Sequence[str]) -> str:
     """Pieces of a sentence, the last one after "and"."""
     *others, last = pieces or [""]
     return f"{', '.join(others)} and {last}" if others else last
+
+
+def _named(game: AlikeGame) -> str:
+    """The title of a game; that of one's own cannot be taken for the name of another."""
+    return game.title if is_ours(game) else f'"{game.title}", a game of one\'s own,'
 
 
 def prove(

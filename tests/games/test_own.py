@@ -134,7 +134,32 @@ def test_columns_are_found_to_be_alike_or_not() -> None:
 def test_certificates_have_the_rule_as_a_table(game: AlikeGame, pegs: int, tmp_path: Path) -> None:
     text = certificate_of(game, pegs)
     assert text.startswith("masetproof certificate 3\n")
-    assert checked(text, tmp_path).startswith(f"{game.title} with {pegs} peg")
+    told = f'"{game.title}", a game of one\'s own, with {pegs} peg'
+    assert checked(text, tmp_path).startswith(told)
+    assert f"words {told}" in text
+
+
+def test_a_title_is_not_taken_for_the_name_of_another_game(tmp_path: Path) -> None:
+    """The rule of the certificate is not that of Mastermind, and its sentence shows it."""
+    sections = sections_of(certificate_of(register(Contained()), 2))
+    sections["claim"] = [line.replace(Contained.title, "Mastermind") for line in sections["claim"]]
+    words = checked(seal(sections), tmp_path)
+    assert words.startswith('"Mastermind", a game of one\'s own, with 2 pegs')
+    sections["claim"] = [
+        line.replace('"Mastermind", a game of one\'s own,', "Mastermind")
+        for line in sections["claim"]
+    ]
+    with pytest.raises(Rejected, match="section claim"):
+        checked(seal(sections), tmp_path)
+
+
+@pytest.mark.parametrize("title", ["", "Größen", 'a "game"', "two\nlines", "x" * 61])
+def test_titles_that_a_certificate_cannot_have_are_refused(
+    title: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Contained, "title", title)
+    with pytest.raises(Refused, match="has a title of 1 to 60 ASCII characters"):
+        certificate_of(register(Contained()), 1)
 
 
 def partitions(table: list[str]) -> list[set[frozenset[Word]]]:
