@@ -210,8 +210,7 @@ questions = lru_cache(maxsize=64)(Questions)
 
 
 def add_bits(addends: list[Array], weights: list[int], known: Array) -> dict[int, Array]:
-    """Of the known bits, those for which the weights of the addends that have them add up to each
-    sum."""
+    """The known bits, by the sum of the weights of the addends that have the bit."""
     sums = {0: known}
     for addend, weight in zip(addends, weights, strict=True):
         rest, before, sums = ~addend, sums, {}

@@ -105,9 +105,10 @@ class AlikeGame(Game):
         return name if self.repeats and name in GAMES else None
 
     def fixes_columns(self, pegs: int) -> bool:
-        """Whether automorphisms of patterns that move columns map questions to unlike ones.
+        """Whether two questions are alike only by automorphisms that leave each column in place.
 
-        With several kinds there may be different numbers of colours of the kinds.
+        So it is where columns are not alike, and where there may be fewer colours in one column
+        than in another.
         """
         return not self.one_kind or self.columns(pegs) is Columns.APART
 
@@ -193,15 +194,15 @@ class AlikeGame(Game):
         return filter(self.is_word, words)
 
     def _secrets(self, question: Word, foreign: int) -> Iterator[Word]:
-        """The secrets over the colours of a question and so many others."""
+        """The secrets over the colours of a question and as many others as *foreign* says."""
         colours = range(max(question) + 1 + foreign)
         return filter(self.is_word, product(colours, repeat=len(question)))
 
     def closes(self, pegs: int) -> bool:
         """Whether each answer settles which colours of the question the secret has.
 
-        That is, putting other colours in the place of some of these changes the answer.  Then
-        patterns are known to be finitely many (docs/model.md).
+        That is, if some of these colours of the secret are replaced by colours that were not asked,
+        the answer changes.  Then patterns are known to be finitely many (docs/model.md).
         """
         for question in self.unlike_questions(pegs):
             for secret in self._secrets(question, foreign=pegs):
