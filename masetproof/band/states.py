@@ -104,7 +104,7 @@ class Band(Recomputed):
 
     def _list_rows(self) -> None:
         closure, splits = self.closure, self.closure.splits
-        parts, orders = splits.parts(self.first_maset)
+        parts, orders = splits.forms(self.first_maset)
         new = np.array(new_counts(closure.game, closure.pegs))[splits.new]
         # Parts come first, then -1; equal rows are merged.
         places = np.argsort(parts < 0, axis=1, kind="stable")

@@ -13,6 +13,8 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import product
 
+import numpy as np
+
 from masetproof.explore.names import Model, function_at, functions_of, place_name
 from masetproof.explore.theorems import display, region_entry
 from masetproof.patterns.pattern import as_pattern
@@ -240,8 +242,8 @@ def _reached_from(theorem: Theorem, number: int, *, explicit: bool) -> dict[str,
     """
     closure = theorem.closure
     splits = closure.splits
-    parts = splits.explicit if explicit else splits.patterns
-    rows = (parts == number).any(axis=1)
+    found = np.flatnonzero(splits.parts == (-1 - number if explicit else number))
+    rows = np.unique(np.searchsorted(splits.part_start, found, "right") - 1)
     parents = Counter(splits.pattern[rows].tolist())
     return {
         "count": len(parents),

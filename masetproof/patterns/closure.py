@@ -412,6 +412,7 @@ def _in_columns(
 
 
 _Columns = tuple[Splits, NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]
+"""What `_Queue.columns` returns."""
 
 
 @final
@@ -429,11 +430,10 @@ class _Queue:
         self._waiting = waiting
         self._ask = ask
         self._groups: list[tuple[Witness, ...]] = []
-        # The merged columns, as `columns`, and the numbers of patterns, questions and splits.
-        nothing = Splits.room(0, classes.game, classes.pegs)
+        # The merged columns, and the numbers of patterns, questions, splits and their parts.
         extra, split_of = np.empty(0, np.uint8), np.empty(0, np.int32)
-        self._merged: list[_Columns] = [(nothing, np.zeros(1, np.int64), extra, split_of)]
-        self._done = 0, 0, 0
+        self._merged: list[_Columns] = [(Splits.room(0, 0), np.zeros(1, np.int64), extra, split_of)]
+        self._done = 0, 0, 0, 0
 
     def split_all(self, stage: str, progress: Progress) -> None:
         """Split until nothing waits.
@@ -466,16 +466,24 @@ class _Queue:
         """Merge the questions of batches, whose parts are of these classes."""
         for batch in batches:
             splits, split_of = self._splitter.merge(batch, classes)
-            patterns, questions, rows = self._done
-            splits.pattern[:] += patterns
-            splits.question[:] += questions
+            patterns, questions, rows, parts = self._done
+            splits.pattern[:] += np.int16(patterns)
+            splits.question[:] += np.int32(questions)
+            splits = replace(splits, part_start=splits.part_start[1:] + parts)
             ends, split_of = batch.start[1:] + questions, split_of + np.int32(rows)
             self._merged.append((splits, ends, batch.extra, split_of))
-            self._done = patterns + len(ends), questions + len(split_of), rows + len(splits)
+            self._done = (
+                patterns + len(ends),
+                questions + len(split_of),
+                rows + len(splits),
+                parts + len(splits.parts),
+            )
 
     def columns(self) -> _Columns:
         """`splits`, `question_start`, `question_extra` and `split_of` of the closure."""
-        pieces = ((*splits.columns, *others) for splits, *others in self._merged)
+        pieces = [(*splits.columns, *others) for splits, *others in self._merged]
+        if len(pieces[-1]) > len(pieces[0]):
+            pieces[0] = (*pieces[0][:6], np.empty(0, np.uint16), *pieces[0][6:])
         *columns, start, extra, split_of = map(np.concatenate, zip(*pieces, strict=True))
         return Splits(*columns), start, extra, split_of
 

@@ -37,6 +37,19 @@ def starts(lengths: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
     return np.concatenate(([0], np.cumsum(lengths, dtype=np.int64)))
 
 
+def padded(start: NDArray[np.int64], items: NDArray[_Kind], width: int = 0) -> NDArray[_Kind]:
+    """Rows of different lengths side by side, -1 behind their ends: [rows, width].
+
+    Row i is items[start[i]:start[i+1]].  *width* is at least that of the longest row; if it is less
+    than that, the rows are as wide as the longest one.
+    """
+    lengths = np.diff(start)
+    wide = max(width, int(lengths.max(initial=0)))
+    result = np.full((len(lengths), wide), -1).astype(items.dtype)
+    result[np.arange(wide) < lengths[:, None]] = items[start[0] : start[-1]]
+    return result
+
+
 def star_counts(patterns: Sequence[MasetPattern], pegs: int) -> NDArray[np.int64]:
     """How many clauses have their stars in each set of columns: int64[patterns, 2**pegs]."""
     counts = np.zeros((len(patterns), 1 << pegs), dtype=np.int64)

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Any, final
 
 import numpy as np
@@ -33,7 +33,7 @@ from masetproof.kernels import (
     room,
     split_batch,
 )
-from masetproof.patterns.columns import decode, enlarged, starts
+from masetproof.patterns.columns import decode, enlarged, padded, starts
 from masetproof.patterns.isomorphism import RefinedForm, Witness, refined_form
 from masetproof.patterns.matches import answers_by_matches
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of
@@ -41,6 +41,7 @@ from masetproof.patterns.questions import QuestionTable
 from masetproof.patterns.split import fold, split
 from masetproof.words import COLOUR_LIMIT
 
+_MERGED = "first", "extra", "order", "spare"
 MOST_MAPS = 1 << 14
 """The numbers of index maps are less."""
 
@@ -57,22 +58,21 @@ class Splits:
     pattern: int16[rows], the pattern that is split.
     new: uint8[rows], the new colours of the question.
     extra: uint8[rows], the fewest extra cells of a question with this split.
-    patterns: int16[rows, width], the parts that are patterns, descending, padded with -1.
-    explicit: int16[rows, width], the parts that are explicit masets, in the same way.
+    part_start: int64[rows + 1]; the parts of row i are parts[part_start[i]:part_start[i+1]].
+    parts: int16, first the numbers of the parts that are patterns, descending, then -1 - i for each
+        explicit maset i, these descending, too.
     question: int32[rows], the first question with this split, counted over all patterns.
-    maps: with several kinds of implicit colours, uint16[rows, width], for each of *patterns* the
-        place of its index map in `Closure.maps`.
-    explicit_maps: the same for the explicit masets.
+    maps: with several kinds of implicit colours, uint16, for each of *parts* the place of its index
+        map in `Closure.maps`.
     """
 
     pattern: NDArray[np.int16]
     new: NDArray[np.uint8]
     extra: NDArray[np.uint8]
-    patterns: NDArray[np.int16]
-    explicit: NDArray[np.int16]
+    part_start: NDArray[np.int64]
+    parts: NDArray[np.int16]
     question: NDArray[np.int32]
     maps: NDArray[np.uint16] | None = None
-    explicit_maps: NDArray[np.uint16] | None = None
 
     def __len__(self) -> int:
         return len(self.pattern)
@@ -81,33 +81,51 @@ class Splits:
         return f"<Splits: {len(self):,} rows>"
 
     @classmethod
-    def room(cls, rows: int, game: AlikeGame, pegs: int) -> Splits:
-        """Columns with that many rows, which are still to be written."""
-        narrow, wide = (rows,), (rows, game.open_answers(pegs))
-        maps = () if game.one_kind else (np.empty(wide, np.uint16), np.empty(wide, np.uint16))
+    def room(cls, rows: int, parts: int) -> Splits:
+        """Columns with that many rows and parts, which are still to be written."""
         return cls(
-            np.empty(narrow, np.int16),
-            np.empty(narrow, np.uint8),
-            np.empty(narrow, np.uint8),
-            np.empty(wide, np.int16),
-            np.empty(wide, np.int16),
-            np.empty(narrow, np.int32),
-            *maps,
+            np.empty(rows, np.int16),
+            np.empty(rows, np.uint8),
+            np.empty(rows, np.uint8),
+            np.zeros(rows + 1, np.int64),
+            np.empty(parts, np.int16),
+            np.empty(rows, np.int32),
         )
 
-    def parts(
-        self, patterns: int, rows: slice = slice(None)
-    ) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-        """Parts of both kinds and the places of their index maps, 0 with one kind of colours.
+    def first(self, rows: int) -> Splits:
+        """The first rows, in arrays of their own."""
+        start = self.part_start[: rows + 1].copy()
+        return Splits(
+            self.pattern[:rows].copy(),
+            self.new[:rows].copy(),
+            self.extra[:rows].copy(),
+            start,
+            self.parts[: start[-1]].copy(),
+            self.question[:rows].copy(),
+        )
 
-        Explicit masets are numbered after so many patterns; -1: none.
+    @property
+    def most_parts(self) -> int:
+        """The most parts of a split."""
+        return int(np.diff(self.part_start).max(initial=0))
+
+    def forms(
+        self, patterns: int, rows: slice = slice(None), width: int = 0
+    ) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+        """The parts of some rows and the places of their index maps, 0 with one kind of colours.
+
+        Explicit masets are numbered after so many patterns; -1: none.  Both have the shape [rows,
+        width], where *width* is at least that of the longest of these rows.
         """
-        masets = self.explicit[rows]
-        masets = np.where(masets < 0, np.int16(-1), masets + np.int16(patterns))
-        numbers = np.concatenate([self.patterns[rows], masets], axis=1)
-        if self.maps is None or self.explicit_maps is None:
+        low, high, _ = rows.indices(len(self))
+        start = self.part_start[low : high + 1]
+        own = self.parts[start[0] : start[-1]]
+        own = np.where(own < 0, np.int16(patterns - 1) - own, own)
+        numbers = padded(start - start[0], own, width)
+        if self.maps is None:
             return numbers, np.zeros_like(numbers, np.uint16)
-        return numbers, np.concatenate([self.maps[rows], self.explicit_maps[rows]], axis=1)
+        maps = padded(start - start[0], self.maps[start[0] : start[-1]].astype(np.int32), width)
+        return numbers, np.maximum(maps, 0).astype(np.uint16)
 
     @property
     def columns(self) -> tuple[NDArray[Any], ...]:
@@ -122,12 +140,15 @@ class Batch:
     """Patterns that have been split.  The questions on pattern i are start[i]:start[i+1].
 
     new, extra: uint8[questions], how many new colours and extra cells each has.
-    parts: int32[questions, answers], the number of each part, -1 where it is empty or won.
+    part_start: int64[questions + 1]; the parts of question i are
+    parts[part_start[i]:part_start[i+1]].
+    parts: int32, in the order of the answers the numbers of the parts that are not empty or won.
     """
 
     start: NDArray[np.int64]
     new: NDArray[np.uint8]
     extra: NDArray[np.uint8]
+    part_start: NDArray[np.int64]
     parts: NDArray[np.int32]
 
 
@@ -192,12 +213,11 @@ class PlainSplitter:
         for (pattern, _), table in zip(patterns, tables, strict=True):
             for question in table:
                 *parts, _won = split(pattern, question, self._game)
-                rows.append([self._number(part) for part in parts] + [-1])
-        return _batch(tables, np.array(rows, dtype=np.int32))
+                rows.append([self._number(part) for part in parts if part])
+        numbers = np.array([*chain(*rows)], dtype=np.int32)
+        return _batch(tables, starts([*map(len, rows)]), numbers)
 
     def _number(self, part: MasetPattern) -> int:
-        if not part:
-            return -1
         return self._parts.setdefault(normalized(part, self._game), len(self._parts))
 
     def new_parts(self) -> NewParts:
@@ -235,37 +255,45 @@ class PlainSplitter:
 
         Patterns and questions are numbered from the first of the batch on.
         """
-        width, several = self._game.open_answers(self._pegs), not self._game.one_kind
         rows: list[tuple[Any, ...]] = []
-        split_of = np.zeros(len(batch.parts), dtype=np.int32)
+        split_of = np.zeros(len(batch.new), dtype=np.int32)
         for pattern, (low, high) in enumerate(pairwise(batch.start.tolist())):
             alike: dict[tuple[Any, ...], list[int]] = {}
             for question in range(low, high):
-                numbers = classes[batch.parts[question][batch.parts[question] >= 0]]
-                parts = _padded(numbers, width), _padded(-1 - numbers, width)
-                # Where there are several kinds, it matters which cells are extra.
-                apart = int(batch.extra[question]) if several else 0
-                alike.setdefault((int(batch.new[question]), *parts, apart), []).append(question)
+                alike.setdefault(self._split_of(batch, question, classes), []).append(question)
             order = sorted(alike.items(), key=lambda one: (one[0][:2], one[1]))
-            for (new, patterns, explicit, _), questions in order:
+            for (new, patterns, masets, _), questions in order:
                 split_of[questions] = len(rows)
                 extra = int(batch.extra[questions].min())
-                rows.append((pattern, new, extra, patterns, explicit, questions[0]))
-        columns = [np.array(column) for column in zip(*rows, strict=True)]
-        if several:
-            numbers = columns[3:5]
-            columns[3:5] = (column // MOST_MAPS for column in numbers)
-            columns += (np.maximum(column, 0) % MOST_MAPS for column in numbers)
-        splits = Splits.room(len(rows), self._game, self._pegs)
-        for column, values in zip(splits.columns, columns, strict=True):
-            column[:] = values
-        return splits, split_of
+                rows.append((pattern, new, extra, patterns + masets, questions[0]))
+        return self._in_columns(rows), split_of
 
+    def _in_columns(self, rows: Sequence[tuple[Any, ...]]) -> Splits:
+        patterns, new, extra, parts, question = zip(*rows, strict=True)
+        numbers, maps = np.array([*chain(*parts)], np.int64), None
+        if not self._game.one_kind:
+            positive = np.where(numbers < 0, -1 - numbers, numbers)
+            maps = (positive % MOST_MAPS).astype(np.uint16)
+            numbers = np.where(numbers < 0, -1 - positive // MOST_MAPS, positive // MOST_MAPS)
+        return Splits(
+            np.array(patterns, np.int16),
+            np.array(new, np.uint8),
+            np.array(extra, np.uint8),
+            starts([*map(len, parts)]),
+            numbers.astype(np.int16),
+            np.array(question, np.int32),
+            maps,
+        )
 
-def _padded(numbers: Classes, width: int) -> tuple[int, ...]:
-    """The numbers that are not negative, descending, padded with -1."""
-    descending = sorted(numbers[numbers >= 0].tolist(), reverse=True)
-    return *descending, *[-1] * (width - len(descending))
+    def _split_of(self, batch: Batch, question: int, classes: Classes) -> tuple[Any, ...]:
+        """The new colours of a question, its parts of both kinds, and what else sets it apart."""
+        low, high = batch.part_start[question : question + 2].tolist()
+        parts = sorted(classes[batch.parts[low:high]].tolist())
+        patterns = tuple(one for one in reversed(parts) if one >= 0)
+        masets = tuple(one for one in parts if one < 0)
+        # Where there are several kinds, it matters which cells are extra.
+        apart = 0 if self._game.one_kind else int(batch.extra[question])
+        return int(batch.new[question]), patterns, masets, apart
 
 
 @final
@@ -298,15 +326,16 @@ class CompiledSplitter:
         tables = [ask(*pattern) for pattern in patterns]
         answers = len(self._game.answers(self._pegs))
         cells = np.concatenate([table.cells for table in tables])
-        batch = _batch(tables, np.empty((len(cells), answers), dtype=np.int32))
+        start, parts = np.zeros(len(cells) + 1, np.int64), np.empty(4 * len(cells), np.int32)
+        batch = _batch(tables, start, parts)
         clauses = np.array([row for one, _ in patterns for row in one.clauses], dtype=np.uint8)
-        start = starts([len(one.clauses) for one, _ in patterns])
+        clause_start = starts([len(one.clauses) for one, _ in patterns])
         colours = np.array([one.colours for one, _ in patterns])
         asked = Prepared(
             "Batched",
             {
                 "clauses": clauses,
-                "clause_start": start,
+                "clause_start": clause_start,
                 "colours": colours,
                 "cells": cells,
                 "new": batch.new,
@@ -318,12 +347,15 @@ class CompiledSplitter:
         fresh.clear()
         # A star becomes one of as many new colours as there are pegs, or stays.
         words_of = (self._pegs + 1) ** (clauses == STAR).sum(axis=1)
-        words, done = int(np.add.reduceat(words_of, start[:-1]).max()), 0
+        words, done = int(np.add.reduceat(words_of, clause_start[:-1]).max()), 0
         place = _room(words, self._pegs, answers)
-        known, parts = self._parts, batch.parts
-        while (done := split_batch(asked, known, fresh, parts, done, place)) < len(patterns):
-            fresh.make_room(len(tables[done]) * answers, len(tables[done]) * words)
-        return batch
+        known = self._parts
+        while (done := split_batch(asked, known, fresh, start, parts, done, place)) < len(patterns):
+            most, used = len(tables[done]) * answers, int(start[batch.start[done]])
+            fresh.make_room(most, len(tables[done]) * words)
+            if used + most > len(parts):
+                parts = enlarged(parts, used, used + most)
+        return replace(batch, parts=parts[: start[-1]].copy())
 
     def _number(self, batches: list[Batch]) -> list[Batch]:
         """Number the fresh parts, in the order of the patterns."""
@@ -358,19 +390,17 @@ class CompiledSplitter:
         return NewParts(form, columns, colours, forms)
 
     def merge(self, batch: Batch, classes: Classes) -> tuple[Splits, NDArray[np.int32]]:
-        splits = Splits.room(len(batch.parts), self._game, self._pegs)
+        splits = Splits.room(len(batch.new), len(batch.parts))
         split_of = np.empty(len(splits), dtype=np.int32)
-        most, answers = int(np.diff(batch.start).max(initial=0)), batch.parts.shape[1]
-        known, row = _Numbered(), np.empty(answers, np.int32)
+        answers, most = (
+            len(self._game.answers(self._pegs)),
+            int(np.diff(batch.start).max(initial=0)),
+        )
+        known, place = _Numbered(), room("MergeRoom", row=answers, **dict.fromkeys(_MERGED, most))
         known.make_room(most, most * answers)
-        about = batch.start, batch.new, batch.extra
-        count = merge_batch(batch.parts, classes, *about, known, row, splits, split_of)
-        # By new colours, patterns and first question.
-        pattern, new, _, patterns, *_ = columns = [column[:count] for column in splits.columns]
-        order = np.lexsort((*patterns.T[::-1], new, pattern))
-        place_of = np.empty(count, dtype=np.int32)
-        place_of[order] = np.arange(count)
-        return Splits(*(column[order] for column in columns)), place_of[split_of]
+        merged = {name: getattr(batch, name) for name in batch.__dataclass_fields__}
+        count = merge_batch(merged | {"class_of": classes}, known, place, splits, split_of)
+        return splits.first(count), split_of
 
 
 Splitter = PlainSplitter | CompiledSplitter
@@ -439,11 +469,14 @@ class _Numbered:
             fill_slots(self)
 
 
-def _batch(tables: Sequence[QuestionTable], parts: NDArray[np.int32]) -> Batch:
+def _batch(
+    tables: Sequence[QuestionTable], part_start: NDArray[np.int64], parts: NDArray[np.int32]
+) -> Batch:
     """The questions of tables, one for each pattern, with the numbers of their parts."""
     return Batch(
         starts([len(table) for table in tables]),
         np.concatenate([table.new for table in tables]),
         np.concatenate([table.extra for table in tables]),
+        part_start,
         parts,
     )

@@ -21,6 +21,7 @@ from masetproof.arguments import Refused, as_count, as_instance, either_spelling
 from masetproof.cache import Recomputed, cached_method
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
+from masetproof.patterns.columns import padded
 from masetproof.patterns.isomorphism import column_symmetries
 from masetproof.patterns.pattern import as_index
 from masetproof.proofs.general import (
@@ -379,6 +380,7 @@ class RightSides:
     """The right sides of all equations of a function of one index, for some m.
 
     equations: as of `System.only`.
+    parts: int16[equations, parts], the functions of the parts, -1 where there is none.
     terms: int64[points, equations, terms], the costs of the parts, 0 where there is none; the last
         one is the constant.
     sides: int64[points, equations].
@@ -389,6 +391,7 @@ class RightSides:
     """
 
     equations: Equations
+    parts: NDArray[np.int16]
     terms: NDArray[Any]
     sides: NDArray[Any]
     values: NDArray[Any]
@@ -402,12 +405,13 @@ def right_sides(theorem: Functions, function: Function, points: Sequence[int]) -
     new, place = np.unique(equations.new, return_inverse=True)
     left = [[max(m - r, 0) for r in new.tolist()] for m in points]
     known = sorted({*chain(*left), *points})
-    functions, part = np.unique(np.append(equations.parts.ravel(), own), return_inverse=True)
+    parts = padded(equations.part_start, equations.parts)
+    functions, part = np.unique(np.append(parts.ravel(), own), return_inverse=True)
     table = claims.table(functions, known)
     table[:, functions < 0] = 0
     row_of = {m: row for row, m in enumerate(known)}
     rows = np.array([[row_of[m] for m in row] for row in left])[:, place]
-    terms = table[rows[:, :, None], part[:-1].reshape(equations.parts.shape)]
+    terms = table[rows[:, :, None], part[:-1].reshape(parts.shape)]
     capped = np.array([[min(m, columns.cap) for m in row] for row in left])[:, place]
     constants = equations.constant[np.arange(len(place)), capped]
     terms = np.concatenate([terms, constants[:, :, None]], axis=2)
@@ -419,7 +423,7 @@ def right_sides(theorem: Functions, function: Function, points: Sequence[int]) -
         coefficients = form.secrets_polynomial(game)
         secrets = np.array([value_at(coefficients, m) for m in points], dtype=table.dtype)
         sides = terms.sum(axis=2) + secrets[:, None]
-    return RightSides(equations, terms, sides, values)
+    return RightSides(equations, parts, terms, sides, values)
 
 
 def factors_of(system: Recurrences, number: int) -> Counter[tuple[tuple[int, int], ...]]:

@@ -229,4 +229,4 @@ def _check_width(equations: Equations, claimed: Array, secrets: Array, order: in
         int(secrets.max()) * 2 ** (order + 1),
         int(equations.constant.max(initial=0)),
     )
-    check_width(most * (equations.parts.shape[1] + 4))
+    check_width(most * (equations.most_parts + 4))

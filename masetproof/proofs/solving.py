@@ -572,7 +572,7 @@ def strategy_rows(system: System, claims: Claims, tight: Flags) -> dict[ResidueN
         best: tuple[int, int, int, frozenset[ResidueNode]] | None = None
         for row in rows[tight[(residue - start) % period, rows]].tolist():
             behind = (residue - int(merged.new[row])) % period
-            parts = frozenset((int(part), behind) for part in merged.parts[row] if part >= 0)
+            parts = frozenset((part, behind) for part in merged.parts_of(row))
             cost = (len({part for part, _ in parts} - functions), len(parts - reached), row)
             if best is None or cost < best[:3]:
                 best = (*cost, parts)

@@ -179,7 +179,7 @@ def _on_numbers(theorem: Functions, function: Function) -> Callable[[int], Analy
     @cache
     def analyse(split: int) -> Analysed:
         row, colours = row_of[split], form.colours
-        new, parts = int(equations.new[row]), equations.parts[row].tolist()
+        new, parts = int(equations.new[row]), known.own.parts[row].tolist()
         first, last = colours + max(new, with_secret), colours + known.settled
         excess, deltas = known.computed[row][first - colours :], known.deltas[row]
         onset = max(first, colours + known.last_broken[row] + 1)
@@ -249,7 +249,7 @@ def _zeros(first: int, excess: list[int], settled: int, deltas: list[list[int]])
 
 def _lines(theorem: Functions, own: RightSides, row: int) -> tuple[Differences, ...]:
     """For each base point the different terms of a maximum, less the left side minus 1."""
-    parts = own.equations.parts[row].tolist()
+    parts = own.parts[row].tolist()
     shown = [parts.index(part) for part in dict.fromkeys(parts) if part >= 0]
     if own.equations.constant[row, -1] or not shown:
         shown.append(len(parts))

@@ -179,9 +179,9 @@ def _rows(
     sizes: their numbers of secrets with many colours.
     """
     closure, count = system.closure, len(system.closure.patterns)
-    pieces = []
+    pieces, width = [], closure.game.open_answers(closure.pegs)
     for first, splits in ((0, closure.splits), (count, closure.maset_splits)):
-        number, maps = _parts(splits, count, sizes)
+        number, maps = _parts(splits, count, sizes, width)
         pieces.append(
             (splits.pattern.astype(np.int64) + first, splits.new, splits.extra, number, maps)
         )
@@ -205,13 +205,12 @@ def _rows(
 
 
 def _parts(
-    splits: Splits, patterns: int, sizes: NDArray[np.int64]
+    splits: Splits, patterns: int, sizes: NDArray[np.int64], width: int
 ) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
     """The forms of the parts of each split and their index maps; large ones first, then -1."""
-    number, maps = splits.parts(patterns)
+    number, maps = splits.forms(patterns, width=width)
     rank = np.argsort(np.argsort(sizes, kind="stable"), kind="stable")
     order = np.argsort(np.where(number < 0, 1, -rank[number]), axis=1, kind="stable")
-    order = order[:, : splits.patterns.shape[1]]
     return np.take_along_axis(number, order, axis=1), np.take_along_axis(maps, order, axis=1)
 
 

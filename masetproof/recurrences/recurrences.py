@@ -230,7 +230,7 @@ class Recurrences(Recomputed):
         closure = self.closure
         splits, _ = splits_on(closure, number)
         asks_for = new_counts(closure.game, closure.pegs)
-        forms, maps = splits.parts(len(closure.patterns), rows)
+        forms, maps = splits.forms(len(closure.patterns), rows)
         places = range(*rows.indices(len(splits)))
         for row, own_forms, own_maps in zip(places, forms.tolist(), maps.tolist(), strict=True):
             new, extra = asks_for[int(splits.new[row])], int(splits.extra[row])

@@ -44,13 +44,16 @@ class Equations(NamedTuple):
     start: int64[functions + 1]; the equations of function i are start[i]:start[i+1].
     new: int8[equations], r.
     constant: int32[equations, cap + 1], c for min(m - r, cap).
-    parts: int16[equations, width], functions, descending, padded with -1.
+    part_start: int64[equations + 1]; the parts of equation i are
+    parts[part_start[i]:part_start[i+1]].
+    parts: int16, functions, those of an equation descending by their patterns.
     split: int32[equations], the row of `Closure.splits` from which each comes.
     """
 
     start: NDArray[np.int64]
     new: NDArray[np.int8]
     constant: NDArray[np.int32]
+    part_start: NDArray[np.int64]
     parts: NDArray[np.int16]
     split: NDArray[np.int32]
 
@@ -60,17 +63,33 @@ class Equations(NamedTuple):
         return np.repeat(np.arange(len(self.start) - 1, dtype=np.int32), np.diff(self.start))
 
     @classmethod
-    def empty(cls, counts: NDArray[np.int64], levels: int, width: int) -> Equations:
-        """Room for the equations of some functions, counted by *counts*."""
+    def empty(cls, counts: NDArray[np.int64], levels: int, parts: int) -> Equations:
+        """Room for the equations of some functions, counted by *counts*, with that many parts."""
         start = starts(counts)
         size = int(start[-1])
         return cls(
             start,
             np.empty(size, dtype=np.int8),
             np.empty((size, levels), dtype=np.int32),
-            np.full((size, width), -1, dtype=np.int16),
+            np.zeros(size + 1, dtype=np.int64),
+            np.empty(parts, dtype=np.int16),
             np.empty(size, dtype=np.int32),
         )
+
+    @property
+    def most_parts(self) -> int:
+        """The most parts of an equation."""
+        return int(np.diff(self.part_start).max(initial=0))
+
+    @property
+    def of_parts(self) -> NDArray[np.int64]:
+        """The equation of each part: int64[parts]."""
+        return np.repeat(np.arange(len(self.new)), np.diff(self.part_start))
+
+    def parts_of(self, row: int) -> list[int]:
+        """The functions of the parts of one equation."""
+        parts: list[int] = self.parts[self.part_start[row] : self.part_start[row + 1]].tolist()
+        return parts
 
 
 @final
@@ -132,18 +151,18 @@ class System(Recurrences):
         leaves the maset whole is never worth asking.
         """
         splits, explicit = self.closure.maset_splits, self.closure.explicit
-        # The index -1 is no part.
+        masets, _ = splits.forms(0)  # -1: no part
         size = np.array([*(len(maset.clauses) for maset in explicit), 0], dtype=np.int64)
         colours = np.array([*(maset.colours for maset in explicit), 0], dtype=np.int8)
         values = np.full((len(size), self.cap + 1), _UNKNOWN, dtype=np.int64)
         values[-1] = 0
         own = size[splits.pattern]
         order = np.argsort(own, kind="stable")
-        order = order[np.all(size[splits.explicit] < own[:, None], axis=1)[order]]
+        order = order[np.all(size[masets] < own[:, None], axis=1)[order]]
         bounds = np.searchsorted(own[order], np.unique(size[:-1]))
         for low, high in pairwise([*bounds.tolist(), len(order)]):
             rows = order[low:high]
-            maset, parts = splits.pattern[rows], splits.explicit[rows]
+            maset, parts = splits.pattern[rows], masets[rows]
             excluded = colours[maset][:, None] - colours[parts]
             for level in range(self.cap + 1):
                 below = values[parts, self._after(level, excluded)]
@@ -153,7 +172,7 @@ class System(Recurrences):
                     result = 1 + below.max(axis=1)
                 possible = splits.extra[rows] <= self.most_blanks[level]
                 np.minimum.at(values[:, level], maset[possible], result[possible])
-        if int(values.max(initial=0)) * self.closure.splits.patterns.shape[1] >= 2**31:
+        if int(values.max(initial=0)) * self.closure.splits.most_parts >= 2**31:
             raise OverflowError("the constants of the equations do not fit 32 bits")
         return values[:-1]
 
@@ -220,11 +239,16 @@ class System(Recurrences):
 
     def merge_groups(self) -> NDArray[np.int32]:
         """For each equation its row in `merged`: int32[equations]."""
-        new, is_first = self.columns.new, np.ones(len(self.columns.new), dtype=bool)
-        is_first[1:] = new[1:] != new[:-1]
-        for column in self.columns.parts.T:
-            is_first[1:] |= column[1:] != column[:-1]
-        is_first[self.columns.start[:-1]] = True
+        columns = self.columns
+        lengths, is_first = np.diff(columns.part_start), np.ones(len(columns.new), dtype=bool)
+        is_first[1:] = np.diff(columns.new) != 0
+        is_first[1:] |= np.diff(lengths) != 0
+        # Where the equation before is as long, its part is that many places before.
+        row = columns.of_parts
+        same = np.flatnonzero(~is_first[row])
+        differ = columns.parts[same] != columns.parts[same - lengths[row[same]]]
+        is_first[row[same[differ]]] = True
+        is_first[columns.start[:-1]] = True
         return np.cumsum(is_first, dtype=np.int32) - np.int32(1)
 
 
@@ -249,10 +273,10 @@ def _written(system: System, functions: NDArray[np.int64], *, merged: bool = Fal
         "number": number,
     }
     asking = Prepared("FunctionColumns", about)
-    counts = np.zeros(len(functions), dtype=np.int64)
-    kernels.count_equations(columns, merged, asking, counts)
-    width, is_worst = system.closure.splits.patterns.shape[1], system.objective is Objective.WORST
-    result = Equations.empty(counts, levels, width)
+    counts, parts = np.zeros((2, len(functions)), dtype=np.int64)
+    kernels.count_equations(columns, merged, asking, counts, parts)
+    is_worst = system.objective is Objective.WORST
+    result = Equations.empty(counts, levels, int(parts.sum()))
     constants = np.empty(levels, np.int64)
     kernels.write_equations(columns, is_worst, merged, asking, constants, result)
     return result

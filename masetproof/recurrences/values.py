@@ -89,7 +89,7 @@ def evaluate(
     # fewer secrets, and where every clause stands for some it comes before what is asked.
     order = np.argsort(system.all_secrets(system.closure.pegs), kind="stable")
     # Beside a value for each part there are the number of secrets and the constant.
-    most = 2**62 // (system.merged.parts.shape[1] + 2)
+    most = 2**62 // (system.merged.most_parts + 2)
     for row in range(done, implicit + 1):
         secrets = system.all_secrets(row)
         _check_width(secrets, most)

@@ -46,6 +46,7 @@ from masetproof.proofs.functions import Colours
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Function, Recurrence, recurrences_of
+from masetproof.recurrences.system import Equations
 from masetproof.reports.layers import Curves, layered
 from masetproof.trees.replay import visits
 from masetproof.trees.tree import StrategyTree
@@ -187,16 +188,17 @@ def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGrap
     system, merged, tight = theorem.columns, theorem.columns.merged, theorem.tight
     size = len(system.pattern)
 
-    def pairs(function: NDArray[np.int32], parts: NDArray[np.signedinteger]) -> dict[int, int]:
-        keys = function[:, None].astype(np.int64) * size + parts
+    def pairs(equations: Equations, counted: NDArray[np.bool_]) -> dict[int, int]:
+        row = equations.of_parts
+        keys = equations.function[row].astype(np.int64) * size + equations.parts
         # A part that occurs twice in an equation is one reference.
-        keys[:, 1:][keys[:, 1:] == keys[:, :-1]] = -1
-        known, counts = np.unique(keys[(parts >= 0) & (keys >= 0)], return_counts=True)
+        again = (keys[1:] == keys[:-1]) & (row[1:] == row[:-1])
+        once = counted[row] & np.concatenate(([True], ~again))[: len(row)]
+        known, counts = np.unique(keys[once], return_counts=True)
         return dict(zip(known.tolist(), counts.tolist(), strict=True))
 
-    attained = tight.any(axis=0)
-    optimal = pairs(merged.function[attained], merged.parts[attained])
-    splits = pairs(system.columns.function, system.columns.parts)
+    optimal = pairs(merged, np.logical_or.reduce(tight))
+    splits = pairs(system.columns, np.ones(len(system.columns.new), dtype=bool))
     graph = nx.DiGraph(**_attributes(theorem))
     for function in system.functions():
         _add_node(graph, theorem, function, None)

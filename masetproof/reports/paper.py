@@ -430,7 +430,7 @@ def _loops(comparison: Comparison) -> Result:
     merged, guide = theorem.columns.merged, theorem.guide
     own: dict[int, set[int]] = {}
     for (function, _), row in guide.chosen.items():
-        if function in merged.parts[row].tolist():
+        if function in merged.parts_of(row):
             own.setdefault(int(merged.new[row]), set()).add(function)
     step = theorem.formula.period
     whole = any(theorem.columns.pattern[function] == 0 for function in own.get(step, ()))

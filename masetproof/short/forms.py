@@ -110,7 +110,8 @@ class Forms(Recomputed):
         splits = self.closure.maset_splits if explicit else self.closure.splits
         number = form - explicit * self.first_maset
         start, end = np.searchsorted(splits.pattern, [number, number + 1])
-        parts = splits.parts(self.first_maset, slice(start, end))[0].astype(np.int64)
+        width = self.closure.game.open_answers(self.closure.pegs)
+        parts = splits.forms(self.first_maset, slice(start, end), width)[0].astype(np.int64)
         new = splits.new[start:end].astype(np.int64)
         # What tells nothing leaves the form itself.
         tells = ~((parts == form).any(axis=1) & (new == 0))

@@ -34,15 +34,17 @@ def equations(system: System, chosen: NDArray[np.int64], *, merged: bool = False
             own.append(one)
         rows.append(own)
     counts = np.array(list(map(len, rows)))
-    width = system.closure.splits.patterns.shape[1]
-    result = Equations.empty(counts, system.cap + 1, width)
+    in_all = sum(len(row.parts) for row in chain(*rows))
+    result = Equations.empty(counts, system.cap + 1, in_all)
     for place, row in enumerate(chain(*rows)):
+        low = result.part_start[place]
+        result.part_start[place + 1] = high = low + len(row.parts)
+        result.parts[low:high] = row.parts
         result.new[place], result.constant[place], result.split[place] = (
             row.new,
             row.constant,
             row.split,
         )
-        result.parts[place, : len(row.parts)] = row.parts
     return result
 
 
@@ -93,11 +95,11 @@ def sides(system: System, equations: Equations, claims: Claims, start: int) -> S
         return np.array([np.diff(counts, k)[0] for k in range(order + 1)])
 
     for row, number in enumerate(equations.function.tolist()):
-        new, parts = int(equations.new[row]), equations.parts[row]
+        new, parts = int(equations.new[row]), equations.parts_of(row)
         constant = np.array([equations.constant[row, -1], *[0] * order])
         for residue in range(period):
             m = start + residue
-            terms = [constant, *(claim(part, m - new) for part in parts[parts >= 0].tolist())]
+            terms = [constant, *(claim(part, m - new) for part in parts)]
             about = secrets(number, m), claim(number, m)
             holds, equal, _ = compare(system.objective, np.array(terms), *about)
             if not holds:

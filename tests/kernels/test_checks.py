@@ -39,6 +39,7 @@ FREE = {
     "given.order",
     "grids",
     "members",
+    "merged.start",
     "order",
     "own",
     "parts",
@@ -303,7 +304,8 @@ def test_a_prepared_struct_is_looked_at_once_and_its_lengths_in_each_call() -> N
     called.given["known"] = Prepared("Interned", known)
     assert called.refused() == "merge_batch: known.number has 9, not [1] in 0..held (held = 3)"
     known["number"][0] = 0
-    short = {name: values[:2].copy() for name, values in splits.items()}
+    rows = {"part_start": 3, "parts": 3}
+    short = {name: values[: rows.get(name, 2)].copy() for name, values in splits.items()}
     called.given["splits"] = Prepared("SplitRows", short)
     for _ in range(2):
         assert called.refused() == (

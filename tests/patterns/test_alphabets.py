@@ -98,13 +98,11 @@ def check_row(closure: Closure, row: int) -> None:
     implicit = (5, 7, 11, 13)[: closure.pegs]
     expected = sorted(one.secrets(closure.game, implicit) for one in parts if one)
     found = []
-    assert splits.maps is not None
-    assert splits.explicit_maps is not None
-    for part, exchange in zip(splits.patterns[row], splits.maps[row], strict=True):
-        if part >= 0:
-            index = [implicit[column] for column in exchanges(closure.pegs)[exchange]]
-            found.append(closure.patterns[part].secrets(closure.game, index))
-    found += [len(closure.explicit[part].clauses) for part in splits.explicit[row] if part >= 0]
+    forms, maps = splits.forms(len(closure.patterns), slice(row, row + 1))
+    for part, exchange in zip(forms[0], maps[0], strict=True):
+        form = closure.forms[part]
+        index = [implicit[column] for column in exchanges(closure.pegs)[exchange]]
+        found.append(form.secrets(closure.game, index) if form.star_sets else len(form.clauses))
     assert sorted(found) == expected
     assert splits.new[row] == sum(
         1 << j for j, cell in enumerate(question) if pattern.colours <= cell < EXTRA

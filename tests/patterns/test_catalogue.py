@@ -82,18 +82,14 @@ def test_where_there_are_several_kinds_parts_are_mapped_as_in_the_splits(game: P
     closure, checked = close(game, 2), 0
     splits = closure.splits
     assert splits.maps is not None
-    assert splits.explicit_maps is not None
     for number in range(len(closure.patterns)):
         for place, question in enumerate(closure.questions(number)):
             row = closure.split_of[closure.question_start[number] + place]
-            columns = (
-                (False, splits.patterns[row], splits.maps[row]),
-                (True, splits.explicit[row], splits.explicit_maps[row]),
-            )
+            own = slice(splits.part_start[row], splits.part_start[row + 1])
+            parts = zip(splits.parts[own].tolist(), splits.maps[own].tolist(), strict=True)
             kept = {
-                (is_maset, part, closure.maps[one])
-                for is_maset, parts, maps in columns
-                for part, one in zip(parts.tolist(), maps.tolist(), strict=True)
+                (part < 0, -1 - part if part < 0 else part, closure.maps[one])
+                for part, one in parts
             }
             for answered in closure.answered(number, question):
                 if answered.is_open and answered.normal != answered.known:

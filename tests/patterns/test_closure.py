@@ -63,7 +63,9 @@ def test_questions_without_the_extra_colour_reach_the_same_patterns(
     """The closure without the extra colour is part of the one with it."""
     closure = closure_of(game, pegs, True)
     splits = closure.splits
-    sources, parts = splits.pattern[splits.extra == 0], splits.patterns[splits.extra == 0]
+    sources, (parts, _) = splits.pattern[splits.extra == 0], splits.forms(len(closure.patterns))
+    parts = parts[splits.extra == 0]
+    parts = np.where(parts < len(closure.patterns), parts, -1)
     reached = np.zeros(len(closure.patterns) + 1, dtype=bool)  # the last one stands for none
     reached[0], count = True, 0
     while count < (count := int(reached.sum())):
@@ -185,9 +187,9 @@ def test_pattern_graph(closure_of: ClosureOf) -> None:
     splits = closure.splits
     assert {(a, b) for a, b, _ in graph.edges} == {
         (one, part)
-        for one, parts in zip(splits.pattern.tolist(), splits.patterns.tolist(), strict=True)
+        for one, parts in zip(splits.pattern.tolist(), splits.forms(6)[0].tolist(), strict=True)
         for part in parts
-        if part >= 0
+        if 0 <= part < 6
     }
     assert "<graphml" in graph_text(graph, "graphml")
     assert next(iter(dot_lines(graph))) == "digraph patterns {"

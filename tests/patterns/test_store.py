@@ -56,7 +56,7 @@ def test_what_was_made_is_believed(
     monkeypatch.setattr(store, "close", lambda *_, **__: pytest.fail("it was made anew"))
     kept = cached_closure(game, pegs, extra=extra)
     assert kept.patterns == made.patterns
-    assert np.array_equal(kept.splits.patterns, made.splits.patterns)
+    assert np.array_equal(kept.splits.parts, made.splits.parts)
     assert kept.maps == made.maps
     assert (kept.splits.maps is None) == game.white_pegs
     assert np.array_equal(kept.splits.maps, made.splits.maps)
@@ -82,7 +82,7 @@ def test_what_is_of_another_game_is_made_anew(
     assert path.read_bytes() == data
 
 
-@pytest.mark.parametrize("missing", ["split_of", "splits.patterns", "patterns", "map_columns"])
+@pytest.mark.parametrize("missing", ["split_of", "splits.parts", "patterns", "map_columns"])
 def test_a_file_that_lacks_an_array_is_made_anew(folder: Path, missing: str) -> None:
     whole = cached_closure(BLACK_PEG_AB, 2, extra=True)
     (path,) = folder.iterdir()

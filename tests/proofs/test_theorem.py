@@ -246,7 +246,7 @@ def test_values_that_might_not_fit_64_bits_are_seen(game: Game, pegs: int, part:
     """From values just below the limit, or half of it, the first one beyond it is computed."""
     proved = theorem(game, pegs, Reading.WITH, Objective.EXPECTED)
     huge = np.array(proved.table)
-    huge[-pegs:] = 2**62 // (proved.columns.merged.parts.shape[1] + 2) // part
+    huge[-pegs:] = 2**62 // (proved.columns.merged.most_parts + 2) // part
     with pytest.raises(OverflowError, match="do not fit 64 bits"):
         evaluate(proved.columns, len(huge), known=huge)
     small = evaluate(proved.columns, len(huge) + 3, known=proved.table)

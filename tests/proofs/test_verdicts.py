@@ -89,9 +89,8 @@ def test_verdicts_agree_with_the_equations_at_every_small_n(
             if not secrets:
                 continue
             terms = [int(system.columns.constant[row, min(m - new, system.cap)])]
-            terms += [
-                theorem.value_of(functions[p], m - new) for p in system.columns.parts[row] if p >= 0
-            ]
+            parts = system.columns.parts_of(row)
+            terms += [theorem.value_of(functions[p], m - new) for p in parts]
             right = secrets + sum(terms) if objective is Objective.EXPECTED else 1 + max(terms)
             excess = right - theorem.value_of(functions[state], m)
             assert excess >= 0

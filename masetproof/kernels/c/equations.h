@@ -9,7 +9,7 @@
    of each pattern and maset.  allowed: the extra cells that a question may have.  after: the level after
    0, 1, ... more colours are excluded; that there are never *most* is not checked. */
 typedef struct {
-    SplitRows splits /* patterns in -1..patterns - 1; explicit in -1..masets - 1 */;
+    SplitRows splits /* part_start rising 0..row_parts; parts in -masets..patterns - 1 */;
     I64 start /* [patterns + 1] rising 0..rows */;
     I8 colours /* [patterns] */;
     I8 maset_colours /* [masets] */;
@@ -30,16 +30,18 @@ typedef struct {
     I64 start /* [functions + 1] rising 0..equations */;
     I8 new /* [equations] */;
     I32 constant /* [equations, lefts] */;
-    I16 parts /* [equations, width] */;
+    I64 part_start /* [equations + 1] */;
+    I16 parts /* [equation_parts] */;
     I32 split /* [equations] */;
 } EquationColumns;
 
 /* Mark the functions that play reaches: all false before.  waiting: room. */
 void reach_functions(const SplitColumns *columns, int64_t first_level /* in 0..levels - 1 */,
                      I64 waiting /* [patterns * levels] */, Bools reached /* [patterns, levels] */);
-/* Fill in how many equations each function has; merged: equations with the same terms are one. */
+/* Fill in how many equations each function has, and how many parts they have together, all 0 before;
+   merged: equations with the same terms are one. */
 void count_equations(const SplitColumns *columns, bool merged, const FunctionColumns *functions,
-                     I64 counts /* [functions] */);
+                     I64 counts /* [functions] */, I64 parts /* [functions] */);
 /* Write the equations of the functions to their places.
 
    worst: whether a constant is a maximum or a sum.  constants: room. */

@@ -10,5 +10,5 @@
    is none, as a secret can be asked. */
 void evaluate_functions(int64_t implicit /* in 0..indices - 1 */, I64 order /* [some] in 0..functions - 1 */,
                         I64 secrets /* [functions] */,
-                        const EquationColumns *equations /* new in 0..; parts in -1..functions - 1; lefts > 0 */,
+                        const EquationColumns *equations /* new in 0..; part_start rising 0..equation_parts; parts in 0..functions - 1; lefts > 0 */,
                         bool worst, I64 table /* [indices, functions] */);

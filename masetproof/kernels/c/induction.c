@@ -2,9 +2,9 @@
 
 /* An equation with the numbers of its parts, claimed for as many colours as are left, and of its function. */
 typedef struct {
-    const int16_t *parts;
+    const int16_t *parts, *end;
     const int64_t *behind, *secrets, *own;
-    int64_t width, constant, period, terms;
+    int64_t constant, period, terms;
 } Compared;
 
 /* Both note where the equation is attained, and return the first residue where it fails, or -1. */
@@ -12,9 +12,9 @@ static int64_t check_sum(const Compared *one, int64_t *restrict sum, bool *tight
     int64_t terms = one->terms, block = one->period * terms;
     for (int64_t k = 0; k < block; k++) sum[k] = one->secrets[k] - one->own[k];
     for (int64_t residue = 0; residue < one->period; residue++) sum[residue * terms] += one->constant;
-    for (int64_t i = 0; i < one->width && one->parts[i] >= 0; i++) {
-        const int64_t *part = one->behind + one->parts[i] * block;
-        for (int64_t k = 0; k < block; k++) sum[k] += part[k];
+    for (const int16_t *part = one->parts; part < one->end; part++) {
+        const int64_t *claim = one->behind + *part * block;
+        for (int64_t k = 0; k < block; k++) sum[k] += claim[k];
     }
     for (int64_t residue = 0; residue < one->period; residue++) {
         bool equal = true;
@@ -34,9 +34,9 @@ static int64_t check_maximum(const Compared *one, bool *tight, int64_t stride) {
         int64_t above = height + one->constant;
         bool holds = above >= 0 && slope >= 0, none_above = above <= 0 && slope <= 0;
         bool one_equal = above == 0 && slope == 0;
-        for (int64_t i = 0; i < one->width && one->parts[i] >= 0; i++) {
-            const int64_t *part = one->behind + 2 * (one->parts[i] * one->period + residue);
-            int64_t higher = height + part[0], steeper = slope + part[1];
+        for (const int16_t *part = one->parts; part < one->end; part++) {
+            const int64_t *claim = one->behind + 2 * (*part * one->period + residue);
+            int64_t higher = height + claim[0], steeper = slope + claim[1];
             holds |= higher >= 0 && steeper >= 0;
             none_above &= higher <= 0 && steeper <= 0;
             one_equal |= higher == 0 && steeper == 0;
@@ -50,13 +50,15 @@ static int64_t check_maximum(const Compared *one, bool *tight, int64_t stride) {
 int64_t check_equations(const EquationColumns *equations, const ClaimedDifferences *claimed,
                         bool worst, I64 excess, Bools tight, I64 attained, I64 failing) {
     int64_t functions = claimed->secrets.shape[0], period = claimed->secrets.shape[1], terms = claimed->secrets.shape[2];
-    int64_t width = equations->parts.shape[1], levels = equations->constant.shape[1], block = period * terms;
+    int64_t levels = equations->constant.shape[1], block = period * terms;
+    const int16_t *parts = equations->parts.at;
     int64_t rows = tight.shape[1];
     for (int64_t function = 0; function < functions; function++)
         for (int64_t row = equations->start.at[function]; row < equations->start.at[function + 1]; row++) {
-            Compared one = {equations->parts.at + row * width, claimed->values.at + equations->new.at[row] * functions * block,
+            Compared one = {parts + equations->part_start.at[row], parts + equations->part_start.at[row + 1],
+                            claimed->values.at + equations->new.at[row] * functions * block,
                             claimed->secrets.at + function * block, claimed->values.at + function * block,
-                            width, equations->constant.at[row * levels + levels - 1], period, terms};
+                            equations->constant.at[row * levels + levels - 1], period, terms};
             bool *own = tight.at + row;
             failing.at[0] = worst ? check_maximum(&one, own, rows) : check_sum(&one, excess.at, own, rows);
             if (failing.at[0] >= 0) return row;

@@ -15,7 +15,7 @@ typedef struct {
 
    excess: room.  Filled in: tight, whether an equation is attained; attained, the first equation that is
    (before, it holds -1).  Returns the first equation that fails, and its residue in failing; or -1. */
-int64_t check_equations(const EquationColumns *equations /* new in 0..news - 1; parts in -1..functions - 1; lefts > 0 */,
+int64_t check_equations(const EquationColumns *equations /* new in 0..news - 1; part_start rising 0..equation_parts; parts in 0..functions - 1; lefts > 0 */,
                         const ClaimedDifferences *claimed, bool worst, I64 excess /* [period, terms] */,
                         Bools tight /* [period, equations] */, I64 attained /* [functions, period] */,
                         I64 failing /* [1] */);

@@ -142,72 +142,88 @@ static void normalize(const uint8_t *cells, int64_t pegs, const int64_t *rows, i
     }
 }
 
+/* The number of the part that an answer leaves, the clauses of *size* rows. */
+static int32_t part_of(const Batched *asked, int64_t pattern, int64_t new, const int64_t *rows, int64_t size,
+                       const SplitRoom *room, const Interned *known, const Interned *fresh) {
+    normalize(room->cells.at, room->cells.shape[1], rows, size, asked->colours.at[pattern] + new, room->rank.at,
+              room->codes.at);
+    uint64_t value = hash_of(room->codes.at, size);
+    int64_t part = number_at(known, slot_of(known, room->codes.at, size, value));
+    if (part < 0) part = -2 - intern(fresh, room->codes.at, size, value);
+    return (int32_t)part;
+}
+
 /* Split one pattern by its questions, in the terms of split_batch. */
 static void split_pattern(const Batched *asked, int64_t pattern, const SplitRoom *room, const Interned *known,
-                          const Interned *fresh, I32 parts) {
-    int64_t *size = room->size.at, *rows = room->rows.at, answers = parts.shape[1];
+                          const Interned *fresh, I64 part_start, I32 parts) {
+    int64_t *size = room->size.at, *rows = room->rows.at, won = room->size.shape[0] - 1;
     int64_t width = room->rows.shape[1], every = room->places.shape[1], pegs = room->cells.shape[1];
     uint64_t *members = room->members.at;
-    int32_t *codes = room->codes.at;
+    const uint8_t *there[STAR], *answers = asked->answers.at;
     memset(room->seen_clauses.at, 0, (size_t)((pegs + 1) << SEEN_BITS) * sizeof *room->seen_clauses.at);
     for (int64_t place = asked->start.at[pattern]; place < asked->start.at[pattern + 1]; place++) {
         const uint8_t *question = asked->cells.at + place * pegs;
-        int64_t new = asked->new.at[place];
+        int64_t new = asked->new.at[place], count = part_start.at[place];
         int64_t first = room->extended.at[new], last = room->extended.at[new + 1];
-        memset(size, 0, (size_t)answers * sizeof *size);
-        memset(members, 0, (size_t)answers * sizeof *members);
+        /* The answers that some clause gives, as bits: few of them, where there are hundreds. */
+        uint64_t given[ANSWER_WORDS] = {0};
+        for (int64_t column = 0; column < pegs; column++) there[column] = room->places.at + question[column] * every;
         for (int64_t row = first; row < last; row++) {
             int64_t matches = 0;
-            for (int64_t column = 0; column < pegs; column++)
-                matches = (matches << pegs) | room->places.at[question[column] * every + row];
-            int64_t answer = asked->answers.at[matches];
+            for (int64_t column = 0; column < pegs; column++) matches = (matches << pegs) | there[column][row];
+            int64_t answer = answers[matches];
+            uint64_t bit = UINT64_C(1) << (answer & 63);
+            if (!(given[answer >> 6] & bit)) {
+                given[answer >> 6] |= bit;
+                size[answer] = 0;
+                members[answer] = 0;
+            }
             rows[answer * width + size[answer]++] = row;
             members[answer] |= UINT64_C(1) << ((row - first) & 63);
         }
-        int32_t *out = parts.at + place * answers;
-        memset(out, -1, (size_t)answers * sizeof *out);
-        for (int64_t answer = 0; answer < answers - 1; answer++) {
-            if (!size[answer]) continue;
-            int64_t slot = (new << SEEN_BITS) + (int64_t)((members[answer] * FACTOR) >> (64 - SEEN_BITS));
-            if (room->seen_clauses.at[slot] != members[answer] || last - first > 64) {
-                normalize(room->cells.at, pegs, rows + answer * width, size[answer],
-                          asked->colours.at[pattern] + new, room->rank.at, codes);
-                uint64_t value = hash_of(codes, size[answer]);
-                int64_t part = number_at(known, slot_of(known, codes, size[answer], value));
-                if (part < 0) part = -2 - intern(fresh, codes, size[answer], value);
-                room->seen_clauses.at[slot] = members[answer];
-                room->seen_part.at[slot] = (int32_t)part;
+        given[won >> 6] &= ~(UINT64_C(1) << (won & 63));
+        for (int64_t word = 0; word < ANSWER_WORDS; word++) {
+            int64_t answer = 64 * word;
+            for (uint64_t rest = given[word]; rest; rest >>= 1, answer++) {
+                if (!(rest & 1)) continue;
+                int64_t slot = (new << SEEN_BITS) + (int64_t)((members[answer] * FACTOR) >> (64 - SEEN_BITS));
+                if (room->seen_clauses.at[slot] != members[answer] || last - first > 64) {
+                    room->seen_part.at[slot] =
+                        part_of(asked, pattern, new, rows + answer * width, size[answer], room, known, fresh);
+                    room->seen_clauses.at[slot] = members[answer];
+                }
+                parts.at[count++] = room->seen_part.at[slot];
             }
-            out[answer] = room->seen_part.at[slot];
         }
+        part_start.at[place + 1] = count;
     }
 }
 
-int64_t split_batch(const Batched *asked, const Interned *known, const Interned *fresh, I32 parts,
+int64_t split_batch(const Batched *asked, const Interned *known, const Interned *fresh, I64 part_start, I32 parts,
                     int64_t begin, const SplitRoom *room) {
-    int64_t pegs = asked->cells.shape[1], words = room->words.shape[0];
+    int64_t pegs = asked->cells.shape[1], words = room->words.shape[0], answers = room->size.shape[0];
     for (int64_t pattern = begin; pattern < asked->colours.shape[0]; pattern++) {
-        int64_t questions = asked->start.at[pattern + 1] - asked->start.at[pattern];
-        if (!has_room(fresh, questions * parts.shape[1], questions * words)) return pattern;
+        int64_t first = asked->start.at[pattern], questions = asked->start.at[pattern + 1] - first;
+        if (!has_room(fresh, questions * answers, questions * words)) return pattern;
+        if (part_start.at[first] + questions * answers > parts.shape[0]) return pattern;
         const int64_t *rows = asked->clause_start.at + pattern;
         U8 clauses = {asked->clauses.at + rows[0] * pegs, {rows[1] - rows[0], pegs}};
         extend_all(clauses, asked->colours.at[pattern], asked->repeats, room);
-        split_pattern(asked, pattern, room, known, fresh, parts);
+        split_pattern(asked, pattern, room, known, fresh, part_start, parts);
     }
     return asked->colours.shape[0];
 }
 
 void renumber(I32 parts, I32 numbers) {
-    for (int64_t i = 0; i < parts.shape[0] * parts.shape[1]; i++)
+    for (int64_t i = 0; i < parts.shape[0]; i++)
         if (parts.at[i] < -1) parts.at[i] = numbers.at[-2 - parts.at[i]];
 }
 
 /* Write a split: the new colours, then the classes of its parts, descending; returns its length. */
-static int64_t classes_of(const int32_t *parts, int64_t answers, const int16_t *class_of, uint8_t new, int32_t *row) {
+static int64_t classes_of(const int32_t *parts, int64_t length, const int16_t *class_of, uint8_t new, int32_t *row) {
     int64_t count = 1;
     row[0] = new;
-    for (int64_t i = 0; i < answers; i++) {
-        if (parts[i] < 0) continue;
+    for (int64_t i = 0; i < length; i++) {
         int32_t value = class_of[parts[i]];
         int64_t place = count++;
         for (; place > 1 && row[place - 1] < value; place--) row[place] = row[place - 1];
@@ -216,38 +232,85 @@ static int64_t classes_of(const int32_t *parts, int64_t answers, const int16_t *
     return count;
 }
 
-/* Write the patterns and the explicit masets of a split, both descending, padded with -1. */
-static void write_classes(const int32_t *row, int64_t length, int64_t width, int16_t *patterns, int16_t *explicit) {
-    int64_t count = 0;
-    for (int64_t i = 0; i < width; i++) patterns[i] = explicit[i] = -1;
-    for (int64_t place = length - 1; place > 0; place--) {
-        if (row[place] < 0) explicit[count++] = (int16_t)(-1 - row[place]);
-        else patterns[place - 1] = (int16_t)row[place];
+/* Whether the new colours and the patterns of a split, in this order, are less than those of another one. */
+static bool comes_before(const Interned *known, int64_t one, int64_t other) {
+    const int32_t *own = known->codes.at + known->start.at[one], *end = known->codes.at + known->start.at[one + 1];
+    const int32_t *its = known->codes.at + known->start.at[other], *last = known->codes.at + known->start.at[other + 1];
+    for (;; own++, its++) {
+        int32_t here = own < end ? *own : -1, there = its < last ? *its : -1;
+        if (here < 0 && there < 0) return false;
+        if (here != there) return here < there;
     }
 }
 
-int64_t merge_batch(I32 parts, I16 class_of, I64 start, U8 new, U8 extra, const Interned *known, I32 row,
-                    const SplitRows *splits, I32 split_of) {
-    int64_t answers = parts.shape[1], width = splits->patterns.shape[1], written = 0;
-    for (int64_t pattern = 0; pattern < start.shape[0] - 1; pattern++) {
-        known->number.at[0] = 0;
-        memset(known->slots.at, 0, (size_t)known->slots.shape[0] * sizeof *known->slots.at);
-        for (int64_t question = start.at[pattern]; question < start.at[pattern + 1]; question++) {
-            int64_t before = known->number.at[0];
-            int64_t length = classes_of(parts.at + question * answers, answers, class_of.at, new.at[question], row.at);
-            int64_t split = written + intern(known, row.at, length, hash_of(row.at, length));
-            if (known->number.at[0] > before) {
-                splits->pattern.at[split] = (int16_t)pattern;
-                splits->new.at[split] = new.at[question];
-                splits->extra.at[split] = extra.at[question];
-                write_classes(row.at, length, width, splits->patterns.at + split * width, splits->explicit.at + split * width);
-                splits->question.at[split] = (int32_t)question;
-            } else if (extra.at[question] < splits->extra.at[split]) {
-                splits->extra.at[split] = extra.at[question];
-            }
-            split_of.at[question] = (int32_t)split;
+/* Sort the splits of a pattern; equal ones stay in order of appearance. */
+static void sort_splits(const Interned *known, int32_t *order, int32_t *spare) {
+    int64_t count = known->number.at[0];
+    for (int64_t i = 0; i < count; i++) order[i] = (int32_t)i;
+    for (int64_t run = 1; run < count; run *= 2) {
+        for (int64_t low = 0; low < count; low += 2 * run) {
+            int64_t middle = smaller(low + run, count), high = smaller(low + 2 * run, count);
+            for (int64_t i = low, j = middle, place = low; place < high; place++)
+                spare[place] = j == high || (i < middle && !comes_before(known, order[j], order[i])) ? order[i++] : order[j++];
         }
-        written += known->number.at[0];
+        memcpy(order, spare, (size_t)count * sizeof *order);
+    }
+}
+
+/* Write the parts of a split, a row of `classes_of`: the patterns, then the masets, both descending. */
+static int64_t write_parts(const int32_t *row, int64_t length, int16_t *parts) {
+    int64_t patterns = 1, count = 0;
+    while (patterns < length && row[patterns] >= 0) patterns++;
+    for (int64_t i = 1; i < patterns; i++) parts[count++] = (int16_t)row[i];
+    for (int64_t i = length - 1; i >= patterns; i--) parts[count++] = (int16_t)row[i];
+    return count;
+}
+
+/* Number the different splits of a pattern in order of appearance.
+
+   Filled in: split_of; first, extra: of each split the first question and the fewest extra cells. */
+static void collect_splits(const Merged *merged, int64_t pattern, const Interned *known, const MergeRoom *room,
+                           I32 split_of) {
+    known->number.at[0] = 0;
+    memset(known->slots.at, 0, (size_t)known->slots.shape[0] * sizeof *known->slots.at);
+    for (int64_t question = merged->start.at[pattern]; question < merged->start.at[pattern + 1]; question++) {
+        int64_t before = known->number.at[0], from = merged->part_start.at[question];
+        int64_t length = classes_of(merged->parts.at + from, merged->part_start.at[question + 1] - from,
+                                    merged->class_of.at, merged->new.at[question], room->row.at);
+        int64_t split = intern(known, room->row.at, length, hash_of(room->row.at, length));
+        uint8_t extra = merged->extra.at[question];
+        if (split == before) {
+            room->first.at[split] = (int32_t)question;
+            room->extra.at[split] = extra;
+        } else if (extra < room->extra.at[split]) room->extra.at[split] = extra;
+        split_of.at[question] = (int32_t)split;
+    }
+}
+
+int64_t merge_batch(const Merged *merged, const Interned *known, const MergeRoom *room, const SplitRows *splits,
+                    I32 split_of) {
+    int64_t written = 0;
+    splits->part_start.at[0] = 0;
+    for (int64_t pattern = 0; pattern < merged->start.shape[0] - 1; pattern++) {
+        collect_splits(merged, pattern, known, room, split_of);
+        int32_t *order = room->order.at, *place_of = room->spare.at;
+        int64_t count = known->number.at[0];
+        sort_splits(known, order, place_of);
+        for (int64_t i = 0; i < count; i++) {
+            int64_t row = written + i, split = order[i], from = known->start.at[split];
+            int32_t first = room->first.at[split];
+            splits->pattern.at[row] = (int16_t)pattern;
+            splits->new.at[row] = merged->new.at[first];
+            splits->extra.at[row] = room->extra.at[split];
+            splits->question.at[row] = first;
+            splits->part_start.at[row + 1] = splits->part_start.at[row]
+                + write_parts(known->codes.at + from, known->start.at[split + 1] - from,
+                              splits->parts.at + splits->part_start.at[row]);
+            place_of[split] = (int32_t)row;
+        }
+        for (int64_t question = merged->start.at[pattern]; question < merged->start.at[pattern + 1]; question++)
+            split_of.at[question] = place_of[split_of.at[question]];
+        written += count;
     }
     return written;
 }

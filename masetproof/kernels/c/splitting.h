@@ -12,6 +12,7 @@
 #define EXTRA 37
 #define BASE_BITS 6
 #define SEEN_BITS 10
+#define ANSWER_WORDS 4
 
 /* Different rows of codes, or of other numbers, numbered in order of appearance.
 
@@ -83,31 +84,53 @@ int64_t extend(U8 clauses /* [n, pegs] in 0..STAR */, int64_t new /* in 0..STAR 
 /* Split patterns by their questions, from the pattern *begin* on.
 
    known: the parts of earlier batches, which are read only.  fresh: other parts, which are interned
-   here.  Filled in: parts, the number of a part that is known, -2 - i for the fresh part i, and -1 for one
-   that is empty or won.  Returns the first pattern for which fresh has not enough room, or the number of
-   patterns.  That the room has enough words for each pattern is not checked. */
+   here.  Filled in: part_start, for each question where its parts begin, and parts, in the order of the
+   answers: the number of a part that is known, -2 - i for the fresh part i.  Empty and won parts do not
+   occur.  Returns the first pattern for which there is not enough room, or the number of patterns.  That
+   the room has enough words for each pattern is not checked. */
 int64_t split_batch(const Batched *asked, const Interned *known, const Interned *fresh,
-                    I32 parts /* [questions, answers] */, int64_t begin /* in 0..patterns */, const SplitRoom *room);
+                    I64 part_start /* [questions + 1] */, I32 parts /* [all_parts] */,
+                    int64_t begin /* in 0..patterns */, const SplitRoom *room);
 /* Give fresh parts their numbers: numbers[i] instead of -2 - i. */
-void renumber(I32 parts /* [questions, answers] in -1 - fresh.. */, I32 numbers /* [fresh] */);
+void renumber(I32 parts /* [all_parts] in -1 - fresh.. */, I32 numbers /* [fresh] */);
 /* The columns of masetproof.patterns.splitter.Splits that games of one kind have. */
 typedef struct {
     I16 pattern /* [rows] */;
     U8 new /* [rows] */;
     U8 extra /* [rows] */;
-    I16 patterns /* [rows, width] */;
-    I16 explicit /* [rows, width] */;
+    I64 part_start /* [rows + 1] */;
+    I16 parts /* [row_parts] */;
     I32 question /* [rows] */;
 } SplitRows;
 
+/* The questions of a batch.
+
+   parts: the numbers of the parts of question i are parts[part_start[i]:part_start[i+1]].  class_of: the
+   pattern that each part is, or -1 - i for the explicit maset i.  Pattern i of the batch has the questions
+   start[i]:start[i+1]; new, extra: their new colours and extra cells. */
+typedef struct {
+    I64 part_start /* [questions + 1] rising 0..all_parts */;
+    I32 parts /* [all_parts] in 0..different - 1 */;
+    I16 class_of /* [different] */;
+    I64 start /* [patterns + 1] rising 0..questions */;
+    U8 new /* [questions] */;
+    U8 extra /* [questions] */;
+} Merged;
+
+/* Room for the splits of one pattern, and for the row of a question. */
+typedef struct {
+    I32 row /* [answers] */;
+    I32 first /* [most] */;
+    U8 extra /* [most] */;
+    I32 order /* [most] */;
+    I32 spare /* [most] */;
+} MergeRoom;
+
 /* Give each question the number of its split; equal splits of one pattern are one.
 
-   parts: the number of each part or -1.  class_of: the pattern that each part is, or -1 - i for the explicit
-   maset i.  Pattern i of the batch has the questions start[i]:start[i+1]; new, extra: their new colours and
-   extra cells.  Room: known, to intern the splits of one pattern, and row; the last answer leaves nothing.
-   Filled in: splits, those of one pattern in order of appearance; split_of, the split of each question.
+   Room: known, to intern the splits of one pattern, of which there are at most *most*.  Filled in: splits,
+   those of one pattern by new colours, patterns and first question; split_of, the split of each question.
    Returns how many splits there are. */
-int64_t merge_batch(I32 parts /* [questions, answers] in -1..different - 1 */, I16 class_of /* [different] */,
-                    I64 start /* [patterns + 1] rising 0..questions */, U8 new /* [questions] */,
-                    U8 extra /* [questions] */, const Interned *known, I32 row /* [answers] */,
-                    const SplitRows *splits /* rows >= questions */, I32 split_of /* [questions] */);
+int64_t merge_batch(const Merged *merged, const Interned *known, const MergeRoom *room,
+                    const SplitRows *splits /* rows >= questions; row_parts >= all_parts */,
+                    I32 split_of /* [questions] */);
