@@ -169,7 +169,7 @@ class System(Recurrences):
                 if self.objective is Objective.EXPECTED:
                     result = size[maset] + below.sum(axis=1)
                 else:
-                    result = 1 + below.max(axis=1)
+                    result = 1 + below.max(axis=1, initial=0)
                 possible = splits.extra[rows] <= self.most_blanks[level]
                 np.minimum.at(values[:, level], maset[possible], result[possible])
         if int(values.max(initial=0)) * self.closure.splits.most_parts >= 2**31:

@@ -68,6 +68,7 @@ UNCHECKED = {
     "points",
     "polynomials",
     "room.answers",
+    "room.row",
     "room.words",
     "stack.near",
     "told",

@@ -117,7 +117,8 @@ typedef struct {
     U8 extra /* [questions] */;
 } Merged;
 
-/* Room for the splits of one pattern, and for the row of a question. */
+/* Room for the splits of one pattern, and for the row of a question, which is not longer than there are
+   answers; this is not checked. */
 typedef struct {
     I32 row /* [answers] */;
     I32 first /* [most] */;
