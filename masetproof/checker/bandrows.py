@@ -149,8 +149,8 @@ class Patterns:
         if not len(chosen):
             return []
         split = PatternSplit(self.rules, [self.named[number]], [(table, chosen)])
-        answer = np.flatnonzero(split.sets[0].any(axis=1))
-        return [*zip(answer.tolist(), split.parts(0 * answer, answer), strict=True)]
+        parts = split.parts(np.arange(len(split.answer)))
+        return [*zip(split.answer.tolist(), parts, strict=True)]
 
     def split(self, numbers: Sequence[int]) -> list[tuple[Ints, Ints, Ints]]:
         """For each of some patterns the questions that tell something, as three arrays.
@@ -161,18 +161,20 @@ class Patterns:
         tables, named = [*map(self.questions, numbers)], [self.named[number] for number in numbers]
         batch = [(table, np.arange(len(table.cells))) for table in tables]
         split = PatternSplit(self.rules, named, batch)
-        question, answer = np.nonzero(split.sets.any(axis=2))
+        question = split.question
         self.raw += len(split.of)
         owner = split.of[question]
-        sets = np.column_stack([owner.astype(np.uint64), split.sets[question, answer]])
+        sets = np.column_stack([owner.astype(np.uint64), split.sets])
         first, which = distinct(sets)
         where = [numbers[one] for one in owner[first].tolist()]
-        some = split.parts(question[first], answer[first])
+        some = split.parts(first)
         parts = np.zeros((len(split.of), self.pegs), np.int64)
-        parts[question, answer] = np.array([*map(self.part_of, some, where)])[which]
+        parts[question, split.answer] = np.array([*map(self.part_of, some, where)])[which]
         new, sizes = self.new[split.shift], np.array([*map(len, named)])[split.of] // self.pegs
-        whole = np.bitwise_count(split.sets).sum(axis=2) == sizes[:, None]
-        tells = (new != 0) | ~whole.any(axis=1)
+        whole = np.bitwise_count(split.sets).sum(axis=1) == sizes[question]
+        tells = np.ones(len(new), dtype=bool)
+        tells[question[whole]] = False
+        tells |= new != 0
         return [
             (table.cells[tells[own]], new[own][tells[own]], parts[own][tells[own]])
             for table, own in ((table, split.of == i) for i, table in enumerate(tables))

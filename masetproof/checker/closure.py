@@ -281,7 +281,9 @@ class ClosureVerification(Parts):
                             self.different += len(table)  # where most colours are left
                         for order in np.unique(table[:, 0]).tolist():
                             key = (r == 0, order, number, r, left)
-                            pieces.setdefault(key, []).append(table[table[:, 0] == order, 1:])
+                            kept = [*range(1, 2 + order % TERMS), *range(-len(left), 0)]
+                            equations = table[table[:, 0] == order][:, kept]
+                            pieces.setdefault(key, []).append(equations)
         self.blocks = [dict[Vector, list[Block]]() for _ in self.groups]
         for key in sorted(pieces):
             _, order, number, r, left = key

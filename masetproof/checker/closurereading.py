@@ -30,7 +30,7 @@ CLAIM = re.compile(
 )
 
 
-MOST_PEGS = {"black-peg": 4, "marks": 4, "marks-distinct": 5}
+MOST_PEGS = {"black-peg": 4, "marks": 5, "marks-distinct": 5}
 OWN = re.compile("game own(?:-distinct)?\ntitle ([ !#-~]{1,60})\n")
 
 

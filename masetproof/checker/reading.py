@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
-MAX_BYTES, MAX_LINES, MAX_LINE, MAX_REASON = 1 << 26, 2_000_000, 4096, 400
+MAX_BYTES, MAX_LINES, MAX_LINE, MAX_REASON = 1 << 26, 2_000_000, 1 << 14, 400
 # Of short proofs; those of three and four pegs take some 10^10 steps.
 MOST_STEPS, MOST_NUMBERS = 4 * 10**10, 2 * 10**7
 Progress = Callable[[str, int, int], None]

@@ -6,8 +6,8 @@ such rows. In the bytes the cells of alphabet a are clauses[a::alphabets].
 """
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
-from itertools import chain, pairwise, product
+from functools import lru_cache, reduce
+from itertools import chain, groupby, pairwise, product
 from typing import Any
 
 import numpy as np
@@ -94,6 +94,11 @@ def normalized(clauses: bytes, alphabets: int) -> bytes:
         table = bytes.maketrans(bytes(shown), bytes(range(len(shown))))
         moved[a::alphabets] = clauses[a::alphabets].translate(table)
     return bytes(moved)
+
+
+def width_of(table: Array) -> int:
+    """How many columns a table has."""
+    return table.shape[1]
 
 
 def to_bits(flags: Array) -> Array:
@@ -226,6 +231,9 @@ class PatternSplit:
     A question splits the pattern extended by its new colours: of the pattern extended by all new
     ones, the clauses without any other. `Rules.answer_numbers` says which cells of the question are
     right and which are found. No clause has the extra colour.
+
+    of: the pattern of each question, by its place among the patterns. question, answer, sets: the
+    parts that are not empty, by question and answer, but for those that won; their clauses as bits.
     """
 
     def __init__(
@@ -266,16 +274,18 @@ class PatternSplit:
             places = begin + (cells * pegs + gather("ranks")).T
             found = [self.found(j, cells, right, whole, of_ranks, places[j]) for j in rules.columns]
             codes = add_bits(found, rules.found, known)
-        # Bits [question, answer, word]: the clauses with each answer but the winning one.
+        # Bits [question, word]: the clauses with each answer but the winning one.
         sets, agreeing = dict[int, Array](), add_bits(right, rules.right, whole)
         for (code, some), (more, others) in product(codes.items(), agreeing.items()):
-            if (answer := int(rules.numbers[code + more])) < len(rules.answers):
+            if (number := int(rules.numbers[code + more])) < len(rules.answers):
                 both = some & others
-                sets[answer] = sets[answer] | both if answer in sets else both
-        nothing = np.zeros_like(known)
-        self.sets = np.stack(
-            [sets.get(answer, nothing) for answer in range(len(rules.answers))], axis=1
-        )
+                sets[number] = sets[number] | both if number in sets else both
+        given = [np.flatnonzero(reduce(np.bitwise_or, one.T)) for one in sets.values()]
+        answer, question = np.repeat([*sets], [*map(len, given)]), np.concatenate(given)
+        order = np.lexsort((answer, question))
+        self.question, self.answer = question[order], answer[order]
+        filled = [one[asked] for one, asked in zip(sets.values(), given, strict=True)]
+        self.sets = np.concatenate(filled)[order]
         self.shift, self.extra = gather("shift"), gather("extra")
 
     def found(
@@ -291,15 +301,15 @@ class PatternSplit:
         found = [some & of_ranks.take(place + count, axis=0) for count, some in counts.items()]
         return np.asarray(np.bitwise_or.reduce(found))
 
-    def parts(self, question: Array, answer: Array) -> list[bytes]:
-        """The clauses with these answers to these questions, `normalized`."""
-        if not len(question):
+    def parts(self, places: Array) -> list[bytes]:
+        """The clauses of some of the parts, `normalized`."""
+        if not len(places):
             return []
         pegs, alphabets = self.rules.pegs, self.rules.alphabets
-        octets = self.sets[question, answer].view(np.uint8)
+        octets = self.sets[places].view(np.uint8)
         flags = np.unpackbits(octets, axis=1, count=self.most)
         which, place = np.nonzero(flags)
-        clauses = self.clauses[self.first[self.of[question]][which] + place]
+        clauses = self.clauses[self.first[self.of[self.question[places]]][which] + place]
         bits = np.where(clauses == STAR, 0, 1 << clauses.astype(np.int32))
         ends = np.cumsum(np.count_nonzero(flags, axis=1))
         shown = np.bitwise_or.reduceat(bits, np.append(0, ends[:-1]), axis=0)
@@ -483,7 +493,7 @@ class Parts:
             self.equations[index] = self.wide[self.stars[index]][:, table.extra[fits]].sum(axis=1)
             size += len(batch[-1][1]) * len(self.patterns[index])
             if size > BATCH or index == patterns[-1]:
-                tables.append(self.results(index + 1 - len(batch), batch))
+                tables += self.results(index + 1 - len(batch), batch)
                 batch, size = [], 0
         if self.appeared < len(self.target):
             rejected("parts", self.appeared + 1, "superfluous: all parts have their lines")
@@ -495,17 +505,24 @@ class Parts:
             reason = f"no state reaches pattern {index}, {show(self.patterns[index], claim.pegs)}"
             rejected("patterns", index + 1, f"no part of a pattern before it: {reason}")
         self.line_of.clear()
-        return [np.concatenate(tables[n : n + 16]) for n in range(0, len(tables), 16)]
+        groups = [[*some] for _, some in groupby(sorted(tables, key=width_of), width_of)]
+        return [
+            np.concatenate(some[n : n + 16]) for some in groups for n in range(0, len(some), 16)
+        ]
 
-    def results(self, begin: int, batch: list[tuple[Questions, Array]]) -> Array:
-        """The rows of `close` for the patterns from *begin* on; batch: their questions."""
+    def results(self, begin: int, batch: list[tuple[Questions, Array]]) -> list[Array]:
+        """The rows of `close` for the patterns from *begin* on; batch: their questions.
+
+        Tables of several widths: a game may have hundreds of answers, of which most questions have
+        a dozen.
+        """
         claim, split = self.claim, PatternSplit(self.claim, self.patterns[begin:], batch)
         pattern = begin + split.of
         self.questions += len(pattern)
-        question, answer = np.nonzero(split.sets.any(axis=2))
-        sets = np.column_stack([pattern[question].astype(np.uint64), split.sets[question, answer]])
+        question = split.question
+        sets = np.column_stack([pattern[question].astype(np.uint64), split.sets])
         some, which = distinct(sets)
-        parts = split.parts(question[some], answer[some])
+        parts = split.parts(some)
         # In order of appearance, each line is one that was there already, or the next.
         missing = len(self.target) + 2
         lines = np.array([self.line_of.get(part, missing) for part in parts], dtype=int)[which]
@@ -519,12 +536,20 @@ class Parts:
             rejected("parts", int(most[wrong[0]]) + 1, reason)
         self.appeared = int(most[-1])
         self.origin[lines[grows > 0] - 1] = pattern[question[grows > 0]]
-        width = -(-(3 + len(claim.answers)) // 4) * 4
-        rows = np.full((len(pattern), width), len(self.role_name) - 1, dtype=self.target.dtype)
-        rows[:, 0], rows[:, 1] = pattern, split.shift
-        rows[:, 2] = split.extra * (claim.exact or len(claim.kinds) > claim.alphabets)
-        rows[question, 3 + answer] = self.target[lines - 1]
-        rows[:, 3:].sort(axis=1)
-        rows = rows[distinct(rows.view(np.uint64))[0]]
-        self.keep(rows.nbytes)
-        return rows
+        extra = split.extra * (claim.exact or len(claim.kinds) > claim.alphabets)
+        given = np.bincount(question, minlength=len(pattern))
+        column, roles = (
+            3 + np.arange(len(question)) - (np.cumsum(given) - given)[question],
+            lines - 1,
+        )
+        widths, tables = -(-(3 + given) // 16) * 16, list[Array]()
+        for width in np.unique(widths).tolist():
+            own, place = np.flatnonzero(widths == width), np.flatnonzero(widths[question] == width)
+            rows = np.full((len(own), width), len(self.role_name) - 1, dtype=self.target.dtype)
+            rows[:, :3] = np.column_stack([pattern, split.shift, extra])[own]
+            row = np.searchsorted(own, question[place])
+            rows[row, column[place]] = self.target[roles[place]]
+            rows[:, 3:].sort(axis=1)
+            tables.append(rows[distinct(rows.view(np.uint64))[0]])
+            self.keep(tables[-1].nbytes)
+        return tables

@@ -127,16 +127,8 @@ class MarkGame(AlikeGame):
     most_pegs = MOST_CELLS
     rule = "marks"
 
-    @property
-    def closable_pegs(self) -> int:
-        """With five letters that may be equal there are 4,381 patterns, too many for one table."""
-        return 4 if self.repeats else MOST_CELLS
-
-    @property
-    def why_no_more(self) -> str:
-        if self.repeats:
-            return "five cells have 4,381 patterns, whose equations are too many for this program"
-        return f"marks are numbered for at most {MOST_CELLS} cells"
+    closable_pegs = MOST_CELLS
+    why_no_more = f"marks are numbered for at most {MOST_CELLS} cells"
 
     def answers(self, pegs: int) -> tuple[str, ...]:
         """All marks but those with one ``y`` and else ``g``, as there is no place elsewhere."""

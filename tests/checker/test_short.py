@@ -434,7 +434,7 @@ def test_damaged(change: Callable[[bytes], bytes], reason: str, tmp_path: Path) 
         ([("members 3", "members 15")], "line 13: not 'members' and how many of at most 5000"),
         ([("members 3", "members 5001")], "line 13: not 'members' and how many of at most 5000"),
         ([("branch 2 ", "branch 4/2 ")], "a fraction not in lowest terms, or a last 0"),
-        ([("0 00 0:0.01.", f"0 00 {' ' * 4096}")], "or one of more than 4096 bytes"),
+        ([("0 00 0:0.01.", f"0 00 {' ' * 16384}")], "or one of more than 16384 bytes"),
         ([("branch 2 ", "branch 2/0 ")], "its first lines are not those of the grammar"),
         ([("base 4\nclauses 4\nsecrets 4", "base 999\nclauses 39\nsecrets 39")], "more steps"),
     ],
