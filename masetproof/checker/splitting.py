@@ -5,7 +5,7 @@ cells with one clause in each row, where questions split it; bits in 64-bit word
 such rows. In the bytes the cells of alphabet a are clauses[a::alphabets].
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
 from itertools import chain, groupby, pairwise, product
 from typing import Any
@@ -98,7 +98,7 @@ def normalized(clauses: bytes, alphabets: int) -> bytes:
 
 def width_of(table: Array) -> int:
     """How many columns a table has."""
-    return table.shape[1]
+    return int(table.shape[1])
 
 
 def to_bits(flags: Array) -> Array:
@@ -477,24 +477,9 @@ class Parts:
         Returns tables with a row for each different result of a question on a pattern: pattern,
         number of r, columns with extra cells, and the roles of the parts, ascending.
         """
-        claim, patterns, tables = self.claim, range(len(self.patterns)), list[Array]()
-        batch, size = list[tuple[Questions, Array]](), 0  # questions, and which of them are asked
+        claim, patterns = self.claim, range(len(self.patterns))
         self.equations = np.zeros((len(patterns), len(claim.levels)), int)  # of each state
-        for index in patterns:
-            self.progress("patterns split", index, len(patterns))
-            # Orbits are those of all questions in all readings: extra cells are equally many.
-            table = questions(claim, self.shown[index], claim.active(int(self.stars[index])))
-            fits = self.wide[self.stars[index], -1 if claim.exact else claim.start][table.extra]
-            fits &= table.askable(claim, self.patterns[index])
-            if index in self.automorphisms:
-                label = table.orbits(index, self.automorphisms[index])
-                fits &= label == np.arange(len(label))
-            batch.append((table, np.flatnonzero(fits)))
-            self.equations[index] = self.wide[self.stars[index]][:, table.extra[fits]].sum(axis=1)
-            size += len(batch[-1][1]) * len(self.patterns[index])
-            if size > BATCH or index == patterns[-1]:
-                tables += self.results(index + 1 - len(batch), batch)
-                batch, size = [], 0
+        tables = [table for batch in self.batches() for table in self.results(batch)]
         if self.appeared < len(self.target):
             rejected("parts", self.appeared + 1, "superfluous: all parts have their lines")
         # Patterns by the first of those that have them as a part.
@@ -510,14 +495,43 @@ class Parts:
             np.concatenate(some[n : n + 16]) for some in groups for n in range(0, len(some), 16)
         ]
 
-    def results(self, begin: int, batch: list[tuple[Questions, Array]]) -> list[Array]:
-        """The rows of `close` for the patterns from *begin* on; batch: their questions.
+    def batches(self) -> Iterator[list[tuple[int, Questions, Array]]]:
+        """All patterns with their questions, and which of them are asked, in pieces.
+
+        A piece is as large as the words of its bits and the clauses of its patterns let it be.
+        """
+        claim, batch, count, size, most = self.claim, list[tuple[int, Questions, Array]](), 0, 0, 0
+        for index, pattern in enumerate(self.patterns):
+            self.progress("patterns split", index, len(self.patterns))
+            # Orbits are those of all questions in all readings: extra cells are equally many.
+            table = questions(claim, self.shown[index], claim.active(int(self.stars[index])))
+            fits = self.wide[self.stars[index], -1 if claim.exact else claim.start][table.extra]
+            fits &= table.askable(claim, pattern)
+            if index in self.automorphisms:
+                label = table.orbits(index, self.automorphisms[index])
+                fits &= label == np.arange(len(label))
+            self.equations[index] = self.wide[self.stars[index]][:, table.extra[fits]].sum(axis=1)
+            stars = (to_rows(pattern, claim.pegs) == STAR).sum(axis=1)
+            words = int((claim.spread**stars).sum()) // 64 + 1
+            asked, step = np.flatnonzero(fits), BATCH // (2 * words) + 1
+            for some in np.split(asked, range(step, len(asked), step)):
+                most = max(most, words)
+                if (batch and 2 * most * (count + len(some)) > BATCH) or size > BATCH:
+                    yield batch
+                    batch, count, size, most = [], 0, 0, words
+                batch.append((index, table, some))
+                count, size = count + len(some), size + len(some) * len(pattern)
+        yield batch
+
+    def results(self, batch: list[tuple[int, Questions, Array]]) -> list[Array]:
+        """The rows of `close` for some questions on some patterns.
 
         Tables of several widths: a game may have hundreds of answers, of which most questions have
         a dozen.
         """
-        claim, split = self.claim, PatternSplit(self.claim, self.patterns[begin:], batch)
-        pattern = begin + split.of
+        claim, named = self.claim, [self.patterns[index] for index, _, _ in batch]
+        split = PatternSplit(claim, named, [(table, chosen) for _, table, chosen in batch])
+        pattern = np.array([index for index, _, _ in batch])[split.of]
         self.questions += len(pattern)
         question = split.question
         sets = np.column_stack([pattern[question].astype(np.uint64), split.sets])
