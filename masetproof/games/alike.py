@@ -101,8 +101,10 @@ class AlikeGame(Game):
 
     @property
     def distinct_name(self) -> str | None:
+        if not self.repeats:
+            return self.name
         name = f"{self.name}-distinct"
-        return name if self.repeats and name in GAMES else None
+        return name if name in GAMES else None
 
     def fixes_columns(self, pegs: int) -> bool:
         """Whether two questions are alike only by automorphisms that leave each column in place.

@@ -152,7 +152,7 @@ class PegGame(AlikeGame):
 
     @property
     def distinct_name(self) -> str | None:
-        return _DISTINCT.get(self.name)
+        return _DISTINCT.get(self.name) if self.repeats else self.name
 
     def columns(self, pegs: int) -> Columns:
         return Columns.KEPT

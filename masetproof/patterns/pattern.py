@@ -194,7 +194,7 @@ class MasetPattern(Shown):
         game = as_alike_game(game)
         if game.own_alphabets and self._columns_share:
             raise Refused(f"two columns of {self.brief()} share a colour; each has its own")
-        if not game.repeats and self._clauses_repeat:
+        if not game.is_word(self._repeating):
             for row in self.clauses:
                 game.as_clause(row)
 
@@ -204,9 +204,10 @@ class MasetPattern(Shown):
         return sum(self.colours_by_column) > self.colours
 
     @cached_property
-    def _clauses_repeat(self) -> bool:
-        """Whether a colour is in two cells of a clause."""
-        return any(len(row) - row.count(STAR) != len({*row} - {STAR}) for row in self.clauses)
+    def _repeating(self) -> Word:
+        """The colours of the first clause where one is in two cells; none if there is no such."""
+        colours = (tuple(cell for cell in row if cell != STAR) for row in self.clauses)
+        return next((word for word in colours if len({*word}) < len(word)), ())
 
     def brief(self) -> str:
         """The pattern in a message: its text, shortened when it is long."""
@@ -223,7 +224,7 @@ class MasetPattern(Shown):
         pegs = self.pegs or 1
         kinds, numbers = game.kinds(pegs), as_index(implicit, game, pegs)
         return sum(
-            clauses * ways(columns, kinds, numbers, game.repeats)
+            clauses * ways(columns, kinds, numbers, game)
             for columns, clauses in self.star_sets.items()
         )
 
@@ -246,7 +247,7 @@ class MasetPattern(Shown):
         self.check_game(game)
         total = [self.star_histogram[-1]]
         for stars in reversed(range(self.pegs)):  # of m colours as many are taken already
-            shift = 0 if game.repeats else stars
+            shift = game.colours_taken(stars)
             pairs = zip([*total, 0], [0, *total], strict=True)
             total = [below - shift * here for here, below in pairs]
             total[0] += self.star_histogram[stars]
@@ -321,8 +322,8 @@ def with_new(pattern: MasetPattern, new: Mapping[int, int], game: AlikeGame) -> 
         for word in product(
             *((cell,) if cell != STAR else choices[j] for j, cell in enumerate(row))
         ):
-            fresh = [cell for cell in word if cell in new]
-            if game.repeats or len(set(fresh)) == len(fresh):
+            fresh = tuple(cell for cell in word if cell in new)
+            if game.is_word(fresh):
                 rows.append(word)
     return pattern_of(tuple(sorted(rows)))
 

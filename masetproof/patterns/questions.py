@@ -118,7 +118,7 @@ def all_questions(
         )
     extra = extra and not consistent
     if game.one_kind:
-        table = _questions_of_one_kind(game.repeats, pattern.pegs, pattern.colours, extra, max_new)
+        table = _questions_of_one_kind(game, pattern.pegs, pattern.colours, extra, max_new)
     else:
         columns = pattern.column_of if game.own_alphabets else {}
         explicit = tuple(
@@ -138,7 +138,7 @@ def _possible(cells: NDArray[np.uint8], pattern: MasetPattern) -> NDArray[np.int
 
 @lru_cache(maxsize=128)
 def _questions_of_one_kind(
-    repeats: bool, pegs: int, colours: int, extra: bool, max_new: int
+    game: AlikeGame, pegs: int, colours: int, extra: bool, max_new: int
 ) -> QuestionTable:
     """All questions with so many explicit colours."""
     questions: list[tuple[Word, int]] = [((), 0)]  # each with how many new colours it has
@@ -146,7 +146,7 @@ def _questions_of_one_kind(
         longer = []
         for word, new in questions:
             for cell in range(colours + min(new + 1, max_new)):
-                if repeats or cell not in word:
+                if game.may_follow(cell, word):
                     longer.append(((*word, cell), max(new, cell - colours + 1)))
             if extra:
                 longer.append(((*word, EXTRA), new))
@@ -185,7 +185,7 @@ def _questions_of_kinds(
         asked = {cell for cell, _ in question} - {STAR}
         new = [(STAR, kind) for kind in active if kind >> column & 1]
         known = [(colour, 0) for colour in explicit[column]]
-        legal = [cell for cell in (*known, *new) if game.repeats or cell[0] not in asked]
+        legal = [cell for cell in (*known, *new) if game.may_follow(cell[0], asked)]
         return *legal, (EXTRA, 0)
 
     questions: list[_KindedCells] = [()]

@@ -341,7 +341,7 @@ class CompiledSplitter:
                 "new": batch.new,
                 "start": batch.start,
                 "answers": answers_by_matches(self._game, self._pegs),
-                "repeats": self._game.repeats,
+                "repeats": not self._game.colours_taken(1),
             },
         )
         fresh.clear()

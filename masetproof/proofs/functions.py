@@ -433,10 +433,10 @@ def factors_of(system: Recurrences, number: int) -> Counter[tuple[tuple[int, int
     colours of a kind, by its place, less a number: without repeated colours, each earlier star that
     took a colour of this kind takes one away.
     """
-    repeats, total = system.closure.game.repeats, Counter[tuple[tuple[int, int], ...]]()
+    taken, total = system.closure.game.colours_taken, Counter[tuple[tuple[int, int], ...]]()
     for stars, clauses in system.forms[number].star_sets.items():
         able = [[p for p in system.active[number] if system.kinds[p] >> j & 1] for j in stars]
         for places in map(sorted, product(*able)):
-            less = [0 if repeats else places[:at].count(p) for at, p in enumerate(places)]
+            less = [taken(places[:at].count(p)) for at, p in enumerate(places)]
             total[tuple(zip(places, less, strict=True))] += clauses
     return total

@@ -127,7 +127,7 @@ def tables_of(system: Recurrences) -> Tables:
     own = np.array([sum(form.colours_by_column) for form in system.forms], dtype=np.int64)
     secrets = star_counts(system.forms, pegs)
     many = np.array([[_MANY * (p in own) for own in active] for p in range(len(system.kinds))])
-    ways = ways_of_sets(pegs, system.kinds, many, system.closure.game.repeats)
+    ways = ways_of_sets(system.closure.game, pegs, many)
     sizes = (secrets * ways.T[stars]).sum(axis=1)
     asked, new, extra, number, maps, excludes = _rows(system, own, sizes)
     limits = 1 << pegs, len(new_counts(system.closure.game, pegs)), 1 << pegs
@@ -475,9 +475,7 @@ def _points(system: Recurrences, tables: Tables, domain: Domain) -> Columns:
         "first": first,
         "total": sums[-1].astype(np.int64),
         "sums": sums,
-        "ways": ways_of_sets(
-            system.closure.pegs, system.kinds, numbers, system.closure.game.repeats
-        ),
+        "ways": ways_of_sets(system.closure.game, system.closure.pegs, numbers),
         "place": np.concatenate(places),
     }
 

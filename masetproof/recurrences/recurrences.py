@@ -431,7 +431,7 @@ class Recurrences(Recomputed):
         active = [self.kinds[place] for place in self.active[number]]
         total = np.zeros(len(points), dtype=np.int64)
         for columns, clauses in self.forms[number].star_sets.items():
-            total += clauses * ways(columns, active, points.T, self.closure.game.repeats)
+            total += clauses * ways(columns, active, points.T, self.closure.game)
         return total
 
 

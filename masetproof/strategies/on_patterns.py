@@ -232,7 +232,7 @@ class Names:
                 if not kind >> column & 1:
                     choice += islice(chain(*stock), pegs)
             choices.append(choice)
-        return next(word for word in product(*choices) if game.repeats or len({*word}) == len(word))
+        return next(word for word in product(*choices) if game.is_word(word))
 
 
 @final
