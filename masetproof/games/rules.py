@@ -222,10 +222,17 @@ class Game(Shown, ABC):
         """The name of the game with these answers and words that repeat no colour, if any."""
         return None if self.repeats else self.name
 
+    def alphabet_of(self, column: int) -> int:
+        """The alphabet of a column, numbered from 0: the same one for all columns, or one each.
+
+        Where each has its own, it may also have a number of colours of its own.
+        """
+        return 0
+
     @property
-    def own_alphabets(self) -> bool:
-        """Whether each column has colours of its own; then it may also have its number of them."""
-        return False
+    def summary(self) -> str:
+        """The rules of words and answers in half a sentence; empty where the title says enough."""
+        return ""
 
     @property
     def size(self) -> tuple[int, int] | None:

@@ -5,7 +5,7 @@ peg.  All stars stand for the same *implicit* colours, whose number m is no part
 star never stands for an explicit colour, so two different clauses share no secret.
 
 Where answers do not report white pegs there are several *kinds* of implicit colours
-(`patterns.kinds`), and m is a vector.  With an alphabet for each column (`AlikeGame.own_alphabets`)
+(`patterns.kinds`), and m is a vector.  With an alphabet for each column (`AlikeGame.alphabets`)
 an explicit colour occurs in one column only, and the kinds are the columns.  Where columns share
 colours, the kinds are sets of columns.  Everything else, isomorphism too, is the same.
 """
@@ -192,7 +192,7 @@ class MasetPattern(Shown):
         Also when two columns share a colour and the game has an alphabet for each column.
         """
         game = as_alike_game(game)
-        if game.own_alphabets and self._columns_share:
+        if self._columns_share and game.alphabet_of(self.pegs - 1) > 0:
             raise Refused(f"two columns of {self.brief()} share a colour; each has its own")
         if not game.is_word(self._repeating):
             for row in self.clauses:
@@ -264,7 +264,7 @@ def as_index(value: object, game: AlikeGame, pegs: int) -> tuple[int, ...]:
         numbers = tuple(as_count(one, "the number of implicit colours") for one in value)
         if len(numbers) != len(kinds):
             each = f"of {counted(len(kinds), 'kind')} of colours"
-            if game.own_alphabets:
+            if kinds == game.alphabets(pegs):
                 each = f"of {pegs} columns"
             raise Refused(
                 f"there is one number of implicit colours for each {each}, not {shown(numbers)}"
@@ -306,6 +306,15 @@ def colours_in(pattern: MasetPattern, columns: int) -> int:
     return len(cells - {STAR})
 
 
+def explicit_by_kind(pattern: MasetPattern, game: AlikeGame) -> tuple[int, ...]:
+    """How many explicit colours are among those of each number that describes a board.
+
+    None where these are the numbers of implicit colours.
+    """
+    kinds = game.kinds(pattern.pegs)
+    return tuple(0 if game.counts_implicit else colours_in(pattern, kind) for kind in kinds)
+
+
 def with_new(pattern: MasetPattern, new: Mapping[int, int], game: AlikeGame) -> MasetPattern:
     """Make implicit colours explicit, each under the name and of the kind given in *new*.
 
@@ -334,7 +343,7 @@ def renaming(pattern: MasetPattern, game: AlikeGame) -> Renaming:
     They keep their order; with an alphabet for each column, they are numbered column by column.
     """
     order: Sequence[int] = pattern.occurring
-    if game.own_alphabets:
+    if game.alphabet_of(pattern.pegs - 1) > 0:
         order = sorted(order, key=lambda colour: (pattern.column_of[colour], colour))
     return {colour: rank for rank, colour in enumerate(order)}
 

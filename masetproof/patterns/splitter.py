@@ -247,7 +247,7 @@ class PlainSplitter:
             columns,
             colours,
             forms,
-            implicit if self._game.shares_colours else None,
+            implicit if self._game.can_fold else None,
         )
 
     def merge(self, batch: Batch, classes: Classes) -> tuple[Splits, NDArray[np.int32]]:

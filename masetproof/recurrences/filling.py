@@ -232,8 +232,7 @@ def _excludes(
     before = explicit[asked] + (news @ has)[new]
     level = np.zeros(number.shape, dtype=np.uint8)
     if system.reading is Reading.EXACT:
-        own_alphabets = closure.game.own_alphabets
-        sources = np.array([one.columns if own_alphabets else (0,) for one in closure.maps])
+        sources = np.array([closure.game.moved_alphabets(one.columns) for one in closure.maps])
         for a in range(len(alphabets)):
             source = sources[maps, a]
             gone = np.take_along_axis(before, source, axis=1) - explicit[number, a] - again[maps]
@@ -504,7 +503,7 @@ def _domains(system: Recurrences, most: int, *, whole: bool = False) -> Sequence
 
     whole: for those of the game with at most *most* colours in each alphabet.
     """
-    if not system.closure.game.shares_colours:
+    if not system.closure.game.can_fold:
         return [Domain(most)] * len(system.forms)
     # Of no part there are more colours, explicit and implicit.
     explicit = [form.colours for form in system.forms]

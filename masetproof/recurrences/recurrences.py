@@ -350,9 +350,7 @@ class Recurrences(Recomputed):
 
     def _moved_levels(self, function: Function, columns: Sequence[int]) -> tuple[int, ...]:
         levels = self.levels(function)
-        if not self.closure.game.own_alphabets:
-            return levels
-        return tuple(levels[column] for column in columns)
+        return tuple(levels[place] for place in self.closure.game.moved_alphabets(columns))
 
     def index_of(
         self, number: int, numbers: Sequence[int], columns: Sequence[int]
