@@ -276,8 +276,8 @@ class AlikeGame(Game):
         return self.alphabets(pegs)
 
     def names_kinds(self, pegs: int) -> bool:
-        """Whether questions name the kinds of their new colours, because there is a choice."""
-        return self.shares_colours and pegs > 1
+        """Whether questions name the kinds of their new colours, as an alphabet has several."""
+        return len(self.kinds(pegs)) > len(self.alphabets(pegs))
 
     def usual_kind(self, column: int, stars: Sequence[bool]) -> int:
         """The kind of a new colour in a column, if the question names none.
