@@ -264,7 +264,7 @@ def as_index(value: object, game: AlikeGame, pegs: int) -> tuple[int, ...]:
         numbers = tuple(as_count(one, "the number of implicit colours") for one in value)
         if len(numbers) != len(kinds):
             each = f"of {counted(len(kinds), 'kind')} of colours"
-            if kinds == game.alphabets(pegs):
+            if len(game.alphabets(pegs)) > 1:
                 each = f"of {pegs} columns"
             raise Refused(
                 f"there is one number of implicit colours for each {each}, not {shown(numbers)}"
