@@ -1151,7 +1151,8 @@ VALUES = {
 OF_GAMES = {
     *("answers", "answer_text", "answer_words", "compare", "data", "distance", "fits"),
     *("answer_fields", "check_promises", "closes", "columns", "fixes_columns", "open_answers"),
-    *("unlike_questions",),
+    *("alphabet_of", "colours_taken", "may_follow", "moved_alphabets", "names_kinds"),
+    *("unlike_questions", "usual_kind"),
     *("is_secret", "is_word", "number", "numbers", "secret_count", "secrets", "symmetry"),
     *("spelled", "typed_answer", "word_count", "word_text", "words"),
 }

@@ -158,6 +158,19 @@ def test_files_are_short_and_named_for_what_they_do() -> None:
         assert path.stem not in ("utils", "util", "helpers", "misc"), path
 
 
+def test_flags_of_games_are_read_where_games_are_made() -> None:
+    """Others ask what follows from them; large boards are about the two kinds of pegs."""
+    flags = re.compile(r"white_pegs|\.repeats\b|own_alphabets|shares_colours")
+    places = (path.relative_to(PACKAGE).as_posix() for path in sorted(PACKAGE.rglob("*.py")))
+    rest = [
+        place
+        for place in places
+        if not place.startswith(("checker/", "games/"))
+        and flags.search((PACKAGE / place).read_text())
+    ]
+    assert rest == ["large/consistent.py", "large/sample.py", "reports/document.py"]
+
+
 def test_only_isomorphism_uses_nauty() -> None:
     users = {
         name

@@ -168,8 +168,7 @@ class Band(Recomputed):
     def secrets(self, n: int) -> Array:
         """The numbers of secrets of the states; 0 where a column has no colour."""
         implicit = np.maximum(n - self.offsets.astype(np.int64), 0)
-        kinds = self.closure.game.kinds(self.pegs)
-        ways = ways_of_sets(self.pegs, kinds, implicit.T, repeats=True)
+        ways = ways_of_sets(self.closure.game, self.pegs, implicit.T)
         total: Array = (self.clauses[self.form] * ways.T).sum(axis=1)
         return total
 

@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> None:
     from masetproof.patterns.provable import check_provable
 
     check_provable(game, pegs)
-    detailed = pegs <= _DETAILED_PEGS or game.own_alphabets
+    detailed = pegs <= _DETAILED_PEGS or not game.one_kind
     if colours is not None and not detailed:
         raise Refused(f"--colours is for 1 to {_DETAILED_PEGS} pegs, not {pegs}")
     if form in options.DRAWINGS and (not detailed or path is None):
@@ -95,7 +95,7 @@ def _check_colours(game: AlikeGame, pegs: int, colours: int | tuple[int, ...]) -
     """`Refused` for numbers of colours, of one kind or of all columns, that have no graph."""
     numbers = colours if isinstance(colours, tuple) else (colours,)
     least = game.least_colours(pegs)
-    if game.shares_colours and isinstance(colours, tuple):
+    if game.counts_implicit and isinstance(colours, tuple):
         least = 0
     for n in numbers:
         if not least <= n <= _MOST_COLOURS:

@@ -44,8 +44,8 @@ def _document(grown: masetproof.Growth) -> dict[str, object]:
 def _lines(grown: masetproof.Growth) -> Iterator[str]:
     game, pegs, low = grown.game, grown.pegs, grown.second_lower
     least = _expansion(grown.leading, grown.second, low, pegs + 1)
-    # Without repetition there are n^p - p (p - 1) / 2 * n^(p - 1) + ... secrets.
-    shift = Fraction(0) if game.repeats else grown.leading * pegs * (pegs - 1) / 2
+    # The secrets are the product of n - 0, n - 1, ..., or n^p.
+    shift = grown.leading * sum(map(game.colours_taken, range(pegs)))
     second = None if grown.second is None else grown.second + shift
     mean = _expansion(grown.leading, second, None, 1)
     yield f"{game.title}, {counted(pegs, 'peg')}, n colours"

@@ -464,9 +464,10 @@ def _with_different(arguments: argparse.Namespace, game: Game) -> tuple[Game, bo
         return game, distinct
     if not distinct:
         raise Refused("every secret must be askable: --questions distinct needs --secrets distinct")
-    if game.repeats and game.distinct_name is None:
+    name = game.distinct_name
+    if name is None:
         raise Refused(f"{game.name} has no form in which questions repeat no colour")
-    return game_named(game.distinct_name) if game.distinct_name else game, False
+    return game if name == game.name else game_named(name), False
 
 
 def finite_game(arguments: argparse.Namespace) -> FiniteGame:

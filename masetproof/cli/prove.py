@@ -67,6 +67,7 @@ from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
 from masetproof.cli.options import Option
 from masetproof.finite.setting import FiniteGame
+from masetproof.games.pegs import BLACK_PEG
 from masetproof.objectives import Goal
 from masetproof.progress import Stopwatch
 
@@ -169,7 +170,7 @@ def _check(arguments: argparse.Namespace, game: AlikeGame, pegs: int, *, is_shor
             raise Refused("short proofs are of the expected case: superadditivity needs a sum")
         if several:
             raise Refused("a short proof is one for all readings; choose the one that is compared")
-        if game.own_alphabets:
+        if game == BLACK_PEG:
             from masetproof.band.proof import check_pegs
 
             check_pegs(pegs)
@@ -208,7 +209,7 @@ def _found(
 ) -> Outcome:
     """The proof that the options ask for, or three that are compared."""
     progress, reading = arguments.progress, arguments.extra
-    if is_short and game.own_alphabets:
+    if is_short and game == BLACK_PEG:
         return masetproof.prove_band(pegs, progress=progress, stopwatch=watch)
     if is_short:
         return masetproof.prove_short(
@@ -272,10 +273,9 @@ def _chosen_patterns(arguments: argparse.Namespace) -> range | None:
 
 def _has_only_short(arguments: argparse.Namespace) -> bool:
     """Whether there is a theorem, but only by a short proof: black-peg Mastermind with 4 pegs."""
-    from masetproof.patterns.provable import MAX_OWN_PEGS
-
     game, pegs = options.peg_game(arguments)
-    return game.own_alphabets and pegs == MAX_OWN_PEGS and arguments.objective == "expected"
+    is_largest = game == BLACK_PEG and pegs == BLACK_PEG.closable_pegs
+    return is_largest and arguments.objective == "expected"
 
 
 def _document(

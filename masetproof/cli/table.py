@@ -121,7 +121,7 @@ def _begun(arguments: argparse.Namespace) -> Table:
         return table.grid_table(
             game, pegs, colours, goal, distinct=distinct, consistent_only=consistent
         )
-    if (distinct and game.repeats) or consistent:
+    if (distinct and game.distinct_name != game.name) or consistent:
         raise Refused("nothing is published of such games; give both --pegs and --colours")
     goals = [Goal(arguments.objective)] if arguments.objective else [Goal.EXPECTED, Goal.WORST]
     begun = table.published_table(game, goals, pegs or _ANY, colours)

@@ -80,7 +80,7 @@ def index_document(
         "live": live,
         "glossary": dict(GLOSSARY),
         "theorems": [
-            one.as_json() | {"boards": one.game.own_alphabets, "published": _published(one)}
+            one.as_json() | {"boards": not one.game.one_kind, "published": _published(one)}
             for one in shown
         ],
         "bands": band_index(),
@@ -182,7 +182,7 @@ class Documents:
     def _theorem(self, kind: str, name: str) -> Theorem:
         """The theorem of that name; `Missing` when it has no documents of this kind."""
         model = Model.named(name)
-        if kind in ("maset", "strategy") and model.game.own_alphabets:
+        if kind in ("maset", "strategy") and not model.game.one_kind:
             raise Missing(f"{name} has pages for its theorem and its patterns only")
         if kind == "strategy" and model.reading is Reading.WITH:
             raise Missing("in the reading 'with' the theorem gives a lower bound, but no strategy")

@@ -82,7 +82,7 @@ def models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
         Model(game, pegs, objective, reading)
         for pegs in range(1, most_pegs + 1)
         for game in games
-        if game.one_kind or game.own_alphabets
+        if not game.counts_implicit
         for objective in Objective
         for reading in readings
     )

@@ -73,8 +73,7 @@ def site_models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
     return tuple(
         model
         for model in models(most_pegs)
-        if model.pegs <= _WHOLE_PEGS
-        or (model.reading is Reading.EXACT and not model.game.own_alphabets)
+        if model.pegs <= _WHOLE_PEGS or (model.reading is Reading.EXACT and model.game.one_kind)
     )
 
 
@@ -145,7 +144,7 @@ def _theorem_files(
     proved: Any = documents.document(f"theorem/{name}")
     listed: Any = documents.document(f"patterns/{name}")
     small = {f"theorem/{name}": proved, f"patterns/{name}": listed}
-    if model.reading is not Reading.WITH and not model.game.own_alphabets:
+    if model.reading is not Reading.WITH and model.game.one_kind:
         small[f"strategy/{name}"] = documents.document(f"strategy/{name}")
     if whole:
         yield f"files/{name}.cert", certificate_bytes(theorem)

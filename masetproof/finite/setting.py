@@ -156,6 +156,11 @@ class FiniteGame(Shown):
         return self.game.secret_count(self.pegs, self.colours)
 
     @property
+    def has_distinct_secrets(self) -> bool:
+        """Whether no colour repeats in a secret, by the rules of the game or of this one."""
+        return self.distinct or self.game.colours_taken(1) > 0
+
+    @property
     def question_count(self) -> int:
         """The number of words that may be asked."""
         if self.columns:
@@ -426,7 +431,7 @@ def _as_sizes(game: Game, pegs: int, colours: object, columns: tuple[int, ...]) 
         if max(_as_sizes(game, pegs, columns, ())) != most:
             raise Refused(f"no column has the greatest number of colours, {most}")
         colours = columns
-    if not game.own_alphabets:
+    if game.alphabet_of(1) == game.alphabet_of(0):
         raise Refused(
             f"the game {game.name} takes one number of colours; only where columns have colours of "
             "their own, as in black-peg, each may have a number"

@@ -10,7 +10,7 @@ the extra colour never equals anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from functools import lru_cache
 from itertools import product
@@ -100,9 +100,21 @@ class AlikeGame(Game):
         return ""
 
     @property
+    def provable_pegs(self) -> int:
+        """The most pegs for which there is a theorem."""
+        return self.closable_pegs
+
+    @property
+    def why_unproved(self) -> str:
+        """Why there is no theorem for more pegs, in words, as `why_no_more`."""
+        return self.why_no_more
+
+    @property
     def distinct_name(self) -> str | None:
+        if not self.repeats:
+            return self.name
         name = f"{self.name}-distinct"
-        return name if self.repeats and name in GAMES else None
+        return name if name in GAMES else None
 
     def fixes_columns(self, pegs: int) -> bool:
         """Whether two questions are alike only by automorphisms that leave each column in place.
@@ -245,6 +257,13 @@ class AlikeGame(Game):
         columns = tuple(1 << column for column in range(pegs))
         return columns if self.own_alphabets else (sum(columns),)
 
+    def alphabet_of(self, column: int) -> int:
+        return column if self.own_alphabets else 0
+
+    def moved_alphabets(self, columns: Sequence[int]) -> Sequence[int]:
+        """The former place of each alphabet after column columns[j] became column j."""
+        return columns if self.own_alphabets else (0,)
+
     def kinds(self, pegs: int) -> tuple[int, ...]:
         """The kinds of implicit colours that patterns tell apart, ascending (docs/black-peg.md).
 
@@ -255,6 +274,43 @@ class AlikeGame(Game):
         if self.shares_colours:
             return tuple(range(1, 1 << pegs))
         return self.alphabets(pegs)
+
+    def names_kinds(self, pegs: int) -> bool:
+        """Whether questions name the kinds of their new colours, as an alphabet has several."""
+        return len(self.kinds(pegs)) > len(self.alphabets(pegs))
+
+    def usual_kind(self, column: int, stars: Sequence[bool]) -> int:
+        """The kind of a new colour in a column, if the question names none.
+
+        That is the kind of all columns with a star; with an alphabet for each column, its own; with
+        white pegs, the only one.
+        """
+        if self.own_alphabets:
+            return 1 << column
+        return sum(1 << j for j, star in enumerate(stars) if star or not self.shares_colours)
+
+    @property
+    def can_fold(self) -> bool:
+        """Whether explicit colours become implicit again (`patterns.split.fold`).
+
+        Then a part may have more implicit colours of a kind than the pattern that was asked.
+        """
+        return self.shares_colours
+
+    @property
+    def counts_implicit(self) -> bool:
+        """Whether boards are described by the numbers m of implicit colours of each kind.
+
+        Otherwise they are by the numbers n of all colours of each alphabet.
+        """
+        return self.shares_colours
+
+    @property
+    def board_words(self) -> str:
+        """What makes boards unlike that have as many colours, in words."""
+        if self.shares_colours:
+            return "colours that may stand in some columns only"
+        return "different numbers of colours in the columns"
 
     def excluded_cap(self, pegs: int) -> int:
         """How many excluded colours make a difference (docs/model.md).

@@ -119,11 +119,21 @@ class PegGame(AlikeGame):
 
     def answer_words(self, answer: Answer) -> str:
         """``1 black, 2 white``, or ``1 bull, 2 cows``."""
-        numbers = answer[: 1 + self.white_pegs]
-        told = zip(numbers, self.called, strict=False)
         return ", ".join(
-            f"{number} {name.removesuffix('s' * (number == 1))}" for number, name in told
+            f"{number} {name.removesuffix('s' * (number == 1))}"
+            for number, name in zip(answer, self.counted_pegs, strict=False)
         )
+
+    @property
+    def counted_pegs(self) -> tuple[str, ...]:
+        """What players call the pegs that an answer counts: of both kinds, or black ones only."""
+        return self.called[: 1 + self.white_pegs]
+
+    @property
+    def summary(self) -> str:
+        words = "colours may repeat" if self.repeats else "no colour repeats in a word"
+        pegs = "black and white pegs" if self.white_pegs else "black pegs only"
+        return f"{words}; an answer tells {pegs}"
 
     def distance(self, one: Answer, other: Answer) -> int:
         """The number of pegs by which two answers differ: two for (1,1) and (2,0)."""
@@ -152,7 +162,7 @@ class PegGame(AlikeGame):
 
     @property
     def distinct_name(self) -> str | None:
-        return _DISTINCT.get(self.name)
+        return _DISTINCT.get(self.name) if self.repeats else self.name
 
     def columns(self, pegs: int) -> Columns:
         return Columns.KEPT
@@ -188,6 +198,21 @@ class PegGame(AlikeGame):
         """With an alphabet for each column there are thousands of patterns with four pegs."""
         return 4 if self.own_alphabets else 3
 
+    @property
+    def provable_pegs(self) -> int:
+        """Where columns share colours, patterns with three pegs have up to seven indices."""
+        return 2 if self.shares_colours else 3
+
+    @property
+    def why_unproved(self) -> str:
+        if self.own_alphabets:
+            return "of 4 pegs the expected case has a short proof, and nothing else is proved"
+        if self.shares_colours:
+            return (
+                "of more pegs values are computed, but nothing is proved for all numbers of colours"
+            )
+        return self.why_no_more
+
     def open_answers(self, pegs: int) -> int:
         """With white pegs, pegs - 1 black ones and a white one are never given."""
         return len(self.answers(pegs)) - 1 - self.white_pegs
@@ -215,11 +240,6 @@ ALIASES["bulls-and-cows"] = replace(
 )
 BLACK_PEG = register(PegGame("black-peg", "BP", "Black-peg Mastermind", True, white_pegs=False))
 BLACK_PEG_AB = register(PegGame("black-peg-ab", "BPAB", "Black-peg AB game", False, False))
-
-
-def reports_white_pegs(game: object) -> bool:
-    """Whether it is a game of pegs of both colours."""
-    return isinstance(game, PegGame) and game.white_pegs
 
 
 def as_peg_game(value: object) -> PegGame:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
 from functools import cache, cached_property, lru_cache
 from itertools import permutations, product
 from math import perm
@@ -162,6 +162,14 @@ class Game(Shown, ABC):
         pegs = as_count(pegs, "the number of pegs", 1)
         return 1 if self.repeats else pegs
 
+    def colours_taken(self, cells: int) -> int:
+        """How many colours are no choice for a cell any more, as that many cells have them."""
+        return 0 if self.repeats else cells
+
+    def may_follow(self, cell: int, word: Collection[int]) -> bool:
+        """Whether a word may go on with the colour of a cell."""
+        return self.repeats or cell not in word
+
     def is_word(self, word: Word) -> bool:
         """Whether cells that are colours of the game make a word that may be asked."""
         return self.repeats or len(set(word)) == len(word)
@@ -211,13 +219,20 @@ class Game(Shown, ABC):
 
     @property
     def distinct_name(self) -> str | None:
-        """The name of the same game with words that repeat no colour, where it has one."""
-        return None
+        """The name of the game with these answers and words that repeat no colour, if any."""
+        return None if self.repeats else self.name
+
+    def alphabet_of(self, column: int) -> int:
+        """The alphabet of a column, numbered from 0: the same one for all columns, or one each.
+
+        Where each has its own, it may also have a number of colours of its own.
+        """
+        return 0
 
     @property
-    def own_alphabets(self) -> bool:
-        """Whether each column has colours of its own; then it may also have its number of them."""
-        return False
+    def summary(self) -> str:
+        """The rules of words and answers in half a sentence; empty where the title says enough."""
+        return ""
 
     @property
     def size(self) -> tuple[int, int] | None:

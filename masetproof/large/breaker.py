@@ -139,8 +139,8 @@ class Sieve(Codebreaker):
 
     def steps(self) -> Steps:
         pegs, colours = self.finite.pegs, range(self.finite.colours)
-        alike = self.rules.repeats and not self.finite.distinct
-        words = product(colours, repeat=pegs) if alike else permutations(colours, pegs)
+        distinct = self.finite.has_distinct_secrets
+        words = permutations(colours, pegs) if distinct else product(colours, repeat=pegs)
         self._left = np.array(list(words), np.uint16)
         while len(self._left):
             question = self.guess()

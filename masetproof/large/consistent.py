@@ -68,7 +68,7 @@ class Constraints:
 
     def __init__(self, finite: FiniteGame) -> None:
         self.rules, self.pegs, self.colours = peg_rules(finite), finite.pegs, finite.colours
-        self.alike = finite.pegs if self.rules.repeats and not finite.distinct else 1
+        self.alike = 1 if finite.has_distinct_secrets else finite.pegs
         self.turns: list[tuple[Word, Answer]] = []
         self.told = [] if self.rules.white_pegs else list(range(finite.colours))
         self.rows = np.full((1, len(self.told)), self.alike, np.uint8)

@@ -266,6 +266,6 @@ def _random(seed: int, game: int, *, breaking: bool) -> np.random.Generator:
 def _drawn(finite: FiniteGame, seed: int, game: int) -> Word:
     """The secret of a game."""
     random = _random(seed, game, breaking=False)
-    if finite.distinct or not peg_rules(finite).repeats:
+    if finite.has_distinct_secrets:
         return tuple(random.permutation(finite.colours)[: finite.pegs].tolist())
     return tuple(random.integers(finite.colours, size=finite.pegs).tolist())

@@ -34,7 +34,7 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
 from masetproof.finite.setting import Contradiction, FiniteGame
-from masetproof.games.pegs import Answer
+from masetproof.games.pegs import MASTERMIND, Answer
 from masetproof.large.breaker import Codebreaker, Steps, peg_rules
 from masetproof.words import Word
 
@@ -94,7 +94,7 @@ class Decomposition(Codebreaker):
     @classmethod
     def check(cls, finite: FiniteGame) -> None:
         rules = peg_rules(finite)
-        if not (rules.repeats and rules.white_pegs):
+        if rules != MASTERMIND:
             raise Refused(
                 "the decomposition needs white pegs and words that repeat colours: it plays "
                 f"mastermind, not {rules.name}"

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.games.alike import AlikeGame
 from masetproof.patterns.kinds import ways
 from masetproof.patterns.pattern import MasetPattern
 
@@ -59,15 +60,14 @@ def star_counts(patterns: Sequence[MasetPattern], pegs: int) -> NDArray[np.int64
     return counts
 
 
-def ways_of_sets(
-    pegs: int, kinds: Sequence[int], numbers: NDArray[np.int64], repeats: bool
-) -> NDArray[np.int64]:
+def ways_of_sets(game: AlikeGame, pegs: int, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
     """In how many ways each set of stars takes implicit colours: int64[2**pegs, vectors].
 
     numbers: int64[kinds, vectors], how many colours there are of each kind, or Python integers.
     """
+    kinds = game.kinds(pegs)
     result = np.zeros((1 << pegs, numbers.shape[1]), dtype=numbers.dtype)
     for stars in range(1 << pegs):
         columns = [column for column in range(pegs) if stars >> column & 1]
-        result[stars] = ways(columns, kinds, numbers, repeats)
+        result[stars] = ways(columns, kinds, numbers, game)
     return result

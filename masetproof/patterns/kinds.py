@@ -55,11 +55,10 @@ def new_counts(game: AlikeGame, pegs: int) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(map(word.count, kinds)) for word in new_words(game, pegs))
 
 
-def ways(stars: Sequence[int], kinds: Sequence[int], numbers: Any, repeats: bool) -> Any:
+def ways(stars: Sequence[int], kinds: Sequence[int], numbers: Any, game: AlikeGame) -> Any:
     """In how many ways stars in these columns take implicit colours.
 
-    numbers: how many colours there are of each kind, integers or arrays of them.  repeats: whether
-    two stars may take the same colour.
+    numbers: how many colours there are of each kind, integers or arrays of them.
     """
     if not stars:
         return 1
@@ -68,10 +67,10 @@ def ways(stars: Sequence[int], kinds: Sequence[int], numbers: Any, repeats: bool
     for i, kind in enumerate(kinds):
         if kind >> column & 1:
             left = numbers
-            if not repeats:
+            if taken := game.colours_taken(1):
                 left = [*numbers]
-                left[i] = left[i] - 1
-            total = total + numbers[i] * ways(rest, kinds, left, repeats)
+                left[i] = left[i] - taken
+            total = total + numbers[i] * ways(rest, kinds, left, game)
     return total
 
 
@@ -101,7 +100,7 @@ def blank_needs(
     needs: list[Need] = []
     for own, known in zip(game.alphabets(pegs), excluded, strict=True):
         for some in range(blanks & own, 0, -1):
-            least = (1 if game.repeats else some.bit_count()) - known
+            least = game.least_colours(some.bit_count()) - known
             if some & ~(blanks & own) or least <= 0:
                 continue
             lacking = tuple(

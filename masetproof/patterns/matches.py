@@ -41,8 +41,9 @@ def _words(game: AlikeGame, pegs: int) -> Iterator[tuple[Word, NDArray[np.uint8]
     """Questions with unlike equalities, each with all clauses over its colours and stars."""
     for question in game.unlike_questions(pegs):
         colours = (*range(max(question) + 1), STAR)
-        words = [word for word in product(colours, repeat=pegs) if game.repeats or _differ(word)]
-        yield question, np.array(words, np.uint8)
+        words = product(colours, repeat=pegs)
+        legal = [word for word in words if game.is_word(tuple(c for c in word if c != STAR))]
+        yield question, np.array(legal, np.uint8)
 
 
 def matches(question: Word, secrets: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -52,8 +53,3 @@ def matches(question: Word, secrets: NDArray[np.uint8]) -> NDArray[np.int64]:
     for cell in question:
         found = found << len(question) | (secrets == cell) @ bits
     return found
-
-
-def _differ(word: Word) -> bool:
-    cells = [cell for cell in word if cell != STAR]
-    return len({*cells}) == len(cells)

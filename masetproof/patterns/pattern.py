@@ -5,7 +5,7 @@ peg.  All stars stand for the same *implicit* colours, whose number m is no part
 star never stands for an explicit colour, so two different clauses share no secret.
 
 Where answers do not report white pegs there are several *kinds* of implicit colours
-(`patterns.kinds`), and m is a vector.  With an alphabet for each column (`AlikeGame.own_alphabets`)
+(`patterns.kinds`), and m is a vector.  With an alphabet for each column (`AlikeGame.alphabets`)
 an explicit colour occurs in one column only, and the kinds are the columns.  Where columns share
 colours, the kinds are sets of columns.  Everything else, isomorphism too, is the same.
 """
@@ -192,9 +192,9 @@ class MasetPattern(Shown):
         Also when two columns share a colour and the game has an alphabet for each column.
         """
         game = as_alike_game(game)
-        if game.own_alphabets and self._columns_share:
+        if self._columns_share and game.alphabet_of(self.pegs - 1) > 0:
             raise Refused(f"two columns of {self.brief()} share a colour; each has its own")
-        if not game.repeats and self._clauses_repeat:
+        if not game.is_word(self._repeating):
             for row in self.clauses:
                 game.as_clause(row)
 
@@ -204,9 +204,10 @@ class MasetPattern(Shown):
         return sum(self.colours_by_column) > self.colours
 
     @cached_property
-    def _clauses_repeat(self) -> bool:
-        """Whether a colour is in two cells of a clause."""
-        return any(len(row) - row.count(STAR) != len({*row} - {STAR}) for row in self.clauses)
+    def _repeating(self) -> Word:
+        """The colours of the first clause where one is in two cells; none if there is no such."""
+        colours = (tuple(cell for cell in row if cell != STAR) for row in self.clauses)
+        return next((word for word in colours if len({*word}) < len(word)), ())
 
     def brief(self) -> str:
         """The pattern in a message: its text, shortened when it is long."""
@@ -223,7 +224,7 @@ class MasetPattern(Shown):
         pegs = self.pegs or 1
         kinds, numbers = game.kinds(pegs), as_index(implicit, game, pegs)
         return sum(
-            clauses * ways(columns, kinds, numbers, game.repeats)
+            clauses * ways(columns, kinds, numbers, game)
             for columns, clauses in self.star_sets.items()
         )
 
@@ -246,7 +247,7 @@ class MasetPattern(Shown):
         self.check_game(game)
         total = [self.star_histogram[-1]]
         for stars in reversed(range(self.pegs)):  # of m colours as many are taken already
-            shift = 0 if game.repeats else stars
+            shift = game.colours_taken(stars)
             pairs = zip([*total, 0], [0, *total], strict=True)
             total = [below - shift * here for here, below in pairs]
             total[0] += self.star_histogram[stars]
@@ -263,7 +264,7 @@ def as_index(value: object, game: AlikeGame, pegs: int) -> tuple[int, ...]:
         numbers = tuple(as_count(one, "the number of implicit colours") for one in value)
         if len(numbers) != len(kinds):
             each = f"of {counted(len(kinds), 'kind')} of colours"
-            if game.own_alphabets:
+            if len(game.alphabets(pegs)) > 1:
                 each = f"of {pegs} columns"
             raise Refused(
                 f"there is one number of implicit colours for each {each}, not {shown(numbers)}"
@@ -305,6 +306,15 @@ def colours_in(pattern: MasetPattern, columns: int) -> int:
     return len(cells - {STAR})
 
 
+def explicit_by_kind(pattern: MasetPattern, game: AlikeGame) -> tuple[int, ...]:
+    """How many explicit colours are among those of each number that describes a board.
+
+    None where these are the numbers of implicit colours.
+    """
+    kinds = game.kinds(pattern.pegs)
+    return tuple(0 if game.counts_implicit else colours_in(pattern, kind) for kind in kinds)
+
+
 def with_new(pattern: MasetPattern, new: Mapping[int, int], game: AlikeGame) -> MasetPattern:
     """Make implicit colours explicit, each under the name and of the kind given in *new*.
 
@@ -321,8 +331,8 @@ def with_new(pattern: MasetPattern, new: Mapping[int, int], game: AlikeGame) -> 
         for word in product(
             *((cell,) if cell != STAR else choices[j] for j, cell in enumerate(row))
         ):
-            fresh = [cell for cell in word if cell in new]
-            if game.repeats or len(set(fresh)) == len(fresh):
+            fresh = tuple(cell for cell in word if cell in new)
+            if game.is_word(fresh):
                 rows.append(word)
     return pattern_of(tuple(sorted(rows)))
 
@@ -333,7 +343,7 @@ def renaming(pattern: MasetPattern, game: AlikeGame) -> Renaming:
     They keep their order; with an alphabet for each column, they are numbered column by column.
     """
     order: Sequence[int] = pattern.occurring
-    if game.own_alphabets:
+    if game.alphabet_of(pattern.pegs - 1) > 0:
         order = sorted(order, key=lambda colour: (pattern.column_of[colour], colour))
     return {colour: rank for rank, colour in enumerate(order)}
 

@@ -8,22 +8,12 @@ from masetproof.games.alike import AlikeGame, as_alike_game
 MAX_PROVABLE_PEGS = 3
 """Of games of pegs: where answers report white pegs, nobody has counted the patterns of four."""
 
-MAX_OWN_PEGS = 4
-"""In games with an alphabet for each column: the closure has thousands of patterns, and its values
-are computed, but theorems are for fewer pegs, or for equal columns (`band`)."""
-
-MAX_SHARED_PEGS = 2
-"""In games where columns share colours and answers do not report white pegs; with three pegs
-patterns have up to seven indices: values are computed, but theorems are for fewer pegs."""
-
 MAX_TOGETHER_PEGS = 2
 """Of theorems on the least total and the least worst case of one strategy; with three pegs it may
 be that none has both, as in the AB game with ten colours."""
 
 _UNKNOWN_CLOSURE = "nobody knows how many patterns more pegs have, and the closure would run on"
 _APART = "of more pegs it is not proved for which numbers of colours one strategy has both"
-_ONLY_SHORT = "of 4 pegs the expected case has a short proof, and nothing else is proved"
-_UNPROVED = "of more pegs values are computed, but nothing is proved for all numbers of colours"
 
 
 def check_closable(game: AlikeGame | str, pegs: int) -> tuple[AlikeGame, int]:
@@ -42,11 +32,7 @@ def check_provable(
     game = as_alike_game(game)
     if together:
         return game, _as_pegs(game, pegs, MAX_TOGETHER_PEGS, _APART)
-    if game.one_kind:
-        return check_closable(game, pegs)
-    most = MAX_SHARED_PEGS if game.shares_colours else MAX_PROVABLE_PEGS
-    why = _ONLY_SHORT if game.own_alphabets else _UNPROVED
-    return game, _as_pegs(game, pegs, most, why)
+    return game, _as_pegs(game, pegs, game.provable_pegs, game.why_unproved or _UNKNOWN_CLOSURE)
 
 
 def _as_pegs(game: AlikeGame, pegs: object, most: int, why: str) -> int:

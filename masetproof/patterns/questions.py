@@ -29,8 +29,8 @@ from masetproof.patterns.kinds import blank_needs, is_active, new_words
 from masetproof.patterns.pattern import MasetPattern, as_pattern
 from masetproof.words import COLOUR_LIMIT, EXTRA, KIND, STAR, Word
 
-_MOST_SHARED_PEGS = 3
-"""Where columns share colours of several kinds, 8 bits number the `new_words` of no more pegs."""
+_MOST_NAMING_PEGS = 3
+"""Where questions name kinds of colours, 8 bits number the `new_words` of no more pegs."""
 
 
 @final
@@ -45,7 +45,7 @@ class QuestionTable:
         column j being the bit 2**j.
     kinds: with several kinds, uint8[questions, pegs], the kind of each new colour, 0 in other
         cells.
-    everywhere: where columns share colours, the kind of new colours if a word names none.
+    everywhere: where words name kinds, the kind of new colours if a word names none.
     """
 
     cells: NDArray[np.uint8]
@@ -106,9 +106,9 @@ def all_questions(
     Questions of a game without repetition repeat no colour but the extra one.  `Refused` when that
     is too many colours, or too many pegs for their kinds.
     """
-    if game.shares_colours and pattern.pegs > _MOST_SHARED_PEGS:
+    if game.names_kinds(pattern.pegs) and pattern.pegs > _MOST_NAMING_PEGS:
         raise Refused(
-            f"questions on patterns of {game.name} are listed with at most {_MOST_SHARED_PEGS} "
+            f"questions on patterns of {game.name} are listed with at most {_MOST_NAMING_PEGS} "
             f"pegs, not {pattern.pegs}"
         )
     if pattern.colours + max_new > COLOUR_LIMIT:
@@ -118,11 +118,11 @@ def all_questions(
         )
     extra = extra and not consistent
     if game.one_kind:
-        table = _questions_of_one_kind(game.repeats, pattern.pegs, pattern.colours, extra, max_new)
+        table = _questions_of_one_kind(game, pattern.pegs, pattern.colours, extra, max_new)
     else:
-        columns = pattern.column_of if game.own_alphabets else {}
+        alphabets = {c: game.alphabet_of(pattern.column_of[c]) for c in pattern.occurring}
         explicit = tuple(
-            tuple(c for c in pattern.occurring if columns.get(c, column) == column)
+            tuple(c for c, alphabet in alphabets.items() if alphabet == game.alphabet_of(column))
             for column in range(pattern.pegs)
         )
         table = _questions_of_kinds(game, explicit, pattern.star_columns, extra, max_new)
@@ -138,7 +138,7 @@ def _possible(cells: NDArray[np.uint8], pattern: MasetPattern) -> NDArray[np.int
 
 @lru_cache(maxsize=128)
 def _questions_of_one_kind(
-    repeats: bool, pegs: int, colours: int, extra: bool, max_new: int
+    game: AlikeGame, pegs: int, colours: int, extra: bool, max_new: int
 ) -> QuestionTable:
     """All questions with so many explicit colours."""
     questions: list[tuple[Word, int]] = [((), 0)]  # each with how many new colours it has
@@ -146,7 +146,7 @@ def _questions_of_one_kind(
         longer = []
         for word, new in questions:
             for cell in range(colours + min(new + 1, max_new)):
-                if repeats or cell not in word:
+                if game.may_follow(cell, word):
                     longer.append(((*word, cell), max(new, cell - colours + 1)))
             if extra:
                 longer.append(((*word, EXTRA), new))
@@ -185,7 +185,7 @@ def _questions_of_kinds(
         asked = {cell for cell, _ in question} - {STAR}
         new = [(STAR, kind) for kind in active if kind >> column & 1]
         known = [(colour, 0) for colour in explicit[column]]
-        legal = [cell for cell in (*known, *new) if game.repeats or cell[0] not in asked]
+        legal = [cell for cell in (*known, *new) if game.may_follow(cell[0], asked)]
         return *legal, (EXTRA, 0)
 
     questions: list[_KindedCells] = [()]
@@ -205,7 +205,7 @@ def _questions_of_kinds(
     everywhere = sum(1 << column for column in range(pegs) if stars[column])
     return QuestionTable(
         *(words.reshape(-1, pegs), counts, extras, kinds_of.reshape(-1, pegs)),
-        everywhere if game.shares_colours else None,
+        everywhere if game.names_kinds(pegs) else None,
     )
 
 

@@ -28,18 +28,10 @@ def new_colours(pattern: MasetPattern, question: Word) -> int:
 
 
 def usual_kinds(pattern: MasetPattern, question: Word, game: AlikeGame) -> dict[int, int]:
-    """The new colours of a question, each with its usual kind, which a question need not name.
-
-    That is the kind of all columns with a star; with an alphabet for each column, its own; with
-    white pegs, the only one.
-    """
+    """The new colours of a question, each with its usual kind, which a question need not name."""
     first, stars = pattern.colours, pattern.star_columns
     columns = {cell: j for j, cell in enumerate(plain(question)) if first <= cell < EXTRA}
-    if game.one_kind:
-        return dict.fromkeys(columns, (1 << pattern.pegs) - 1)
-    if game.own_alphabets:
-        return {cell: 1 << column for cell, column in columns.items()}
-    return dict.fromkeys(columns, sum(1 << column for column, star in enumerate(stars) if star))
+    return {cell: game.usual_kind(column, stars) for cell, column in columns.items()}
 
 
 def new_kinds(pattern: MasetPattern, question: Word, game: AlikeGame) -> dict[int, int]:
@@ -49,7 +41,7 @@ def new_kinds(pattern: MasetPattern, question: Word, game: AlikeGame) -> dict[in
     kinds = usual_kinds(pattern, question, game)
     if game.one_kind:
         return kinds
-    if game.own_alphabets:
+    if len(game.alphabets(pattern.pegs)) > 1:
         _check_alphabets(pattern, question)
     named = {cell % KIND: cell // KIND for cell in question if cell >= KIND}
     for column, cell in enumerate(plain(question)):
@@ -162,7 +154,7 @@ def fold(pattern: MasetPattern, game: AlikeGame) -> tuple[MasetPattern, dict[int
     is the pattern again.
     """
     core, again = pattern, dict[int, int]()
-    if game.shares_colours:
+    if game.can_fold:
         while (foldable := _foldable(core, game)) is not None:
             colour, kind, core = foldable
             again[colour] = kind

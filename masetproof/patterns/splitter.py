@@ -247,7 +247,7 @@ class PlainSplitter:
             columns,
             colours,
             forms,
-            implicit if self._game.shares_colours else None,
+            implicit if self._game.can_fold else None,
         )
 
     def merge(self, batch: Batch, classes: Classes) -> tuple[Splits, NDArray[np.int32]]:
@@ -341,7 +341,7 @@ class CompiledSplitter:
                 "new": batch.new,
                 "start": batch.start,
                 "answers": answers_by_matches(self._game, self._pegs),
-                "repeats": self._game.repeats,
+                "repeats": not self._game.colours_taken(1),
             },
         )
         fresh.clear()

@@ -141,7 +141,7 @@ def _claim(theorem: Theorem) -> Iterator[str]:
     if is_ours(game):
         yield f"game {game.name}"
     else:
-        yield "game own" if game.repeats else "game own-distinct"
+        yield f"game own{'-distinct' * (game.distinct_name == game.name)}"
         yield f"title {game.title}"
     yield f"pegs {theorem.closure.pegs}"
     yield f"reading {system.reading.value}"
@@ -182,8 +182,9 @@ def _rule(closure: Closure) -> Iterator[str]:
 
 def _patterns(closure: Closure, patterns: Sequence[MasetPattern]) -> Iterator[str]:
     """Patterns; where each column has an alphabet, each has colours 0, 1, ..."""
+    several = len(closure.game.alphabets(closure.pegs)) > 1
     for pattern in patterns:
-        yield pattern.by_columns if closure.game.own_alphabets else str(pattern)
+        yield pattern.by_columns if several else str(pattern)
 
 
 def _automorphisms(closure: Closure) -> Iterator[str]:
@@ -228,7 +229,7 @@ def _witnesses(
     more: how many colours of each become implicit.  With an alphabet for each column there is a
         word for each.
     """
-    if closure.game.own_alphabets:
+    if len(closure.game.alphabets(closure.pegs)) > 1:
         for columns, colours, number in zip(rows.columns, rows.colours, targets, strict=True):
             target = forms[number]
             one = Witness(tuple(columns.tolist()), tuple(colours[: target.colours].tolist()))

@@ -123,9 +123,7 @@ class Comparison:
             for cell in self.boards_apart(reading)
             if len(set(cell.forms())) > 1
         ]
-        boards = "different numbers of colours in the columns"
-        if real.closure.game.shares_colours:
-            boards = "colours that may stand in some columns only"
+        boards = real.closure.game.board_words
         if not places:
             which = "every board" if self.agree else "every other board, too"
             return f"With {boards} they agree on {which}."

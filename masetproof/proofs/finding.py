@@ -30,9 +30,8 @@ from masetproof.recurrences.values import box_values, evaluate, full_pattern_val
 
 _FIRST_ROWS = 32
 _MOST_ROWS = 768
-_BOUNDS = {1: (12, 24), 2: (20, 40), 3: (24, 40, 56)}
-_SHARED_BOUNDS = {1: (12, 24), 2: (10, 16, 24)}
-"""By the number of pegs: values up to these m are tried to find the cells."""
+_BOUNDS = {(1, 1): (12, 24), (2, 2): (20, 40), (3, 3): (24, 40, 56), (2, 3): (10, 16, 24)}
+"""By the numbers of pegs and kinds: values up to these m are tried to find the cells."""
 _MOST_BASE = 64
 
 
@@ -143,7 +142,7 @@ def _on_cells(
 ) -> Found | Open:
     """For functions of several indices: the cells of each are found in its values."""
     game, pegs = system.closure.game, system.closure.pegs
-    bounds = (_SHARED_BOUNDS if game.shares_colours else _BOUNDS)[pegs]
+    bounds = _BOUNDS[pegs, len(system.kinds)]
     reason = ""
     maset_functions = [
         function for function in system.all_functions if function[0] >= len(system.closure.patterns)

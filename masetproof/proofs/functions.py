@@ -23,7 +23,7 @@ from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.columns import padded
 from masetproof.patterns.isomorphism import column_symmetries
-from masetproof.patterns.pattern import as_index
+from masetproof.patterns.pattern import as_index, explicit_by_kind
 from masetproof.proofs.general import (
     Piece,
     Solve,
@@ -145,15 +145,16 @@ class Functions(Recomputed):
             known = " or ".join(",".join(map(str, system.levels(one))) for one in functions)
             raise Refused(
                 f"play comes to pattern {pattern} with {known} excluded colours"
-                f"{' in its columns' * self.closure.game.own_alphabets}, counted up to "
+                f"{' in its columns' * (len(levels) > 1)}, counted up to "
                 f"{system.cap}, not with {shown(excluded)}"
             )
         return function
 
     def _as_levels(self, excluded: object) -> tuple[int, ...]:
         """Excluded colours of each alphabet, or one number for all."""
-        if self.closure.game.own_alphabets:
-            return as_index(excluded, self.closure.game, self.closure.pegs)
+        game, pegs = self.closure.game, self.closure.pegs
+        if not game.one_kind and game.kinds(pegs) == game.alphabets(pegs):
+            return as_index(excluded, game, pegs)
         return (as_count(excluded, "the number of excluded colours"),)
 
     @either_spelling
@@ -172,8 +173,8 @@ class Functions(Recomputed):
         if system.has_one_index:
             colours = as_count(colours, "the number of colours")
         index = as_index(colours, game, pegs)
-        known = [*form.colours_by_column] if game.own_alphabets else [0] * len(index)
-        if not game.own_alphabets and isinstance(colours, int):
+        known = [*explicit_by_kind(form, game)]
+        if game.counts_implicit and isinstance(colours, int):  # of the kind of all columns
             known[-1] = form.colours
         left = [n - k for n, k in zip(index, known, strict=True)]
         if min(left) < 0 or not form.secrets(game, left):
@@ -433,10 +434,10 @@ def factors_of(system: Recurrences, number: int) -> Counter[tuple[tuple[int, int
     colours of a kind, by its place, less a number: without repeated colours, each earlier star that
     took a colour of this kind takes one away.
     """
-    repeats, total = system.closure.game.repeats, Counter[tuple[tuple[int, int], ...]]()
+    taken, total = system.closure.game.colours_taken, Counter[tuple[tuple[int, int], ...]]()
     for stars, clauses in system.forms[number].star_sets.items():
         able = [[p for p in system.active[number] if system.kinds[p] >> j & 1] for j in stars]
         for places in map(sorted, product(*able)):
-            less = [0 if repeats else places[:at].count(p) for at, p in enumerate(places)]
+            less = [taken(places[:at].count(p)) for at, p in enumerate(places)]
             total[tuple(zip(places, less, strict=True))] += clauses
     return total

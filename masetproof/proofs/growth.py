@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import as_count, counted
 from masetproof.checker.counting import size_bounds
-from masetproof.games.pegs import PegGame, as_peg_game, reports_white_pegs
+from masetproof.games.pegs import PegGame, as_peg_game
 from masetproof.games.rules import Game
 from masetproof.patterns.isomorphism import canonical
 from masetproof.patterns.pattern import MasetPattern, pattern_of
@@ -89,7 +89,7 @@ def growth(game: Game | str, pegs: int, *, progress: Progress = silent) -> Growt
     """
     game, progress = as_peg_game(game), as_progress(progress)
     pegs = as_count(pegs, "the number of pegs", 1, MAX_PEGS)
-    told = reports_white_pegs(game)
+    told = game.one_kind  # an answer concerns a colour in every column
     if not told or pegs > _MOST_PEGS:
         highest = Fraction(1 if told else pegs, pegs + 1)
         return Growth(game, pegs, highest, None, None, 0)
@@ -176,7 +176,8 @@ class Counts:
     def lower_wait(self, stars: int, heads: int, ghosts: int) -> int:
         """A lower bound of what a wait gives."""
         pegs, pairs = self.pegs, stars * (stars - 1) // 2
-        total = self.fixed(stars, heads, ghosts - (0 if self.game.repeats else heads * pairs))
+        taken = sum(map(self.game.colours_taken, range(stars)))
+        total = self.fixed(stars, heads, ghosts - heads * taken)
         twice, hits = heads * pairs * (pegs - 1), ghosts * (stars - 1)
         total += self.highest((twice + hits) * pegs, stars - 2)
         if pegs > 1:

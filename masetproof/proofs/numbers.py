@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, final
 import numpy as np
 
 from masetproof.arguments import Refused
+from masetproof.patterns.pattern import explicit_by_kind
 from masetproof.proofs.cells import has_secrets
 from masetproof.proofs.functions import Functions
 from masetproof.recurrences.cells import Cell, InIndices, Several, Tree, in_indices
@@ -163,12 +164,11 @@ class Boards:
             return "no n"
         if len(self.cells) > _SHOWN:
             return f"n in {len(self.cells)} cells"
-        closure, letter, shift = self.proof.closure, "m", [0] * len(self._active)
-        if closure.game.own_alphabets:
-            known = closure.patterns[self.function[0]].colours_by_column
-            letter, shift = "n", [known[column] for column in self._active]
-        named = self.proof.system.names(letter)
+        game, form = self.proof.closure.game, self.proof.system.forms[self.function[0]]
+        named = self.proof.system.names("m" if game.counts_implicit else "n")
+        known = explicit_by_kind(form, game)
         names = [named[place] for place in self._active]
+        shift = [known[place] for place in self._active]
         cells = [map(str, conditions(cell, names, shift)) for cell in self.cells]
         return " or ".join(" and ".join(walls) for walls in cells)
 

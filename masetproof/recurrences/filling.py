@@ -127,7 +127,7 @@ def tables_of(system: Recurrences) -> Tables:
     own = np.array([sum(form.colours_by_column) for form in system.forms], dtype=np.int64)
     secrets = star_counts(system.forms, pegs)
     many = np.array([[_MANY * (p in own) for own in active] for p in range(len(system.kinds))])
-    ways = ways_of_sets(pegs, system.kinds, many, system.closure.game.repeats)
+    ways = ways_of_sets(system.closure.game, pegs, many)
     sizes = (secrets * ways.T[stars]).sum(axis=1)
     asked, new, extra, number, maps, excludes = _rows(system, own, sizes)
     limits = 1 << pegs, len(new_counts(system.closure.game, pegs)), 1 << pegs
@@ -232,8 +232,7 @@ def _excludes(
     before = explicit[asked] + (news @ has)[new]
     level = np.zeros(number.shape, dtype=np.uint8)
     if system.reading is Reading.EXACT:
-        own_alphabets = closure.game.own_alphabets
-        sources = np.array([one.columns if own_alphabets else (0,) for one in closure.maps])
+        sources = np.array([closure.game.moved_alphabets(one.columns) for one in closure.maps])
         for a in range(len(alphabets)):
             source = sources[maps, a]
             gone = np.take_along_axis(before, source, axis=1) - explicit[number, a] - again[maps]
@@ -475,9 +474,7 @@ def _points(system: Recurrences, tables: Tables, domain: Domain) -> Columns:
         "first": first,
         "total": sums[-1].astype(np.int64),
         "sums": sums,
-        "ways": ways_of_sets(
-            system.closure.pegs, system.kinds, numbers, system.closure.game.repeats
-        ),
+        "ways": ways_of_sets(system.closure.game, system.closure.pegs, numbers),
         "place": np.concatenate(places),
     }
 
@@ -506,7 +503,7 @@ def _domains(system: Recurrences, most: int, *, whole: bool = False) -> Sequence
 
     whole: for those of the game with at most *most* colours in each alphabet.
     """
-    if not system.closure.game.shares_colours:
+    if not system.closure.game.can_fold:
         return [Domain(most)] * len(system.forms)
     # Of no part there are more colours, explicit and implicit.
     explicit = [form.colours for form in system.forms]

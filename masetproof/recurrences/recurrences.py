@@ -350,9 +350,7 @@ class Recurrences(Recomputed):
 
     def _moved_levels(self, function: Function, columns: Sequence[int]) -> tuple[int, ...]:
         levels = self.levels(function)
-        if not self.closure.game.own_alphabets:
-            return levels
-        return tuple(levels[column] for column in columns)
+        return tuple(levels[place] for place in self.closure.game.moved_alphabets(columns))
 
     def index_of(
         self, number: int, numbers: Sequence[int], columns: Sequence[int]
@@ -431,7 +429,7 @@ class Recurrences(Recomputed):
         active = [self.kinds[place] for place in self.active[number]]
         total = np.zeros(len(points), dtype=np.int64)
         for columns, clauses in self.forms[number].star_sets.items():
-            total += clauses * ways(columns, active, points.T, self.closure.game.repeats)
+            total += clauses * ways(columns, active, points.T, self.closure.game)
         return total
 
 

@@ -229,7 +229,7 @@ class System(Recurrences):
         game, pegs, stars = self.closure.game, self.closure.pegs, self._stars
         wide = implicit**pegs * int(stars.sum(axis=1).max()) >= 2**62
         numbers = np.full((1, 1), implicit, dtype=object if wide else np.int64)
-        ways = ways_of_sets(pegs, self.kinds, numbers, game.repeats)[:, 0]
+        ways = ways_of_sets(game, pegs, numbers)[:, 0]
         counts: NDArray[np.int64] = stars.astype(numbers.dtype) @ ways
         return counts[self.pattern]
 

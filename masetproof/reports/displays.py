@@ -15,7 +15,6 @@ from masetproof.drawing import Drawing, svg_lines
 from masetproof.evolution.evolve import Evolution
 from masetproof.files import file_path
 from masetproof.finite.setting import FiniteGame
-from masetproof.games.pegs import PegGame
 from masetproof.games.rules import Game
 from masetproof.grid.bulk import GridGames
 from masetproof.grid.play import GridGame
@@ -174,11 +173,7 @@ def _table_html(table: Table) -> str:
 def _rules_html(game: Game) -> str:
     """The name of a game; for games of pegs also the rules of words and answers."""
     name = f"<b>{escape(game.title)}</b>"
-    if not isinstance(game, PegGame):
-        return name
-    words = "colours may repeat" if game.repeats else "no colour repeats in a word"
-    reports = "black and white pegs" if game.white_pegs else "black pegs only"
-    return f"{name}: {words}; an answer tells {reports}"
+    return f"{name}: {game.summary}" if game.summary else name
 
 
 _Made = TypeVar("_Made")

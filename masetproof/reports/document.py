@@ -107,6 +107,7 @@ def context_of_formula(
         "head": f"% masetproof {__version__}: {command}\n% certificate {digest}",
         "prefix": f"{game.name}-{pegs}-{name}",
         "tag": f"{game.label}.{pegs}",
+        "repeats": game.repeats,
         "game": game.title if game.repeats else f"the {game.title}",
         "pegs": pegs,
         "pegs_text": counted(pegs, "peg"),

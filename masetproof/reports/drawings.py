@@ -276,10 +276,9 @@ def _legend(pen: _Pen) -> list[str]:
         return [box, "squares: green, the letter stands there; yellow, elsewhere; white, nowhere"]
     if not pen.has_pegs:
         return [box]
-    answer = "small pegs: filled, right place"
-    if pen.finite.game.white_pegs:  # type: ignore[attr-defined]
-        answer += "; hollow, right colour in another place"
-    return [box, f"{answer}; a stroke, neither"]
+    looks = ("filled, right place", "hollow, right colour in another place")
+    counted = pen.finite.game.counted_pegs  # type: ignore[attr-defined]
+    return [box, f"small pegs: {'; '.join(looks[: len(counted)])}; a stroke, neither"]
 
 
 def _shapes(tree: StrategyTree, depth: int | None, pen: _Pen) -> list[_DrawnNode]:

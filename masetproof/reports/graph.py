@@ -13,7 +13,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache, partial
-from itertools import count, repeat
+from itertools import count
 from json import dumps
 from operator import add
 
@@ -41,6 +41,7 @@ from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
 from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.closure import Closure
+from masetproof.patterns.pattern import explicit_by_kind
 from masetproof.proofs.equations import Equation, PatternQuestion, equations_of, questions_on
 from masetproof.proofs.functions import Colours
 from masetproof.proofs.theorem import Theorem
@@ -168,12 +169,8 @@ def _followers(
     for answered, (part, index) in zip(stars, below or (), strict=False):
         implicit, pattern = system.vector(part[0], index), system.forms[part[0]]
         if pattern.secrets(theorem.closure.game, implicit):
-            if system.has_one_index:
-                n: Colours = implicit[0] + pattern.colours
-            else:
-                own = theorem.closure.game.own_alphabets
-                n = tuple(map(add, implicit, pattern.colours_by_column if own else repeat(0)))
-            yield answered, (part, n)
+            n = tuple(map(add, implicit, explicit_by_kind(pattern, theorem.closure.game)))
+            yield answered, (part, n[0] if system.has_one_index else n)
 
 
 def equation_graph(theorem: Theorem, *, optimal_only: bool = False) -> nx.DiGraph:

@@ -179,7 +179,7 @@ def per_secret(formula: Formula, game: AlikeGame, pegs: int) -> str:
 
 def secret_roots(game: AlikeGame, pegs: int) -> list[int]:
     """The roots of the number of secrets, which is the product of n - root."""
-    return [0] * pegs if game.repeats else [*range(pegs)]
+    return [*map(game.colours_taken, range(pegs))]
 
 
 def _product(roots: Iterable[int]) -> str:

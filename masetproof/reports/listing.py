@@ -222,7 +222,7 @@ def cell_listing(
         "by_hand": closure.pegs == 2 and is_sum,
         "counts": system.as_json() | pages.counts | {"functions": len(sections)},
     }
-    name = "own" if closure.game.own_alphabets else "shared"
+    name = "shared" if closure.game.counts_implicit else "own"
     return latex.rendered(f"{name}-colours.tex.jinja", context)
 
 

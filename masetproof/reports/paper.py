@@ -28,7 +28,7 @@ from masetproof._version import __version__
 from masetproof.arguments import Refused, as_count, shown
 from masetproof.files import file_path, prepare_directory, read_bytes, whole_file
 from masetproof.games.alike import AlikeGame, as_alike_game
-from masetproof.games.pegs import BLACK_PEG, PegGame, reports_white_pegs
+from masetproof.games.pegs import BLACK_PEG, PegGame
 from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
 from masetproof.patterns.pattern import as_index
@@ -52,7 +52,7 @@ from masetproof.reports.citation import (
 )
 from masetproof.reports.document import BIBLIOGRAPHY, MACROS, compared, context_of, growth
 from masetproof.reports.sections import CellSections
-from masetproof.short.proof import LEAST_PEGS, prove_short
+from masetproof.short.proof import LEAST_PEGS, SHORTENED, prove_short
 from masetproof.tables.published import Published, known_values
 
 PAPER, PDF, MORE_WORKS = "paper.tex", "paper.pdf", "paper.bib"
@@ -125,7 +125,7 @@ def _write_article(
     """Prove everything on the chosen games, and write certificates and article."""
     prepare_directory(directory)
     cases = [(game, p, objective) for game, p in chosen for objective in Objective]
-    short = [(game, p) for game, p in chosen if reports_white_pegs(game) and p >= LEAST_PEGS]
+    short = [(game, p) for game, p in chosen if game in SHORTENED and p >= LEAST_PEGS]
     certificates = [_certificate_name(*case) for case in cases]
     certificates += [_short_name(*one) for one in short]
     bundle = Bundle(directory, _is_ours, "paper")
@@ -462,7 +462,7 @@ def _context(results: Sequence[Result], shorts: Sequence[Result]) -> Result:
         "known": {_key(one): one.value for one in known_values()},
         "published": [*_published(results)],
         "shorts": shorts,
-        "in_coq": any(reports_white_pegs(one["rules"]) and one["pegs"] > 1 for one in results),
+        "in_coq": any(one["rules"] in SHORTENED and one["pegs"] > 1 for one in results),
         "checker": _size_of(_CHECKER),
         "machine": latex.escape(
             f"{os.cpu_count()} processors, {platform.system()} {platform.machine()}, "

@@ -137,7 +137,7 @@ class Asked(Shown):
         """
         if not isinstance(self.colours, Sequence):
             return f"n = {self.colours}"
-        letter = "m" if self.game.shares_colours else "n"
+        letter = "m" if self.game.counts_implicit else "n"
         return f"{letter} = {','.join(map(str, self.colours))}"
 
     @property

@@ -212,6 +212,7 @@ class _Sections:
     def __init__(self, theorem: Theorem) -> None:
         self.theorem, self.system = theorem, theorem.system
         self.closure, self.game = theorem.closure, theorem.closure.game
+        self._has_alphabets = len(self.game.alphabets(self.closure.pegs)) > 1
         self.is_exact = self.system.reading is Reading.EXACT
         self.symbol = "f" if self.system.has_one_index else "F"
         self.writer = LatexWriter(theorem, self.symbol)
@@ -223,14 +224,14 @@ class _Sections:
 
     def shown(self, pattern: MasetPattern, asked: MasetPattern | None = None) -> str:
         """The text of a pattern, or of a part of the pattern asked."""
-        if not self.game.own_alphabets:
+        if not self._has_alphabets:
             return latex.pattern(pattern)
         rows = sorted(self._named(asked or pattern, row) for row in pattern.clauses)
         return latex.pattern(pattern_of(tuple(rows)))
 
     def _named(self, pattern: MasetPattern, word: Word) -> Word:
         """A word with the names of colours in a pattern; a colour outside it is the new one."""
-        if not self.game.own_alphabets:
+        if not self._has_alphabets:
             return word
         new = pattern.colours_by_column
         return tuple(

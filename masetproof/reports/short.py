@@ -30,6 +30,7 @@ from masetproof.checker.shortreading import Certificate, Clause, CoverGroup, Lis
 from masetproof.checker.statement import check_short_formula
 from masetproof.files import whole_file
 from masetproof.games.alike import AlikeGame, as_alike_game
+from masetproof.games.pegs import BLACK_PEG
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, Stopwatch, silent
 from masetproof.recurrences.polynomials import Polynomial, from_differences, power, summed, value_at
@@ -72,7 +73,7 @@ def has_listing(game: AlikeGame, pegs: int, listing: str | None) -> bool:
     if listing not in (None, "none", "full"):
         raise Refused("the listing of a short proof is full, or none")
     if listing is None:
-        return game.own_alphabets or pegs <= _LISTED_PEGS
+        return game == BLACK_PEG or pegs <= _LISTED_PEGS
     return listing == "full"
 
 
@@ -150,7 +151,6 @@ def _context(certificate: bytes) -> dict[str, object]:
         "packages": ["multicol"],
         "title": title,
         "subject": f"A lower bound for every number of colours; {title}",
-        "repeats": game.repeats,
         "secrets": latex.secret_count(game, parsed.pegs),
         "parsed": parsed,
         "proof": proof,

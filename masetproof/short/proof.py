@@ -16,7 +16,7 @@ from typing import final
 from masetproof.arguments import Refused, as_member, counted
 from masetproof.checker import Rejected, verify
 from masetproof.games.alike import AlikeGame, as_alike_game
-from masetproof.games.pegs import reports_white_pegs
+from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.patterns.closure import Closure
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.provable import check_provable
@@ -33,6 +33,8 @@ from masetproof.short.forms import Forms
 from masetproof.short.members import find_members, pruned
 from masetproof.words import SYMBOLS, word_text
 
+SHORTENED = (MASTERMIND, AB)
+"""The games that have short proofs: their answers count white pegs."""
 LEAST_PEGS = 2
 """With one peg there is nothing to shorten."""
 _FIRST, _HORIZON = 25, 150
@@ -169,7 +171,7 @@ def prove_short(
 def _check_shortenable(game: AlikeGame | str, pegs: int) -> tuple[AlikeGame, int]:
     """The game and the number of pegs; `Refused` when they have no short proof."""
     game = as_alike_game(game)
-    if not reports_white_pegs(game):
+    if game not in SHORTENED:
         raise Refused("short proofs count white pegs: they are of mastermind and ab")
     game, pegs = check_provable(game, pegs)
     if pegs < LEAST_PEGS:

@@ -103,7 +103,7 @@ class Book(Recomputed):
     def _fields(self, diagonal: Diagonal) -> str:
         numbers = (
             (diagonal.offsets, diagonal.excluded)
-            if self.game.own_alphabets
+            if len(self.game.alphabets(self.pegs)) > 1
             else (diagonal.excluded,)
         )
         return " ".join("".join(map(str, field)) for field in numbers)
@@ -157,7 +157,7 @@ class Book(Recomputed):
     def _same(self, diagonal: Diagonal) -> tuple[tuple[Witness, Diagonal], ...]:
         """This diagonal and those that differ from it only by names of columns."""
         pattern = self.patterns[diagonal.number]
-        if not self.game.own_alphabets:
+        if len(self.game.alphabets(pattern.pegs)) == 1:
             return ((Witness.identity(pattern.pegs, pattern.colours), diagonal),)
         return tuple((one, moved(diagonal, one.columns)) for one in column_symmetries(pattern))
 
@@ -273,7 +273,8 @@ def parse_book(game: AlikeGame, text: str) -> Book:
         shown, *fields = line.split()
         pattern = MasetPattern.parse(shown)
         number = patterns.setdefault(pattern, len(patterns))
-        offsets = fields.pop(0) if game.own_alphabets else "0" * len(game.kinds(pattern.pegs))
+        several = len(game.alphabets(pattern.pegs)) > 1
+        offsets = fields.pop(0) if several else "0" * len(game.kinds(pattern.pegs))
         diagonal = Diagonal(number, tuple(map(int, offsets)), tuple(map(int, fields.pop(0))))
         asked[diagonal] = [
             BookEntry(parse_word(question), *_numbers(run))

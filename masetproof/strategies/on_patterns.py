@@ -71,14 +71,12 @@ class Move:
     @cached_property
     def homes(self) -> tuple[int, ...]:
         """The alphabet of each explicit colour, new ones included."""
-        pattern = self.pattern
-        if not self.game.own_alphabets:
-            return (0,) * (pattern.colours + self.new)
-        return (*(pattern.column_of[c] for c in range(pattern.colours)), *self.new_kinds)
+        columns = map(self.pattern.column_of.__getitem__, range(self.pattern.colours))
+        return (*map(self.game.alphabet_of, columns), *map(self.home, self.new_kinds))
 
     def home(self, place: int) -> int:
         """The alphabet of the colours of a kind."""
-        return place if self.game.own_alphabets else 0
+        return self.game.alphabet_of(place)
 
     @cached_property
     def _taken(self) -> tuple[int, ...]:
@@ -124,7 +122,7 @@ class Move:
             implicit[kind] += 1
         for colour, home in enumerate(self.homes):
             excluded[home] += colour not in part.colours and colour not in part.implicit
-        order = part.witness.columns if self.game.own_alphabets else (0,)
+        order = self.game.moved_alphabets(part.witness.columns)
         levels = tuple(min(excluded[home], cap) for home in order)
         return Point(part.number, part.known.is_explicit, tuple(implicit.values()), levels)
 
@@ -195,14 +193,14 @@ class Names:
         A colour that matches nothing is the extra colour.
         """
         kinds, word = game.kinds(len(question)), list[int]()
-        chosen: dict[tuple[int, int], int] = {}
+        chosen, names_kinds = dict[tuple[int, int], int](), game.names_kinds(len(question))
         for column in range(len(question)):
             real = question[self.columns[column]]
             colour = self._explicit(pattern, column, real, game)
             for place, kind in enumerate(kinds if colour is None else ()):
                 if kind >> column & 1 and any(real in some for some in self.stocks[place]):
                     new = chosen.setdefault((place, real), len(chosen))
-                    colour = len(self.colours) + new + KIND * kind * game.shares_colours
+                    colour = len(self.colours) + new + KIND * kind * names_kinds
             word.append(EXTRA if colour is None else colour)
         stocks = [*self.stocks]
         for place, real in reversed(chosen):
@@ -213,8 +211,9 @@ class Names:
         self, pattern: MasetPattern, column: int, real: int, game: AlikeGame
     ) -> int | None:
         """The explicit colour of a real one in a column."""
+        alphabet = game.alphabet_of(column)
         for colour, name in enumerate(self.colours):
-            if name == real and (not game.own_alphabets or pattern.column_of[colour] == column):
+            if name == real and game.alphabet_of(pattern.column_of[colour]) == alphabet:
                 return colour
         return None
 
@@ -224,15 +223,15 @@ class Names:
         Of each kind at most as many are tried as there are columns.
         """
         game, pegs = move.game, len(self.columns)
-        kinds = game.kinds(pegs) if game.shares_colours else ()
         choices = []
         for column in blanks:
-            choice = [*self.excluded[move.home(column)]]
-            for kind, stock in zip(kinds, stocks, strict=False):
-                if not kind >> column & 1:
+            home = game.alphabet_of(column)
+            choice = [*self.excluded[home]]
+            for place, (kind, stock) in enumerate(zip(game.kinds(pegs), stocks, strict=True)):
+                if move.home(place) == home and not kind >> column & 1:
                     choice += islice(chain(*stock), pegs)
             choices.append(choice)
-        return next(word for word in product(*choices) if game.repeats or len({*word}) == len(word))
+        return next(word for word in product(*choices) if game.is_word(word))
 
 
 @final
@@ -341,7 +340,7 @@ class _At:
             if not kind:
                 excluded[move.home(place)] += islice(chain(*stock), cap)
         columns = part.witness.columns
-        order = columns if strategy.game.own_alphabets else (0,)
+        order = strategy.game.moved_alphabets(columns)
         below = Names(
             tuple(names.columns[column] for column in columns),
             tuple(colours),

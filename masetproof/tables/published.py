@@ -68,10 +68,11 @@ def published(finite: FiniteGame, goal: Goal) -> tuple[Published, ...]:
     variants: distinct secrets in a game with repeats, consistent questions only, columns with
     different numbers of colours.
     """
-    other_rules = finite.consistent_only or (finite.distinct and finite.game.repeats)
-    if finite.columns or other_rules:
+    game = finite.game
+    has_other_secrets = finite.distinct and game.distinct_name != game.name
+    if finite.columns or finite.consistent_only or has_other_secrets:
         return ()
-    entries = published_of(finite.game, goal, [finite.colours])
+    entries = published_of(game, goal, [finite.colours])
     return tuple(one for one in entries if (one.pegs, one.colours) == (finite.pegs, finite.colours))
 
 

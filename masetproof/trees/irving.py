@@ -29,7 +29,7 @@ from textwrap import wrap
 
 from masetproof.arguments import Refused, as_instance, counted, shown
 from masetproof.finite.setting import FiniteGame
-from masetproof.games.pegs import AB, MASTERMIND, PegGame, reports_white_pegs
+from masetproof.games.pegs import AB, MASTERMIND, PegGame
 from masetproof.trees.replay import (
     Possible,
     Refuted,
@@ -80,8 +80,8 @@ def irving_lines(tree: StrategyTree) -> Iterator[str]:
     not begin with the first question; `Refuted` when the tree is no strategy.
     """
     finite = checked_tree(tree).finite
-    game, part = finite.game, finite.distinct or finite.consistent_only or finite.after
-    if not reports_white_pegs(game) or part:
+    part = finite.distinct or finite.consistent_only or finite.after
+    if finite.game not in (AB, MASTERMIND) or part:
         raise Refused("Irving's notation is for whole games of Mastermind and AB")
     if finite.colours > _MOST_COLOURS:
         raise Refused(f"Irving's notation has at most {_MOST_COLOURS} colours")

@@ -224,7 +224,7 @@ def test_boards_without_a_secret_are_refused() -> None:
 def test_what_is_open_has_the_values_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Too few values to find a claim are still those of the game, by n, as for one index."""
     count = theorem(2).system.equation_count
-    monkeypatch.setattr("masetproof.proofs.finding._SHARED_BOUNDS", {2: (2, 3)})
+    monkeypatch.setattr("masetproof.proofs.finding._BOUNDS", {(2, 3): (2, 3)})
     found = prove("black-peg-ab", 2)
     assert isinstance(found, Open)
     assert (found.values, found.system.equation_count) == ({2: 3, 3: 14}, count)
