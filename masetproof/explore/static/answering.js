@@ -25,7 +25,7 @@
 
   // Where an answer is given: a button for each, or a field in which it is written as the game writes it.
   function answerForm(board, doc, tell, complaint, { history, now, by }) {
-    const texts = board.possibleAnswers || doc.answers;
+    const texts = board.possibleAnswers ?? doc.answers;
     if (texts.length) {
       const winning = board.winning ?? doc.winning;
       return h(
@@ -41,7 +41,7 @@
               onclick: () => tell(text),
             },
             (board.game || text !== winning) && board.told(text),
-            text === winning ? "that is my secret" : board.isNamed || !board.game ? "" : text,
+            text === winning ? "that is my secret" : board.isNamed || board.rule !== "pegs" ? "" : text,
           ),
         ),
       );
@@ -54,12 +54,17 @@
       spellcheck: "false",
       "data-keep": "answer",
       "aria-label": "Your answer",
-      placeholder: doc.like,
+      placeholder: doc.like ?? board.answers[Math.floor(board.answers.length / 2)],
     });
     const give = async (text) => {
       text = board.typed(text);
+      if (board.answers && !board.answers.includes(text)) {
+        complaint.textContent = `${text || "Nothing"} is no answer of this game.`;
+        return;
+      }
       try {
-        if (text !== doc.winning) await board.hint([...history, [now, text]], by === "best" ? null : by);
+        if (!board.answers && text !== doc.winning)
+          await board.hint([...history, [now, text]], by === "best" ? null : by);
         tell(text);
       } catch (error) {
         if (error.name !== "AbortError") complaint.textContent = error.message;
@@ -77,7 +82,7 @@
       board.keys && board.keys(now, input),
       input,
       h("button", { class: "primary" }, "Answer"),
-      h("button", { type: "button", onclick: () => tell(doc.winning) }, "That is my secret"),
+      h("button", { type: "button", onclick: () => tell(board.winning ?? doc.winning) }, "That is my secret"),
     );
   }
 

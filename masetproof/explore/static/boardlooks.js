@@ -1,7 +1,43 @@
 // How words and answers look on a board: as pegs and pins, as letters, as squares with marks.
 "use strict";
 (() => {
-  const { PegBoard, WordBoard, big, WordleBoard, MARKS, h, word, answer } = explorer;
+  const { PegBoard, WordBoard, big, WordleBoard, MARKS, h, word, answerOf } = explorer;
+
+  // A button for each letter, which goes through the marks; what is pressed goes to the field.
+  function markKeys(question, input) {
+    const marks = [...question].map(() => "b"),
+      show = () => {
+        input.value = marks.join("");
+      };
+    show();
+    input.addEventListener("focus", () => input.select());
+    return h(
+      "div",
+      {
+        class: "squares",
+        dir: "auto",
+        role: "group",
+        "aria-label": "Press a letter until its mark is right",
+      },
+      [...question].map((letter, i) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "square b",
+            "aria-label": `${letter} ${MARKS.b}`,
+            onclick: ({ currentTarget }) => {
+              marks[i] = { b: "y", y: "g", g: "b" }[marks[i]];
+              currentTarget.className = `square ${marks[i]}`;
+              currentTarget.setAttribute("aria-label", `${letter} ${MARKS[marks[i]]}`);
+              show();
+            },
+          },
+          big(letter),
+        ),
+      ),
+    );
+  }
 
   Object.assign(PegBoard.prototype, {
     shown(text) {
@@ -11,9 +47,11 @@
       return one;
     },
     told(text) {
-      return this.isNamed
-        ? h("span", { class: "answer said" }, this.said(text))
-        : answer(text.split(",").map(Number));
+      return this.isNamed ? h("span", { class: "answer said" }, this.said(text)) : answerOf(text, this.game);
+    },
+    // Where marks are put together, in games that have them.
+    keys(question, input) {
+      return this.rule === "marks" && markKeys(explorer.cellsOf(question), input);
     },
   });
 
@@ -42,40 +80,6 @@
     told(text) {
       return this.line(text, text);
     },
-    // A button for each letter, which goes through the marks; what is pressed goes to the field.
-    keys(question, input) {
-      const marks = [...question].map(() => "b"),
-        show = () => {
-          input.value = marks.join("");
-        };
-      show();
-      input.addEventListener("focus", () => input.select());
-      return h(
-        "div",
-        {
-          class: "squares",
-          dir: "auto",
-          role: "group",
-          "aria-label": "Press a letter until its mark is right",
-        },
-        [...question].map((letter, i) =>
-          h(
-            "button",
-            {
-              type: "button",
-              class: "square b",
-              "aria-label": `${letter} ${MARKS.b}`,
-              onclick: ({ currentTarget }) => {
-                marks[i] = { b: "y", y: "g", g: "b" }[marks[i]];
-                currentTarget.className = `square ${marks[i]}`;
-                currentTarget.setAttribute("aria-label", `${letter} ${MARKS[marks[i]]}`);
-                show();
-              },
-            },
-            big(letter),
-          ),
-        ),
-      );
-    },
+    keys: markKeys,
   });
 })();

@@ -3,16 +3,55 @@
 // Boards of words say the same (`wordboards.js`); how both look is in `boardlooks.js`.
 "use strict";
 (() => {
-  const { count, SYMBOLS, RULES } = explorer;
-  const BULLS = "bulls-and-cows";
-  // Games by what players call them, and what they mean when they say nothing else.
-  const PLAYED = Object.fromEntries(
-    Object.entries(RULES).map(([name, { title, repeats }]) => [
-      name,
-      { game: name, title: title.replace(" (Bulls and Cows)", ""), usual: repeats ? [4, 6] : [4, 10] },
-    ]),
-  );
-  PLAYED[BULLS] = { game: "ab", title: "Bulls and Cows", usual: [4, 10], called: ["bull", "cow"] };
+  const { count, SYMBOLS, rulesOf } = explorer;
+  const MARKS = { b: "is not in the word", y: "is elsewhere", g: "is right" };
+  // Marks as they are typed: digits, and the squares that players show each other, also those of high contrast.
+  const TYPED = {
+    0: "b",
+    1: "y",
+    2: "g",
+    "⬛": "b",
+    "⬜": "b",
+    "🟨": "y",
+    "🟩": "g",
+    "🟦": "y",
+    "🟧": "g",
+    "\ufe0f": "",
+  };
+  const saidMarks = (told, question = "") =>
+    [...told].map((mark, i) => `${question[i] ? `${question[i]} ` : ""}${MARKS[mark]}`).join(", ");
+  const typedMarks = (text) => [...text].map((sign) => TYPED[sign] ?? sign).join("");
+  const pegs = (number, name) => `${number} ${number === "1" ? name.replace(/s$/, "") : name}`;
+  // What answers say, by the rule of a game (docs/explore.md), as *lead* and for one answer.
+  const LOOKS = {
+    pegs: {
+      lead: ([exact, misplaced], isAlias) => {
+        const kinds = [exact, misplaced].map((name) =>
+          isAlias ? name?.replace(/s$/, "") : name && `${name} pin`,
+        );
+        return (
+          `A ${kinds[0]} stands for a peg with the right colour in the right place` +
+          (misplaced ? `, a ${kinds[1]} for a right colour in the wrong place.` : ".")
+        );
+      },
+      said: (told, called) =>
+        told
+          .split(",")
+          .map((number, i) => pegs(number, called[i]))
+          .join(", "),
+    },
+    sum: {
+      lead: () => "The answer is how many colours both words have in common, wherever they stand.",
+      said: (told) => (told === "won" ? "it is the secret" : `${told} in common`),
+    },
+    marks: {
+      lead: () =>
+        "Each cell of a question is marked: g if it is right, y if the secret has its colour elsewhere, b if not.",
+      said: (told, _, question) => saidMarks(told, question),
+    },
+    own: { lead: () => "", said: (told) => told },
+  };
+  const MOST_BUTTONS = 48;
   const live = () => explorer.index().live;
 
   function query(board, history, more = []) {
@@ -26,36 +65,29 @@
 
   class PegBoard {
     constructor(name, pegs, colours) {
-      const { game, title, called = ["black", "white"], usual } = PLAYED[name];
-      Object.assign(this, { name, game, pegs, colours, called, isNamed: name === BULLS });
-      this.address =
-        name === BULLS && String(usual) === String([pegs, colours]) ? name : `${name}-${pegs}-${colours}`;
+      const { game, title, called, usual, rule, alias, repeats } = rulesOf(name);
+      Object.assign(this, { name, game, pegs, colours, called, repeats, rule, isNamed: alias });
+      this.address = alias && String(usual) === String([pegs, colours]) ? name : `${name}-${pegs}-${colours}`;
       Object.assign(this, { short: title, sized: `${count(pegs, "peg")}, ${count(colours, "colour")}` });
       this.size = [
         ["pegs", pegs],
         ["colours", colours],
       ];
-      this.white = RULES[game].white;
-      this.pins = explorer.answersOf(game, pegs);
-      this.answers = this.pins.map((pins) => pins.join(","));
-      this.winning = this.answers.at(-1);
+      this.rules = explorer.answersOf(game, pegs);
+      this.answers = this.rules.texts;
+      this.winning = this.rules.winning;
       this.hasHints = live()
         ? explorer.wordCount(game, pegs, colours) <= 12 ** 12 && colours <= 65536
         : explorer.isListable(game, pegs, colours);
     }
+    // What can be answered; none where they are too many for a button each.
     get possibleAnswers() {
-      return this.answers.filter(
-        (text, i) => !(this.white && this.pins[i][0] === this.pegs - 1 && this.pins[i][1] === 1),
-      );
+      return this.rules.given.length <= MOST_BUTTONS ? this.rules.given : [];
     }
     get lead() {
-      const { repeats } = RULES[this.game],
-        [exact, misplaced] = this.called;
-      const often = repeats ? "a colour may occur several times" : "no colour occurs twice";
+      const often = this.repeats ? "a colour may occur several times" : "no colour occurs twice";
       const words = `${count(this.pegs, "peg")}, each in one of ${count(this.colours, "colour")}; ${often}.`;
-      const pin = this.isNamed ? ["A bull", "a cow"] : [`A ${exact} pin`, `a ${misplaced} pin`];
-      const white = this.white ? `, ${pin[1]} for a right colour in the wrong place` : "";
-      return `${words} ${pin[0]} stands for a peg with the right colour in the right place${white}.`;
+      return `${words} ${LOOKS[this.rule].lead(this.called, this.isNamed)}`.trim();
     }
     get letters() {
       return this.colours <= 36 ? SYMBOLS.slice(0, this.colours) : "";
@@ -64,7 +96,7 @@
       return explorer.wordText(
         Array.from(
           { length: this.pegs },
-          (_, i) => (RULES[this.game].repeats ? Math.floor(i / 2) : i) % this.colours,
+          (_, i) => (this.repeats ? Math.floor(i / 2) : i) % this.colours,
         ),
         this.colours,
       );
@@ -82,22 +114,21 @@
         ? cells.map((cell) => `${cell} ${names[SYMBOLS.indexOf(cell)]}`).join(", ")
         : cells.join(" ");
     }
-    said(told) {
-      const plural = (number, noun) => (this.isNamed && number !== 1 ? `${noun}s` : noun);
-      return told
-        .split(",")
-        .map((number, i) => `${number} ${plural(Number(number), this.called[i])}`)
-        .join(", ");
+    said(told, question) {
+      return LOOKS[this.rule].said(told, this.called, question);
+    }
+    typed(text) {
+      return this.rule === "marks" ? typedMarks(text) : text;
     }
     answerTo(secret, question) {
-      return this.answers[explorer.answerNumber(this.white, this.cells(secret), this.cells(question))];
+      return this.answers[this.rules.number(this.cells(secret), this.cells(question))];
     }
     async kept(seed, questions, up) {
       const next = drawn(seed),
         secret = [];
       while (secret.length < this.pegs) {
         const cell = Math.floor(next() * this.colours);
-        if (RULES[this.game].repeats || !secret.includes(cell)) secret.push(cell);
+        if (this.repeats || !secret.includes(cell)) secret.push(cell);
       }
       const text = explorer.wordText(secret, this.colours),
         answers = questions.map((question) => this.answerTo(text, question));
@@ -188,5 +219,5 @@
     };
   }
 
-  Object.assign(explorer, { PLAYED, query, drawn, PegBoard });
+  Object.assign(explorer, { MARKS, saidMarks, typedMarks, query, drawn, PegBoard });
 })();

@@ -12,7 +12,7 @@
       Object.assign(this, { canvas, onSelect, onView, selected: 0, path: new Set(), drawn: 0 });
       this.context = canvas.getContext("2d");
       this.pegs = tree.walk.pegs;
-      this.symbols = tree.walk.colours <= 36 && explorer.RULES[tree.walk.game];
+      this.symbols = tree.walk.colours <= 36 && explorer.rulesOf(tree.walk.game);
       this.style();
       this.foldAt(fold);
       controlTree(this);

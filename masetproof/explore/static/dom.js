@@ -100,8 +100,18 @@
     );
   }
 
-  const answerOf = (text) =>
-    /^\d+(,\d+)?$/.test(text) ? answer(text.split(",").map(Number)) : h("span", { class: "told" }, text);
+  // Marks on small squares; the text is the label for screen readers.
+  const marked = (marks) =>
+    h(
+      "span",
+      { class: "squares marks", role: "img", "aria-label": marks, title: marks },
+      [...marks].map((mark) => h("span", { class: `square ${mark}` }, mark)),
+    );
+
+  // How answers look, by the rule of a game; others are text.
+  const DRAWN = { pegs: (text) => answer(text.split(",").map(Number)), marks: marked };
+  const answerOf = (text, game) =>
+    (DRAWN[explorer.rulesOf(game)?.rule] || ((told) => h("span", { class: "told" }, told)))(text);
 
   function field(label, control) {
     return h("label", { class: "field" }, h("span", {}, label), control);

@@ -72,7 +72,7 @@
             {},
             `The smallest change that helps: the answer to question ${doc.repair.index + 1} becomes `,
             board.told(doc.repair.answer),
-            board.game ? ` (${doc.repair.answer})` : "",
+            board.rule === "pegs" ? ` (${doc.repair.answer})` : "",
             doc.repair.remaining === null ? "" : `, which leaves ${count(doc.repair.remaining, "secret")}`,
             ".",
           )

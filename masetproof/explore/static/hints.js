@@ -2,7 +2,7 @@
 // Where questions are many they are compared a piece at a time, so that the page can be used meanwhile.
 "use strict";
 (() => {
-  const { RULES, answerNumber, compared } = explorer;
+  const { answersOf, compared } = explorer;
   const MOST_WORDS = 65536;
   const MOST_PAIRS = 12e6;
   const PIECE = 25;
@@ -18,17 +18,16 @@
   const isListable = (game, pegs, colours) => explorer.wordCount(game, pegs, colours) <= MOST_WORDS;
 
   function leftOf(game, pegs, colours, history) {
-    const { white } = RULES[game];
+    const answers = answersOf(game, pegs);
     return wordsOf(game, pegs, colours).filter((word) =>
-      history.every(([question, number]) => answerNumber(white, word, question) === number),
+      history.every(([question, number]) => answers.number(word, question) === number),
     );
   }
 
   function sizesOf(game, question, left) {
-    const { white } = RULES[game],
-      pegs = question.length;
-    const sizes = new Array(white ? ((pegs + 1) * (pegs + 2)) / 2 : pegs + 1).fill(0);
-    for (const secret of left) sizes[answerNumber(white, secret, question)]++;
+    const answers = answersOf(game, question.length),
+      sizes = new Array(answers.texts.length).fill(0);
+    for (const secret of left) sizes[answers.number(secret, question)]++;
     return sizes;
   }
 
@@ -110,15 +109,24 @@
     return { best, compared: isSome ? all.length : null };
   }
 
+  // By how much two answers differ: by pegs, or by marks.
+  function distance(one, other) {
+    const [mine, yours] = [one, other].map((text) => text.split(/,|(?=[a-z])/));
+    return mine.reduce(
+      (sum, part, i) =>
+        sum + (/^\d+$/.test(part + yours[i]) ? Math.abs(part - yours[i]) : Number(part !== yours[i])),
+      0,
+    );
+  }
+
   function conflictOf(game, pegs, colours, history) {
-    const { white } = RULES[game],
-      pins = explorer.answersOf(game, pegs);
-    const answers = wordsOf(game, pegs, colours).map((word) =>
-      history.map(([question]) => answerNumber(white, word, question)),
+    const answers = answersOf(game, pegs);
+    const numbers = wordsOf(game, pegs, colours).map((word) =>
+      history.map(([question]) => answers.number(word, question)),
     );
     const masks = new Set(),
       repairs = new Map();
-    for (const row of answers) {
+    for (const row of numbers) {
       const wrong = row
         .map((number, step) => (number === history[step][1] ? -1 : step))
         .filter((step) => step >= 0);
@@ -132,7 +140,7 @@
       .map((mask) => [mask, history.map((_, step) => step).filter((step) => (mask >> step) & 1)])
       .sort(([, a], [, b]) => a.length - b.length || compared(a, b));
     const [, steps] = subsets.find(([mask]) => mask && [...masks].every((wrong) => wrong & mask));
-    const apart = (one, other) => pins[one].reduce((sum, pin, i) => sum + Math.abs(pin - pins[other][i]), 0);
+    const apart = (one, other) => distance(answers.texts[one], answers.texts[other]);
     const changes = [...repairs]
       .map(([key, remaining]) => {
         const [index, answer] = key.split(" ").map(Number);
@@ -140,7 +148,7 @@
       })
       .sort(compared);
     const repair = changes.length
-      ? { index: changes[0][2], answer: pins[changes[0][3]].join(","), remaining: -changes[0][1] }
+      ? { index: changes[0][2], answer: answers.texts[changes[0][3]], remaining: -changes[0][1] }
       : null;
     return { steps, repair };
   }

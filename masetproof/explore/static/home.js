@@ -70,7 +70,7 @@
           "The first question was ",
           explorer.word(asked),
           ", the answer ",
-          explorer.answerOf(told),
+          explorer.answerOf(told, "mastermind"),
           ". These are the next ones, with how many questions each takes to find all the secrets that are left. " +
             `None takes fewer than ${group(shown.value)}.`,
         ),

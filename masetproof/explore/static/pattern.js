@@ -7,7 +7,7 @@
     stepsOf,
     h,
     word,
-    answer,
+    answerOf,
     choice,
     tab,
     term,
@@ -41,7 +41,7 @@
             {},
             h("a", { href: `#/pattern/${id}/${place}${via ? `?via=${via}` : ""}` }, `pattern ${place}`),
             h("span", { class: "small" }, word(question)),
-            answer(told.split(".").map(Number)),
+            answerOf(told.replaceAll(".", ","), doc.game),
             h("span", { "aria-hidden": "true" }, "→"),
           );
         }),
@@ -234,7 +234,7 @@
     const legend = [
       "Each ",
       term("part"),
-      ` is shown with its answer in pins${doc.boards ? "" : " and links to its page"}: P is a `,
+      ` is shown with its answer${doc.boards ? "" : " and links to its page"}: P is a `,
       term("pattern"),
       doc.boards ? " with its excluded colours, and links to its page; M is an " : ", M an ",
       term("explicit maset"),

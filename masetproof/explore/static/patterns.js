@@ -1,7 +1,7 @@
 // Patterns: as texts, what a question leaves of them, which are isomorphic, how many secrets they have.
 "use strict";
 (() => {
-  const { SYMBOLS, STAR, EXTRA, wordText, answersOf, RULES, answerNumber } = explorer;
+  const { SYMBOLS, STAR, EXTRA, wordText, answersOf, rulesOf } = explorer;
 
   const cellOf = (symbol) => (symbol === "*" ? STAR : symbol === "a" ? EXTRA : SYMBOLS.indexOf(symbol));
   const parseCells = (text) => [...text].map(cellOf);
@@ -38,18 +38,20 @@
   function splitPattern(game, clauses, question) {
     const known = coloursOf(clauses).length,
       fresh = [...new Set(question.filter((cell) => cell >= known))];
-    const parts = answersOf(game, question.length).map(() => []);
+    const rules = answersOf(game, question.length),
+      { repeats } = rulesOf(game),
+      parts = rules.texts.map(() => []);
     for (const clause of clauses) {
       let extended = [[]];
       for (const cell of clause) {
         const choices = cell === STAR ? [...fresh, STAR] : [cell];
         extended = extended.flatMap((start) =>
           choices
-            .filter((next) => RULES[game].repeats || next < 0 || !start.includes(next))
+            .filter((next) => repeats || next < 0 || !start.includes(next))
             .map((next) => [...start, next]),
         );
       }
-      for (const one of extended) parts[answerNumber(true, one, question)].push(one);
+      for (const one of extended) parts[rules.number(one, question)].push(one);
     }
     return parts;
   }
@@ -107,6 +109,7 @@
 
   // The number of secrets of a pattern, exact: clauses with s stars stand for m^s or m(m-1)... words.
   function secretsOf(game, clauses, m) {
+    const { repeats } = rulesOf(game);
     let total = 0n;
     for (const clause of clauses) {
       let product = 1n,
@@ -114,7 +117,7 @@
       for (const cell of clause) {
         if (cell !== STAR) continue;
         product *= left > 0n ? left : 0n;
-        if (!RULES[game].repeats) left--;
+        if (!repeats) left--;
       }
       total += product;
     }

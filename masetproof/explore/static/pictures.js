@@ -1,7 +1,7 @@
 // Pictures: a game, a strategy as a tree, and what the questions on a pattern cost.
 "use strict";
 (() => {
-  const { group, count, answerNumber, answersOf, leafPlaces, costsAt, svg } = explorer;
+  const { group, count, answersOf, leafPlaces, costsAt, svg } = explorer;
   const WIDE = 320;
 
   function peg(x, y, cell, radius) {
@@ -60,16 +60,17 @@
         [2, 1, 3, 1],
       ],
       secret = questions.at(-1);
+    const rules = answersOf(game, pegCount);
     let left = explorer.words(game, pegCount, colours);
     const all = left.length,
       bar = (many) => 24 + (96 * Math.log(many)) / Math.log(all);
     const rows = questions.map((question, turn) => {
-      const number = answerNumber(true, secret, question),
+      const number = rules.number(secret, question),
         y = (turn + 1.5) * row;
-      left = left.filter((word) => answerNumber(true, word, question) === number);
+      left = left.filter((word) => rules.number(word, question) === number);
       return [
         pegs(4, y, question, 12),
-        pins(128, y, answersOf(game, pegCount)[number]),
+        pins(128, y, rules.texts[number].split(",").map(Number)),
         svg("rect", {
           x: 192,
           y: y - 12,

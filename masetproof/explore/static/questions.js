@@ -1,17 +1,17 @@
 // The questions on a pattern, or an explicit maset, as a list: verdicts, and what each answer leaves.
 "use strict";
 (() => {
-  const { group, count, stepsOf, KINDS, verdictText, isOptimal, h, answer, pattern, word, field, choice } =
+  const { group, count, stepsOf, KINDS, verdictText, isOptimal, h, answerOf, pattern, word, field, choice } =
     explorer;
 
   // A part is P3/1 (a pattern), M5=3 (a maset with its minimum) or W (won).
-  function partLink(id, part, pins, via, available) {
-    if (part === "W") return h("span", { class: "part won" }, answer(pins), "won");
+  function partLink(id, part, answer, via, available) {
+    if (part === "W") return h("span", { class: "part won" }, answer, "won");
     const kind = part[0] === "P" ? "pattern" : "maset",
       [place, cost] = part.slice(1).split("=");
     const text = kind === "pattern" ? `P${place}` : `M${place}`;
     const told = kind === "pattern" ? `pattern ${place}` : `explicit maset ${place}, minimum ${cost}`;
-    const content = [answer(pins), text, kind === "maset" && h("small", {}, cost)];
+    const content = [answer, text, kind === "maset" && h("small", {}, cost)];
     // A site has patterns of three pegs with as few excluded colours as can be.
     const shown = available(kind, place) ? place : place.split("/")[0];
     if (!available(kind, shown))
@@ -60,7 +60,7 @@
             h(
               "li",
               {},
-              partLink(id, part, doc.answers[number], via(row, number), available),
+              partLink(id, part, answerOf(doc.answers[number], doc.game), via(row, number), available),
               h("div", { class: "small" }, pattern(texts[number], 24)),
             ),
         ),
@@ -71,7 +71,7 @@
   function questionList(id, kind, doc, params, available) {
     const way = stepsOf(params.via).map((step) => step.join(":"));
     const via = (row, number) =>
-      [...way, `${doc.place}:${row.question}:${doc.answers[number].join(".")}`].join("|");
+      [...way, `${doc.place}:${row.question}:${doc.answers[number].replaceAll(",", ".")}`].join("|");
     // On a maset the trail ends: its steps are not those of patterns.
     const onward = kind === "pattern" ? via : () => params.via;
     const opened = new Set((params.open || "").split(",").filter(Boolean));
@@ -128,7 +128,7 @@
         key: (row) => row.parts.filter(Boolean).length,
         text: (row) =>
           row.parts
-            .map((part, number) => part && `${doc.answers[number].join(",")}: ${part}`)
+            .map((part, number) => part && `${doc.answers[number]}: ${part}`)
             .filter(Boolean)
             .join("; "),
         cell: (row) =>
@@ -137,7 +137,14 @@
             { class: "chips" },
             row.parts.map(
               (part, number) =>
-                part && partLink(id, part, doc.answers[number], onward(row, number), available),
+                part &&
+                partLink(
+                  id,
+                  part,
+                  answerOf(doc.answers[number], doc.game),
+                  onward(row, number),
+                  available,
+                ),
             ),
           ),
       },

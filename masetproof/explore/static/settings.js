@@ -1,7 +1,7 @@
 // Which game is played, on which side, and with which list of words.
 "use strict";
 (() => {
-  const { count, h, field, choice } = explorer;
+  const { count, h, field, choice, MOST_PEGS } = explorer;
 
   function gameSettings(board, params) {
     const side = params.side === "answer" ? "answer" : "guess";
@@ -11,16 +11,20 @@
     const words = explorer.index().word_games,
       { game, pegs, colours } = board;
     const sized = (name, more, most) => {
-      const { repeats } = explorer.RULES[explorer.PLAYED[name].game];
-      go(`${name}-${more}-${repeats ? most : Math.max(more, most)}`);
+      const { repeats, answers } = explorer.rulesOf(name),
+        pegs = answers ? Math.min(more, MOST_PEGS, ...Object.keys(answers).map(Number).slice(-1)) : more;
+      go(`${name}-${pegs}-${repeats ? most : Math.max(pegs, most)}`);
     };
     const whole = (least, most, act) => (event) => {
       const value = Number(event.target.value);
       if (Number.isInteger(value) && value >= least && value <= most) act(value);
     };
-    const games = [...Object.entries(explorer.PLAYED).map(([name, { title }]) => [name, title]), ...words];
+    const games = [
+      ...Object.entries(explorer.index().games).map(([name, { title }]) => [name, title]),
+      ...words,
+    ];
     const chosen = (name) =>
-      !explorer.PLAYED[name] || !pegs || name === "bulls-and-cows" ? go(name) : sized(name, pegs, colours);
+      !explorer.rulesOf(name) || !pegs || explorer.rulesOf(name).alias ? go(name) : sized(name, pegs, colours);
     const sides = h(
       "div",
       { class: "sides", role: "group", "aria-label": "Your side" },
@@ -51,9 +55,9 @@
             type: "number",
             name: "pegs",
             min: 1,
-            max: 8,
+            max: MOST_PEGS,
             value: pegs,
-            onchange: whole(1, 8, (value) => sized(board.name, value, colours)),
+            onchange: whole(1, MOST_PEGS, (value) => sized(board.name, value, colours)),
           }),
         ),
       game &&

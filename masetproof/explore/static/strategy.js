@@ -30,7 +30,7 @@
         .filter((one) => one.real && !one.boards)
         .map((one) => [
           `strategy/${one.theorem}`,
-          `${one.title}${one.extra === "exact" ? "" : ", without an extra colour"}`,
+          `${one.title}${one.extra === "exact" ? "" : `, ${explorer.READINGS[one.extra]}`}`,
         ]),
       ...index.trees.map(([name, title]) => [`tree/${name}`, `${name}: ${title}`]),
       ...[...openedTrees.keys()].map((name) => [`tree/${name}`, `${name} (opened here)`]),
@@ -162,7 +162,7 @@
             onchange: (event) => explorer.go({ n: event.target.value, fold: params.fold }),
           }),
         ),
-      explorer.RULES[tree.walk.game] &&
+      explorer.rulesOf(tree.walk.game) &&
         h(
           "form",
           {

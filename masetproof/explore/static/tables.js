@@ -2,13 +2,6 @@
 "use strict";
 (() => {
   const { group, decimal, h, crumbs, tab, card, field, choice, downloads } = explorer;
-  const TITLES = {
-    mastermind: "Mastermind",
-    ab: "AB game",
-    "black-peg": "Black-peg Mastermind",
-    "black-peg-ab": "Black-peg AB game",
-  };
-
   explorer.pages.table = async (place, [game = "mastermind"], params) => {
     const doc = await explorer.load(`table/${game}`);
     const value = (number) => (number === null ? "–" : group(number));
@@ -97,7 +90,7 @@
       h(
         "p",
         { class: "actions" },
-        explorer.index().tables.map((name) => tab(name === game, `#/table/${name}`, TITLES[name] || name)),
+        explorer.index().tables.map((name) => tab(name === game, `#/table/${name}`, explorer.rulesOf(name).title)),
       ),
       h("div", { class: "gap" }),
       card(

@@ -189,7 +189,7 @@
     const readings = index.theorems.filter(
       (one) => one.game === doc.game && one.pegs === doc.pegs && one.objective === doc.objective,
     );
-    const model = `${doc.game} --pegs ${doc.pegs} --objective ${doc.objective} --extra ${doc.extra}`;
+    const model = `${doc.game} --pegs ${doc.pegs} --objective ${doc.objective} ${doc.option}`;
     const values = totalsTable(doc, params);
     explorer.put(
       place,

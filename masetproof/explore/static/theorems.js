@@ -8,6 +8,7 @@
     exact: "the real game",
     with: "with an extra colour",
     without: "without an extra colour",
+    none: "only possible secrets may be asked",
   };
 
   function links(one) {
@@ -67,7 +68,7 @@
           published(many).length > 0 &&
           h("p", { class: "quiet" }, `Known before: ${published(many).join(", ")}.`),
       ]),
-      ["with", "without"].map(
+      ["with", "without", "none"].map(
         (extra) =>
           all.some((one) => one.extra === extra) &&
           h(

@@ -1,7 +1,7 @@
 // Trees as files: one that a person opened here, and a tree as JSON, as a table and as LaTeX.
 "use strict";
 (() => {
-  const { RULES, StoredWalk } = explorer;
+  const { rulesOf, StoredWalk } = explorer;
 
   // A file of `--tree` that a person opened here: checked by playing it against every secret.
   function openedTree(text, name) {
@@ -15,7 +15,8 @@
       throw new Error(`${name} is not a strategy tree of masetproof.`);
     const { game, pegs, colours } = file;
     if (
-      !RULES[game] ||
+      typeof game !== "string" ||
+      rulesOf(game)?.game !== game ||
       !Number.isInteger(pegs) ||
       !Number.isInteger(colours) ||
       file.after ||
@@ -25,10 +26,11 @@
         `${name} is a tree of another kind of game, or begins in the middle of one; ` +
           "'masetproof explore --tree' shows it.",
       );
+    const rules = explorer.answersOf(game, pegs);
+    if (!rules) throw new Error(`${name} has more pegs than are played here.`);
     if (explorer.wordCount(game, pegs, colours) > 65536)
       throw new Error(`${name} has too many secrets to be checked here.`);
-    const pins = explorer.answersOf(game, pegs),
-      answers = pins.map((one) => one.join(","));
+    const answers = rules.texts;
     const doc = {
       kind: "tree",
       name,
@@ -60,13 +62,12 @@
       doc.found.push(0);
     }
     if (!doc.depth.length) throw new Error(`${name} has no nodes.`);
-    const walk = new StoredWalk(doc),
-      white = RULES[game].white;
+    const walk = new StoredWalk(doc);
     const questions = doc.question.map((question) => explorer.parseWord(question, game, pegs, colours));
     for (const secret of explorer.words(game, pegs, colours)) {
       let node = 0;
       for (;;) {
-        const number = explorer.answerNumber(white, secret, questions[node]);
+        const number = rules.number(secret, questions[node]);
         if (number === answers.length - 1) {
           doc.found[node] = 1;
           break;
@@ -77,7 +78,7 @@
       }
     }
     doc.file = text;
-    doc.title = `${RULES[game].title}, ${explorer.count(pegs, "peg")}, ${explorer.count(colours, "colour")}`;
+    doc.title = `${rulesOf(game).title}, ${explorer.count(pegs, "peg")}, ${explorer.count(colours, "colour")}`;
     return doc;
   }
 
@@ -90,7 +91,7 @@
       nodes.push(
         JSON.stringify([
           tree.depth[node],
-          told === null ? null : explorer.RULES[walk.game].white ? `(${told})` : told,
+          told?.includes(",") ? `(${told})` : told,
           tree.text(node),
         ]),
       );

@@ -3,13 +3,10 @@
 (() => {
   const { group, count, shortened, answerOf, h, word, facts, term } = explorer;
 
-  const shownAnswer = (tree, number) =>
-    explorer.RULES[tree.walk.game]
-      ? answerOf(tree.answers[number])
-      : h("span", { class: "told" }, tree.answers[number]);
+  const shownAnswer = (tree, number) => answerOf(tree.answers[number], tree.walk.game);
 
   const shownWord = (tree, node) =>
-    tree.walk.colours <= 36 && explorer.RULES[tree.walk.game]
+    tree.walk.colours <= 36 && explorer.rulesOf(tree.walk.game)
       ? word(tree.text(node))
       : h("code", { dir: "auto" }, tree.text(node));
 
@@ -59,7 +56,7 @@
             h(
               "span",
               { class: "part won" },
-              explorer.RULES[tree.walk.game] && shownAnswer(tree, tree.answers.length - 1),
+              explorer.rulesOf(tree.walk.game) && shownAnswer(tree, tree.answers.length - 1),
               "won",
             ),
           ),

@@ -1,7 +1,6 @@
 // The tree of a walk, made as far as it is looked at: nodes in arrays, parents first.
 "use strict";
 (() => {
-  const { RULES } = explorer;
   const MOST_NODES = 300000;
 
   // The nodes of a walk that are known, in arrays; `first` is -1 where those below are not.
@@ -78,13 +77,14 @@
     // The nodes whose questions find a secret.
     pathOf(secret) {
       const path = [0],
-        { game, pegs, colours, answers } = this.walk;
+        { game, pegs, colours } = this.walk,
+        rules = explorer.answersOf(game, pegs);
       for (;;) {
         const question = this.question[path.at(-1)];
         const word =
           typeof question === "string" ? explorer.parseWord(question, game, pegs, colours) : question;
-        const number = explorer.answerNumber(RULES[game].white, secret, word);
-        if (number === answers.length - 1) return path;
+        const number = rules.number(secret, word);
+        if (number === rules.texts.length - 1) return path;
         const next = this.child(path.at(-1), number);
         if (next < 0) throw new Error("The strategy has no answer for this secret.");
         path.push(next);

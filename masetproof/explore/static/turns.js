@@ -45,7 +45,7 @@
           "li",
           {},
           board.line ? board.line(question, told) : [board.shown(question), board.told(told)],
-          !board.isNamed && board.game && h("span", { class: "plain-answer", "aria-hidden": "true" }, told),
+          !board.isNamed && board.rule === "pegs" && h("span", { class: "plain-answer", "aria-hidden": "true" }, told),
           notes[i],
         ),
       ),

@@ -2,7 +2,7 @@
 // Both have the same methods, of which `trees.js` makes one kind of tree.
 "use strict";
 (() => {
-  const { RULES, EXTRA } = explorer;
+  const { rulesOf, answersOf, EXTRA } = explorer;
 
   // The strategy of a theorem for n colours, from a document `strategy/...`.  A position knows what
   // the columns and explicit colours of its place stand for, from which colour on the implicit ones
@@ -12,7 +12,8 @@
       if (!(Number.isInteger(n) && n >= doc.least))
         throw new Error(`The number of colours is a whole number from ${doc.least} on.`);
       if (n > 1e6) throw new Error("Strategies are shown for at most a million colours.");
-      Object.assign(this, { doc, n, game: doc.game, pegs: doc.pegs, repeats: RULES[doc.game].repeats });
+      Object.assign(this, { doc, n, game: doc.game, pegs: doc.pegs, repeats: rulesOf(doc.game).repeats });
+      this.rules = answersOf(doc.game, doc.pegs);
       doc.clauses ||= doc.places.map((place) => explorer.parsePattern(place.text));
       doc.parsed ||= new Map();
     }
@@ -58,7 +59,8 @@
     // [answer, position] for every answer that some secret gives and that does not win.
     after(at) {
       const [, used, , , , steps] = this.ask(at);
-      const known = [...at.colours];
+      const known = [...at.colours],
+        asked = this.cells(this.ask(at)[0]);
       for (let i = 0; i < used; i++) known.push(at.fresh + i);
       const below = [];
       for (const [answer, place, columns, colours] of steps) {
@@ -78,9 +80,10 @@
           if (explicit) for (let c = next.fresh; c < this.n && lost.length < this.doc.cap; c++) lost.push(c);
           next.excluded = [...next.excluded, ...lost].slice(0, this.doc.cap);
         }
-        below.push([answer, next]);
+        // The place has the columns in its own order, and marks stand in that order, too.
+        below.push([this.rules.moved(answer, asked, at.columns), next]);
       }
-      return below;
+      return below.sort(([one], [other]) => one - other);
     }
     secrets(at) {
       return explorer.secretsOf(this.game, this.doc.clauses[at.place], at.m);

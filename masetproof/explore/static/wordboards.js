@@ -1,21 +1,7 @@
 // Boards of words, whose list the server has, and the board of an address.
 "use strict";
 (() => {
-  const { count, query, PLAYED, PegBoard } = explorer;
-  const MARKS = { b: "is not in the word", y: "is elsewhere", g: "is right" };
-  // Marks as they are typed: digits, and the squares that players show each other, also those of high contrast.
-  const TYPED = {
-    0: "b",
-    1: "y",
-    2: "g",
-    "⬛": "b",
-    "⬜": "b",
-    "🟨": "y",
-    "🟩": "g",
-    "🟦": "y",
-    "🟧": "g",
-    "\ufe0f": "",
-  };
+  const { count, query, rulesOf, saidMarks, typedMarks, PegBoard } = explorer;
   // In capitals, letter by letter: that of ß would be two.
   const big = (text) =>
     [...text]
@@ -24,6 +10,7 @@
   const QWERTY = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
   const MOST_KEYS = 48;
   const ROWS = 3;
+  const MOST_PEGS = 8;
   const loaded = new Map();
 
   class WordBoard {
@@ -94,10 +81,10 @@
   // An answer is a mark for each letter, shown on the letters themselves.
   class WordleBoard extends WordBoard {
     said(told, question = "") {
-      return [...told].map((mark, i) => `${question[i] ? `${question[i]} ` : ""}${MARKS[mark]}`).join(", ");
+      return saidMarks(told, question);
     }
     typed(text) {
-      return [...text].map((sign) => TYPED[sign] ?? sign).join("");
+      return typedMarks(text);
     }
     // The best that is known of each letter.
     marks(history) {
@@ -127,11 +114,11 @@
     const words = isWords(name);
     if (words) return new (name === "wordle" ? WordleBoard : WordBoard)(...words, list);
     const [, game, ...numbers] = /^([a-z-]+?)(?:-(\d+)-(\d+))?$/.exec(name) || [];
-    const known = Object.hasOwn(PLAYED, game) && PLAYED[game],
+    const known = rulesOf(game),
       [pegs, colours] = known && !numbers[0] ? known.usual : numbers.map(Number);
     if (
       !known ||
-      !(pegs >= 1 && pegs <= 8) ||
+      !(pegs >= 1 && pegs <= MOST_PEGS && explorer.answersOf(game, pegs)) ||
       !(colours >= 1 && colours <= 100000) ||
       !explorer.wordCount(known.game, pegs, colours)
     )
@@ -139,5 +126,5 @@
     return new PegBoard(game, pegs, colours);
   }
 
-  Object.assign(explorer, { MARKS, big, WordBoard, WordleBoard, listsKnown, loadList, isWords, boardOf });
+  Object.assign(explorer, { MOST_PEGS, big, WordBoard, WordleBoard, listsKnown, loadList, isWords, boardOf });
 })();

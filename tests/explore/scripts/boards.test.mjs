@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PAIRS, everyWord, explorer, foundWith, ladder, pins, setIndex } from "./loaded.mjs";
 
-const { boardOf, query, drawn, PLAYED, answersOf } = explorer;
+const { boardOf, query, drawn, answersOf, saidMarks, typedMarks } = explorer;
 
 test("the address of a board says what is played", () => {
   const board = boardOf("black-peg-3-5");
@@ -16,17 +16,13 @@ test("the address of a board says what is played", () => {
   const bulls = boardOf("bulls-and-cows");
   assert.deepEqual([bulls.game, bulls.pegs, bulls.colours, bulls.address], ["ab", 4, 10, "bulls-and-cows"]);
   assert.equal(boardOf("bulls-and-cows-3-7").address, "bulls-and-cows-3-7");
-  assert.deepEqual(Object.keys(PLAYED).toSorted(), [
-    "ab",
-    "black-peg",
-    "black-peg-ab",
-    "bulls-and-cows",
-    "mastermind",
-  ]);
+  assert.equal(boardOf("marks").address, "marks-4-6");
+  assert.equal(boardOf("sum-distinct").address, "sum-distinct-4-10");
   for (const name of [
     "chess",
     "mastermind-0-6",
     "mastermind-9-6",
+    "marks-6-6",
     "mastermind-4-100001",
     "ab-3-2",
     "mastermind-4",
@@ -38,7 +34,7 @@ test("the address of a board says what is played", () => {
 
 test("a board has the answers of its game; one of them cannot be", () => {
   const board = boardOf("mastermind-3-6");
-  assert.deepEqual(board.answers, answersOf("mastermind", 3).map(String));
+  assert.deepEqual(board.answers, answersOf("mastermind", 3).texts);
   assert.equal(board.winning, "3,0");
   // Two right and one misplaced cannot be; each other answer is given.
   const given = new Set(everyWord(3, 6).map((secret) => String(pins(secret, [0, 1, 2]))));
@@ -74,6 +70,39 @@ test("words and answers are said aloud", () => {
   assert.equal(boardOf("black-peg-3-3").said("1"), "1 black");
   assert.equal(boardOf("bulls-and-cows").said("1,2"), "1 bull, 2 cows");
   assert.equal(boardOf("bulls-and-cows").said("0,1"), "0 bulls, 1 cow");
+});
+
+test("marks and sums are typed, said and answered", async () => {
+  const marks = boardOf("marks-3-6");
+  assert.match(marks.lead, /^3 pegs, each in one of 6 colours; .* Each cell of a question is marked: g if/);
+  assert.equal(marks.answerTo("012", "221"), "yby"); // one 2 only
+  assert.equal(marks.said("ybg", "221"), "2 is elsewhere, 2 is not in the word, 1 is right");
+  assert.equal(saidMarks("bg"), "is not in the word, is right");
+  assert.equal(marks.typed("🟩1⬛"), "gyb");
+  assert.equal(typedMarks("210"), "gyb");
+  assert.equal(marks.possibleAnswers.length, 24);
+  assert.deepEqual(boardOf("marks-4-6").possibleAnswers, []); // 77, too many for buttons
+  const sum = boardOf("sum-2-4");
+  assert.match(sum.lead, /The answer is how many colours both words have in common, wherever they stand\.$/);
+  assert.deepEqual(
+    ["01", "10", "12", "33"].map((question) => sum.answerTo("01", question)),
+    ["won", "2", "1", "0"],
+  );
+  assert.deepEqual([sum.said("1"), sum.said("won"), sum.typed("1")], ["1 in common", "it is the secret", "1"]);
+  const { answers, won, secret } = await sum.kept(1, ["00", "11", "22", "33"], true);
+  assert.deepEqual(
+    answers,
+    ["00", "11", "22", "33"].map((question) => sum.answerTo(secret, question)),
+  );
+  assert.equal(won, secret === "33");
+});
+
+test("answers of a game of one's own are texts", () => {
+  const own = { title: "Any", game: "any", repeats: true, rule: "own", called: [], usual: [1, 4], alias: false };
+  setIndex({ games: { any: { ...own, moves: false, answers: { 1: [["no", "b"], ["yes", "g"]] } } } });
+  const board = boardOf("any");
+  assert.equal(board.lead, "1 peg, each in one of 4 colours; a colour may occur several times.");
+  assert.deepEqual([board.said("no"), board.answerTo("2", "2"), board.address], ["no", "yes", "any-1-4"]);
 });
 
 test("words are parsed, with an example and their letters", () => {

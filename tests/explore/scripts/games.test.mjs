@@ -1,29 +1,67 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { everyWord, explorer, pins } from "./loaded.mjs";
+import { GAMES as RULES, answered, everyWord, explorer, setIndex } from "./loaded.mjs";
 
-const { RULES, STAR, EXTRA, answerNumber, answersOf, wordText, parseWord, words, wordCount } = explorer;
-const GAMES = Object.keys(RULES);
+const { STAR, EXTRA, rulesOf, answersOf, wordText, parseWord, words, wordCount } = explorer;
+const GAMES = Object.keys(RULES).filter((name) => !RULES[name].alias);
 
 test("answers are those of the definition", () => {
   for (const game of GAMES) {
-    const { repeats, white } = RULES[game];
-    const all = everyWord(3, 4, repeats);
+    const all = everyWord(3, 4, RULES[game].repeats),
+      answers = answersOf(game, 3);
     for (const secret of all)
-      for (const question of all) {
-        const expected = pins(secret, question);
-        const number = answerNumber(white, secret, question);
-        assert.deepEqual(answersOf(game, 3)[number], white ? expected : expected.slice(0, 1));
-      }
+      for (const question of all)
+        assert.equal(answers.texts[answers.number(secret, question)], answered(game, secret, question), game);
   }
 });
 
 test("there are (p + 1)(p + 2) / 2 answers with white pins, and p + 1 without", () => {
   for (let pegs = 1; pegs < 8; pegs++) {
-    assert.equal(answersOf("mastermind", pegs).length, ((pegs + 1) * (pegs + 2)) / 2);
-    assert.equal(answersOf("black-peg-ab", pegs).length, pegs + 1);
-    assert.deepEqual(answersOf("ab", pegs).at(-1), [pegs, 0]); // the last one wins
+    const { texts, given } = answersOf("mastermind", pegs);
+    assert.equal(texts.length, ((pegs + 1) * (pegs + 2)) / 2);
+    assert.equal(given.length, texts.length - 1); // one white pin cannot be alone
+    assert.equal(answersOf("black-peg-ab", pegs).texts.length, pegs + 1);
+    assert.equal(answersOf("ab", pegs).winning, `${pegs},0`);
   }
+});
+
+test("marks are 3^p without those of a single misplaced cell; sums are told apart from the secret", () => {
+  for (let pegs = 2; pegs <= 5; pegs++) assert.equal(answersOf("marks", pegs).given.length, 3 ** pegs - pegs);
+  assert.deepEqual(answersOf("sum", 3).given, ["0", "1", "2", "3", "won"]);
+  assert.deepEqual(answersOf("sum-distinct", 1).given, ["0", "won"]);
+  for (const [game, pegs] of [
+    ["marks", 6],
+    ["chess", 2],
+    ["constructor", 2],
+  ])
+    assert.equal(answersOf(game, pegs), null);
+  assert.deepEqual(answersOf("bulls-and-cows", 4), answersOf("ab", 4));
+});
+
+test("answers move with the columns where the rules say so", () => {
+  const orders = [[0, 1, 2], [2, 0, 1], [1, 0, 2]];
+  for (const game of GAMES) {
+    const answers = answersOf(game, 3);
+    const all = everyWord(3, 3, RULES[game].repeats);
+    for (const columns of orders)
+      for (const secret of all)
+        for (const question of all) {
+          const moved = [secret, question].map((word) => {
+            const other = [];
+            columns.forEach((column, place) => (other[column] = word[place]));
+            return other;
+          });
+          assert.equal(answers.moved(answers.number(secret, question), question, columns), answers.number(...moved));
+        }
+  }
+});
+
+test("a game that nobody knew before is played by its table", () => {
+  // Only whether anything is right.
+  setIndex({ games: { any: { game: "any", moves: false, answers: { 1: [["no", "b"], ["yes", "g"]] } } } });
+  assert.equal(rulesOf("any").game, "any");
+  assert.equal(answersOf("any", 1).number([3], [3]), 1);
+  assert.equal(answersOf("mastermind", 1), null);
 });
 
 test("words are all there, in their order", () => {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { everyWord, explorer, pins, setIndex } from "./loaded.mjs";
+import { GAMES, answered, everyWord, explorer, pins, setIndex } from "./loaded.mjs";
 
-const { RULES, answersOf, isListable, leftOf, ruleNames, siteText, conflictOf, hintOf, someOf, parseWord } =
+const { answersOf, isListable, leftOf, ruleNames, siteText, conflictOf, hintOf, someOf, parseWord } =
   explorer;
 const told = (game, question, answer) => [
   parseWord(question, game, question.length, 36),
-  answersOf(game, question.length).findIndex((one) => String(one) === answer),
+  answersOf(game, question.length).texts.indexOf(answer),
 ];
 const history = (game, steps) => steps.map(([question, answer]) => told(game, question, answer));
 
@@ -20,14 +20,13 @@ test("what is left are the secrets that give the answers", () => {
   assert.equal(leftOf("mastermind", 4, 6, []).length, 1296);
   // No colour of 0 and 1: four others for each peg.
   assert.equal(leftOf("mastermind", 4, 6, history("mastermind", [["0011", "0,0"]])).length, 4 ** 4);
-  for (const game of Object.keys(RULES)) {
-    const steps = [
-      ["012", "1,0"],
-      ["130", "0,1"],
-    ];
-    const seen = RULES[game].white ? steps : steps.map(([question, answer]) => [question, answer[0]]);
-    const expected = everyWord(3, 5, RULES[game].repeats).filter((secret) =>
-      seen.every(([question, answer]) => String(pins(secret, [...question].map(Number))).startsWith(answer)),
+  for (const game of Object.keys(GAMES).filter((name) => !GAMES[name].alias)) {
+    const seen = ["012", "130"].map((question) => [
+      question,
+      answered(game, [0, 3, 1], [...question].map(Number)),
+    ]);
+    const expected = everyWord(3, 5, GAMES[game].repeats).filter((secret) =>
+      seen.every(([question, answer]) => answered(game, secret, [...question].map(Number)) === answer),
     );
     assert.deepEqual(leftOf(game, 3, 5, history(game, seen)), expected);
   }
@@ -163,16 +162,35 @@ test("the smallest contradiction is found, and the smallest change that helps", 
   assert.equal(direction, "nothing can be asked: the answers contradict each other");
 });
 
+test("marks and sums are changed as little as can be", () => {
+  // The secret has no 0, and no word without 0 has the marks gb for 01; a mark more, or a mark less.
+  const marks = history("marks", [
+    ["00", "bb"],
+    ["01", "gb"],
+  ]);
+  const { steps, repair } = conflictOf("marks", 2, 3, marks);
+  assert.deepEqual(steps, [0, 1]);
+  // With 01:bb only 22 is left, with 00:gb only 02, with 01:bg 11 and 21, but two marks differ.
+  assert.deepEqual(repair, { index: 0, answer: "gb", remaining: 1 });
+  const sums = history("sum", [
+    ["00", "0"],
+    ["00", "2"],
+  ]);
+  assert.deepEqual(conflictOf("sum", 2, 3, sums).steps, [1]); // 00 alone has both colours, and it wins
+  // Without 0 there are 11, 12, 21 and 22.
+  assert.deepEqual(conflictOf("sum", 2, 3, sums).repair, { index: 1, answer: "0", remaining: 4 });
+});
+
 test("contradictions are those of brute force", () => {
   const all = everyWord(2, 3);
   let contradictions = 0;
   let helpless = 0;
   for (let seed = 0; seed < 60; seed++) {
     const steps = [0, 1, 2].map((i) => [all[(seed * (i + 2) + i * i) % 9], (seed * (2 * i + 1) + i) % 6]);
-    const answers = answersOf("mastermind", 2);
+    const answers = answersOf("mastermind", 2).texts;
     const possible = (some) =>
       all.filter((secret) =>
-        some.every(([question, number]) => String(pins(secret, question)) === String(answers[number])),
+        some.every(([question, number]) => String(pins(secret, question)) === answers[number]),
       ).length;
     if (possible(steps)) continue;
     contradictions++;
@@ -184,9 +202,11 @@ test("contradictions are those of brute force", () => {
     );
     const changes = [];
     steps.forEach(([question, number], index) =>
-      answers.forEach(([black, white], other) => {
+      answers.forEach((text, other) => {
+        const [black, white] = text.split(",").map(Number);
         const remaining = possible(steps.with(index, [question, other]));
-        const apart = Math.abs(black - answers[number][0]) + Math.abs(white - answers[number][1]);
+        const before = answers[number].split(",");
+        const apart = Math.abs(black - before[0]) + Math.abs(white - before[1]);
         if (remaining) changes.push({ index, answer: `${black},${white}`, remaining, apart });
       }),
     );

@@ -12,10 +12,14 @@ for (const [, name] of computed.matchAll(/<script defer src="([^"]+)">/g)) {
 }
 export const explorer = runInThisContext("explorer");
 
+// As Python writes them: the rules of all games (of the document `index`), and some proved strategies.
+export const { GAMES, PROVED } = JSON.parse(readFileSync(process.env.WRITTEN, "utf8"));
+
 // What `data/index.js` says of an explorer, with all that a test does not say empty.
 export function setIndex(values = {}) {
   const index = {
     live: false,
+    games: GAMES,
     rules: ["minimax", "expected-size", "entropy", "most-parts", "random"],
     colour_names: ["black", "red", "green", "yellow", "blue", "white"],
     theorems: [],
@@ -42,6 +46,24 @@ export function pins(secret, question) {
   const common = [...new Set(question)].map((cell) => Math.min(count(secret, cell), count(question, cell)));
   return [black, common.reduce((sum, many) => sum + many, 0) - black];
 }
+
+// The text of an answer by the definition of each game.
+const ANSWERS = {
+  pegs: (black, white, _, { called }) => [black, white].slice(0, called.length).join(),
+  sum: (black, white, [, question]) => (black === question.length ? "won" : String(black + white)),
+  marks: (_, __, [secret, question]) =>
+    question
+      .map((cell, place) => {
+        if (secret[place] === cell) return "g";
+        // As many equal cells are marked, from the left, as the secret has in other places.
+        const open = (word, end) =>
+          count(word.filter((_, i) => secret[i] !== question[i] && i < end), cell);
+        return open(secret, secret.length) > open(question, place) ? "y" : "b";
+      })
+      .join(""),
+};
+export const answered = (game, secret, question) =>
+  ANSWERS[GAMES[game].rule](...pins(secret, question), [secret, question], GAMES[game]);
 
 // All words by counting in base *colours*.
 export function everyWord(pegs, colours, repeats = true) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PAIRS, everyWord, explorer, foundWith, ladder, pins } from "./loaded.mjs";
+import { GAMES, PAIRS, PROVED, answered, everyWord, explorer, foundWith, ladder, pins } from "./loaded.mjs";
 
 const { TheoremWalk, StoredWalk } = explorer;
 
@@ -9,7 +9,7 @@ function played(walk, secret) {
   const asked = [];
   for (let at = walk.start(); ;) {
     asked.push(walk.question(at));
-    const told = String(pins(secret, asked.at(-1)));
+    const told = answered(walk.game, secret, asked.at(-1));
     if (told === walk.answers.at(-1)) {
       assert.ok(walk.mayWin(at));
       return asked;
@@ -25,6 +25,20 @@ test("the strategy of a theorem is followed for any number of colours", () => {
     for (const secret of everyWord(2, n))
       assert.equal(played(walk, secret).length, foundWith(secret), `${n}: ${secret}`);
   }
+});
+
+test("proved strategies find all secrets, with as many questions as the theorem says", () => {
+  assert.deepEqual(
+    PROVED.map((doc) => doc.theorem),
+    ["marks-3-expected-exact", "sum-2-expected-none"],
+  );
+  for (const doc of PROVED)
+    for (let n = 2; n < 7; n++) {
+      const walk = new TheoremWalk(doc, n);
+      const all = everyWord(doc.pegs, n, GAMES[doc.game].repeats);
+      const total = all.reduce((sum, secret) => sum + played(walk, secret).length, 0);
+      assert.equal(String(total), explorer.valueAt({ formula: doc.formula }, n), `${doc.theorem}, ${n}`);
+    }
 });
 
 test("columns, colours and excluded colours stand for those of the place", () => {
