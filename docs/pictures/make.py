@@ -2,7 +2,7 @@
 
     python docs/pictures/make.py
 
-`theorem.svg` and `tree.svg` are what the commands below write.  `explorer.png`, in the README, is
+`theorem.svg`, `price.svg` and `tree.svg` are what the commands below write.  `explorer.png`, in the README, is
 the explorer in a browser: it takes Chromium, and playwright of ``pip install -e '.[test]'``.  Fonts
 differ between machines, so the same picture has other bytes elsewhere.
 """
@@ -52,12 +52,14 @@ def explorer_picture(browser: Any, path: Path) -> None:
 
 
 def drawings(folder: Path) -> None:
-    """Write what the program itself draws: a theorem with its values, and a strategy."""
+    """Write what the program itself draws: a theorem, values of several games, and a strategy."""
     tree = str(folder / "tree.json")
     three = ["mastermind", "--pegs", "3"]
+    price = ["values", "--games", "marks,mastermind,sum", "--pegs", "3", "--to", "30"]
     for command in (
         ["prove", *three, "--plot", str(HERE / "theorem.svg")],
         ["optimize", *three, "--colours", "4", "--tree", tree],
+        [*price, "--plot", str(HERE / "price.svg")],
         ["tree", "convert", tree, "--depth", "2", "--out", str(HERE / "tree.svg")],
     ):
         if main(command):

@@ -7,7 +7,7 @@ examples:
   masetproof values mastermind --pegs 2 --from 5 --to 12 --format latex
   masetproof values mastermind --pegs 2 --from 999990 --to 1000000 --format bfile
   masetproof values black-peg --pegs 2 --colours 3,4
-  masetproof values --games marks,mastermind,sum --pegs 2 --to 12
+  masetproof values --games marks,mastermind,sum --pegs 2 --to 12 --plot price.svg
   masetproof values mastermind --pegs 2 --from 2 --to 9 --objective worst --compare 'floor(n/2) + 2'
 
 Small values are computed from the recurrences. For larger ones the formula is proved first, and
@@ -19,7 +19,7 @@ of questions, empty in the worst case. The format latex is a bare tabular, witho
 around it; bfile is the b-file of the OEIS, 'n a(n)' on each line below comments.
 
 --games prints the values of several games side by side, which shows the price of an answer: what
-marks save against black and white pegs, and these against their sum.
+marks save against black and white pegs, and these against their sum. --plot draws them.
 
 --compare says for which n a conjecture holds, where it is wrong first and by how much, and with a
 theorem whether it holds for every n from some n on; where it is wrong, the exit status is 1. A
@@ -52,6 +52,7 @@ OPTIONS = (
         *("--games", "A,B,..."),
         help="instead of one game several, side by side: what more telling answers save",
     ),
+    options.to_draw("--plot", "with --games: draw the values of all games"),
     options.FROM.but(otherwise="1"),
     Option("--to", "N", help="the greatest number of colours", read=parse_whole),
     Option(
@@ -75,6 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.games is not None:
         _print_games(arguments, form)
         return 0
+    options.refuse(arguments, "goes with --games A,B,...", "plot")
     game, pegs = options.peg_game(arguments)
     given = arguments.first is not None or arguments.to is not None
     if (arguments.colours is not None) == given or (given and arguments.to is None):
@@ -126,6 +128,13 @@ def _print_games(arguments: argparse.Namespace, form: str) -> None:
     common.clear_progress()
     for line in side_by_side(found, form):
         print(line)
+    if arguments.plot is not None:
+        from masetproof.reports.pictures import save_plot
+        from masetproof.reports.plots import prices_figure
+
+        save_plot(prices_figure, found, arguments.plot)
+        if form == "text":
+            common.tell_written(arguments, arguments.plot)
 
 
 def _print_board(arguments: argparse.Namespace, form: str) -> None:

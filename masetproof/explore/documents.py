@@ -35,6 +35,8 @@ from masetproof.words import SYMBOLS
 _GOALS = (Goal.EXPECTED, Goal.WORST)
 _MOST_SECRETS = 256
 """A table computes the optima of games with at most this many secrets, in milliseconds each."""
+_MOST_UNPUBLISHED = 64
+"""The same where no optimum is published: some of these games, such as sums, take minutes."""
 _PEGS, _COLOURS = range(1, 5), range(1, 9)
 
 GLOSSARY: Mapping[str, str] = json.loads(package_bytes("explore", "glossary.json"))
@@ -132,11 +134,12 @@ def table_document(name: str) -> dict[str, object]:
         raise Refused(f"there is no table {name!r}; there are {', '.join(games)}{meant}")
     game = explored_games()[name]
     rows = {row.key: row for row in published_table(game, _GOALS).rows}
+    most = _MOST_SECRETS if rows else min(_MOST_SECRETS, _MOST_UNPUBLISHED)
     for goal in _GOALS:
         for row in grid_table(game, _PEGS, _COLOURS, goal).rows:
-            if row.secrets <= _MOST_SECRETS:
+            if row.secrets <= most:
                 rows.setdefault(row.key, row)
-    small = [row for row in rows.values() if row.secrets <= _MOST_SECRETS]
+    small = [row for row in rows.values() if row.secrets <= most]
     rows |= {row.key: row for row in compute_rows(small)}
     order = sorted(rows.values(), key=lambda row: (_GOALS.index(row.goal), row.pegs, row.colours))
     table = Table(game, tuple(order))

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from masetproof.evolution.evolve import Evolution
     from masetproof.grid.bulk import GridGames
+    from masetproof.proofs.values import GameValues
     from masetproof.tables.rules import RuleRow
     from masetproof.tables.table import Row, Table
 
@@ -134,6 +135,29 @@ def _per_secret(theorem: Theorem, n: int, value: Fraction | int) -> float:
     if theorem.system.objective is Objective.WORST:
         return float(value)
     return float(value / theorem.closure.game.secret_count(theorem.closure.pegs, n))
+
+
+def prices_figure(games: Sequence[GameValues]) -> Figure:
+    """The values of several games over the number of colours: what more telling answers save.
+
+    games: for the same pegs, objective and reading.
+    """
+    figure, (axes,) = subplots(WIDTH, 3.2)
+    first = games[0]
+    expected = first.objective is Objective.EXPECTED
+    for place, values in enumerate(games):
+        drawn = [values.mean(n) if expected else values.value(n) for n in values.numbers]
+        look: _Look = SERIES[place % len(SERIES)] | {"markersize": 3, "linewidth": 0.9}
+        axes.plot(values.numbers, [float(one) for one in drawn], **look, label=values.game.title)
+    axes.set(
+        title=f"{counted(first.pegs, 'peg')}, {first.reading.describe()}",
+        xlabel="number of colours $n$",
+        ylabel="questions, expected" if expected else "questions, worst case",
+    )
+    axes.locator_params("x", integer=True, min_n_ticks=1)
+    axes.grid()
+    axes.legend(loc="upper left")
+    return figure
 
 
 def _optimal_questions(theorem: Theorem) -> Figure:

@@ -1,7 +1,12 @@
-// The first page: three pictures, each made of what the page that it leads to shows.
+// The first page: four pictures, each made of what the page that it leads to shows.
 "use strict";
 (() => {
   const { count, group, h, costs, playing, growing } = explorer;
+
+  // `masetproof values marks --pegs 3 --from 26 --to 26`, and with `--objective worst`.
+  const WORDLE =
+    "Words of three letters out of 26 take 148\u202f606 guesses for all 17\u202f576 words together, " +
+    "8.46 on average, and at most 11.";
 
   explorer.pages.home = async (place, _, params, onProgress) => {
     const { theorems } = explorer.index(),
@@ -32,6 +37,9 @@
       shown = costs(known, left, 6);
     const card = (title, href, drawing, ...words) =>
       h("section", { class: "card shown" }, h("h2", {}, h("a", { href }, title)), drawing, h("p", {}, words));
+    const words = theorems
+      .filter((one) => one.game === "marks" && one.objective === "expected" && one.extra === "exact")
+      .at(-1);
     explorer.put(
       place,
       h(
@@ -74,11 +82,19 @@
           ". These are the next ones, with how many questions each takes to find all the secrets that are left. " +
             `None takes fewer than ${group(shown.value)}.`,
         ),
+        words &&
+          card(
+            "Wordle without a dictionary",
+            `#/theorem/${words.theorem}?n=26`,
+            explorer.guesses(),
+            `If every string of letters is a word, the best strategy is known for an alphabet of any size. ${WORDLE} ` +
+              "The tutorial of that name in the documentation explains it.",
+          ),
       ),
       h(
         "p",
         { class: "lead" },
-        "How many questions does the best strategy take? For Mastermind, Bulls and Cows and black-peg Mastermind " +
+        "How many questions does the best strategy take? For Mastermind, Bulls and Cows, the marks of Wordle and more " +
           `with up to ${count(most, "peg")} the answer is a formula in the number n of colours. ` +
           "Every step of its proof can be looked at.",
       ),

@@ -97,6 +97,32 @@
     );
   }
 
+  // Guesses in the game of marks with letters for colours.
+  function guesses() {
+    const asked = ["ABC", "DEF", "FED"],
+      side = 46,
+      rules = answersOf("marks", 3),
+      cells = (word) => [...word].map((letter) => letter.charCodeAt(0));
+    const told = asked.map((word) => rules.texts[rules.number(cells(asked.at(-1)), cells(word))]);
+    return picture(
+      asked.length * side,
+      `Guesses with their marks: ${asked.map((word, turn) => `${word} ${told[turn]}`).join(", ")}.`,
+      asked.map((word, turn) =>
+        [...word].map((letter, place) => [
+          svg("rect", {
+            x: WIDE / 2 + (place - 1.5) * side + 2,
+            y: turn * side + 2,
+            width: side - 4,
+            height: side - 4,
+            rx: 7,
+            class: `mark ${told[turn][place]}`,
+          }),
+          text(WIDE / 2 + (place - 1) * side, (turn + 0.5) * side + 6, letter, `letter ${told[turn][place]}`),
+        ]),
+      ),
+    );
+  }
+
   // All questions of a strategy, by how many were asked before them.
   function growing(tree) {
     const high = 190,
@@ -186,5 +212,5 @@
     return { drawing, value, more: known.length - shown.length };
   }
 
-  Object.assign(explorer, { playing, growing, costs });
+  Object.assign(explorer, { playing, growing, guesses, costs });
 })();
