@@ -87,7 +87,9 @@ def index_document(
         "bands": band_index(),
         "trees": [[name, tree.finite.title, tree.finite.key] for name, tree in trees.items()],
         "tables": table_games(),
-        "games": rules_document((tree.finite.game.name, tree.finite.pegs) for tree in trees.values()),
+        "games": rules_document(
+            [(one.finite.game.name, one.finite.pegs) for one in trees.values()]
+        ),
         "rules": [rule.name for rule in preferring()[::-1]],
         "word_games": word_games(),
         "palette": [[shade(n), ink_on(shade(n))] for n in range(len(SYMBOLS))],

@@ -146,9 +146,10 @@ def prices_figure(games: Sequence[GameValues]) -> Figure:
     first = games[0]
     expected = first.objective is Objective.EXPECTED
     for place, values in enumerate(games):
-        drawn = [values.mean(n) if expected else values.value(n) for n in values.numbers]
+        each = {n: values.mean(n) if expected else values.value(n) for n in values.numbers}
+        drawn = {n: float(value) for n, value in each.items() if value is not None}
         look: _Look = SERIES[place % len(SERIES)] | {"markersize": 3, "linewidth": 0.9}
-        axes.plot(values.numbers, [float(one) for one in drawn], **look, label=values.game.title)
+        axes.plot(list(drawn), list(drawn.values()), **look, label=values.game.title)
     axes.set(
         title=f"{counted(first.pegs, 'peg')}, {first.reading.describe()}",
         xlabel="number of colours $n$",

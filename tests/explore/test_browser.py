@@ -48,7 +48,7 @@ from masetproof.explore.server import Explorer
 from masetproof.trees.files import load_tree
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import word_text
-from tests.explore.conftest import Windows
+from tests.explore.conftest import Windows, some_models
 from tests.oracles.wordle import marks
 
 MORE = {"name": "more.txt", "mimeType": "text/plain", "buffer": b"two\nold\nten\n"}
@@ -161,7 +161,7 @@ def test_the_site_works_from_the_file_system(site: Path, opened: Open) -> None:
 def test_the_first_page_shows_what_there_is(served: Explorer, opened: Open) -> None:
     """Each picture leads on, and its numbers are those of the game, which is searched for them."""
     page = opened(served.address)
-    assert page.locator(".shown svg.picture[role=img]").count() == 3
+    assert page.locator(".shown svg.picture[role=img]").count() == 4
     after: list[str] = []
     left = ["1\u202f296 secrets"]
     for step in ("0011:1,1", "2345:1,1", "0205:0,1"):
@@ -355,7 +355,7 @@ def strategy_of(name: str, colours: int) -> Any:
     "name",
     [
         model.name
-        for model in models(2)
+        for model in some_models()
         if model.reading.value != "with" and model.pegs == 2 and not model.game.own_alphabets
     ],
 )
@@ -579,6 +579,35 @@ def test_the_end_of_a_game_shows_the_best_way_beside_ones_own(
     page.wait_for_selector("text=What the best strategy would have asked needs Python")
     page = opened(f"{files}#/play/jotto")
     page.wait_for_selector("text=Games of words need Python")
+
+
+def test_marks_and_sums_are_played_and_looked_at(
+    served: Explorer, site: Path, opened: Open
+) -> None:
+    """Marks are guessed by the theorem, without a server, and typed; and how answers look."""
+    files = (site / "index.html").as_uri()
+    page = opened(f"{files}#/play/marks-2-6?side=answer")
+    for turn in range(1, 8):
+        page.wait_for_selector(f".now >> text=Question {turn}:")
+        question = page.locator(".asked .word").evaluate("one => one.textContent")
+        page.click(f".pins [data-answer='{marks('53', question)}']")
+        if question == "53":
+            break
+    page.wait_for_selector(f".won-line >> text=Found with {turn} question")
+    page = opened(f"{served.address}#/play/marks-4-6?side=answer&by=minimax")
+    page.click(".squares button >> nth=1")  # 77 answers have no button each
+    assert page.input_value("[name=answer]") == "bybb"
+    page.fill("[name=answer]", "byb")
+    page.click(".asking >> text=Answer")
+    page.wait_for_selector(".complaint >> text=byb is no answer of this game.")
+    page.fill("[name=answer]", "0100")
+    page.click(".asking >> text=Answer")
+    page.wait_for_selector(".board .squares [class='square y']")
+    page = opened(f"{files}#/pattern/sum-2-expected-exact/0")
+    assert page.locator(".part.won").first.inner_text() == "won"
+    page = opened(f"{served.address}#/")
+    page.click("text=Wordle without a dictionary")
+    heading(page, "Marks, ")
 
 
 def test_words_are_played_on_both_sides(served: Explorer, windows: Windows) -> None:

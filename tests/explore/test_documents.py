@@ -28,7 +28,7 @@ from masetproof.recurrences.polynomials import polynomial_latex
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.reports.typeset import typeset
 from masetproof.trees.files import parse_tree
-from tests.explore.conftest import small_tables
+from tests.explore.conftest import small_tables, some_models
 
 theorem_of = cache(proved)
 DOCUMENTS = Documents(theorem_of, {})
@@ -85,7 +85,7 @@ def test_a_formula_says_all_n_for_which_it_holds() -> None:
         assert text == f"f(n)=n({told})"
 
 
-@pytest.mark.parametrize("name", [model.name for model in models(2)])
+@pytest.mark.parametrize("name", [model.name for model in some_models()])
 def test_statements_are_whole_and_say_the_formula(name: str) -> None:
     document = DOCUMENTS.document(f"theorem/{name}")
     statement = ElementTree.fromstring(str(document["statement"]))
@@ -354,7 +354,7 @@ def test_documents_are_the_same_again() -> None:
 
 def test_equations_are_in_text_that_the_page_can_set() -> None:
     token = re.compile(r"f\d+(\^\d+)?\(n( - \d+)?\)|max\(|\)|,|<=|=|\+|-|\*|\d+/\d+|n\^\d+|n|\d+| ")
-    for model in models(2):
+    for model in some_models():
         if model.game.own_alphabets:
             continue
         for number in range(len(theorem_of(model).closure.patterns)):

@@ -40,7 +40,7 @@
               "data-keep": i ? null : "answer",
               onclick: () => tell(text),
             },
-            (board.game || text !== winning) && board.told(text),
+            (board.game ? text !== "won" : text !== winning) && board.told(text),
             text === winning ? "that is my secret" : board.isNamed || board.rule !== "pegs" ? "" : text,
           ),
         ),

@@ -113,6 +113,9 @@
   const answerOf = (text, game) =>
     (DRAWN[explorer.rulesOf(game)?.rule] || ((told) => h("span", { class: "told" }, told)))(text);
 
+  // Of the answer that wins: in some games its text says that already.
+  const wonBy = (text, game) => [text !== "won" && answerOf(text, game), "won"];
+
   function field(label, control) {
     return h("label", { class: "field" }, h("span", {}, label), control);
   }
@@ -295,6 +298,7 @@
     pattern,
     answer,
     answerOf,
+    wonBy,
     field,
     choice,
     term,

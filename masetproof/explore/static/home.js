@@ -94,7 +94,7 @@
       h(
         "p",
         { class: "lead" },
-        "How many questions does the best strategy take? For Mastermind, Bulls and Cows, the marks of Wordle and more " +
+        "How many questions does the best strategy take? For Mastermind, Bulls and Cows, marks and more " +
           `with up to ${count(most, "peg")} the answer is a formula in the number n of colours. ` +
           "Every step of its proof can be looked at.",
       ),

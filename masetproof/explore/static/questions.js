@@ -1,17 +1,18 @@
 // The questions on a pattern, or an explicit maset, as a list: verdicts, and what each answer leaves.
 "use strict";
 (() => {
-  const { group, count, stepsOf, KINDS, verdictText, isOptimal, h, answerOf, pattern, word, field, choice } =
+  const { group, count, stepsOf, KINDS, verdictText, isOptimal, h, answerOf, wonBy, pattern, word, field, choice } =
     explorer;
 
   // A part is P3/1 (a pattern), M5=3 (a maset with its minimum) or W (won).
-  function partLink(id, part, answer, via, available) {
-    if (part === "W") return h("span", { class: "part won" }, answer, "won");
+  function partLink(id, doc, part, number, via, available) {
+    const told = doc.answers[number];
+    if (part === "W") return h("span", { class: "part won" }, wonBy(told, doc.game));
     const kind = part[0] === "P" ? "pattern" : "maset",
       [place, cost] = part.slice(1).split("=");
     const text = kind === "pattern" ? `P${place}` : `M${place}`;
     const told = kind === "pattern" ? `pattern ${place}` : `explicit maset ${place}, minimum ${cost}`;
-    const content = [answer, text, kind === "maset" && h("small", {}, cost)];
+    const content = [answerOf(told, doc.game), text, kind === "maset" && h("small", {}, cost)];
     // A site has patterns of three pegs with as few excluded colours as can be.
     const shown = available(kind, place) ? place : place.split("/")[0];
     if (!available(kind, shown))
@@ -60,7 +61,7 @@
             h(
               "li",
               {},
-              partLink(id, part, answerOf(doc.answers[number], doc.game), via(row, number), available),
+              partLink(id, doc, part, number, via(row, number), available),
               h("div", { class: "small" }, pattern(texts[number], 24)),
             ),
         ),
@@ -137,14 +138,7 @@
             { class: "chips" },
             row.parts.map(
               (part, number) =>
-                part &&
-                partLink(
-                  id,
-                  part,
-                  answerOf(doc.answers[number], doc.game),
-                  onward(row, number),
-                  available,
-                ),
+                part && partLink(id, doc, part, number, onward(row, number), available),
             ),
           ),
       },

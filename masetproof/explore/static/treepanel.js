@@ -1,7 +1,7 @@
 // What is said of a tree beside its drawing: the chosen question, and how many questions all take.
 "use strict";
 (() => {
-  const { group, count, shortened, answerOf, h, word, facts, term } = explorer;
+  const { group, count, shortened, answerOf, wonBy, h, word, facts, term } = explorer;
 
   const shownAnswer = (tree, number) => answerOf(tree.answers[number], tree.walk.game);
 
@@ -56,8 +56,7 @@
             h(
               "span",
               { class: "part won" },
-              explorer.rulesOf(tree.walk.game) && shownAnswer(tree, tree.answers.length - 1),
-              "won",
+              explorer.rulesOf(tree.walk.game) ? wonBy(tree.answers.at(-1), tree.walk.game) : "won",
             ),
           ),
         below.map((one) =>
