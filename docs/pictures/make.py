@@ -2,9 +2,9 @@
 
     python docs/pictures/make.py
 
-`theorem.svg`, `price.svg` and `tree.svg` are what the commands below write.  `explorer.png`, in the README, is
-the explorer in a browser: it takes Chromium, and playwright of ``pip install -e '.[test]'``.  Fonts
-differ between machines, so the same picture has other bytes elsewhere.
+`theorem.svg`, `price.svg` and `tree.svg` are what the commands below write.  `explorer.png`, in the
+README, is the explorer in a browser: it takes Chromium, and playwright of ``pip install -e
+'.[test]'``.  Fonts differ between machines, so the same picture has other bytes elsewhere.
 """
 
 from __future__ import annotations
