@@ -6,13 +6,13 @@
 
   // A part is P3/1 (a pattern), M5=3 (a maset with its minimum) or W (won).
   function partLink(id, doc, part, number, via, available) {
-    const told = doc.answers[number];
-    if (part === "W") return h("span", { class: "part won" }, wonBy(told, doc.game));
+    const said = doc.answers[number];
+    if (part === "W") return h("span", { class: "part won" }, wonBy(said, doc.game));
     const kind = part[0] === "P" ? "pattern" : "maset",
       [place, cost] = part.slice(1).split("=");
     const text = kind === "pattern" ? `P${place}` : `M${place}`;
     const told = kind === "pattern" ? `pattern ${place}` : `explicit maset ${place}, minimum ${cost}`;
-    const content = [answerOf(told, doc.game), text, kind === "maset" && h("small", {}, cost)];
+    const content = [answerOf(said, doc.game), text, kind === "maset" && h("small", {}, cost)];
     // A site has patterns of three pegs with as few excluded colours as can be.
     const shown = available(kind, place) ? place : place.split("/")[0];
     if (!available(kind, shown))
