@@ -9,10 +9,15 @@ import re
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
+import numpy as np
 import pytest
 
+from masetproof import FiniteGame, optimize
 from masetproof.cli import main
+from masetproof.proofs.values import values_between
+from masetproof.reports.plots import prices_figure
 
 # Peczarski 2018, table 3: AB with two pegs, the reading `with`; the other readings agree there.
 AB_VALUES = {2: 3, 3: 13, 4: 30, 5: 60}
@@ -135,3 +140,26 @@ def test_a_reader_who_has_enough_ends_a_long_output() -> None:
     )
     assert result.stdout.splitlines()[3:] == ["2 3", "141"]
     assert result.stderr == ""
+
+
+def test_several_games_are_drawn_with_what_the_search_finds(tmp_path: Path) -> None:
+    """A line for each game, through the optima of exhaustive search, where there are secrets."""
+    found = [values_between(name, 2, 1, 4) for name in ("marks", "sum-distinct")]
+    (axes,) = prices_figure(found).axes
+    lines = {str(line.get_label()): np.array(line.get_xydata()).tolist() for line in axes.lines}
+    assert lines == {
+        values.game.title: [
+            [n, float(optimize(FiniteGame(values.game, 2, n)).expected)]
+            for n in range(values.game.least_colours(2), 5)
+        ]
+        for values in found
+    }
+    path = tmp_path / "price.svg"
+    games = ["values", "--games", "marks,sum", "--pegs", "1", "--to", "3", "--plot", str(path)]
+    assert main(games) == 0
+    assert path.read_text().startswith("<?xml")
+
+
+def test_one_game_alone_has_no_price(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["values", "marks", "--pegs", "2", "--to", "3", "--plot", "price.svg"]) == 2
+    assert "--plot goes with --games A,B,..." in capsys.readouterr().err
