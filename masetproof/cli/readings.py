@@ -6,9 +6,11 @@ examples:
   masetproof readings ab --pegs 2 --out readings
 
 The same as 'masetproof prove --extra all'. The reading in which only possible secrets may be asked
-(--consistent-only) is not compared: it excludes more questions than those with blanks. With --out the folders exact, with and without get the
-proof of each reading with its certificate, and readings.tex (readings-body.tex for a paper,
-readings.pdf, readings.json) says for which n they agree and what that means for the real game.
+(--consistent-only) is not compared: it excludes more questions than those with blanks.
+
+With --out the folders exact, with and without get the proof of each reading with its certificate,
+and readings.tex (readings-body.tex for a paper, readings.pdf, readings.json) says for which n they
+agree and what that means for the real game.
 """
 
 from __future__ import annotations

@@ -3,10 +3,10 @@
 (() => {
   const { count, group, h, costs, playing, growing } = explorer;
 
-  // `masetproof values marks --pegs 3 --from 26 --to 26`, and with `--objective worst`.
+  // docs/tutorials/wordle.md; `masetproof prove marks --pegs 5`, and with `--objective worst`.
   const WORDLE =
-    "Words of three letters out of 26 take 148\u202f606 guesses for all 17\u202f576 words together, " +
-    "8.46 on average, and at most 11.";
+    "If every string of five letters is a word, the best strategy takes 6.9422 guesses on average, " +
+    "and none takes fewer than 9 at worst.";
 
   explorer.pages.home = async (place, _, params, onProgress) => {
     const { theorems } = explorer.index(),
@@ -87,7 +87,7 @@
             "Wordle without a dictionary",
             `#/theorem/${words.theorem}?n=26`,
             explorer.guesses(),
-            `If every string of letters is a word, the best strategy is known for an alphabet of any size. ${WORDLE} ` +
+            `${WORDLE} For shorter words the theorem has a formula, for an alphabet of any size. ` +
               "The tutorial of that name in the documentation explains it.",
           ),
       ),
