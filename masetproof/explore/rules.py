@@ -114,12 +114,15 @@ def rules_document(sizes: Iterable[tuple[str, int]] = ()) -> dict[str, dict[str,
 
 
 def _entry(game: Game) -> dict[str, object]:
-    called = game.called[: 1 + game.white_pegs] if isinstance(game, PegGame) else ()
+    repeats = game.is_word((0, 0))
+    called = (
+        game.called[: 1 + answer_texts(game, 1)[0].count(",")] if isinstance(game, PegGame) else ()
+    )
     return {
         "title": game.title,
         "game": game.name,
-        "repeats": game.repeats,
+        "repeats": repeats,
         "rule": getattr(game, "rule", AlikeGame.rule),
         "called": list(called),
-        "usual": list(game.usual or (_USUAL if game.repeats else _USUAL_DIFFERENT)),
+        "usual": list(game.usual or (_USUAL if repeats else _USUAL_DIFFERENT)),
     }
