@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_seed
+from masetproof.finite.hard import NOTHING
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import AnswerTable, orbits
 from masetproof.kernels import count_by_table, telling_by_table
@@ -67,25 +68,33 @@ class RuleStrategy(Strategy):
         return f"<RuleStrategy of {self.finite.title}: {self.rule}>"
 
     def start(self) -> _RuleState:
-        return self._state(np.arange(len(self.table.secrets)))
+        finite, members = self.finite, np.arange(len(self.table.secrets))
+        allowed = None
+        if finite.hard and finite.after:
+            allowed = np.flatnonzero(finite.required.allowed(self.table.questions))
+        return _RuleState(self, members, self.choice(members, allowed), allowed)
 
-    def _state(self, members: Numbers) -> _RuleState:
-        return _RuleState(self, members, self.choice(members))
+    def choice(self, members: Numbers, allowed: Numbers | None = None) -> int:
+        """The number of the question to ask when *members*, one at least, are possible.
 
-    def choice(self, members: Numbers) -> int:
-        """The number of the question to ask when *members*, one at least, are possible."""
+        allowed: the numbers of the questions that may be asked, None for all of the game.
+        """
         if len(members) == 1:
             return int(self.table.own[members[0]])
-        equal = self.equal_questions(members)
+        equal = self.equal_questions(members, allowed)
         if self.rule.score is None or self.ties is Ties.RANDOM:
             return int(equal[self._drawn(members) % len(equal)])
         return int(equal[0 if self.ties is Ties.FIRST else -1])
 
-    def equal_questions(self, members: Numbers) -> Numbers:
-        """The numbers of the questions among which the rule has no preference, ascending."""
+    def equal_questions(self, members: Numbers, allowed: Numbers | None = None) -> Numbers:
+        """The numbers of the questions among which the rule has no preference, ascending.
+
+        allowed: as of `choice`.
+        """
         own = self.table.own[members].astype(np.int64)
-        consistent_only = self.finite.consistent_only
-        everything = own if consistent_only else np.arange(len(self.table.questions))
+        everything = np.arange(len(self.table.questions)) if allowed is None else allowed
+        if self.finite.consistent_only:
+            everything = own
         if self.rule.score is None:
             return self._best(members, everything)
         if len(members) <= 2:  # winning or not separates them
@@ -128,11 +137,15 @@ class RuleStrategy(Strategy):
 @final
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class _RuleState:
-    """The secrets that are still possible, and the number of the question that the rule asks."""
+    """The secrets that are still possible, and the number of the question that the rule asks.
+
+    allowed: the numbers of the questions that may be asked; None for all of the game.
+    """
 
     strategy: RuleStrategy
     members: Numbers
     number: int
+    allowed: Numbers | None
 
     @property
     def question(self) -> Word:
@@ -140,10 +153,17 @@ class _RuleState:
 
     def after(self, answer: int) -> _RuleState:
         """The state after an answer; `Refused` when no possible secret gives it."""
-        left = self.members[self.strategy.table.answers[self.number, self.members] == answer]
+        strategy = self.strategy
+        left = self.members[strategy.table.answers[self.number, self.members] == answer]
         if len(left) == 0:
             raise Refused("no secret gives these answers")
-        return self.strategy._state(left)
+        allowed = self.allowed
+        if strategy.finite.hard:
+            # What was required before is marked again (`finite.hard`).
+            required = NOTHING.after(self.question, strategy.finite.answers[answer])
+            asked = np.arange(len(strategy.table.questions)) if allowed is None else allowed
+            allowed = asked[required.allowed(strategy.table.questions[asked])]
+        return _RuleState(strategy, left, strategy.choice(left, allowed), allowed)
 
 
 def preferred(

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, final
 
-from masetproof.arguments import Refused, as_count, as_flag, as_member, counted, shown
-from masetproof.objectives import Goal, Objective
+from masetproof.arguments import Refused, as_count, as_flag, counted, shown
+from masetproof.objectives import Goal, Objective, Within, as_goal
 from masetproof.trees.replay import Cost, Refuted, Replay
 
 
@@ -27,7 +27,7 @@ class Claimed:
     histogram as a list.
     """
 
-    goal: Goal | None = None
+    goal: Goal | Within | None = None
     total: int | None = None
     worst: int | None = None
     histogram: tuple[int, ...] | None = None
@@ -51,7 +51,7 @@ class Claimed:
             if value is not None:
                 object.__setattr__(self, name, as_count(value, f"the claim {name!r}", 1))
         if self.goal is not None:
-            object.__setattr__(self, "goal", as_member(Goal, self.goal))
+            object.__setattr__(self, "goal", as_goal(self.goal))
         if self.optimal is not None:
             as_flag(self.optimal, "the claim 'optimal'")
         if self.histogram is not None:
@@ -79,7 +79,7 @@ def check_claims(claims: Claimed, cost: Replay) -> None:
             f"the worst case is {cost.worst:,}, but at most {claims.max_questions:,} questions "
             "are claimed"
         )
-    if claims.goal is not None and claims.lower_bound is not None:
+    if isinstance(claims.goal, Goal) and claims.lower_bound is not None:
         value = cost.measured(claims.goal.first)
         name = "total" if claims.goal.first is Objective.EXPECTED else "worst case"
         if value < claims.lower_bound:

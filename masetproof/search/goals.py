@@ -1,0 +1,214 @@
+"""The goals of a game whose search is the general one (`search.general`).
+
+Whatever the goal is, it is reduced to the least that secrets pay with at most D questions:
+
+- *expected*: the least total, by weights;
+- *worst*: the least D with which there is a strategy;
+- *within:K*: the fewest secrets, or the least weight, that K questions miss;
+- *worst-then-fewest*: the fewest secrets that need the last of D questions.
+
+Beside the usual games this search is slow, and it keeps nothing until it has come to its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import final
+
+from masetproof.arguments import counted
+from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Goal, Objective, Within
+from masetproof.search.bounds import sizes_bounds
+from masetproof.search.clock import Clock
+from masetproof.search.general import BEYOND, GeneralSearch, Payment
+from masetproof.search.optimum import NoStrategy, Optimum
+from masetproof.trees.replay import Replay, replay, tree_of
+from masetproof.trees.tree import Node, StrategyTree
+
+
+def is_general(finite: FiniteGame, goal: Goal | Within) -> bool:
+    """Whether a goal takes this search, and not the usual one."""
+    weighs = finite.game.weights is not None and goal is not Goal.WORST
+    return finite.hard or weighs or isinstance(goal, Within)
+
+
+@final
+class GeneralRun:
+    """One run: the best strategy so far, and the bounds that are proved.
+
+    limit: the most questions that strategies may ask.
+    """
+
+    def __init__(
+        self, search: GeneralSearch, goal: Goal | Within, limit: int, clock: Clock
+    ) -> None:
+        self._search, self._finite = search, search.finite
+        self._goal, self._limit, self._clock = goal, limit, clock
+        self._worst_bound = min(2, self._finite.secret_count)
+        self._fewest_bound = 0
+        self._least_total: Fraction | None = None
+        self._open: _Open | None = None
+        self._best: tuple[Node, Replay] | None = None
+
+    def reach(self) -> None:
+        """Find an optimal strategy; `optimum` has the best one and the bounds at any time."""
+        self._offer(tree_of(self._search.greedy()).root)
+        reach, _ = sizes_bounds(self._finite, self._clock.tick)
+        self._worst_bound = int((reach >= self._finite.secret_count).argmax())
+        if self._worst_bound > self._limit and not isinstance(self._goal, Within):
+            raise self._too_few()
+        _WAYS[Within if isinstance(self._goal, Within) else self._goal](self)
+
+    # ----------------------------------------------------------------------------------- the goals
+
+    def _expected(self) -> int:
+        cost = self._least(Payment.TOTAL, self._limit)
+        if cost >= BEYOND:
+            raise self._too_few()
+        self._least_total = Fraction(cost) / self._search.scale
+        return cost
+
+    def _worst(self) -> None:
+        while self._least(Payment.ANY, self._worst_bound) >= BEYOND:
+            self._worst_bound += 1
+            if self._worst_bound > self._limit:
+                raise self._too_few()
+        self._limit = self._worst_bound
+
+    def _worst_then_expected(self) -> None:
+        self._worst()
+        self._expected()
+
+    def _worst_then_fewest(self) -> None:
+        self._worst()
+        self._fewest_bound = self._least(Payment.NEEDING_LAST, self._limit)
+
+    def _expected_then_worst(self) -> None:
+        cost = self._expected()
+        while self._best is not None and self._best[1].worst > self._worst_bound:
+            shorter = self._best[1].worst - 1
+            if self._least(Payment.TOTAL, shorter, cost + 1) > cost:
+                return
+
+    def _within(self) -> None:
+        self._least(Payment.MISSED, self._goal.questions)  # type: ignore[union-attr]
+
+    # ----------------------------------------------------------------------------------- the search
+
+    def _least(self, payment: Payment, left: int, upper: int = BEYOND) -> int:
+        """The least cost, if it is less than *upper*; the first question that attains it is asked.
+
+        The first question is solved, then a look is taken at all others, and those are solved which
+        that does not refute.
+        """
+        search, floor = self._search, self._search.floor(payment, left)
+        first, *others = search.first_questions()
+        self._open = run = _Open(payment, upper, dict.fromkeys((first, *others), floor))
+
+        def solve(question: int, *, look: bool = False) -> None:
+            if max(floor, run.lows[question]) >= run.cost:
+                return
+            found = search.cost(payment, question, left, run.cost, look=look)
+            run.lows[question] = max(floor, found)
+            if not look and found < run.cost:
+                run.cost = found
+                self._offer(search.strategy(payment, question, left))
+
+        solve(first)
+        for stage, look in (("looked at", True), ("solved", False)):
+            for done, question in enumerate(others, 1):
+                self._clock.say(f"first questions {stage}", done, len(others))
+                solve(question, look=look)
+        return run.cost
+
+    def _offer(self, root: Node) -> None:
+        """Make a strategy the best one if it is better, and short enough."""
+        played = replay(StrategyTree(self._finite, root))
+        if played.worst > self._limit and not isinstance(self._goal, Within):
+            return
+        if self._best is None or self._measured(played) < self._measured(self._best[1]):
+            self._best = root, played
+
+    def _measured(self, played: Replay) -> tuple[Fraction | int, ...]:
+        """What the goal minimizes, in this order."""
+        goal, total, worst = self._goal, played.weighted_total, played.worst
+        if isinstance(goal, Within):
+            return (-played.found(goal.questions),)
+        if goal is Goal.WORST:
+            return (worst,)
+        if goal is Goal.WORST_THEN_FEWEST:
+            return worst, played.histogram[-1]
+        return (worst, total) if goal.first is Objective.WORST else (total, worst)
+
+    def _too_few(self) -> NoStrategy:
+        return NoStrategy(
+            f"{self._finite.title}: there is no strategy with at most "
+            f"{counted(self._limit, 'question')}",
+            proved=True,
+        )
+
+    # ----------------------------------------------------------------------------------- the result
+
+    def optimum(self, reason: str | None = None) -> Optimum:
+        """The best strategy and the bounds until now; reason: why the search was left."""
+        if self._best is None:
+            raise NoStrategy(
+                "in that time no strategy was found that is short enough", proved=False
+            )
+        root, played = self._best
+        total, missed = self._bounds()
+        return Optimum(
+            finite=self._finite,
+            goal=self._goal,
+            tree=StrategyTree(self._finite, root),
+            total=played.total,
+            worst=played.worst,
+            histogram=played.histogram,
+            weights=played.weights,
+            total_bound=total,
+            worst_bound=self._worst_bound,
+            fewest_bound=self._fewest_bound,
+            missed_bound=missed,
+            optimal=reason is None,
+            nodes=self._search.nodes,
+            seconds=self._clock.seconds,
+            reason=reason,
+        )
+
+    def _bounds(self) -> tuple[int | Fraction, Fraction | None]:
+        """The least total, by weights, and the least weight of secrets that are missed."""
+        search, run, within = self._search, self._open, isinstance(self._goal, Within)
+        total = Fraction(search.floor(Payment.TOTAL, self._finite.secret_count)) / search.scale
+        missed = Fraction(0) if within else None
+        low = Fraction(0) if run is None else run.low / search.scale
+        if within:
+            missed = low
+        elif isinstance(self._goal, Goal) and self._goal.first is Objective.EXPECTED:
+            total = max(total, low if self._least_total is None else self._least_total)
+        return (int(total) if self._finite.weights is None else total), missed
+
+
+@dataclass
+class _Open:
+    """The search for one least cost: the best cost so far, and a bound for each first question."""
+
+    payment: Payment
+    cost: int
+    lows: dict[int, int]
+
+    @property
+    def low(self) -> Fraction:
+        """A lower bound of the least cost."""
+        return Fraction(min(self.cost, *self.lows.values()))
+
+
+_WAYS: dict[object, Callable[[GeneralRun], object]] = {
+    Goal.EXPECTED: GeneralRun._expected,
+    Goal.WORST: GeneralRun._worst,
+    Goal.EXPECTED_THEN_WORST: GeneralRun._expected_then_worst,
+    Goal.WORST_THEN_EXPECTED: GeneralRun._worst_then_expected,
+    Goal.WORST_THEN_FEWEST: GeneralRun._worst_then_fewest,
+    Within: GeneralRun._within,
+}
