@@ -42,7 +42,7 @@ from masetproof.arguments import Refused
 from masetproof.finite.hard import NOTHING
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import AnswerTable, make_table, orbits, table_bytes
-from masetproof.kernels import Prepared, record, weigh_question, weigh_state
+from masetproof.kernels import Prepared, record, weigh_questions, weigh_state
 from masetproof.progress import Tick
 from masetproof.search.bounds import estimates, sizes_bounds
 from masetproof.strategies.by_rule import RuleStrategy, sizes_of_parts
@@ -91,6 +91,14 @@ class State(NamedTuple):
     required: NDArray[np.uint16]
 
 
+class Firsts(NamedTuple):
+    """First questions, in the order in which they are tried: numbers, bounds, and the next one."""
+
+    questions: NDArray[np.int32]
+    lows: NDArray[np.int64]
+    place: NDArray[np.int64]
+
+
 @final
 class GeneralSearch:
     """The states of a game, and what they are worth.
@@ -105,7 +113,7 @@ class GeneralSearch:
                 f"{finite.title}: its answers take {2 * table_bytes(finite) >> 20:,} MB here, more "
                 f"than the {memory >> 20:,} MB that are allowed (--memory)"
             )
-        self.finite, self._tick = finite, tick
+        self.finite, self.tick = finite, tick
         self.table = make_table(finite, memory, tick)
         self._memory = max(1 << 24, memory - 2 * table_bytes(finite))
         count = finite.secret_count
@@ -126,7 +134,7 @@ class GeneralSearch:
     def _depth(self) -> NDArray[np.uint8]:
         """The d_i of the bounds, by the most parts of a question; the last row holds for any."""
         count, answers = self.finite.secret_count, len(self.finite.answers)
-        reach, _ = sizes_bounds(self.finite, self._tick)
+        reach, _ = sizes_bounds(self.finite, self.tick)
         rows = [np.searchsorted(reach, np.arange(1, count + 1))]
         for parts in range(min(answers, _ROWS)):
             ends = [0, 1]
@@ -161,6 +169,9 @@ class GeneralSearch:
                 "estimate": estimates(finite).astype(np.int64),
                 "marks": self._words[0],
                 "words": self._words[1],
+                "cells": np.bitwise_or.reduce(
+                    np.uint64(1) << (self._words[1] % 64).astype(np.uint64), axis=1
+                ),
                 "answers": len(finite.answers),
                 "consistent": finite.consistent_only,
                 "equal": bool((weights == 1).all()),
@@ -238,17 +249,17 @@ class GeneralSearch:
         known = (state.members, state.questions, state.required, most, upper, best)
         return self._run(lambda: weigh_state(self._game, self._scales, *known)), int(best[0])
 
-    def cost(
-        self, payment: Payment, question: int, left: int, upper: int = BEYOND, *, look: bool = False
+    def first(
+        self, payment: Payment, firsts: Firsts, left: int, upper: int, *, look: bool = False
     ) -> int:
-        """The cost of the strategies that begin with a question, or a bound as of `value`.
+        """The cost of the next first question that costs less than *upper*; that, if none does.
 
-        look: only a lower bound, which takes less time.
+        `Firsts.place` is behind it then.  look: only bounds are raised, which takes less time.
         """
         self._use(payment)
         state, most = self.whole(), min(left, 2 * self.finite.secret_count)
-        known = (state.members, state.questions, question, most, upper, look)
-        return self._run(lambda: weigh_question(self._game, self._scales, *known))
+        known = (state.members, state.questions, *firsts, most, upper, look)
+        return self._run(lambda: weigh_questions(self._game, self._scales, *known))
 
     def _run(self, call: Callable[[], Any]) -> int:
         """The result of the kernel, which another thread waits for, to stop it when it is time."""
@@ -257,7 +268,7 @@ class GeneralSearch:
             future = thread.submit(call)
             try:
                 while not wait([future], _TICK).done:
-                    self._tick()
+                    self.tick()
             finally:
                 self._stop[0] = 1
         self.nodes += int(self._scales.value["counts"][2])
@@ -285,7 +296,7 @@ class GeneralSearch:
         }[payment]
         return int(pays.astype(np.int64) @ (self._weights if weighs else self.unit))
 
-    def first_questions(self) -> list[int]:
+    def first_questions(self) -> NDArray[np.int32]:
         """One question of each kind that tells something, in the order of what they may cost."""
         finite, table = self.finite, self.table
         asked = self.whole().questions.astype(np.int64)
@@ -297,10 +308,10 @@ class GeneralSearch:
             sizes = sizes_of_parts(table, everything, asked[first : first + step])
             costs[first : first + step] = about[sizes[:, :-1]].sum(axis=1)
             costs[first : first + step][sizes[:, :-1].max(axis=1) == len(everything)] = np.inf
-            self._tick()
+            self.tick()
         order = np.argsort(costs, kind="stable")
         told = asked[order][np.isfinite(costs[order])]
-        return told.tolist() if len(told) else asked[:1].tolist()
+        return (told if len(told) else asked[:1]).astype(np.int32)
 
     # --------------------------------------------------------------------------------- strategies
 

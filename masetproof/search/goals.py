@@ -17,12 +17,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from masetproof.arguments import counted
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal, Objective, Within
 from masetproof.search.bounds import sizes_bounds
 from masetproof.search.clock import Clock
-from masetproof.search.general import BEYOND, GeneralSearch, Payment
+from masetproof.search.general import BEYOND, Firsts, GeneralSearch, Payment
 from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.trees.replay import Replay, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree
@@ -104,23 +107,28 @@ class GeneralRun:
         that does not refute.
         """
         search, floor = self._search, self._search.floor(payment, left)
-        first, *others = search.first_questions()
-        self._open = run = _Open(payment, upper, dict.fromkeys((first, *others), floor))
+        questions = search.first_questions()
+        lows = np.full(len(questions), floor, np.int64)
+        place = np.zeros(1, np.int64)
+        self._open = run = _Open(upper, lows)
 
-        def solve(question: int, *, look: bool = False) -> None:
-            if max(floor, run.lows[question]) >= run.cost:
-                return
-            found = search.cost(payment, question, left, run.cost, look=look)
-            run.lows[question] = max(floor, found)
-            if not look and found < run.cost:
-                run.cost = found
-                self._offer(search.strategy(payment, question, left))
+        def tick() -> None:
+            self._clock.say(stage, int(place[0]), len(questions))
 
-        solve(first)
-        for stage, look in (("looked at", True), ("solved", False)):
-            for done, question in enumerate(others, 1):
-                self._clock.say(f"first questions {stage}", done, len(others))
-                solve(question, look=look)
+        search.tick = tick
+        for stage, count, look in (
+            ("first questions solved", 1, False),
+            ("first questions looked at", len(questions), True),
+            ("first questions solved", len(questions), False),
+        ):
+            place[0] = 0
+            firsts = Firsts(questions[:count], lows[:count], place)
+            while place[0] < count and floor < run.cost:
+                found = search.first(payment, firsts, left, run.cost, look=look)
+                if found < run.cost:
+                    run.cost = found
+                    question = int(questions[place[0] - 1])
+                    self._offer(search.strategy(payment, question, left))
         return run.cost
 
     def _offer(self, root: Node) -> None:
@@ -194,14 +202,13 @@ class GeneralRun:
 class _Open:
     """The search for one least cost: the best cost so far, and a bound for each first question."""
 
-    payment: Payment
     cost: int
-    lows: dict[int, int]
+    lows: NDArray[np.int64]
 
     @property
     def low(self) -> Fraction:
         """A lower bound of the least cost."""
-        return Fraction(min(self.cost, *self.lows.values()))
+        return Fraction(min(self.cost, int(self.lows.min())))
 
 
 _WAYS: dict[object, Callable[[GeneralRun], object]] = {

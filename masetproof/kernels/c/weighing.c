@@ -166,11 +166,17 @@ static bool narrow(Weighing *run, const int32_t *questions, int64_t count, Place
         for (int64_t i = 0; i < part->size; i++) own[i] = game->own.at[part->members[i]];
         part->questions = own;
         part->asked = part->size;
-    } else if (pegs) {
+    } else if (pegs && part->required[pegs] != NO_CELL) {
+        uint64_t wanted = 0;
+        for (int64_t i = pegs; i < 2 * pegs && part->required[i] != NO_CELL; i++)
+            wanted |= (uint64_t)1 << part->required[i] % 64;
         int32_t *legal = take(run, count * (int64_t)sizeof *legal);
         if (!legal) return false;
-        for (int64_t i = 0; i < count; i++)
-            if (has_all(game->words.at + questions[i] * pegs, part->required, pegs)) legal[kept++] = questions[i];
+        for (int64_t i = 0; i < count; i++) {
+            int32_t one = questions[i];
+            if ((game->cells.at[one] & wanted) == wanted && has_all(game->words.at + one * pegs, part->required, pegs))
+                legal[kept++] = one;
+        }
         run->filled -= (count - kept) * (int64_t)sizeof *legal;
         part->questions = legal;
         part->asked = kept;
@@ -323,6 +329,31 @@ static int64_t split(Weighing *run, const Place *place, int32_t question, Share 
     return count;
 }
 
+/* Settle a part in which a possible secret tells all others apart, if nothing can be better than that; else, where
+   all secrets weigh the same, each of them pays once more than in that case. */
+static void look_at(const Weighed *game, const Place *place, Share *share, const uint16_t *members) {
+    int64_t size = share->size, left = place->left - 1, each = price(game->payment, 2, left);
+    if (share->settled || each >= BEYOND) return;
+    int64_t most = game->equal ? size : 1, sum = 0;
+    for (int64_t i = 0; i < size; i++) sum += game->weight.at[members[i]];
+    for (int64_t i = 0; i < most; i++) {
+        const uint8_t *told = game->told.at + (int64_t)game->own.at[members[i]] * game->told.shape[1];
+        uint64_t seen[KINDS / 64] = {0};
+        int64_t j = 0;
+        for (; j < size; j++) {
+            uint8_t answer = told[members[j]];
+            if (seen[answer / 64] >> answer % 64 & 1) break;
+            seen[answer / 64] |= (uint64_t)1 << answer % 64;
+        }
+        if (j < size) continue;
+        int64_t first = game->weight.at[members[i]];
+        int64_t cost = each * (sum - first) + price(game->payment, 1, left) * first;
+        share->settled = cost == share->bound;
+        return;
+    }
+    if (game->equal && game->payment == EACH_QUESTION) share->bound = larger(share->bound, 2 * size);
+}
+
 /* Raise the bounds of parts one after the other until the sum is no less than upper, or all are settled; a
    part gets *limit* more than its bound, or as much as is of use.  Returns the sum. */
 static int64_t raise_parts(Weighing *run, const Place *place, int32_t question, Share *shares, int64_t count,
@@ -363,6 +394,7 @@ static int64_t ask(Weighing *run, const Place *place, int32_t question, int64_t 
         Share *share = shares + i;
         share->bound = least(game, members + share->first, share->size, place->row, place->left - 1);
         share->settled = share->size <= 2 || share->bound >= BEYOND;
+        look_at(game, place, share, members + share->first);
         sum = share->bound >= BEYOND ? BEYOND : sum + share->bound;
     }
     /* First a look at each part, which often is enough; then the parts themselves. */
@@ -453,10 +485,20 @@ int64_t weigh_state(const Weighed *game, const Scales *scales, U16 members, I32 
     return begin(&run) ? weigh(&run, place, upper, best.at) : NO_ROOM;
 }
 
-int64_t weigh_question(const Weighed *game, const Scales *scales, U16 members, I32 questions, int64_t question, int64_t left,
-                       int64_t upper, bool look) {
+int64_t weigh_questions(const Weighed *game, const Scales *scales, U16 members, I32 questions, I32 first, I64 lows,
+                        I64 place, int64_t left, int64_t upper, bool look) {
     Weighing run = {.game = game, .scales = scales};
-    Place place = {.members = members.at, .size = members.shape[0], .questions = questions.at,
+    Place whole = {.members = members.at, .size = members.shape[0], .questions = questions.at,
                    .asked = questions.shape[0], .left = left, .row = game->depth.shape[0] - 1};
-    return begin(&run) ? ask(&run, &place, (int32_t)question, upper, look) : NO_ROOM;
+    if (!begin(&run)) return NO_ROOM;
+    for (int64_t i = place.at[0]; i < first.shape[0]; place.at[0] = ++i) {
+        if (lows.at[i] >= upper) continue;
+        int64_t found = ask(&run, &whole, first.at[i], upper, look);
+        if (found < 0) return found;
+        lows.at[i] = larger(lows.at[i], found);
+        if (look || found >= upper) continue;
+        place.at[0] = i + 1;
+        return found;
+    }
+    return upper;
 }

@@ -29,7 +29,8 @@ typedef struct { Valued *at; int64_t shape[4]; } Valueds;
    own: the number of a secret as a question.  depth: with how many questions at least the first, second, ... of
    some secrets is found when no question has more parts than the number of the row, the winning one not
    counted; the last row holds for any number.  estimate: about what 0, 1, ... secrets cost; it orders questions.
-   marks, words: 0, 1, 2 for grey, yellow, green cells, and cells of questions; empty except in hard mode.
+   marks, words: 0, 1, 2 for grey, yellow, green cells, and cells of questions; cells: which of them each has, as
+   bits, those of 64 and more with others; empty except in hard mode.
    consistent: only possible secrets are asked.  equal: all weights are 1.  levels: the deepest strategy that is looked at. */
 typedef struct {
     U8 told /* [Q, N] in 0..answers - 1 */;
@@ -39,6 +40,7 @@ typedef struct {
     I64 estimate /* [N + 1] */;
     U8 marks /* [answers, pegs] or empty in 0..2 */;
     U16 words /* [Q, pegs] or empty */;
+    U64 cells /* [Q] or empty */;
     int64_t answers /* in 1..256 */;
     bool consistent, equal;
     int64_t payment /* in 0..PAYMENTS - 1 */;
@@ -63,7 +65,11 @@ typedef struct {
 int64_t weigh_state(const Weighed *game, const Scales *scales, U16 members /* [n > 0] in 0..N - 1 */,
                     I32 questions /* [q] in 0..Q - 1 */, U16 required /* [2 * pegs] or empty */,
                     int64_t left, int64_t upper, I32 best /* [1] */);
-/* The same of the strategies that begin with a question.  look: only a bound, from one look at each part. */
-int64_t weigh_question(const Weighed *game, const Scales *scales, U16 members /* [n > 0] in 0..N - 1 */,
-                       I32 questions /* [q] in 0..Q - 1 */, int64_t question /* in 0..Q - 1 */, int64_t left,
-                       int64_t upper, bool look);
+/* The same of the strategies that begin with one of the questions *first*, from the one at *place* on, until one of
+   them costs less than upper; place is then the one behind it.  Returns its cost, or upper where there is none.
+
+   lows: bounds of what they cost; those that are no less than upper are passed over.  look: only bounds, from one
+   look at each part. */
+int64_t weigh_questions(const Weighed *game, const Scales *scales, U16 members /* [n > 0] in 0..N - 1 */,
+                        I32 questions /* [q] in 0..Q - 1 */, I32 first /* [some] in 0..Q - 1 */, I64 lows /* [some] */,
+                        I64 place /* [1] in 0..some */, int64_t left, int64_t upper, bool look);
