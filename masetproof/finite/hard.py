@@ -47,9 +47,7 @@ class Required:
         places = {(place, question[place]) for place, mark in enumerate(marks) if mark == "g"}
         # The greatest number of one answer counts: `|` of counters is the union, not the sum.
         least = Counter(dict(self.least)) | Counter(cell for cell, _ in told)
-        return Required(
-            tuple(sorted({*self.places, *places})), tuple(sorted(least.items()))
-        )
+        return Required(tuple(sorted({*self.places, *places})), tuple(sorted(least.items())))
 
     def missed(self, word: Word) -> tuple[int | None, int, int] | None:
         """What a word lacks first: the place (None: anywhere), the cell, and how often it must be
@@ -75,4 +73,3 @@ class Required:
 
 
 NOTHING = Required()
-

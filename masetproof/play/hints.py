@@ -129,6 +129,13 @@ class Hint:
         return None if self.optimum is None else self.optimum.total
 
     @property
+    def expected(self) -> Fraction | None:
+        """The expected number of questions from here on; None where nothing was found."""
+        if self.proved is not None:
+            return Fraction(self.proved.total, self.remaining)
+        return None if self.optimum is None else self.optimum.expected
+
+    @property
     def is_optimal(self) -> bool | None:
         """Whether the first suggestion is proved to be optimal; None where nothing was tried."""
         if self.proved is not None:

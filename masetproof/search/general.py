@@ -9,12 +9,12 @@ times its weight (`Payment`).  One kernel, `kernels/c/weighing.h`, computes the 
 what comes later.  So d may be replaced by min(d, s) as in the usual search (`search.states`).
 
 **Bounds.** In any state let f(d) be at least the number of secrets that d questions find: in the
-whole game `bounds.sizes_bounds` has such numbers, and where no question has more than p parts beside
-the winning one, f(0) = 0 and f(d) = 1 + p f(d - 1) are such; neither restrictions nor smaller states
-make them wrong.  The i-th secret found is found with at least d_i questions, the least d with
-f(d) >= i.  What a secret pays does not decrease with its questions, so all together pay least when
-the heaviest is found first: the sum of the weights, in descending order, each times what d_i
-questions cost, is a lower bound.
+whole game `bounds.sizes_bounds` has such numbers, and where no question has more than p parts
+beside the winning one, f(0) = 0 and f(d) = 1 + p f(d - 1) are such; neither restrictions nor
+smaller states make them wrong.  The i-th secret found is found with at least d_i questions, the
+least d with f(d) >= i.  What a secret pays does not decrease with its questions, so all together
+pay least when the heaviest is found first: the sum of the weights, in descending order, each times
+what d_i questions cost, is a lower bound.
 
 **Order.** Questions are tried in the order of what they are estimated to cost.  Of a question first
 a look is taken at each part: is it worth more than its bound?  Then its parts are solved, the
@@ -41,7 +41,7 @@ from masetproof import kernels as kernel
 from masetproof.arguments import Refused
 from masetproof.finite.hard import NOTHING
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import AnswerTable, make_table, orbits, table_bytes
+from masetproof.finite.table import make_table, orbits, table_bytes
 from masetproof.kernels import Prepared, record, weigh_questions, weigh_state
 from masetproof.progress import Tick
 from masetproof.search.bounds import estimates, sizes_bounds
@@ -276,8 +276,8 @@ class GeneralSearch:
         found = int(future.result())
         if found == kernel.NO_ROOM:
             raise Refused(
-                f"{self.finite.title}: strategies are too deep or too many questions are of use for "
-                "the memory that is allowed; --memory says how much there may be"
+                f"{self.finite.title}: strategies are too deep, or too many questions are of use "
+                "for the memory that is allowed; --memory says how much there may be"
             )
         if found < 0:
             raise ArithmeticError("the search was stopped without a reason")
@@ -324,9 +324,7 @@ class GeneralSearch:
             if chosen < 0:
                 chosen = self._chosen(payment, state, left - depth)
             listed.append((depth, number, self.finite.questions[chosen]))
-            below = [
-                (depth + 1, answer, part, -1) for answer, part in self.parts(state, chosen)
-            ]
+            below = [(depth + 1, answer, part, -1) for answer, part in self.parts(state, chosen)]
             pending += reversed(below)
         return folded(listed, Node)
 

@@ -27,6 +27,7 @@ from masetproof.search.bounds import sizes_bounds
 from masetproof.search.clock import Clock
 from masetproof.search.general import BEYOND, Firsts, GeneralSearch, Payment
 from masetproof.search.optimum import NoStrategy, Optimum
+from masetproof.search.parts import simple_strategy
 from masetproof.trees.replay import Replay, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree
 
@@ -45,10 +46,11 @@ class GeneralRun:
     """
 
     def __init__(
-        self, search: GeneralSearch, goal: Goal | Within, limit: int, clock: Clock
+        self, finite: FiniteGame, goal: Goal | Within, limit: int, memory: int, clock: Clock
     ) -> None:
-        self._search, self._finite = search, search.finite
+        self._finite, self._memory = finite, memory
         self._goal, self._limit, self._clock = goal, limit, clock
+        self._made: GeneralSearch | None = None
         self._worst_bound = min(2, self._finite.secret_count)
         self._fewest_bound = 0
         self._least_total: Fraction | None = None
@@ -57,12 +59,28 @@ class GeneralRun:
 
     def reach(self) -> None:
         """Find an optimal strategy; `optimum` has the best one and the bounds at any time."""
-        self._offer(tree_of(self._search.greedy()).root)
+        # A possible secret may be asked in every mode.
+        self._offer(simple_strategy(self._finite))
+        self._clock.say("table of answers", 0, 1)
+        self._made = GeneralSearch(self._finite, self._memory, self._clock.tick)
+        self._clock.begin_search()
+        self._offer(tree_of(self._made.greedy()).root)
         reach, _ = sizes_bounds(self._finite, self._clock.tick)
         self._worst_bound = int((reach >= self._finite.secret_count).argmax())
         if self._worst_bound > self._limit and not isinstance(self._goal, Within):
             raise self._too_few()
         _WAYS[Within if isinstance(self._goal, Within) else self._goal](self)
+
+    @property
+    def has_news(self) -> bool:
+        """Whether there is a strategy and a bound."""
+        return self._best is not None and self._open is not None
+
+    @property
+    def _search(self) -> GeneralSearch:
+        if self._made is None:
+            raise ArithmeticError("the search has not begun")
+        return self._made
 
     # ----------------------------------------------------------------------------------- the goals
 
@@ -112,16 +130,18 @@ class GeneralRun:
         place = np.zeros(1, np.int64)
         self._open = run = _Open(upper, lows)
 
+        stage = ""
+
         def tick() -> None:
             self._clock.say(stage, int(place[0]), len(questions))
 
         search.tick = tick
-        for stage, count, look in (
+        for name, count, look in (
             ("first questions solved", 1, False),
             ("first questions looked at", len(questions), True),
             ("first questions solved", len(questions), False),
         ):
-            place[0] = 0
+            stage, place[0] = name, 0
             firsts = Firsts(questions[:count], lows[:count], place)
             while place[0] < count and floor < run.cost:
                 found = search.first(payment, firsts, left, run.cost, look=look)
@@ -180,20 +200,24 @@ class GeneralRun:
             fewest_bound=self._fewest_bound,
             missed_bound=missed,
             optimal=reason is None,
-            nodes=self._search.nodes,
+            nodes=0 if self._made is None else self._made.nodes,
             seconds=self._clock.seconds,
             reason=reason,
         )
 
     def _bounds(self) -> tuple[int | Fraction, Fraction | None]:
         """The least total, by weights, and the least weight of secrets that are missed."""
-        search, run, within = self._search, self._open, isinstance(self._goal, Within)
-        total = Fraction(search.floor(Payment.TOTAL, self._finite.secret_count)) / search.scale
-        missed = Fraction(0) if within else None
-        low = Fraction(0) if run is None else run.low / search.scale
-        if within:
-            missed = low
-        elif isinstance(self._goal, Goal) and self._goal.first is Objective.EXPECTED:
+        run, within = self._open, isinstance(self._goal, Within)
+        if run is None:
+            # Only one secret is found by the first question.
+            weights = self._finite.weights or [1] * self._finite.secret_count
+            least = 2 * sum(weights) - max(weights)
+            return least, Fraction(0) if within else None
+        search, count = self._search, self._finite.secret_count
+        total = Fraction(search.floor(Payment.TOTAL, count)) / search.scale
+        low = run.low / search.scale
+        missed = low if within else None
+        if isinstance(self._goal, Goal) and self._goal.first is Objective.EXPECTED:
             total = max(total, low if self._least_total is None else self._least_total)
         return (int(total) if self._finite.weights is None else total), missed
 

@@ -30,7 +30,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import TypeVar, final
+from typing import Any, TypeVar, final
 
 from masetproof.arguments import Refused
 from masetproof.cache import cache_directory, code_digest
@@ -125,7 +125,9 @@ def _fact(value: object) -> object:
     return str(value) if isinstance(value, Fraction) else value
 
 
-def kept_optimum(finite: FiniteGame, goal: Goal | Within, max_questions: int | None) -> Optimum | None:
+def kept_optimum(
+    finite: FiniteGame, goal: Goal | Within, max_questions: int | None
+) -> Optimum | None:
     """The optimum of an earlier run, or None when none is kept that is in order."""
 
     def read(text: str) -> Optimum | None:
@@ -133,6 +135,10 @@ def kept_optimum(finite: FiniteGame, goal: Goal | Within, max_questions: int | N
         stored, facts = parse_tree(lines.encode()), json.loads(head)
         played = replay(stored.tree)
         check_claims(stored.claims, played)
+        known: dict[str, Any] = {
+            name: Fraction(fact) if isinstance(fact := facts[name], str) else fact
+            for name in _FACTS
+        }
         optimum = Optimum(
             finite=finite,
             goal=goal,
@@ -143,10 +149,7 @@ def kept_optimum(finite: FiniteGame, goal: Goal | Within, max_questions: int | N
             optimal=True,
             kept=True,
             weights=played.weights,
-            **{
-                name: Fraction(fact) if isinstance(fact := facts[name], str) else fact
-                for name in _FACTS
-            },
+            **known,
         )
         claimed = claims_of(optimum, max_questions)
         in_order = stored.tree.finite == finite and stored.claims == claimed
@@ -156,7 +159,9 @@ def kept_optimum(finite: FiniteGame, goal: Goal | Within, max_questions: int | N
 
 
 def _kind(goal: Goal | Within, max_questions: int | None) -> str:
-    return f"optimum-{goal.value.replace(':', '-')}" + ("" if max_questions is None else f"-{max_questions}")
+    return f"optimum-{goal.value.replace(':', '-')}" + (
+        "" if max_questions is None else f"-{max_questions}"
+    )
 
 
 @final

@@ -28,7 +28,6 @@ from masetproof.objectives import Goal, Within, as_goal
 from masetproof.progress import Interrupted, Progress, as_progress, silent
 from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.executors import JobLost, executor
-from masetproof.search.general import GeneralSearch
 from masetproof.search.goals import GeneralRun, is_general
 from masetproof.search.keeping import Checkpoint, keep_optimum, kept_optimum
 from masetproof.search.memory import Memory
@@ -58,8 +57,8 @@ def optimize(
 ) -> Optimum:
     """An optimal strategy of a finite game, or the best one that the time allowed.
 
-    objective (or ``goal``): a `Goal`, `Within`, or its text.  max_questions: only strategies with at most this
-    number of questions count.  time_limit: seconds for everything; a run whose table of answers is
+    objective (or ``goal``): a `Goal` or `Within`, or its text.  max_questions: only strategies with
+    at most this number of questions count.  time_limit: seconds for everything; a run whose table of answers is
     made soon finishes one step of its work, though, so that runs add up, however short they are.
     workers: threads (default: one for each processor, or one for a small game or a short time; no
     more than there is memory for), or dask: the address of a scheduler.  memory: bytes for the
@@ -89,6 +88,8 @@ def optimize(
     memory = as_count(memory, "the memory in bytes", 1)
     keep, progress = as_flag(keep, "keep"), as_progress(progress)
     if isinstance(goal, Within) or is_general(finite, goal):
+        if dask is not None:
+            raise Refused("this search uses one thread; a cluster is for the usual one")
         return _general(finite, goal, max_questions, seconds, memory, keep, progress)
     room = Memory(finite, memory)
     deadline = time.perf_counter() + seconds
@@ -142,11 +143,8 @@ def _general(
     known = kept_optimum(finite, goal, max_questions) if keep else None
     if known is not None:
         return known
-    clock = Clock(time.perf_counter() + seconds, progress, lambda: True)
-    clock.say("table of answers", 0, 1)
-    search = GeneralSearch(finite, memory, clock.tick)
-    clock.begin_search()
-    run = GeneralRun(search, goal, max_questions or finite.secret_count, clock)
+    clock = Clock(time.perf_counter() + seconds, progress, lambda: run.has_news)
+    run = GeneralRun(finite, goal, max_questions or finite.secret_count, memory, clock)
     optimum = _reached(run.reach, run.optimum)
     if keep and _is_worth_keeping(optimum):
         keep_optimum(optimum, max_questions)

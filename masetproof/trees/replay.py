@@ -44,7 +44,7 @@ class Refuted(ValueError):
 class Cost:
     """The costs of a strategy: total, worst case, histogram, and numbers that follow from them.
 
-    weights: where secrets have weights, the weight of those that are found with 1, 2, ... questions.
+    weights: where secrets have weights, the weight of those found with 1, 2, ... questions.
     """
 
     __slots__ = ()
@@ -75,7 +75,7 @@ class Cost:
     def weighted_total(self) -> Fraction:
         """The questions of all secrets, each times its weight; without weights the total."""
         weights = self.histogram if self.weights is None else self.weights
-        return Fraction(sum(number * weight for number, weight in enumerate(weights, 1)))
+        return sum((number * Fraction(one) for number, one in enumerate(weights, 1)), Fraction(0))
 
     def found(self, questions: int) -> Fraction:
         """The weight of the secrets that are found with at most so many questions."""
@@ -215,9 +215,7 @@ class Visit:
         required: dict[int, Required] = {}
         if self.required is not None:
             answers = finite.answers
-            required = {
-                number: self.required.after(question, answers[number]) for number in parts
-            }
+            required = {number: self.required.after(question, answers[number]) for number in parts}
         return [
             Visit(
                 *(finite, winning, node.after(number), depth, Way(way, question, number), part),

@@ -1,7 +1,7 @@
 """Games whose questions are restricted, whose secrets have weights, or where some may be missed.
 
-By the definitions alone: a state is its whole history, every legal question is tried, and a strategy
-costs what its secrets pay by the number of questions that find them.
+By the definitions alone: a state is its whole history, every legal question is tried, and a
+strategy costs what its secrets pay by the number of questions that find them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -48,7 +48,7 @@ def least_cost(
     @cache
     def solve(possible: frozenset[str], history: History) -> Fraction | float:
         asked = len(history)
-        if stop is not None and asked == stop or pays(asked + 1) == NEVER:
+        if (stop is not None and asked == stop) or pays(asked + 1) == NEVER:
             return sum(weights[one] * pays(asked + 1) for one in possible)
         best: Fraction | float = NEVER
         for question in questions:
@@ -79,7 +79,7 @@ def by_goal(
     told: Callable[[str, str], str] = marks,
     limit: int | None = None,
 ) -> tuple[Fraction | float, ...]:
-    """What a goal minimizes, in its order; infinite where no strategy has at most *limit* questions."""
+    """What a goal minimizes, in its order; infinite where *limit* questions are not enough."""
     equal = dict.fromkeys(weights, 1)
     most = len(weights) if limit is None else limit
 
@@ -90,10 +90,7 @@ def by_goal(
         return least(lambda n: Fraction(n) if n <= limit else NEVER, weights)
 
     def worst() -> float:
-        for depth in range(1, most + 1):
-            if least(lambda n, depth=depth: Fraction(0) if n <= depth else NEVER, equal) == 0:
-                return depth
-        return NEVER
+        return next((depth for depth in range(1, most + 1) if total(depth) < NEVER), NEVER)
 
     kind, _, number = goal.partition(":")
     if kind == "within":
@@ -110,5 +107,8 @@ def by_goal(
         cost = total(most)
         return cost, next((n for n in range(1, most + 1) if total(n) == cost), NEVER)
     depth = worst()  # worst-then-fewest
-    last = lambda n: Fraction(n == depth) if n <= depth else NEVER  # noqa: E731
+
+    def last(n: int) -> Fraction | float:
+        return Fraction(n == depth) if n <= depth else NEVER
+
     return depth, least(last, equal) if depth < NEVER else NEVER

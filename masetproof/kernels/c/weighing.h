@@ -4,7 +4,7 @@
    searching.h is for the usual game, and much faster there.  Here a state is the secrets that are possible, what
    questions must have (masetproof.finite.hard), and how many questions are left.  Its value is the least cost of
    a strategy: what each secret pays by the number of questions that find it, times its weight.  The plain twin
-   is plain_value of masetproof.search.states; why the bounds hold stands in masetproof.search.general.
+   is least_cost of tests/oracles/restricted.py; why the bounds hold stands in masetproof.search.general.
 
    The table keeps values of states, whose members and requirements are compared, so equal keys of different
    states do no harm.  When it is full, all are forgotten.  A call ends soon after *stop* is set by another
