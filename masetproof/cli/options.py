@@ -255,7 +255,10 @@ COLOUR_RANGE = Option(
     *("--colours", "A..B"), help="a number or a range", read=read_range("colours", 1, COLOUR_LIMIT)
 )
 FROM = Option(*("--from", "A"), help="the least number of colours", read=parse_whole, dest="first")
-_WORDS = f"the secrets of a game of words ({_WORD_GAMES}): a word on each line"
+_WORDS = (
+    f"the secrets of a game of words ({_WORD_GAMES}): a word on each line, or 'word weight' where "
+    "some are more likely than others"
+)
 WORDS = Option("--words", "FILE", help=_WORDS)
 ALLOWED = Option("--allowed", "FILE", help="more words that may be asked but are not the secret")
 ANSWERS = Option(
@@ -283,8 +286,8 @@ CONSISTENT_ONLY = Option(
 HARD = Option(
     "--hard",
     help="hard mode, as Wordle plays it: a green letter stays in its place, a letter that was "
-    "marked is used at least as often as one answer marked it; grey letters and the places of yellow ones "
-    "are free (games that mark each cell: wordle, marks)",
+    "marked is used at least as often as one answer marked it; grey letters and the places of "
+    "yellow ones are free (games that mark each cell: wordle, marks)",
 )
 AFTER = Option(
     *("--after", "QUESTION:ANSWER"),

@@ -5,6 +5,7 @@ on which the search, the strategies and the trees work.
 
     hard            hard mode: what questions must have after some answers
     setting         `FiniteGame`: rules with numbers, of any size, at any state of play
+    weights         weights of secrets as whole numbers
     table           `AnswerTable`: all questions and secrets with their answers; refuses large games
     contradictions  which answers cannot hold together, and how to mend them
 """

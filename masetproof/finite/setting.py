@@ -304,8 +304,9 @@ class FiniteGame(Shown):
 
     @property
     def symmetry(self) -> Symmetry:
-        """The symmetries of the rules that map secrets to secrets; none in a state of play."""
-        if self.after:
+        """The symmetries of the rules that map secrets to secrets; none in a state of play, and
+        none where secrets have weights."""
+        if self.after or self.game.weights is not None:
             return Symmetry(self.pegs, self.colours)
         group = self.game.symmetry(self.pegs, self.colours)
         if self.distinct and group.renamings is Colours.OWN:

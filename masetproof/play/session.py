@@ -49,7 +49,11 @@ class Keeping:
         self.guesses: list[Guess] = []
         if secret is None:
             drawn = random.Random(None if seed is None else as_seed(seed))
-            self.secret = drawn.choice(finite.secrets)
+            weights = finite.weights
+            if weights is None:
+                self.secret = drawn.choice(finite.secrets)
+            else:
+                (self.secret,) = drawn.choices(finite.secrets, [*map(float, weights)])
         else:
             self.secret = finite.as_secret(secret)
         self._left: _Left | None = None

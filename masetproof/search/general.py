@@ -26,11 +26,9 @@ depend on the table; so the first question in this order that attains the value 
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from enum import Enum
-from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple, final
 
@@ -42,6 +40,7 @@ from masetproof.arguments import Refused
 from masetproof.finite.hard import NOTHING
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import make_table, orbits, table_bytes
+from masetproof.finite.weights import whole_weights
 from masetproof.kernels import Prepared, record, weigh_questions, weigh_state
 from masetproof.progress import Tick
 from masetproof.search.bounds import estimates, sizes_bounds
@@ -51,8 +50,6 @@ from masetproof.trees.tree import Node, folded
 
 BEYOND = int(kernel.BEYOND)
 """The cost where there is no strategy."""
-_MOST_WEIGHT = 1 << 58
-"""The weights of all secrets as whole numbers, times the number of secrets, are less than that."""
 _LEVELS = 1000
 """The deepest strategies that are searched."""
 _ROWS = 64
@@ -343,24 +340,3 @@ class GeneralSearch:
     def greedy(self) -> RuleStrategy:
         """The strategy that is there before the search."""
         return self._rule
-
-
-def whole_weights(finite: FiniteGame) -> tuple[Fraction, list[int]]:
-    """A number that makes the weights of all secrets whole, and these; `Refused` for too many
-    digits."""
-    weights = finite.weights or (Fraction(1),) * finite.secret_count
-    scale = 1
-    for weight in weights:
-        scale = math.lcm(scale, weight.denominator)
-        if scale > _MOST_WEIGHT:
-            break
-    whole = [weight.numerator * scale // weight.denominator for weight in weights]
-    shared = math.gcd(*whole)
-    whole = [weight // shared for weight in whole]
-    if scale > _MOST_WEIGHT or sum(whole) * len(whole) >= _MOST_WEIGHT:
-        digits = round(math.log10(_MOST_WEIGHT // len(weights)))
-        raise Refused(
-            f"the weights have too many digits for the search: as whole numbers in proportion, all "
-            f"together are less than 10^{digits} with {len(weights):,} secrets"
-        )
-    return Fraction(scale, shared), whole

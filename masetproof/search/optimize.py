@@ -58,11 +58,11 @@ def optimize(
     """An optimal strategy of a finite game, or the best one that the time allowed.
 
     objective (or ``goal``): a `Goal` or `Within`, or its text.  max_questions: only strategies with
-    at most this number of questions count.  time_limit: seconds for everything; a run whose table of answers is
-    made soon finishes one step of its work, though, so that runs add up, however short they are.
-    workers: threads (default: one for each processor, or one for a small game or a short time; no
-    more than there is memory for), or dask: the address of a scheduler.  memory: bytes for the
-    tables of all workers together, on a cluster for those of each of its threads.
+    at most this number of questions count.  time_limit: seconds for everything; a run whose table
+    of answers is made soon finishes one step of its work, though, so that runs add up, however
+    short they are.  workers: threads (default: one for each processor, or one for a small game or a
+    short time; no more than there is memory for), or dask: the address of a scheduler.  memory:
+    bytes for the tables of all workers together, on a cluster for those of each of its threads.
 
     `Refused` when an argument is none of these or the game is too large, `NoStrategy` (which is a
     `Refused`) when no strategy is short enough.  A `KeyboardInterrupt` becomes `Interrupted`.  When

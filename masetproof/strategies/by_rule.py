@@ -24,7 +24,8 @@ from masetproof.arguments import Refused, as_seed
 from masetproof.finite.hard import NOTHING
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import AnswerTable, orbits
-from masetproof.kernels import count_by_table, telling_by_table
+from masetproof.finite.weights import whole_weights
+from masetproof.kernels import count_by_table, telling_by_table, weigh_by_table
 from masetproof.strategies.rules import Rule, Ties, scores
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
@@ -59,6 +60,13 @@ class RuleStrategy(Strategy):
     def __post_init__(self) -> None:
         object.__setattr__(self, "finite", self.table.finite)
         object.__setattr__(self, "seed", as_seed(self.seed))
+
+    @cached_property
+    def _weights(self) -> Numbers | None:
+        """The weights of the secrets as whole numbers; None where all are equally likely."""
+        if self.finite.game.weights is None:
+            return None
+        return np.array(whole_weights(self.finite)[1], np.int64)
 
     @cached_property
     def _orbits(self) -> NDArray[np.int64]:
@@ -97,12 +105,18 @@ class RuleStrategy(Strategy):
             everything = own
         if self.rule.score is None:
             return self._best(members, everything)
+        if self._weights is not None:
+            # Only the heaviest secret is the best question if it separates all others.
+            weights = self._weights[members]
+            own = own[weights == weights.max()]
         if len(members) <= 2:  # winning or not separates them
             return own
         if len(members) <= self.table.winning + 1:
             ideal: Numbers = own[sizes_of_parts(self.table, members, own).max(axis=1) == 1]
             if len(ideal):
                 return ideal
+        if self._weights is not None:
+            own = self.table.own[members].astype(np.int64)
         best = self._best(members, everything)
         possible = np.intersect1d(best, own, assume_unique=True)
         return possible if len(possible) else best
@@ -125,7 +139,8 @@ class RuleStrategy(Strategy):
         if self.rule.score is None:
             return best
         step = max(1, min(_BLOCK // len(members), _SIZES // (self.table.winning + 1)))
-        return preferred(self.rule, best, partial(sizes_of_parts, self.table, members), step)
+        sizes = partial(sizes_of_parts, self.table, members, weights=self._weights)
+        return preferred(self.rule, best, sizes, step)
 
     def _drawn(self, members: Numbers) -> int:
         """A number of 256 bits drawn for this state."""
@@ -188,11 +203,17 @@ def preferred(
     return best
 
 
-def sizes_of_parts(table: AnswerTable, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
+def sizes_of_parts(
+    table: AnswerTable, members: Numbers, questions: Numbers, weights: Numbers | None = None
+) -> NDArray[np.int64]:
     """How many of the *members* give each answer: int64[questions, answers].
 
-    In memory the sizes for one answer are neighbours, as scores go through all questions at once.
+    weights: of all secrets; then how much those weigh that give each answer.  In memory the sizes
+    for one answer are neighbours, as scores go through all questions at once.
     """
     sizes = np.zeros((table.winning + 1, len(questions)), np.int64)
-    count_by_table(table.answers.T, members, questions, sizes)
+    if weights is None:
+        count_by_table(table.answers.T, members, questions, sizes)
+    else:
+        weigh_by_table(table.answers.T, members, weights[members], questions, sizes)
     return sizes.T

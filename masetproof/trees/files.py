@@ -62,6 +62,7 @@ def tree_lines(tree: StrategyTree, claims: Claimed = NO_CLAIMS) -> list[str]:
     after = [[finite.text(asked), finite.answer_texts[number]] for asked, number in finite.after]
     made = {name: getattr(claims, name) for name in Claimed.__dataclass_fields__}
     made["goal"] = claims.goal and claims.goal.value
+    made["expected"] = None if claims.expected is None else str(claims.expected)
     header: dict[str, object] = {
         "format": FORMAT,
         "version": VERSION if finite.columns else 1,

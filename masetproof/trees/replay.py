@@ -74,8 +74,9 @@ class Cost:
     @property
     def weighted_total(self) -> Fraction:
         """The questions of all secrets, each times its weight; without weights the total."""
-        weights = self.histogram if self.weights is None else self.weights
-        return sum((number * Fraction(one) for number, one in enumerate(weights, 1)), Fraction(0))
+        if self.weights is None:
+            return Fraction(self.total)
+        return sum((number * one for number, one in enumerate(self.weights, 1)), Fraction(0))
 
     def found(self, questions: int) -> Fraction:
         """The weight of the secrets that are found with at most so many questions."""

@@ -62,6 +62,24 @@ def test_small_games(seed: int) -> None:
     assert replay(optimum.tree).histogram == optimum.histogram
 
 
+@pytest.mark.parametrize("seed", range(40, 65))
+def test_weights(seed: int) -> None:
+    secrets, more, _, goal, limit = drawn(seed)
+    draw = random.Random(seed)
+    hard = draw.random() < 0.3
+    weights = {word: Fraction(draw.randint(1, 9), draw.choice([1, 2, 3])) for word in secrets}
+    expected = by_goal(goal, weights, secrets + more, hard=hard, limit=limit)
+    finite = FiniteGame(Wordle(weights, more), hard=hard)
+    if NEVER in expected:
+        with pytest.raises(NoStrategy, match="there is no strategy"):
+            optimize(finite, goal, max_questions=limit, keep=False)
+        return
+    optimum = optimize(finite, goal, max_questions=limit, keep=False)
+    assert minimized(optimum) == expected
+    assert optimum.value == optimum.lower_bound
+    assert optimum.expected == optimum.weighted_total / sum(weights.values())
+
+
 @pytest.mark.parametrize(("questions", "found"), [(1, 1), (2, 9), (3, 43), (4, 64)])
 def test_within(questions: int, found: int) -> None:
     """The first questions of three pegs and four colours find 1, 9, 43 and 64 secrets at most.
