@@ -27,7 +27,6 @@ depend on the table; so the first question in this order that attains the value 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
 from enum import Enum
 from functools import cached_property
 from typing import Any, NamedTuple, final
@@ -260,6 +259,8 @@ class GeneralSearch:
 
     def _run(self, call: Callable[[], Any]) -> int:
         """The result of the kernel, which another thread waits for, to stop it when it is time."""
+        from concurrent.futures import ThreadPoolExecutor, wait
+
         self._stop[0] = 0
         with ThreadPoolExecutor(1) as thread:
             future = thread.submit(call)

@@ -133,7 +133,7 @@ class GeneralRun:
         stage = ""
 
         def tick() -> None:
-            self._clock.say(stage, int(place[0]), len(questions))
+            self._clock.say(f"{self._so_far()}; {stage}", int(place[0]), len(questions))
 
         search.tick = tick
         for name, count, look in (
@@ -150,6 +150,17 @@ class GeneralRun:
                     question = int(questions[place[0] - 1])
                     self._offer(search.strategy(payment, question, left))
         return run.cost
+
+    def _so_far(self) -> str:
+        """What the best strategy is worth, for the line of progress."""
+        if self._best is None:
+            return "no strategy so far"
+        played = self._best[1]
+        if isinstance(self._goal, Within):
+            return f"best so far finds {played.found(self._goal.questions)}"
+        if self._goal.first is Objective.WORST:
+            return f"best so far {played.worst}"
+        return f"best so far {float(played.expected):.4f}"
 
     def _offer(self, root: Node) -> None:
         """Make a strategy the best one if it is better, and short enough."""
