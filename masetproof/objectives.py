@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import final
 
-from masetproof.arguments import Choice, Refused, as_count, as_member, parse_whole
+from masetproof.arguments import Choice, Refused, as_count, did_you_mean, parse_whole, shown
 
 
 @final
@@ -88,7 +88,8 @@ def as_goal(value: object) -> Goal | Within:
             raise Refused(
                 f"the goal within:K has a number of questions from 1, not {value[:40]!r}"
             ) from None
-    try:
-        return as_member(Goal, value)
-    except Refused as refused:
-        raise Refused(f"{refused}; within:K is a goal, too") from None
+    names = [*map(str, Goal), f"{_WITHIN}K"]
+    if isinstance(value, str) and value in names[:-1]:
+        return Goal(value)
+    meant = did_you_mean(value, names)
+    raise Refused(f"the goal is one of {', '.join(names)}, not {shown(value)}{meant}")
