@@ -19,9 +19,11 @@ Two facts on which searches rest:
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, final
 
+from masetproof.arguments import Refused
 from masetproof.words import Word
 
 if TYPE_CHECKING:
@@ -59,6 +61,18 @@ class Required:
             if word.count(cell) < times:
                 return None, cell, times
         return None
+
+    def check(self, word: Word, text: Callable[[Word], str]) -> None:
+        """`Refused` when hard mode forbids a word.  text: of a word."""
+        missed = self.missed(word)
+        if missed is None:
+            return
+        place, cell, times = missed
+        said = f"has no {text((cell,))} in place {(place or 0) + 1}"
+        if place is None:
+            often = {1: "", 2: " twice", 3: " three times"}.get(times, f" {times} times")
+            said = f"does not have {text((cell,))}{often}"
+        raise Refused(f"hard mode forbids {text(word)}, which {said}")
 
     def allowed(self, words: NDArray[Any]) -> NDArray[np.bool_]:
         """Which words of an array of cells, [words, pegs], may be asked."""

@@ -133,7 +133,7 @@ class FiniteGame(Shown):
         object.__setattr__(self, "after", ())
         for place, (question, _) in enumerate(steps if self.hard else ()):
             object.__setattr__(self, "after", steps[:place])
-            self.check_askable(question)
+            self.required.check(question, self.text)
         object.__setattr__(self, "after", steps)
 
     def _check_hard(self) -> None:
@@ -325,7 +325,7 @@ class FiniteGame(Shown):
         step = self.as_step((question, answer))
         if len(self.after) == _MOST_STEPS:
             raise Refused(f"a history has at most {_MOST_STEPS:,} questions")
-        self.check_askable(step[0])
+        self.required.check(step[0], self.text)
         # The steps before were checked when they were entered.
         state = replace(self, after=())
         object.__setattr__(state, "after", (*self.after, step))
@@ -338,23 +338,6 @@ class FiniteGame(Shown):
         for question, number in self.after if self.hard else ():
             required = required.after(question, answers[number])
         return required
-
-    def check_askable(self, question: Word, required: Required | None = None) -> None:
-        """`Refused` when hard mode forbids a question.
-
-        required: what is known to be required, by default what `after` requires.
-        """
-        if not self.hard:
-            return
-        missed = (self.required if required is None else required).missed(question)
-        if missed is None:
-            return
-        place, cell, times = missed
-        said = f"has no {self.text((cell,))} in place {(place or 0) + 1}"
-        if place is None:
-            often = {1: "", 2: " twice", 3: " three times"}.get(times, f" {times} times")
-            said = f"does not have {self.text((cell,))}{often}"
-        raise Refused(f"hard mode forbids {self.text(question)}, which {said}")
 
     def step_text(self, step: Step | tuple[Word | str, int | str] | str) -> str:
         """A step as text, which `as_step` reads: ``0011:1,1``."""

@@ -67,7 +67,7 @@ class Keeping:
         if self.won:
             raise Refused("the secret was found")
         word = self.state.as_question(question)
-        self.state.check_askable(word)
+        self.state.required.check(word, self.state.text)
         if self._left is None:
             self._left = _Left(self.state)
         possible = word in self._left

@@ -117,7 +117,8 @@ class GeneralSearch:
         order = np.argsort(np.array([-weight for weight in whole], object), kind="stable")
         self._order = order.astype(np.int64)
         self._weights = np.array([whole[number] for number in self._order], np.int64)
-        self._answers = np.ascontiguousarray(self.table.answers[:, self._order])
+        told = self.table.answers.T  # which has one secret after the other in memory
+        self._answers = told if (np.diff(self._order) == 1).all() else told[self._order]
         self._stop = np.zeros(1, np.uint8)
         self.nodes = 0
         self._payment: Payment | None = None
@@ -209,7 +210,7 @@ class GeneralSearch:
     def parts(self, state: State, question: int) -> Iterator[tuple[int, State]]:
         """The answers that do not win, in order, each with the state behind it."""
         finite, table = self.finite, self.table
-        told = self._answers[question, state.members]
+        told = self._answers[state.members, question]
         for answer in np.flatnonzero(np.bincount(told)).tolist():
             if answer == table.winning:
                 continue

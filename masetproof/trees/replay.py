@@ -172,7 +172,7 @@ class Visit:
         try:
             question = self.finite.as_question(self.node.question)
             if self.required is not None:
-                self.finite.check_askable(question, self.required)
+                self.required.check(question, self.finite.text)
             return question
         except Refused as error:
             raise self.refuted(str(error)) from None

@@ -63,10 +63,10 @@ def test_what_may_be_asked(history: list[tuple[str, str]]) -> None:
 def test_why_not(question: str, reason: str | None) -> None:
     state = HARD.then("aba", "gby")
     if reason is None:
-        state.check_askable(state.as_question(question))
+        state.required.check(state.as_question(question), state.text)
     else:
         with pytest.raises(Refused, match=reason):
-            state.check_askable(state.as_question(question))
+            state.required.check(state.as_question(question), state.text)
         with pytest.raises(Refused, match=reason):
             state.then(question, "bbb")
         with pytest.raises(Refused, match=reason):

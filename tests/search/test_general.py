@@ -112,7 +112,7 @@ def test_a_state_of_play_in_hard_mode() -> None:
     optimum = optimize(state, keep=False)
     assert optimum.optimal
     for _, _, node in optimum.tree:
-        state.check_askable(node.question)
+        assert state.required.missed(node.question) is None
     usual = optimize(FiniteGame(Wordle(words), after=["abc:gyb"]), keep=False)
     assert optimum.total >= usual.total
 

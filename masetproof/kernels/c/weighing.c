@@ -1,6 +1,6 @@
 #include "kernels.h"
 
-enum { NO_CELL = 65535, KINDS = 256, LOOK = 64 };
+enum { NO_CELL = 65535, KINDS = 256, LOOK = 64 /* questions at a time */ };
 
 /* A state that is searched.  row: of Weighed.depth. */
 typedef struct {
@@ -187,18 +187,15 @@ static bool narrow(Weighing *run, const int32_t *questions, int64_t count, Place
     return true;
 }
 
-/* What the parts of a question pay together, with one question less; sizes: of one whose members were counted
-   before.  pays: to the first members of a part, by how many they are; or of each. */
-static int64_t bound_equal(Weighing *run, const Place *place, int32_t question, const int64_t *pays,
+/* What the parts of a question pay together, with one question less.  told: the answers of the members.  pays: to the first members of a part, by how many they are; or of each. */
+static int64_t bound_equal(Weighing *run, const Place *place, const uint8_t *told, const int64_t *pays,
                            int64_t *bound, double *key) {
     const Weighed *game = run->game;
-    const uint8_t *told = game->told.at + (int64_t)question * game->told.shape[1];
-    const uint16_t *members = place->members;
     const int64_t *estimate = game->estimate.at;
     int64_t parts = 0, size = place->size, *sizes = run->sizes, sum = 0, about = 0, wins = game->answers - 1;
     uint8_t *given = run->given;
     for (int64_t i = 0; i < size; i++) {
-        uint8_t answer = told[members[i]];
+        uint8_t answer = told[i];
         given[parts] = answer;
         parts += !sizes[answer]++;
     }
@@ -214,14 +211,13 @@ static int64_t bound_equal(Weighing *run, const Place *place, int32_t question, 
     return parts;
 }
 
-static int64_t bound_weighed(Weighing *run, const Place *place, int32_t question, const int64_t *pays,
+static int64_t bound_weighed(Weighing *run, const Place *place, const uint8_t *told, const int64_t *pays,
                              int64_t *bound, double *key) {
     const Weighed *game = run->game;
-    const uint8_t *told = game->told.at + (int64_t)question * game->told.shape[1];
     int64_t parts = 0, *sizes = run->sizes, sum = 0, wins = game->answers - 1;
     bool beyond = false;
     for (int64_t i = 0; i < place->size; i++) {
-        uint8_t answer = told[place->members[i]];
+        uint8_t answer = told[i];
         int64_t one = game->weight.at[place->members[i]], before = sizes[answer]++;
         if (!before) run->given[parts++] = answer;
         run->weights[answer] += (double)one;
@@ -250,23 +246,37 @@ static void prices(const Weighed *game, const Place *place, int64_t *pays) {
     if (game->equal) pays[place->size] = sum;
 }
 
+/* What the members answer to some questions from *first* on, a row for each question. */
+static void gather(const Weighed *game, const Place *place, int64_t first, int64_t count, uint8_t *answers) {
+    for (int64_t i = 0; i < place->size; i++) {
+        const uint8_t *told = game->told.at + place->members[i] * game->told.shape[1];
+        for (int64_t j = 0; j < count; j++) answers[j * place->size + i] = told[place->questions[first + j]];
+    }
+}
+
 /* Bounds of all questions.  Fills in those of use and those that may cost less than upper; returns how many the
-   latter are, or STOPPED.  refuted: gets the least bound of the others. */
-static int64_t rank(Weighing *run, Place *place, int64_t upper, int32_t *useful, Choice *choices,
+   latter are, or STOPPED.  low: of the state; one question that attains it is enough.  refuted: gets the least
+   bound of the others. */
+static int64_t rank(Weighing *run, Place *place, int64_t low, int64_t upper, int32_t *useful, Choice *choices,
                     int64_t *refuted) {
     const Weighed *game = run->game;
     int64_t count = 0, kept = 0, most = 0, weight = 0, size = place->size, wins = game->answers - 1;
     int64_t *pays = take(run, (size + 1) * (int64_t)sizeof *pays);
-    if (!pays) return NO_ROOM;
+    uint8_t *answers = take(run, LOOK * size);
+    if (!pays || !answers) return NO_ROOM;
     prices(game, place, pays);
     for (int64_t i = 0; i < size; i++) weight += game->weight.at[place->members[i]];
     for (int64_t number = 0; number < place->asked; number++) {
-        if (number % LOOK == 0 && *(volatile uint8_t *)run->scales->stop.at) return STOPPED;
+        if (number % LOOK == 0) {
+            if (*(volatile uint8_t *)run->scales->stop.at) return STOPPED;
+            gather(game, place, number, smaller(LOOK, place->asked - number), answers);
+        }
         int32_t question = place->questions[number];
+        const uint8_t *told = answers + number % LOOK * size;
         int64_t bound = 0;
         double key = 0;
-        int64_t parts = game->equal ? bound_equal(run, place, question, pays, &bound, &key)
-                                    : bound_weighed(run, place, question, pays, &bound, &key);
+        int64_t parts = game->equal ? bound_equal(run, place, told, pays, &bound, &key)
+                                    : bound_weighed(run, place, told, pays, &bound, &key);
         bool won = run->sizes[wins];
         for (int64_t i = 0; i < parts; i++) run->sizes[run->given[i]] = 0;
         if (parts == 1 && !won) continue;
@@ -276,6 +286,11 @@ static int64_t rank(Weighing *run, Place *place, int64_t upper, int32_t *useful,
         if (bound >= upper) {
             *refuted = smaller(*refuted, bound);
             continue;
+        }
+        if (parts == size && bound == low) {
+            choices[0] = (Choice){.bound = bound, .question = question};
+            count = 1;
+            break;
         }
         if (game->payment != EACH_QUESTION) key += (double)bound * (double)game->estimate.at[size];
         choices[count] = (Choice){.key = key, .bound = bound, .place = count, .question = question};
@@ -306,9 +321,9 @@ static void sink(Choice *heap, int64_t count, int64_t at) {
 /* The parts of a question that do not win, the smallest first, and their members; returns how many. */
 static int64_t split(Weighing *run, const Place *place, int32_t question, Share *shares, uint16_t *members) {
     const Weighed *game = run->game;
-    const uint8_t *told = game->told.at + (int64_t)question * game->told.shape[1];
-    int64_t *sizes = run->sizes, *next = run->places, count = 0, first = 0;
-    for (int64_t i = 0; i < place->size; i++) sizes[told[place->members[i]]]++;
+    const uint8_t *told = game->told.at + question;
+    int64_t *sizes = run->sizes, *next = run->places, count = 0, first = 0, all = game->told.shape[1];
+    for (int64_t i = 0; i < place->size; i++) sizes[told[place->members[i] * all]]++;
     for (int64_t answer = 0; answer < game->answers - 1; answer++) {
         if (!sizes[answer]) continue;
         int64_t at = count++;
@@ -323,35 +338,37 @@ static int64_t split(Weighing *run, const Place *place, int32_t question, Share 
     }
     sizes[game->answers - 1] = 0;
     for (int64_t i = 0; i < place->size; i++) {
-        uint8_t answer = told[place->members[i]];
+        uint8_t answer = told[place->members[i] * all];
         if (answer != game->answers - 1) members[next[answer]++] = place->members[i];
     }
     return count;
 }
 
-/* Settle a part in which a possible secret tells all others apart, if nothing can be better than that; else, where
-   all secrets weigh the same, each of them pays once more than in that case. */
-static void look_at(const Weighed *game, const Place *place, Share *share, const uint16_t *members) {
-    int64_t size = share->size, left = place->left - 1, each = price(game->payment, 2, left);
-    if (share->settled || each >= BEYOND) return;
+/* Whether a possible secret tells all others apart, and nothing can be better than that; bound is the value then.
+   Otherwise, where all secrets weigh the same, each of them pays once more than in that case. */
+static bool look_at(const Weighed *game, const uint16_t *members, int64_t size, int64_t left, int64_t *bound,
+                    int32_t *question) {
+    int64_t each = price(game->payment, 2, left), all = game->told.shape[1];
+    if (each >= BEYOND) return false;
     int64_t most = game->equal ? size : 1, sum = 0;
     for (int64_t i = 0; i < size; i++) sum += game->weight.at[members[i]];
     for (int64_t i = 0; i < most; i++) {
-        const uint8_t *told = game->told.at + (int64_t)game->own.at[members[i]] * game->told.shape[1];
+        const uint8_t *told = game->told.at + game->own.at[members[i]];
         uint64_t seen[KINDS / 64] = {0};
         int64_t j = 0;
         for (; j < size; j++) {
-            uint8_t answer = told[members[j]];
+            uint8_t answer = told[members[j] * all];
             if (seen[answer / 64] >> answer % 64 & 1) break;
             seen[answer / 64] |= (uint64_t)1 << answer % 64;
         }
         if (j < size) continue;
         int64_t first = game->weight.at[members[i]];
         int64_t cost = each * (sum - first) + price(game->payment, 1, left) * first;
-        share->settled = cost == share->bound;
-        return;
+        *question = game->own.at[members[i]];
+        return cost == *bound;
     }
-    if (game->equal && game->payment == EACH_QUESTION) share->bound = larger(share->bound, 2 * size);
+    if (game->equal && game->payment == EACH_QUESTION) *bound = larger(*bound, 2 * size);
+    return false;
 }
 
 /* Raise the bounds of parts one after the other until the sum is no less than upper, or all are settled; a
@@ -393,8 +410,10 @@ static int64_t ask(Weighing *run, const Place *place, int32_t question, int64_t 
     for (int64_t i = 0; i < count && sum < BEYOND; i++) {
         Share *share = shares + i;
         share->bound = least(game, members + share->first, share->size, place->row, place->left - 1);
-        share->settled = share->size <= 2 || share->bound >= BEYOND;
-        look_at(game, place, share, members + share->first);
+        int32_t separating;
+        share->settled = share->size <= 2 || share->bound >= BEYOND
+                         || look_at(game, members + share->first, share->size, place->left - 1, &share->bound,
+                                    &separating);
         sum = share->bound >= BEYOND ? BEYOND : sum + share->bound;
     }
     /* First a look at each part, which often is enough; then the parts themselves. */
@@ -432,6 +451,17 @@ static int64_t weigh(Weighing *run, Place place, int64_t upper, int32_t *best) {
             return low;
         }
     }
+    if (look_at(game, place.members, place.size, place.left, &low, &chosen)) {
+        keep(scales, key, bytes, hash, low, chosen);
+        if (best) *best = chosen;
+        run->filled = filled;
+        return low;
+    }
+    if (low >= upper) {
+        keep(scales, key, bytes, hash, low, NONE);
+        run->filled = filled;
+        return low;
+    }
     if (run->level == game->levels) return NO_ROOM;
     run->level++;
     scales->counts.at[2]++;
@@ -439,7 +469,7 @@ static int64_t weigh(Weighing *run, Place place, int64_t upper, int32_t *best) {
     int32_t *useful = take(run, asked * (int64_t)sizeof *useful);
     Choice *choices = take(run, asked * (int64_t)sizeof *choices);
     if (!useful || !choices) return NO_ROOM;
-    int64_t ranked = run->filled, count = rank(run, &place, upper, useful, choices, &refuted);
+    int64_t ranked = run->filled, count = rank(run, &place, low, upper, useful, choices, &refuted);
     if (count < 0) return count;
     run->filled = ranked - (asked - count) * (int64_t)sizeof *choices;
     low = larger(low, least(game, place.members, place.size, place.row, place.left));

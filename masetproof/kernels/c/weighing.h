@@ -33,7 +33,7 @@ typedef struct { Valued *at; int64_t shape[4]; } Valueds;
    bits, those of 64 and more with others; empty except in hard mode.
    consistent: only possible secrets are asked.  equal: all weights are 1.  levels: the deepest strategy that is looked at. */
 typedef struct {
-    U8 told /* [Q, N] in 0..answers - 1 */;
+    U8 told /* [N, Q] in 0..answers - 1 */;
     I32 own /* [N] in 0..Q - 1 */;
     I64 weight /* [N] */;
     U8 depth /* [K > 1, N] */;
