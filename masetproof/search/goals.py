@@ -32,6 +32,10 @@ from masetproof.trees.replay import Replay, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree
 
 
+_BEGIN = 16
+"""So many questions are solved until one of them has a strategy, before a look at the others."""
+
+
 def is_general(finite: FiniteGame, goal: Goal | Within) -> bool:
     """Whether a goal takes this search, and not the usual one."""
     weighs = finite.game.weights is not None and goal is not Goal.WORST
@@ -121,7 +125,7 @@ class GeneralRun:
     def _least(self, payment: Payment, left: int, upper: int = BEYOND) -> int:
         """The least cost, if it is less than *upper*; the first question that attains it is asked.
 
-        The first question is solved, then a look is taken at all others, and those are solved which
+        A first question is solved, then a look is taken at all others, and those are solved which
         that does not refute.
         """
         search, floor = self._search, self._search.floor(payment, left)
@@ -137,7 +141,7 @@ class GeneralRun:
 
         search.tick = tick
         for name, count, look in (
-            ("first questions solved", 1, False),
+            ("first questions solved", min(_BEGIN, len(questions)), False),
             ("first questions looked at", len(questions), True),
             ("first questions solved", len(questions), False),
         ):
@@ -149,6 +153,8 @@ class GeneralRun:
                     run.cost = found
                     question = int(questions[place[0] - 1])
                     self._offer(search.strategy(payment, question, left))
+                    if count < len(questions):
+                        break
         return run.cost
 
     def _so_far(self) -> str:
