@@ -104,9 +104,18 @@ def _document(hinted: masetproof.Hint, level: int) -> dict[str, object]:
         "questions": suggestions if level == 3 else None,
         "optimal": hinted.is_optimal,
         "total": hinted.total,
+        **_by_weight(hinted),
         "conflict": conflict and list(conflict.steps),
         "repair": repair and {"index": repair.index, "answer": finite.plain_answer(repair.answer)},
     }
+
+
+def _by_weight(hinted: masetproof.Hint) -> dict[str, object]:
+    """The weight of the secrets that are left and the least mean, where secrets have weights."""
+    if hinted.finite.game.weights is None or hinted.conflict is not None:
+        return {}
+    expected = None if hinted.expected is None else str(hinted.expected)
+    return {"weight": str(sum(hinted.finite.weights or ())), "expected": expected}
 
 
 def hint_lines(hinted: masetproof.Hint, level: int) -> Iterator[str]:

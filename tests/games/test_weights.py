@@ -157,6 +157,10 @@ def test_on_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert json.loads(capsys.readouterr().out)["weight"] == "87"
     assert main(["optimize", *game]) == 0
     assert "weight      87" in capsys.readouterr().out
+    assert main(["hint", *game, "patch:bgggg", "--json"]) == 0
+    hinted = json.loads(capsys.readouterr().out)
+    assert hinted["weight"] == str(sum(WEIGHTS.values()) - WEIGHTS["patch"])
+    assert Fraction(hinted["expected"]) > 1
     assert main(["evolve", *game]) == 2
     assert "without weights" in capsys.readouterr().err
 
