@@ -31,7 +31,6 @@ from masetproof.search.parts import simple_strategy
 from masetproof.trees.replay import Replay, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree
 
-
 _BEGIN = 16
 """So many questions are solved until one of them has a strategy, before a look at the others."""
 
