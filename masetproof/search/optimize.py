@@ -78,12 +78,7 @@ def optimize(
     """
     as_instance(FiniteGame, finite, "the finite game")
     goal = as_goal(objective)
-    if isinstance(goal, Within) and max_questions is not None:
-        raise Refused("within:K says how many questions count, so that no other limit is set")
-    if max_questions is not None:
-        max_questions = as_count(max_questions, "the number of questions", 1)
-        if max_questions >= finite.secret_count:
-            max_questions = None  # more are never needed
+    max_questions = _as_limit(finite, goal, max_questions)
     seconds = math.inf if time_limit is None else as_seconds(time_limit, "the time limit")
     memory = as_count(memory, "the memory in bytes", 1)
     keep, progress = as_flag(keep, "keep"), as_progress(progress)
@@ -107,6 +102,16 @@ def optimize(
     if keep and _is_worth_keeping(optimum):
         keep_optimum(optimum, max_questions)
     return optimum
+
+
+def _as_limit(finite: FiniteGame, goal: Goal | Within, limit: int | None) -> int | None:
+    """The most questions that a strategy may ask; None where that makes no difference."""
+    if limit is None:
+        return None
+    if isinstance(goal, Within):
+        raise Refused("within:K says how many questions count, so that no other limit is set")
+    limit = as_count(limit, "the number of questions", 1)
+    return None if limit >= finite.secret_count else limit  # more are never needed
 
 
 def _best_of(run: Run, goal: Goal, room: Memory) -> Optimum:
