@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import final
 
-from masetproof.arguments import Choice
+from masetproof.arguments import Choice, Refused, as_count, did_you_mean, parse_whole, shown
 
 
 @final
@@ -49,3 +50,46 @@ class Goal(Choice):
     def is_both(self) -> bool:
         """Whether the goal is the total and the worst case, one after the other."""
         return self in (Goal.EXPECTED_THEN_WORST, Goal.WORST_THEN_EXPECTED)
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Within:
+    """The goal to find as many secrets as one can, or as much weight, with at most K questions.
+
+    Its text is ``within:K``.  The strategy finds the other secrets, too, with more questions.
+    """
+
+    questions: int
+
+    def __post_init__(self) -> None:
+        as_count(self.questions, "the number of questions of within:K", 1, _MOST_QUESTIONS)
+
+    @property
+    def value(self) -> str:
+        return f"{_WITHIN}{self.questions}"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+_WITHIN = "within:"
+_MOST_QUESTIONS = 1_000_000
+
+
+def as_goal(value: object) -> Goal | Within:
+    """A goal from itself or its text, such as ``expected`` or ``within:4``; `Refused` otherwise."""
+    if isinstance(value, Within):
+        return value
+    if isinstance(value, str) and value.startswith(_WITHIN):
+        try:
+            return Within(parse_whole(value.removeprefix(_WITHIN)))
+        except Refused:
+            raise Refused(
+                f"the goal within:K has a number of questions from 1, not {value[:40]!r}"
+            ) from None
+    names = [*map(str, Goal), f"{_WITHIN}K"]
+    if isinstance(value, str) and value in names[:-1]:
+        return Goal(value)
+    meant = did_you_mean(value, names)
+    raise Refused(f"the goal is one of {', '.join(names)}, not {shown(value)}{meant}")

@@ -445,6 +445,7 @@ DOORS: dict[str, Door] = {
         after=[None, object(), "01:1,0", 1, ["01"], [("01",)], [((0, 1), 5)]],
         columns=[*NO_TEXT, "2,3", (2, 3), (3, 3)],
         colors=[*NO_COLOURS[1:], 0, 1, 3],  # beside colours, even the same number
+        hard=[*NO_FLAG, True],
     ),
     "Goal": door(Goal, {"value": "worst"}, value=hashable(NO_GOAL)),
     "Rule": door(

@@ -150,8 +150,12 @@ def tell_proof(
 
 
 def finite_game_json(finite: FiniteGame) -> dict[str, object]:
-    """The fields of JSON that name the finite game, with its number of secrets."""
-    return finite.as_json() | {"secrets": finite.secret_count}
+    """The fields of JSON that name the finite game, with its number of secrets.
+
+    ``hard`` is there for all games that have a hard mode.
+    """
+    hard = {"hard": finite.hard} if finite.game.has_marks else {}
+    return finite.as_json() | hard | {"secrets": finite.secret_count}
 
 
 def fields(value: object, *names: str) -> dict[str, Any]:
@@ -161,8 +165,10 @@ def fields(value: object, *names: str) -> dict[str, Any]:
 
 def cost_facts(played: Cost) -> dict[str, str]:
     """The costs of a strategy, for people."""
+    weight = {} if played.weights is None else {"weight": str(played.weight)}
     return {
         "total": f"{played.total:,}",
+        **weight,
         "expected": played.expected_text(),
         "worst case": f"{played.worst:,}",
         "histogram": " ".join(map(str, played.histogram)),

@@ -13,6 +13,7 @@ examples:
   masetproof evaluate ab --pegs 4 --colours 8 --rule most-parts --tree strategy.json
   masetproof evaluate black-peg --pegs 3 --colours 6 --rule minimax,entropy --ties random --seed 7
   masetproof evaluate mastermind --pegs 4 --colours 6 --rule all --consistent-only
+  masetproof evaluate marks --pegs 3 --colours 4 --rule entropy --hard
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ examples:
   masetproof hint mastermind --pegs 8 --colours 12 00112234:1,2
   masetproof hint jotto --words words.txt tears:2
   masetproof hint wordle --words words.txt --allowed more.txt salet:bybyy
+  masetproof hint wordle --words words.txt --allowed more.txt --hard salet:bybyy
 
 A question and its answer are written QUESTION:BLACK,WHITE, in the black-peg games QUESTION:BLACK,
 in Wordle with a mark for each letter: g or 2 in its place, y or 1 elsewhere, b or 0 not there.
@@ -103,9 +104,18 @@ def _document(hinted: masetproof.Hint, level: int) -> dict[str, object]:
         "questions": suggestions if level == 3 else None,
         "optimal": hinted.is_optimal,
         "total": hinted.total,
+        **_by_weight(hinted),
         "conflict": conflict and list(conflict.steps),
         "repair": repair and {"index": repair.index, "answer": finite.plain_answer(repair.answer)},
     }
+
+
+def _by_weight(hinted: masetproof.Hint) -> dict[str, object]:
+    """The weight of the secrets that are left and the least mean, where secrets have weights."""
+    if hinted.finite.game.weights is None or hinted.conflict is not None:
+        return {}
+    expected = None if hinted.expected is None else str(hinted.expected)
+    return {"weight": str(sum(hinted.finite.weights or ())), "expected": expected}
 
 
 def hint_lines(hinted: masetproof.Hint, level: int) -> Iterator[str]:
@@ -138,7 +148,7 @@ def hint_lines(hinted: masetproof.Hint, level: int) -> Iterator[str]:
     ]
     yield from text_lines(columns, hinted.suggestions, indent="  ")
     if hinted.is_optimal and hinted.total is not None:
-        expected = Fraction(hinted.total, hinted.remaining)
+        expected = hinted.expected or Fraction(hinted.total, hinted.remaining)
         yield (
             f"From here the best strategy takes {float(expected):.4f} questions on average "
             f"({expected}), by {hinted.how}."

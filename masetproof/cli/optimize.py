@@ -10,6 +10,8 @@ examples:
   masetproof optimize comparison --pegs 2 --colours 5 --objective worst
   masetproof optimize jotto --words words.txt --time-limit 60
   masetproof optimize wordle --words words.txt --allowed more.txt --max-questions 6
+  masetproof optimize wordle --words words.txt --allowed more.txt --hard
+  masetproof optimize mastermind --pegs 3 --colours 4 --objective within:3
   masetproof optimize matrix --answers table.csv
   masetproof optimize mastermind --pegs 4 --colours 6 --after 0011:1,1 2345:0,2
   masetproof optimize mastermind --pegs 2 --colours 40 --by theorem
@@ -17,6 +19,10 @@ examples:
 The search shares nothing with theorems. Where a theorem has the optimum and the search may take
 long, that is said at once; --by theorem then proves the theorem, plays its strategy against every
 secret, and prints the same without a search.
+
+--objective within:K finds as many secrets as one can with at most K questions; the strategy finds
+the others later. With --hard, with weights in the list, and for within:K another search is used: it
+is exact, too, but slower, and keeps only what it has finished.
 
 A run that is interrupted or out of time prints the best strategy's value and the proved lower
 bound, and keeps what it has found out; the same command goes on from there. A finished optimum is
@@ -29,6 +35,7 @@ from __future__ import annotations
 import argparse
 import gc
 from collections.abc import Iterator
+from fractions import Fraction
 
 import masetproof
 from masetproof.arguments import Refused, counted, parse_whole
@@ -36,7 +43,7 @@ from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
 from masetproof.cli.options import Option
 from masetproof.finite.setting import FiniteGame
-from masetproof.objectives import Goal
+from masetproof.objectives import Goal, Within, as_goal
 from masetproof.progress import Interrupted
 from masetproof.search.optimum import NoStrategy, Optimum
 
@@ -50,10 +57,13 @@ _LONG = 10_000_000
 OPTIONS = (
     *options.finite_game_options(),
     options.AFTER,
-    options.OBJECTIVE.but(
-        choices=tuple(map(str, Goal)),
-        help="what to minimize: the total over all secrets, the worst case, first the one and then "
-        "the other, or first the worst case and then the number of secrets that need it",
+    Option(
+        *("--objective", "OBJECTIVE"),
+        help=f"{', '.join(Goal)} or within:K: what to minimize: the total over all secrets, the "
+        "worst case, first the one and then the other, first the worst case and then the number of "
+        "secrets that need it, or the number of secrets that K questions do not find",
+        default="expected",
+        read=as_goal,
     ),
     Option(
         *("--max-questions", "D"),
@@ -88,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     # What was imported stays: the garbage collector need not go through it during the search.
     gc.freeze()
-    interrupted, goal = False, Goal(arguments.objective)
+    interrupted, goal = False, arguments.objective
     find = _by_theorem if arguments.by == "theorem" else _searched
     try:
         optimum = find(finite, goal, arguments)
@@ -111,9 +121,15 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _what_is_proved(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> str | None:
+def _what_is_proved(
+    finite: FiniteGame, goal: Goal | Within, arguments: argparse.Namespace
+) -> str | None:
     """A note before a search that may last long, where a theorem has the optimum."""
-    if arguments.max_questions is not None or finite.question_count**2 <= _LONG:
+    if (
+        isinstance(goal, Within)
+        or arguments.max_questions is not None
+        or finite.question_count**2 <= _LONG
+    ):
         return None
     from masetproof.proofs.known import known
 
@@ -126,7 +142,7 @@ def _what_is_proved(finite: FiniteGame, goal: Goal, arguments: argparse.Namespac
     return f"a theorem has this optimum; {how}"
 
 
-def _searched(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> Optimum:
+def _searched(finite: FiniteGame, goal: Goal | Within, arguments: argparse.Namespace) -> Optimum:
     """The optimum by the search.
 
     That a theorem has it is said when the search begins, or in the complaint why it does not.
@@ -155,7 +171,9 @@ def _searched(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> 
         raise Refused(f"{refused}; {proved}") from refused
 
 
-def _by_theorem(finite: FiniteGame, goal: Goal, arguments: argparse.Namespace) -> Optimum:
+def _by_theorem(finite: FiniteGame, goal: Goal | Within, arguments: argparse.Namespace) -> Optimum:
+    if isinstance(goal, Within):
+        raise Refused(f"no theorem is about the goal {goal}; --by search finds it")
     options.refuse(arguments, "is for --by search", "max_questions", "workers", "dask")
     from masetproof.play.proved import proved_optimum
     from masetproof.proofs.known import known
@@ -209,7 +227,13 @@ def _document(optimum: Optimum) -> dict[str, object]:
         **common.finite_game_json(optimum.finite),
         "objective": optimum.goal.value,
         **optimum.as_json(),
-        **common.fields(optimum, "optimal", "lower_bound", "total_bound", "worst_bound"),
+        **_within_document(optimum),
+        "optimal": optimum.optimal,
+        **{
+            name: str(bound) if isinstance(bound := getattr(optimum, name), Fraction) else bound
+            for name in ("lower_bound", "total_bound", "worst_bound")
+        },
+        **({"lower_bound": None} if optimum.is_within else {}),
         "fewest_bound": optimum.fewest_bound or None,
         "nodes": optimum.nodes,
         "seconds": round(optimum.seconds, 3),
@@ -217,11 +241,25 @@ def _document(optimum: Optimum) -> dict[str, object]:
     }
 
 
+def _within_document(optimum: Optimum) -> dict[str, object]:
+    """With the goal within:K what K questions find, and the most that they may find."""
+    found = optimum.found_within
+    if found is None:
+        return {}
+    most = optimum.weight - optimum.lower_bound
+    if optimum.weights is None:
+        return {"found": int(found), "found_bound": int(most)}
+    return {"found": str(found), "found_bound": str(most)}
+
+
 def _lines(optimum: Optimum, by: str) -> Iterator[str]:
     yield f"{optimum.finite.title}: {counted(optimum.finite.secret_count, 'secret')}"
     facts = {"objective": optimum.goal.value, **common.cost_facts(optimum)}
     if optimum.goal is Goal.WORST_THEN_FEWEST:
         facts["needed by"] = counted(optimum.needing_worst, "secret")
+    if isinstance(optimum.goal, Within):
+        questions = counted(optimum.goal.questions, "question")
+        facts["found"] = f"{optimum.found_within} of {optimum.weight} with at most {questions}"
     seconds = f"{optimum.seconds:.2f} s"
     if by == "theorem":
         facts["optimal"] = "yes, by the theorem, which is proved for every number of colours"
@@ -234,6 +272,15 @@ def _lines(optimum: Optimum, by: str) -> Iterator[str]:
 
 
 def _bounds(optimum: Optimum) -> str:
+    if isinstance(optimum.goal, Within):
+        most = optimum.weight - optimum.lower_bound
+        return f"not proved; at most {most} can be found ({optimum.reason})"
+    if optimum.weights is not None:
+        least = float(optimum.total_bound / optimum.weight)
+        return (
+            f"not proved; expected are at least {least:.6f} questions, the worst case is at least "
+            f"{optimum.worst_bound} ({optimum.reason})"
+        )
     needed = f", needed by at least {optimum.fewest_bound:,}" if optimum.fewest_bound else ""
     return (
         f"not proved; the total is at least {optimum.total_bound:,}, the worst case at least "

@@ -255,7 +255,10 @@ COLOUR_RANGE = Option(
     *("--colours", "A..B"), help="a number or a range", read=read_range("colours", 1, COLOUR_LIMIT)
 )
 FROM = Option(*("--from", "A"), help="the least number of colours", read=parse_whole, dest="first")
-_WORDS = f"the secrets of a game of words ({_WORD_GAMES}): a word on each line"
+_WORDS = (
+    f"the secrets of a game of words ({_WORD_GAMES}): a word on each line, or 'word weight' where "
+    "some are more likely than others"
+)
 WORDS = Option("--words", "FILE", help=_WORDS)
 ALLOWED = Option("--allowed", "FILE", help="more words that may be asked but are not the secret")
 ANSWERS = Option(
@@ -277,8 +280,14 @@ QUESTIONS = Option(
 )
 CONSISTENT_ONLY = Option(
     "--consistent-only",
-    help="every question must be a secret that is still possible (stricter than the hard mode of "
-    "Wordle, which lets one ask any word that has the green and yellow letters)",
+    help="every question must be a secret that is still possible (stricter than --hard, which lets "
+    "one ask any word that has the green and yellow letters)",
+)
+HARD = Option(
+    "--hard",
+    help="hard mode, as Wordle plays it: a green letter stays in its place, a letter that was "
+    "marked is used at least as often as one answer marked it; grey letters and the places of "
+    "yellow ones are free (games that mark each cell: wordle, marks)",
 )
 AFTER = Option(
     *("--after", "QUESTION:ANSWER"),
@@ -349,8 +358,8 @@ OUTPUT: tuple[Declared, ...] = (
 
 def finite_game_options(nargs: str | None = None) -> tuple[Declared, ...]:
     """GAME and all that makes one finite game of it; `finite_game` reads them."""
-    sizes = (PEGS, COLOURS, WORDS, ALLOWED, ANSWERS, SECRETS, QUESTIONS, CONSISTENT_ONLY)
-    return (_ANY_GAME.but(nargs=nargs), *sizes)
+    sizes = (PEGS, COLOURS, WORDS, ALLOWED, ANSWERS, SECRETS, QUESTIONS)
+    return (_ANY_GAME.but(nargs=nargs), *sizes, one_of(CONSISTENT_ONLY, HARD))
 
 
 def workers(verb: str, few: str, what: str = "processes") -> Declared:
@@ -480,6 +489,7 @@ def finite_game(arguments: argparse.Namespace) -> FiniteGame:
         arguments.colours,
         distinct=distinct,
         consistent_only=arguments.consistent_only,
+        hard=getattr(arguments, "hard", False),
         after=tuple(getattr(arguments, "after", ())),
     )
 

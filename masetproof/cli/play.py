@@ -9,6 +9,7 @@ examples:
   masetproof play mastermind --pegs 8 --colours 12 --side answer --strategy sample
   masetproof play jotto --words words.txt --seed 7
   masetproof play wordle --words words.txt --allowed more.txt --side answer
+  masetproof play wordle --words words.txt --allowed more.txt --hard
 
 Without --pegs and --colours, mastermind has 4 pegs and 6 colours, bulls-and-cows 4 and 10.
 

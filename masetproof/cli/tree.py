@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import reduce
 
 import masetproof
@@ -29,16 +30,21 @@ from masetproof.trees.files import Stored, load_tree, tree_lines
 from masetproof.trees.irving import irving_lines
 from masetproof.trees.replay import Refuted, Replay, replay
 from masetproof.trees.text import dot_lines, indented, paths
+from masetproof.trees.tree import StrategyTree
 
 _VERIFY = """Play a strategy tree against every secret.
 
 examples:
   masetproof tree verify tree.json
   masetproof tree verify tree.json --json
+  masetproof tree verify tree.json --hard
 
 It is verified that the tree finds every secret with legal questions, and that the total, worst case
 and histogram in the file, if there are any, are right. It is NOT verified that the strategy is
 optimal; a lower bound in the file is not verified either.
+
+A file may say that its strategy is legal in hard mode, and then that is verified, too. With --hard
+it is verified of any file of a game that marks each cell, such as wordle.
 """
 _SHOW = """Print a strategy tree.
 
@@ -90,6 +96,7 @@ _SUFFIXES = {
 
 
 _FILE = Option("file", "FILE", help="the tree")
+_HARD = Option("--hard", help="verify that every question is legal in hard mode, too")
 _DEPTH = Option(
     *("--depth", "D"), help="show only the first D questions of each path", read=parse_whole
 )
@@ -112,19 +119,26 @@ _CONVERTED = (
 
 def _add_actions(parser: argparse.ArgumentParser) -> None:
     actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
-    options.add_command(actions, "verify", _VERIFY, _FILE, options.JSON)
+    options.add_command(actions, "verify", _VERIFY, _FILE, _HARD, options.JSON)
     options.add_command(actions, "show", _SHOW, _FILE, _DEPTH, _PATHS)
     options.add_command(actions, "convert", _CONVERT, _FILE, *_CONVERTED)
 
 
 OPTIONS = (_add_actions,)
-DEFAULTS = {"depth": None, "paths": False, "transform": None, "to": None, "out": None}
+DEFAULTS = {
+    "hard": False,
+    "depth": None,
+    "paths": False,
+    "transform": None,
+    "to": None,
+    "out": None,
+}
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what is asked for."""
     form, out = _form(arguments), arguments.out
-    stored, played, reason = _replayed(arguments.file)
+    stored, played, reason = _replayed(arguments.file, hard=arguments.hard)
     if arguments.action == "verify":
         return _tell_verdict(arguments, stored, played, reason)
     if stored is None or reason is not None:
@@ -169,11 +183,17 @@ def _form(arguments: argparse.Namespace) -> str:
     return str(form)
 
 
-def _replayed(file: str) -> tuple[Stored | None, Replay | None, str | None]:
-    """The content of a file, its replay as far as it is a strategy, and what is wrong with it."""
+def _replayed(file: str, *, hard: bool) -> tuple[Stored | None, Replay | None, str | None]:
+    """The content of a file, its replay as far as it is a strategy, and what is wrong with it.
+
+    hard: whether it has to be legal in hard mode, whatever the file says.
+    """
     stored = played = None
     try:
         stored = load_tree(file)
+        if hard:
+            in_hard_mode = replace(stored.tree.finite, hard=True)
+            stored = Stored(StrategyTree(in_hard_mode, stored.tree.root), stored.claims)
         played = replay(stored.tree, common.terminal_progress())
         check_claims(stored.claims, played)
     except Refuted as refuted:
@@ -215,6 +235,11 @@ def _tell_verdict(
     unknown = dict.fromkeys(("total", "expected", "worst", "histogram"))
     document = {
         "verified": reason is None,
+        **(
+            {"hard": stored.tree.finite.hard}
+            if stored and stored.tree.finite.game.has_marks
+            else {}
+        ),
         "secrets": stored and stored.tree.finite.secret_count,
         **(played.as_json() if played else unknown),
         "reason": reason,
@@ -232,7 +257,8 @@ def _verdict_lines(
         return
     title = stored.tree.finite.title
     if reason is None:
-        yield f"Verified: the strategy finds every secret of {title}."
+        legal = ", and every question is legal in hard mode" * stored.tree.finite.hard
+        yield f"Verified: the strategy finds every secret of {title}{legal}."
     if reason is not None:
         yield f"The tree finds every secret of {title}, though:"
     facts = {"secrets": f"{played.secrets:,}", **common.cost_facts(played)}

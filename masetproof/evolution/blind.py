@@ -69,8 +69,8 @@ def random_tree(finite: FiniteGame, seed: int = 0) -> StrategyTree:
     """
     as_instance(FiniteGame, finite, "the game")
     seed = as_seed(seed)
-    if finite.consistent_only:
-        raise Refused("a blind breaker does not know which questions are consistent")
+    if finite.consistent_only or finite.hard:
+        raise Refused("a blind breaker does not know which questions are consistent or legal")
     if finite.question_count * finite.secret_count > MOST_PAIRS:
         raise Refused(
             f"{finite.title} has more than {MOST_PAIRS:,} pairs of question and secret, too many "

@@ -138,7 +138,10 @@ def evolve(
     >>> evolve(game, seed=1, generations=20, population=10, workers=1).total
     8
     """
-    as_instance(FiniteGame, finite, "the finite game")
+    if as_instance(FiniteGame, finite, "the finite game").game.weights is not None:
+        raise Refused("strategies are evolved for secrets that are equally likely, without weights")
+    if finite.hard:
+        raise Refused("strategies are not evolved in hard mode, where few changes stay legal")
     goal, seed = as_member(Goal, objective), as_seed(seed)
     generations = as_count(generations, "the number of generations", 1, _MOST_GENERATIONS)
     population = as_count(population, "the population", 1, _MOST_BREAKERS)

@@ -3,7 +3,9 @@
 In: the rules of a game, numbers of pegs and colours, and questions with their answers.  Out: values
 on which the search, the strategies and the trees work.
 
+    hard            hard mode: what questions must have after some answers
     setting         `FiniteGame`: rules with numbers, of any size, at any state of play
+    weights         weights of secrets as whole numbers
     table           `AnswerTable`: all questions and secrets with their answers; refuses large games
     contradictions  which answers cannot hold together, and how to mend them
 """

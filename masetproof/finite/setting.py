@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from itertools import product, repeat
 from math import perm, prod
@@ -27,6 +28,7 @@ from masetproof.arguments import (
     parse_whole,
     shown,
 )
+from masetproof.finite.hard import NOTHING, Required
 from masetproof.games.registry import as_game
 from masetproof.games.rules import Game
 from masetproof.games.symmetry import Colours, Symmetry
@@ -62,6 +64,8 @@ class FiniteGame(Shown):
     columns: these numbers where they differ, otherwise nothing; `colours` becomes the greatest.
     distinct: no colour repeats in a secret, but questions stay those of the game.
     consistent_only: every question must be a secret that is still possible.
+    hard: every question has what earlier answers marked, as in Wordle's hard mode (`finite.hard`);
+    in games with a mark for each cell.
     after: the questions that were asked with their answers; each is a word or its text and the
     number of an answer or its text, together or as one text such as ``0011:1,1``.
 
@@ -77,6 +81,7 @@ class FiniteGame(Shown):
     consistent_only: bool
     after: tuple[Step, ...]
     columns: tuple[int, ...]
+    hard: bool
 
     def __init__(
         self,
@@ -89,6 +94,7 @@ class FiniteGame(Shown):
         columns: tuple[int, ...] = (),
         *,
         colors: int | str | Sequence[int] | None = None,
+        hard: bool = False,
     ) -> None:
         game = as_game(game)
         colours = colours if colors is None else one_spelling(colours, colors)
@@ -109,8 +115,10 @@ class FiniteGame(Shown):
             ("columns", sizes if min(sizes) < max(sizes) else ()),
             ("distinct", as_flag(distinct, "distinct")),
             ("consistent_only", as_flag(consistent_only, "consistent_only")),
+            ("hard", as_flag(hard, "hard")),
         ):
             object.__setattr__(self, name, value)
+        self._check_hard()
         if self.distinct and self.columns:
             raise Refused("where no colour repeats in a secret, all columns have the same colours")
         least = self.pegs if self.distinct else game.least_colours(self.pegs)
@@ -121,7 +129,23 @@ class FiniteGame(Shown):
             )
         if self.distinct and game.size is not None:
             raise Refused(f"the secrets of the game {game.name} are given; none are left out")
-        object.__setattr__(self, "after", self.as_history(after))
+        steps = self.as_history(after)
+        object.__setattr__(self, "after", ())
+        for place, (question, _) in enumerate(steps if self.hard else ()):
+            object.__setattr__(self, "after", steps[:place])
+            self.required.check(question, self.text)
+        object.__setattr__(self, "after", steps)
+
+    def _check_hard(self) -> None:
+        if self.hard and not self.game.has_marks:
+            raise Refused(
+                "hard mode is for games that mark each cell, as wordle and marks do, not for "
+                f"{self.game.name}"
+            )
+        if self.hard and self.consistent_only:
+            raise Refused(
+                "consistent questions only is stricter than hard mode; only one of them is said"
+            )
 
     def __repr__(self) -> str:
         asked = counted(len(self.after), "question")
@@ -130,15 +154,16 @@ class FiniteGame(Shown):
     def as_json(self) -> dict[str, object]:
         """The fields that say in JSON which finite game it is.
 
-        ``distinct``, ``consistent_only`` and ``after`` (such as ``0011:1,1``) are there where they
-        are not as at the beginning of the usual game.
+        ``distinct``, ``consistent_only``, ``hard`` and ``after`` (such as ``0011:1,1``) are there
+        where they are not as at the beginning of the usual game.
         """
         told: dict[str, object] = {
             "game": self.game.name,
             "pegs": self.pegs,
             "colours": self.columns or self.colours,
         }
-        more = {name: True for name in ("distinct", "consistent_only") if getattr(self, name)}
+        variants = ("distinct", "consistent_only", "hard")
+        more = {name: True for name in variants if getattr(self, name)}
         steps = [*map(self.step_text, self.after)]
         return told | more | ({"after": steps} if steps else {})
 
@@ -185,6 +210,12 @@ class FiniteGame(Shown):
         if self.columns:
             return self.questions
         return _secrets(self.game, self.pegs, self.colours, self.distinct)
+
+    @property
+    def weights(self) -> tuple[Fraction, ...] | None:
+        """The weight of each of `secrets`; None where all are equally likely."""
+        known = self.game.weights
+        return None if known is None else tuple(map(known.__getitem__, self.secrets))
 
     @property
     def is_listable(self) -> bool:
@@ -273,8 +304,9 @@ class FiniteGame(Shown):
 
     @property
     def symmetry(self) -> Symmetry:
-        """The symmetries of the rules that map secrets to secrets; none in a state of play."""
-        if self.after:
+        """The symmetries of the rules that map secrets to secrets; none in a state of play, and
+        none where secrets have weights."""
+        if self.after or self.game.weights is not None:
             return Symmetry(self.pegs, self.colours)
         group = self.game.symmetry(self.pegs, self.colours)
         if self.distinct and group.renamings is Colours.OWN:
@@ -293,10 +325,19 @@ class FiniteGame(Shown):
         step = self.as_step((question, answer))
         if len(self.after) == _MOST_STEPS:
             raise Refused(f"a history has at most {_MOST_STEPS:,} questions")
+        self.required.check(step[0], self.text)
         # The steps before were checked when they were entered.
         state = replace(self, after=())
         object.__setattr__(state, "after", (*self.after, step))
         return state
+
+    @property
+    def required(self) -> Required:
+        """What questions must have in hard mode; nothing in other modes."""
+        required, answers = NOTHING, self.answers if self.hard else ()
+        for question, number in self.after if self.hard else ():
+            required = required.after(question, answers[number])
+        return required
 
     def step_text(self, step: Step | tuple[Word | str, int | str] | str) -> str:
         """A step as text, which `as_step` reads: ``0011:1,1``."""
@@ -380,7 +421,8 @@ class FiniteGame(Shown):
     def conditions(self) -> list[str]:
         """In words, how the game differs from the usual one: distinct secrets, and so on."""
         distinct = ["secrets without repetition"] * self.distinct
-        return distinct + ["consistent questions only"] * self.consistent_only
+        others = ["consistent questions only"] * self.consistent_only + ["hard mode"] * self.hard
+        return distinct + others
 
     @property
     def colours_text(self) -> str:
@@ -397,6 +439,7 @@ class FiniteGame(Shown):
         if self.game.size is None:
             parts += [str(self.pegs), "x".join(map(str, self.columns)) or str(self.colours)]
         parts += ["distinct"] * self.distinct + ["consistent"] * self.consistent_only
+        parts += ["hard"] * self.hard
         if self.after:
             import hashlib
 

@@ -126,6 +126,7 @@ class MarkGame(AlikeGame):
 
     most_pegs = MOST_CELLS
     rule = "marks"
+    has_marks = True
 
     closable_pegs = MOST_CELLS
     why_no_more = f"marks are numbered for at most {MOST_CELLS} cells"

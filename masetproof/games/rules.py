@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
+from fractions import Fraction
 from functools import cache, cached_property, lru_cache
 from itertools import permutations, product
 from math import perm
@@ -53,6 +54,10 @@ class Game(Shown, ABC):
     """The pegs and colours when players name none; None where they always do."""
     most_pegs = 1_000_000
     """The most pegs that words may have."""
+    has_marks = False
+    """Whether an answer has a mark for each cell of the question: ``g``, ``y`` or ``b``."""
+    weights: Mapping[Word, Fraction] | None = None
+    """How likely each secret is, in proportion; None where all are equally likely."""
     data_title = "nothing else"
     """The name of the data of a game in messages, where it needs some (`data`)."""
 

@@ -3,21 +3,26 @@
 A game of words is a class of them, which says what the answers are (`answers`, `compare`, and
 `numbers` to be fast) and is registered; a list of words makes a game of it.
 
-A list is a text with a word on each line.  Words have letters only, of any alphabet, all have the
-same number of them, and capital letters count as small ones.  A letter with its accent is one
-letter, whichever way it is encoded, and the Greek final sigma is a sigma.
+A list is a text with a word on each line, and behind it perhaps its weight (``crane 3``,
+``crane,0.25``): how likely it is to be the secret, in proportion to the others.  Words have letters
+only, of any alphabet, all have the same number of them, and capital letters count as small ones.  A
+letter with its accent is one letter, whichever way it is encoded, and the Greek final sigma is a
+sigma.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from decimal import Decimal
+from fractions import Fraction
 from os import PathLike
 from pathlib import Path
 from typing import Any, Self
 from unicodedata import normalize
 
-from masetproof.arguments import Refused, as_instance
+from masetproof.arguments import Refused, as_instance, shown
 from masetproof.files import file_path, read_text
 from masetproof.games.rules import ListedGame
 from masetproof.words import Word
@@ -28,6 +33,17 @@ _MOST_LETTERS = 40
 """No message shows more of a word, and no word has more."""
 _SIGMA, _FINAL = "\N{GREEK SMALL LETTER SIGMA}", "\N{GREEK SMALL LETTER FINAL SIGMA}"
 """One letter, which is written otherwise at the end of a word."""
+
+_ENTRY = re.compile(r"([^\s,]+)(?:\s*,\s*|\s+)(\S+)")
+"""A word and its weight."""
+_LIKE_NUMBER = re.compile(r"[-+.]?[0-9]|[-+]?(?:nan|inf)", re.IGNORECASE)
+_DIGITS, _EXPONENT = 30, 60
+_WEIGHT = re.compile(
+    rf"[+-]?(?:[0-9]{{1,{_DIGITS}}}/([0-9]{{1,{_DIGITS}}})"
+    rf"|(?:[0-9]{{1,{_DIGITS}}}(?:\.[0-9]{{0,{_DIGITS}}})?|\.[0-9]{{1,{_DIGITS}}})"
+    r"(?:[eE]([+-]?[0-9]{1,3}))?)"
+)
+_MOST_ENTRY = 400
 
 _ASKED = "the words that may only be asked"
 
@@ -48,9 +64,10 @@ class WordGame(ListedGame):
     A subclass has a name and says what the answers are, as of any `Game`; words are tuples of the
     places of their letters in `letters`, which are in alphabetical order.
 
-    words: the list, a text with a word on each line or the words; in any order.  allowed: more
-    words that may be asked but are not the secret.  `Refused` names the line or the word that is
-    none.
+    words: the list, a text with a word on each line or the words; in any order.  All or none of
+    them have weights: behind the word, or as a mapping from words to whole numbers, fractions or
+    their texts.  allowed: more words that may be asked but are not the secret.  `Refused` names the
+    line or the word that is none.
 
     >>> class Places(WordGame):
     ...     name, label, title = "places", "PL", "Letters in their places"
@@ -67,11 +84,17 @@ class WordGame(ListedGame):
     """Whether an answer depends on the order of the letters."""
     data_title = "a list of words (--words FILE, or the game's read function)"
 
-    def __init__(self, words: str | Iterable[str], allowed: str | Iterable[str] = ()) -> None:
-        secrets = _listed(words, "the list of words")
+    def __init__(
+        self,
+        words: str | Iterable[str] | Mapping[str, int | Fraction | str],
+        allowed: str | Iterable[str] = (),
+    ) -> None:
+        secrets, weights = _listed(words, "the list of words")
         if not secrets:
             raise Refused("the list of words is empty")
-        listed = _listed(allowed, _ASKED)
+        listed, unwanted = _listed(allowed, _ASKED)
+        if unwanted:
+            raise Refused(f"{listed[next(iter(unwanted))]}: a word that is no secret has no weight")
         more = {word: place for word, place in listed.items() if word not in secrets}
         length = len(first := next(iter(secrets)))
         if length > self.most_letters:
@@ -85,6 +108,8 @@ class WordGame(ListedGame):
         self.letters = "".join(sorted({letter for word in (*secrets, *more) for letter in word}))
         self._places = {letter: place for place, letter in enumerate(self.letters)}
         self._list(map(self._cells, (*secrets, *more)), map(self._cells, secrets))
+        if weights:
+            self.weights = {self._cells(word): weight for word, weight in weights.items()}
 
     @classmethod
     def read(cls, words: str | PathLike[str], allowed: str | PathLike[str] | None = None) -> Self:
@@ -140,20 +165,32 @@ class WordGame(ListedGame):
         return tuple(self._places[letter] for letter in word)
 
     def data(self) -> dict[str, list[str]]:
-        """The words, and the words that may only be asked."""
-        return {
+        """The words, the words that may only be asked, and the weights of the former, if any."""
+        words = {
             "words": [self.word_text(word) for word in self._secrets],
             "allowed": [self.word_text(word) for word in self._words if not self.is_secret(word)],
         }
+        known = self.weights
+        if known is None:
+            return words
+        return words | {"weights": [str(known[word]) for word in self._secrets]}
 
     @classmethod
     def of_data(cls, data: object) -> Self:
-        if not isinstance(data, dict) or set(data) != {"words", "allowed"}:
+        if not isinstance(data, dict) or set(data) - {"weights"} != {"words", "allowed"}:
             raise Refused(f"the data of the game {cls.name} are its words and those allowed")
         for words in data.values():
             if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
                 raise Refused(f"the words of the game {cls.name} are a list of texts")
-        return cls(data["words"], data["allowed"])
+        if "weights" not in data:
+            return cls(data["words"], data["allowed"])
+        words, weights = data["words"], data["weights"]
+        if len(words) != len(weights):
+            raise Refused(
+                f"of the game {cls.name} there are {len(words)} words and as many weights"
+            )
+        both = zip(words, weights, strict=True)
+        return cls([f"{word} {weight}" for word, weight in both], data["allowed"])
 
 
 def letters_in_common(one: Sequence[Any], other: Sequence[Any]) -> int:
@@ -161,8 +198,11 @@ def letters_in_common(one: Sequence[Any], other: Sequence[Any]) -> int:
     return sum(min(one.count(letter), other.count(letter)) for letter in set(other))
 
 
-def _listed(words: object, what: str) -> dict[str, str]:
-    """Words in small letters, each with its place for a message."""
+def _listed(words: object, what: str) -> tuple[dict[str, str], dict[str, Fraction]]:
+    """Words in small letters, each with its place for a message; and their weights, if they have
+    any."""
+    if isinstance(words, Mapping):
+        words = [_with_weight(word, weight) for word, weight in words.items()]
     if isinstance(words, str):
         lines = enumerate(words.removeprefix("\ufeff").splitlines(), 1)
         given = [(f"{what}, line {n:,}", line.strip()) for n, line in lines if line.strip()]
@@ -170,10 +210,11 @@ def _listed(words: object, what: str) -> dict[str, str]:
         given = [(f"{what}, word {n:,}", word) for n, word in enumerate(words, 1)]
     else:
         raise Refused(f"{what} is a text or texts, not a {type(words).__name__}")
-    places: dict[str, str] = {}
-    for place, word in given:
-        if not isinstance(word, str):
-            raise Refused(f"{place}: {type(word).__name__} is no word of letters")
+    places, weights = dict[str, str](), dict[str, Fraction]()
+    for place, entry in given:
+        if not isinstance(entry, str):
+            raise Refused(f"{place}: {type(entry).__name__} is no word of letters")
+        word, weight = _weighed(place, entry)
         text = normalize("NFC", word[: 4 * _MOST_LETTERS])
         if not text[: _MOST_LETTERS + 1].isalpha():
             raise Refused(f"{place}: {word[:_MOST_LETTERS]!r} is no word of letters")
@@ -184,8 +225,47 @@ def _listed(words: object, what: str) -> dict[str, str]:
             raise Refused(f"{place}: {text!r} has a capital letter that is no single small one")
         if folded in places:
             raise Refused(f"{place}: {text!r} stands in the list twice")
+        if places and (weight is None) != (not weights):
+            raise Refused(f"{place}: all words have weights or none, unlike {text!r} and the first")
         places[folded] = place
-    return places
+        if weight is not None:
+            weights[folded] = weight
+    return places, weights
+
+
+def _with_weight(word: object, weight: object) -> object:
+    """The entry of a list for a word and its weight."""
+    if isinstance(weight, bool) or not isinstance(weight, int | Fraction | Decimal | str):
+        raise Refused(
+            f"the weight of {shown(word)} is a whole number, a fraction or its text, not "
+            f"{shown(weight)}"
+        )
+    return f"{word} {weight}" if isinstance(word, str) else word
+
+
+def _weighed(place: str, entry: str) -> tuple[str, Fraction | None]:
+    """The word of an entry and its weight; the entry itself where nothing behind it is like one."""
+    found = _ENTRY.fullmatch(entry) if len(entry) <= _MOST_ENTRY else None
+    if found is None or not _LIKE_NUMBER.match(found[2]):
+        return entry, None
+    return found[1], _as_weight(place, found[2])
+
+
+def _as_weight(place: str, text: str) -> Fraction:
+    """An exact weight; `Refused` for numbers that are not positive, or have many digits."""
+    said = f"{place}: the weight {text[:_MOST_LETTERS]!r}"
+    digits = _WEIGHT.fullmatch(text)
+    if digits is None or (digits[1] and int(digits[1]) == 0):
+        raise Refused(
+            f"{said} is no number such as 3, 0.25, 1.5e-7 or 2/3, with at most {_DIGITS} digits "
+            f"and an exponent of at most {_EXPONENT}"
+        )
+    if digits[2] and abs(int(digits[2])) > _EXPONENT:
+        raise Refused(f"{said} has an exponent of more than {_EXPONENT}")
+    weight = Fraction(text)
+    if weight <= 0:
+        raise Refused(f"{said} is not positive; a word that is no secret is left out of this list")
+    return weight
 
 
 def _folded(word: str) -> str:

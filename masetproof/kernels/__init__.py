@@ -20,6 +20,7 @@ The headers say what each kernel takes and does::
     searching   the least total of a state of a finite game, by branch and bound
     separating  a probe that given grids answer differently
     splitting   patterns are extended, split by questions, their parts normalized and merged
+    weighing    the value of a state with restricted questions or weights
     checks      lengths and ranges of arguments, which are checked on request
     build       how they are built, which setup.py runs
 

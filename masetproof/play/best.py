@@ -22,6 +22,7 @@ from masetproof.proofs.known import known
 from masetproof.strategies.rules import USUAL
 from masetproof.strategies.strategy import Strategy
 from masetproof.trees.replay import replay
+from masetproof.trees.tree import StrategyTree
 from masetproof.words import Word
 
 _THINK = 3.0
@@ -40,7 +41,8 @@ class BestPath(NamedTuple):
 
     asked: its questions with the numbers of their answers, the last of which wins.  total: the
     questions of the strategy over all *secrets*, None where that is not known.  is_optimal: no
-    strategy has a smaller total.  how: what says so, or what the strategy is.
+    strategy has a smaller total.  how: what says so, or what the strategy is.  mean: in a game with
+    weights the expected number of its questions.
     """
 
     finite: FiniteGame
@@ -48,11 +50,14 @@ class BestPath(NamedTuple):
     total: int | None
     is_optimal: bool
     how: str
+    mean: Fraction | None = None
 
     @property
     def average(self) -> Fraction | None:
-        """The questions of the strategy for each secret."""
-        return None if self.total is None else Fraction(self.total, self.finite.secret_count)
+        """The questions of the strategy for each secret, by weights if there are any."""
+        if self.mean is not None or self.total is None:
+            return self.mean
+        return Fraction(self.total, self.finite.secret_count)
 
     @property
     def name(self) -> str:
@@ -96,7 +101,10 @@ def best_path(
     asked = tuple(islice(strategy.path(hidden), _MOST_ASKED))
     if asked[-1][1] != whole.winning:
         raise Refused(f"{whole.title}: the best strategy takes more than {_MOST_ASKED:,} questions")
-    return BestPath(whole, asked, total, is_optimal, how)
+    mean = None
+    if whole.game.weights is not None and isinstance(strategy, StrategyTree):
+        mean = replay(strategy).expected
+    return BestPath(whole, asked, total, is_optimal, how, mean)
 
 
 def _best(

@@ -20,6 +20,7 @@ from masetproof.arguments import Refused, as_count, as_flag, as_instance, as_sec
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import Contradiction, FiniteGame
 from masetproof.finite.table import MEMORY, AnswerTable, make_table, orbits, table_bytes
+from masetproof.finite.weights import whole_weights
 from masetproof.games.alike import AlikeGame
 from masetproof.play.missing import beyond, beyond_of
 from masetproof.progress import Progress, as_progress, silent
@@ -127,6 +128,13 @@ class Hint:
         if self.proved is not None:
             return self.proved.total
         return None if self.optimum is None else self.optimum.total
+
+    @property
+    def expected(self) -> Fraction | None:
+        """The expected number of questions from here on; None where nothing was found."""
+        if self.proved is not None:
+            return Fraction(self.proved.total, self.remaining)
+        return None if self.optimum is None else self.optimum.expected
 
     @property
     def is_optimal(self) -> bool | None:
@@ -269,7 +277,7 @@ def _theorem(asked: _HintInput) -> Hint | None:
 def _kinds(asked: _HintInput) -> Hint | None:
     """The hint of rules before the first question, which compare one question of each kind."""
     finite, progress = asked.finite, asked.progress
-    if finite.after or not finite.is_listable:
+    if finite.after or not finite.is_listable or finite.game.weights is not None:
         return None
     secrets = finite.secret_count
     if finite.question_count * secrets <= _MANY:
@@ -334,8 +342,13 @@ def _table(asked: _HintInput) -> Hint:
     for rule in asked.rules:
         best.setdefault(RuleStrategy(table, rule).start().question, []).append(rule.name)
     questions = np.array(list(map(finite.questions.index, best)), np.int64)
-    sizes = sizes_of_parts(table, np.arange(len(secrets)), questions).tolist()
+    everything = np.arange(len(secrets))
+    sizes = sizes_of_parts(table, everything, questions).tolist()
     suggestions = tuple(map(_suggestion, best, best.values(), sizes))
+    if finite.game.weights is not None:
+        weights = np.array(whole_weights(finite)[1], np.int64)
+        weighed = sizes_of_parts(table, everything, questions, weights).tolist()
+        suggestions = tuple(map(_by_weight, suggestions, sizes, weighed))
     possible = secrets if len(secrets) <= MOST_SHOWN else ()
     return Hint(finite, len(secrets), possible, suggestions, optimum, None, proved)
 
@@ -366,6 +379,12 @@ def _suggestion(
         expected_size=expected if scale == 1 else Fraction(round(expected)),
         consistent=sizes[-1] > 0,
     )
+
+
+def _by_weight(one: Suggestion, sizes: Sequence[int], weights: Sequence[int]) -> Suggestion:
+    """A question with the expected size of the part that is left, by the weights of the parts."""
+    left = sum(size * weight for size, weight in zip(sizes, weights, strict=True))
+    return replace(one, expected_size=Fraction(left, sum(weights)))
 
 
 def _table_in_time(

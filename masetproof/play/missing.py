@@ -88,7 +88,8 @@ def beyond(finite: FiniteGame, conflict: Conflict) -> FiniteGame | Conflict:
         wider = type(game)(spelled, sorted(known.keys() - set(spelled)))
         wider.beyond = _NOT_SECRET + on_with
         after = tuple(finite.step_text(step) for step in finite.after)
-        return FiniteGame(wider, consistent_only=finite.consistent_only, after=after)
+        only, hard = finite.consistent_only, finite.hard
+        return FiniteGame(wider, consistent_only=only, hard=hard, after=after)
 
     def left(steps: Iterable[Step]) -> int | None:
         return None if is_spellable(game, told(steps)) else 0

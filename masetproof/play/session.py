@@ -49,7 +49,11 @@ class Keeping:
         self.guesses: list[Guess] = []
         if secret is None:
             drawn = random.Random(None if seed is None else as_seed(seed))
-            self.secret = drawn.choice(finite.secrets)
+            weights = finite.weights
+            if weights is None:
+                self.secret = drawn.choice(finite.secrets)
+            else:
+                (self.secret,) = drawn.choices(finite.secrets, [*map(float, weights)])
         else:
             self.secret = finite.as_secret(secret)
         self._left: _Left | None = None
@@ -63,6 +67,7 @@ class Keeping:
         if self.won:
             raise Refused("the secret was found")
         word = self.state.as_question(question)
+        self.state.required.check(word, self.state.text)
         if self._left is None:
             self._left = _Left(self.state)
         possible = word in self._left

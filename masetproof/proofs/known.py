@@ -71,7 +71,7 @@ class Known:
         asked, there are theorems on one of them.
         """
         finite, game = self.finite, self.finite.game
-        if not isinstance(game, AlikeGame) or finite.distinct or finite.after:
+        if not isinstance(game, AlikeGame) or finite.distinct or finite.hard or finite.after:
             return False
         if finite.consistent_only and (self.goal.is_both or not game.one_kind):
             return False
@@ -168,7 +168,7 @@ class Known:
     @property
     def _is_whole(self) -> bool:
         finite = self.finite
-        return not (finite.distinct or finite.consistent_only or finite.after)
+        return not (finite.conditions or finite.after)
 
     @property
     def _colours(self) -> int | tuple[int, ...]:

@@ -16,6 +16,8 @@ proved lower bound, and whether the two meet.
     dividing    how a large part is shared out among jobs
     keeping     what is kept in the cache directory: finished optima, and what runs have learned
     clock       the time limit, and progress
+    general     states where questions are restricted, secrets have weights, or some may be missed
+    goals       the goals of games with such states
     run         the order in which parts are searched
     optimize    from a game and a goal to an optimum
 

@@ -28,15 +28,16 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
-from typing import TypeVar, final
+from typing import Any, TypeVar, final
 
 from masetproof.arguments import Refused
 from masetproof.cache import cache_directory, code_digest
 from masetproof.files import read_bytes, write_text
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import is_ours
-from masetproof.objectives import Goal
+from masetproof.objectives import Goal, Within
 from masetproof.search.optimum import Optimum
 from masetproof.search.parts import Result, SearchPlace
 from masetproof.search.solver import INFINITE, Bounds, Key
@@ -94,17 +95,18 @@ def kept(finite: FiniteGame, kind: str, read: Callable[[str], _Kept | None]) -> 
     return None
 
 
-_FACTS = ("total_bound", "worst_bound", "fewest_bound", "nodes", "seconds")
+_FACTS = ("total_bound", "worst_bound", "fewest_bound", "missed_bound", "nodes", "seconds")
 """The fields of an optimum that are kept beside its strategy."""
 
 
 def claims_of(optimum: Optimum, max_questions: int | None) -> Claimed:
     """The claims of a file with the strategy of an optimum."""
+    plain = optimum.weights is None and not optimum.is_within
     return Claimed.of(
         optimum,
         goal=optimum.goal,
         optimal=optimum.optimal,
-        lower_bound=optimum.lower_bound,
+        lower_bound=optimum.lower_bound if plain else None,
         max_questions=max_questions,
     )
 
@@ -112,13 +114,20 @@ def claims_of(optimum: Optimum, max_questions: int | None) -> Claimed:
 def keep_optimum(optimum: Optimum, max_questions: int | None) -> None:
     """Keep a finished optimum, if there is a cache that can be written."""
     if optimum.optimal:
-        facts = {name: getattr(optimum, name) for name in _FACTS}
+        facts = {name: _fact(getattr(optimum, name)) for name in _FACTS}
         lines = tree_lines(optimum.tree, claims_of(optimum, max_questions))
         kind = _kind(optimum.goal, max_questions)
         keep(optimum.finite, kind, "\n".join([json.dumps(facts), *lines]))
 
 
-def kept_optimum(finite: FiniteGame, goal: Goal, max_questions: int | None) -> Optimum | None:
+def _fact(value: object) -> object:
+    """As JSON has it: fractions as their text."""
+    return str(value) if isinstance(value, Fraction) else value
+
+
+def kept_optimum(
+    finite: FiniteGame, goal: Goal | Within, max_questions: int | None
+) -> Optimum | None:
     """The optimum of an earlier run, or None when none is kept that is in order."""
 
     def read(text: str) -> Optimum | None:
@@ -126,6 +135,10 @@ def kept_optimum(finite: FiniteGame, goal: Goal, max_questions: int | None) -> O
         stored, facts = parse_tree(lines.encode()), json.loads(head)
         played = replay(stored.tree)
         check_claims(stored.claims, played)
+        known: dict[str, Any] = {
+            name: Fraction(fact) if isinstance(fact := facts[name], str) else fact
+            for name in _FACTS
+        }
         optimum = Optimum(
             finite=finite,
             goal=goal,
@@ -135,7 +148,8 @@ def kept_optimum(finite: FiniteGame, goal: Goal, max_questions: int | None) -> O
             histogram=played.histogram,
             optimal=True,
             kept=True,
-            **{name: facts[name] for name in _FACTS},
+            weights=played.weights,
+            **known,
         )
         claimed = claims_of(optimum, max_questions)
         in_order = stored.tree.finite == finite and stored.claims == claimed
@@ -144,8 +158,10 @@ def kept_optimum(finite: FiniteGame, goal: Goal, max_questions: int | None) -> O
     return kept(finite, _kind(goal, max_questions), read)
 
 
-def _kind(goal: Goal, max_questions: int | None) -> str:
-    return f"optimum-{goal.value}" + ("" if max_questions is None else f"-{max_questions}")
+def _kind(goal: Goal | Within, max_questions: int | None) -> str:
+    return f"optimum-{goal.value.replace(':', '-')}" + (
+        "" if max_questions is None else f"-{max_questions}"
+    )
 
 
 @final

@@ -11,15 +11,24 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from contextlib import closing
 
-from masetproof.arguments import as_count, as_flag, as_instance, as_member, as_seconds, either_name
+from masetproof.arguments import (
+    Refused,
+    as_count,
+    as_flag,
+    as_instance,
+    as_seconds,
+    either_name,
+)
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY
-from masetproof.objectives import Goal
+from masetproof.objectives import Goal, Within, as_goal
 from masetproof.progress import Interrupted, Progress, as_progress, silent
 from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.executors import JobLost, executor
+from masetproof.search.goals import GeneralRun, is_general
 from masetproof.search.keeping import Checkpoint, keep_optimum, kept_optimum
 from masetproof.search.memory import Memory
 from masetproof.search.optimum import NoStrategy, Optimum
@@ -36,7 +45,7 @@ _SHORT = 10.0
 @either_name("objective", "goal")
 def optimize(
     finite: FiniteGame,
-    objective: Goal | str = Goal.EXPECTED,
+    objective: Goal | Within | str = Goal.EXPECTED,
     *,
     max_questions: int | None = None,
     time_limit: float | None = None,
@@ -48,12 +57,12 @@ def optimize(
 ) -> Optimum:
     """An optimal strategy of a finite game, or the best one that the time allowed.
 
-    objective (or ``goal``): a `Goal` or its text.  max_questions: only strategies with at most this
-    number of questions count.  time_limit: seconds for everything; a run whose table of answers is
-    made soon finishes one step of its work, though, so that runs add up, however short they are.
-    workers: threads (default: one for each processor, or one for a small game or a short time; no
-    more than there is memory for), or dask: the address of a scheduler.  memory: bytes for the
-    tables of all workers together, on a cluster for those of each of its threads.
+    objective (or ``goal``): a `Goal` or `Within`, or its text.  max_questions: only strategies with
+    at most this number of questions count.  time_limit: seconds for everything; a run whose table
+    of answers is made soon finishes one step of its work, though, so that runs add up, however
+    short they are.  workers: threads (default: one for each processor, or one for a small game or a
+    short time; no more than there is memory for), or dask: the address of a scheduler.  memory:
+    bytes for the tables of all workers together, on a cluster for those of each of its threads.
 
     `Refused` when an argument is none of these or the game is too large, `NoStrategy` (which is a
     `Refused`) when no strategy is short enough.  A `KeyboardInterrupt` becomes `Interrupted`.  When
@@ -68,14 +77,16 @@ def optimize(
     (206, True)
     """
     as_instance(FiniteGame, finite, "the finite game")
-    goal = as_member(Goal, objective)
-    if max_questions is not None:
-        max_questions = as_count(max_questions, "the number of questions", 1)
-        if max_questions >= finite.secret_count:
-            max_questions = None  # more are never needed
+    goal = as_goal(objective)
+    max_questions = _as_limit(finite, goal, max_questions)
     seconds = math.inf if time_limit is None else as_seconds(time_limit, "the time limit")
-    room = Memory(finite, as_count(memory, "the memory in bytes", 1))
+    memory = as_count(memory, "the memory in bytes", 1)
     keep, progress = as_flag(keep, "keep"), as_progress(progress)
+    if isinstance(goal, Within) or is_general(finite, goal):
+        if dask is not None:
+            raise Refused("this search uses one thread; a cluster is for the usual one")
+        return _general(finite, goal, max_questions, seconds, memory, keep, progress)
+    room = Memory(finite, memory)
     deadline = time.perf_counter() + seconds
     room.check()
     small = seconds <= _SHORT or finite.question_count * finite.secret_count <= _SMALL
@@ -93,21 +104,56 @@ def optimize(
     return optimum
 
 
+def _as_limit(finite: FiniteGame, goal: Goal | Within, limit: int | None) -> int | None:
+    """The most questions that a strategy may ask; None where that makes no difference."""
+    if limit is None:
+        return None
+    if isinstance(goal, Within):
+        raise Refused("within:K says how many questions count, so that no other limit is set")
+    limit = as_count(limit, "the number of questions", 1)
+    return None if limit >= finite.secret_count else limit  # more are never needed
+
+
 def _best_of(run: Run, goal: Goal, room: Memory) -> Optimum:
     """An optimum, or the best strategy until the run had to end, with the reason."""
+    return _reached(lambda: run.reach(goal, room), lambda reason: run.optimum(goal, reason))
+
+
+def _reached(reach: Callable[[], None], optimum: Callable[[str | None], Optimum]) -> Optimum:
     try:
-        run.reach(goal, room)
+        reach()
     except TimeOver:
-        return run.optimum(goal, reason="the time was over")
+        return optimum("the time was over")
     except JobLost as lost:
-        return run.optimum(goal, reason=str(lost))
+        return optimum(str(lost))
     except KeyboardInterrupt as interrupt:
         try:
-            so_far = run.optimum(goal, reason="interrupted")
+            so_far = optimum("interrupted")
         except NoStrategy:
             raise interrupt from None
         raise Interrupted(so_far) from None
-    return run.optimum(goal)
+    return optimum(None)
+
+
+def _general(
+    finite: FiniteGame,
+    goal: Goal | Within,
+    max_questions: int | None,
+    seconds: float,
+    memory: int,
+    keep: bool,
+    progress: Progress,
+) -> Optimum:
+    """The optimum by the search for restricted questions, weights, and ``within:K``."""
+    known = kept_optimum(finite, goal, max_questions) if keep else None
+    if known is not None:
+        return known
+    clock = Clock(time.perf_counter() + seconds, progress, lambda: run.has_news)
+    run = GeneralRun(finite, goal, max_questions or finite.secret_count, memory, clock)
+    optimum = _reached(run.reach, run.optimum)
+    if keep and _is_worth_keeping(optimum):
+        keep_optimum(optimum, max_questions)
+    return optimum
 
 
 def _is_worth_keeping(optimum: Optimum) -> bool:

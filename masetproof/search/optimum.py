@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import NamedTuple, final
 
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.notebook import Shown
-from masetproof.objectives import Goal, Objective
+from masetproof.objectives import Goal, Objective, Within
 from masetproof.trees.replay import Cost
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import Word
@@ -50,7 +51,9 @@ class Optimum(Cost, Shown):
 
     total, worst, histogram: of `tree`, by replaying it (histogram[i]: secrets that take i + 1
     questions).  total_bound, worst_bound: no strategy of the game (within the limit
-    of questions, if one was set) has a smaller total, or a smaller worst case.  fewest_bound: when
+    of questions, if one was set) has a smaller total, by weights if secrets have weights, or a
+    smaller worst case.  missed_bound: with the goal ``within:K``, every strategy misses secrets of
+    this weight, or so many, with K questions.  fewest_bound: when
     the goal is the fewest secrets that need the worst case, none has fewer.  optimal: `tree` is
     optimal for `goal`, by a search that was exhaustive.  nodes: states that were searched.  reason:
     why the search did not come to its end.  kept: it is from an earlier run, and so are nodes and
@@ -58,12 +61,12 @@ class Optimum(Cost, Shown):
     """
 
     finite: FiniteGame
-    goal: Goal
+    goal: Goal | Within
     tree: StrategyTree
     total: int
     worst: int
     histogram: tuple[int, ...]
-    total_bound: int
+    total_bound: int | Fraction
     worst_bound: int
     optimal: bool
     nodes: int
@@ -71,6 +74,8 @@ class Optimum(Cost, Shown):
     reason: str | None = None
     kept: bool = False
     fewest_bound: int = 0
+    weights: tuple[Fraction, ...] | None = None
+    missed_bound: Fraction | None = None
 
     def __repr__(self) -> str:
         return (
@@ -88,11 +93,28 @@ class Optimum(Cost, Shown):
         return self.histogram[-1]
 
     @property
-    def value(self) -> int:
-        """The total or the worst case, whichever the goal minimizes first."""
+    def is_within(self) -> bool:
+        """Whether the goal is ``within:K``."""
+        return isinstance(self.goal, Within)
+
+    @property
+    def found_within(self) -> Fraction | None:
+        """With the goal ``within:K`` how many secrets, or what weight, K questions find."""
+        return self.found(self.goal.questions) if isinstance(self.goal, Within) else None
+
+    @property
+    def value(self) -> int | Fraction:
+        """The total or the worst case, whichever the goal minimizes first; by weights, if there
+        are any.  With ``within:K`` what K questions miss."""
+        if isinstance(self.goal, Within):
+            return self.weight - self.found(self.goal.questions)
+        if self.goal.first is Objective.EXPECTED and self.weights is not None:
+            return self.weighted_total
         return self.measured(self.goal.first)
 
     @property
-    def lower_bound(self) -> int:
+    def lower_bound(self) -> int | Fraction:
         """The proved lower bound of `value`."""
+        if isinstance(self.goal, Within):
+            return self.missed_bound or Fraction(0)
         return self.total_bound if self.goal.first is Objective.EXPECTED else self.worst_bound

@@ -224,6 +224,7 @@ class Run:
             total=played.total,
             worst=played.worst,
             histogram=played.histogram,
+            weights=played.weights,
             total_bound=self._bound,
             worst_bound=self._worst_bound,
             fewest_bound=fewest,

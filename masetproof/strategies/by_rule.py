@@ -21,9 +21,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_seed
+from masetproof.finite.hard import NOTHING
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import AnswerTable, orbits
-from masetproof.kernels import count_by_table, telling_by_table
+from masetproof.finite.weights import whole_weights
+from masetproof.kernels import count_by_table, telling_by_table, weigh_by_table
 from masetproof.strategies.rules import Rule, Ties, scores
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
@@ -60,6 +62,13 @@ class RuleStrategy(Strategy):
         object.__setattr__(self, "seed", as_seed(self.seed))
 
     @cached_property
+    def _weights(self) -> Numbers | None:
+        """The weights of the secrets as whole numbers; None where all are equally likely."""
+        if self.finite.game.weights is None:
+            return None
+        return np.array(whole_weights(self.finite)[1], np.int64)
+
+    @cached_property
     def _orbits(self) -> NDArray[np.int64]:
         return orbits(self.finite)
 
@@ -67,33 +76,47 @@ class RuleStrategy(Strategy):
         return f"<RuleStrategy of {self.finite.title}: {self.rule}>"
 
     def start(self) -> _RuleState:
-        return self._state(np.arange(len(self.table.secrets)))
+        finite, members = self.finite, np.arange(len(self.table.secrets))
+        allowed = None
+        if finite.hard and finite.after:
+            allowed = np.flatnonzero(finite.required.allowed(self.table.questions))
+        return _RuleState(self, members, self.choice(members, allowed), allowed)
 
-    def _state(self, members: Numbers) -> _RuleState:
-        return _RuleState(self, members, self.choice(members))
+    def choice(self, members: Numbers, allowed: Numbers | None = None) -> int:
+        """The number of the question to ask when *members*, one at least, are possible.
 
-    def choice(self, members: Numbers) -> int:
-        """The number of the question to ask when *members*, one at least, are possible."""
+        allowed: the numbers of the questions that may be asked, None for all of the game.
+        """
         if len(members) == 1:
             return int(self.table.own[members[0]])
-        equal = self.equal_questions(members)
+        equal = self.equal_questions(members, allowed)
         if self.rule.score is None or self.ties is Ties.RANDOM:
             return int(equal[self._drawn(members) % len(equal)])
         return int(equal[0 if self.ties is Ties.FIRST else -1])
 
-    def equal_questions(self, members: Numbers) -> Numbers:
-        """The numbers of the questions among which the rule has no preference, ascending."""
+    def equal_questions(self, members: Numbers, allowed: Numbers | None = None) -> Numbers:
+        """The numbers of the questions among which the rule has no preference, ascending.
+
+        allowed: as of `choice`.
+        """
         own = self.table.own[members].astype(np.int64)
-        consistent_only = self.finite.consistent_only
-        everything = own if consistent_only else np.arange(len(self.table.questions))
+        everything = np.arange(len(self.table.questions)) if allowed is None else allowed
+        if self.finite.consistent_only:
+            everything = own
         if self.rule.score is None:
             return self._best(members, everything)
+        if self._weights is not None:
+            # Only the heaviest secret is the best question if it separates all others.
+            weights = self._weights[members]
+            own = own[weights == weights.max()]
         if len(members) <= 2:  # winning or not separates them
             return own
         if len(members) <= self.table.winning + 1:
             ideal: Numbers = own[sizes_of_parts(self.table, members, own).max(axis=1) == 1]
             if len(ideal):
                 return ideal
+        if self._weights is not None:
+            own = self.table.own[members].astype(np.int64)
         best = self._best(members, everything)
         possible = np.intersect1d(best, own, assume_unique=True)
         return possible if len(possible) else best
@@ -116,7 +139,8 @@ class RuleStrategy(Strategy):
         if self.rule.score is None:
             return best
         step = max(1, min(_BLOCK // len(members), _SIZES // (self.table.winning + 1)))
-        return preferred(self.rule, best, partial(sizes_of_parts, self.table, members), step)
+        sizes = partial(sizes_of_parts, self.table, members, weights=self._weights)
+        return preferred(self.rule, best, sizes, step)
 
     def _drawn(self, members: Numbers) -> int:
         """A number of 256 bits drawn for this state."""
@@ -128,11 +152,15 @@ class RuleStrategy(Strategy):
 @final
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class _RuleState:
-    """The secrets that are still possible, and the number of the question that the rule asks."""
+    """The secrets that are still possible, and the number of the question that the rule asks.
+
+    allowed: the numbers of the questions that may be asked; None for all of the game.
+    """
 
     strategy: RuleStrategy
     members: Numbers
     number: int
+    allowed: Numbers | None
 
     @property
     def question(self) -> Word:
@@ -140,10 +168,17 @@ class _RuleState:
 
     def after(self, answer: int) -> _RuleState:
         """The state after an answer; `Refused` when no possible secret gives it."""
-        left = self.members[self.strategy.table.answers[self.number, self.members] == answer]
+        strategy = self.strategy
+        left = self.members[strategy.table.answers[self.number, self.members] == answer]
         if len(left) == 0:
             raise Refused("no secret gives these answers")
-        return self.strategy._state(left)
+        allowed = self.allowed
+        if strategy.finite.hard:
+            # What was required before is marked again (`finite.hard`).
+            required = NOTHING.after(self.question, strategy.finite.answers[answer])
+            asked = np.arange(len(strategy.table.questions)) if allowed is None else allowed
+            allowed = asked[required.allowed(strategy.table.questions[asked])]
+        return _RuleState(strategy, left, strategy.choice(left, allowed), allowed)
 
 
 def preferred(
@@ -168,11 +203,17 @@ def preferred(
     return best
 
 
-def sizes_of_parts(table: AnswerTable, members: Numbers, questions: Numbers) -> NDArray[np.int64]:
+def sizes_of_parts(
+    table: AnswerTable, members: Numbers, questions: Numbers, weights: Numbers | None = None
+) -> NDArray[np.int64]:
     """How many of the *members* give each answer: int64[questions, answers].
 
-    In memory the sizes for one answer are neighbours, as scores go through all questions at once.
+    weights: of all secrets; then how much those weigh that give each answer.  In memory the sizes
+    for one answer are neighbours, as scores go through all questions at once.
     """
     sizes = np.zeros((table.winning + 1, len(questions)), np.int64)
-    count_by_table(table.answers.T, members, questions, sizes)
+    if weights is None:
+        count_by_table(table.answers.T, members, questions, sizes)
+    else:
+        weigh_by_table(table.answers.T, members, weights[members], questions, sizes)
     return sizes.T

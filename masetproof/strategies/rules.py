@@ -50,10 +50,11 @@ class Rule:
     else, such as ``best``.  sentence: what is preferred, on one line of up to 200 signs.
 
     score: takes the sizes of the parts of several questions, int64[questions, answers], of which
-    the last answer wins, and returns a number for each question by itself, [questions]; the least
-    is best, and of equal ones `Ties` says which is asked.  Whole numbers are equal if they are the
-    same; others, which a machine rounds, if they agree to nine digits.  Without a score all
-    questions are equal, and one is drawn.
+    the last answer wins (their weights, in proportion, where secrets have weights), and returns a
+    number for each question by itself, [questions]; the least is best, and of equal ones `Ties`
+    says which is asked.  Whole numbers are equal if they are the same; others, which a machine
+    rounds, if they agree to nine digits.  Without a score all questions are equal, and one is
+    drawn.
 
     source: where it was published, on one line of up to 200 signs.
 
@@ -208,10 +209,27 @@ class Ties(Choice):
         return "the way to break ties"
 
 
+_MOST_SIZE = 1 << 17
+"""Parts of secrets are no larger; parts by weights may be."""
+
+
+def _squares(sizes: Sizes) -> NDArray[Any]:
+    """The sums of k^2; rounded where parts by weights are too large for 64 bits."""
+    if sizes.max() > _MOST_SIZE:
+        sizes = sizes.astype(float)
+    return (sizes * sizes).sum(axis=1)  # type: ignore[no-any-return]
+
+
+def _exact_squares(sizes: Sizes) -> NDArray[Any]:
+    return _squares(sizes) if sizes.max() <= _MOST_SIZE else (sizes.astype(object) ** 2).sum(axis=1)
+
+
 def _disorder(sizes: Sizes) -> NDArray[Any]:
     """The sums of k log k."""
     import numpy as np
 
+    if sizes.max() > _MOST_SIZE:  # by weights
+        return (sizes * np.log2(np.maximum(sizes, 1))).sum(axis=1)  # type: ignore[no-any-return]
     known = np.arange(sizes.max() + 1.0)
     known[1:] *= np.log2(known[1:])
     return known[sizes].sum(axis=1)  # type: ignore[no-any-return]
@@ -221,6 +239,8 @@ def _products(sizes: Sizes) -> NDArray[Any]:
     """The products of k^k, of which the sums of k log k are the logarithms."""
     import numpy as np
 
+    if sizes.max() > _MOST_SIZE:
+        return np.zeros(len(sizes), object)  # the numbers are too large: these are equal
     kinds, left = np.sort(sizes, axis=1), np.arange(len(sizes))
     products = np.empty(len(sizes), object)
     while len(left):
@@ -244,7 +264,8 @@ RULES |= {
         Rule(
             "expected-size",
             "the least expected size of the part that is left",
-            lambda sizes: (sizes * sizes).sum(axis=1),
+            _squares,
+            _exact_squares,
             source="Irving, Towards an optimum Mastermind strategy, J. Recreational Math. 11 "
             "(1979)",
         ),

@@ -70,7 +70,7 @@ def published(finite: FiniteGame, goal: Goal) -> tuple[Published, ...]:
     """
     game = finite.game
     has_other_secrets = finite.distinct and game.distinct_name != game.name
-    if finite.columns or finite.consistent_only or has_other_secrets:
+    if finite.columns or finite.consistent_only or finite.hard or has_other_secrets:
         return ()
     entries = published_of(game, goal, [finite.colours])
     return tuple(one for one in entries if (one.pegs, one.colours) == (finite.pegs, finite.colours))

@@ -232,8 +232,8 @@ def _computed(row: Row, time_limit: float | None, optimizer: Optimizer, progress
     return replace(
         row,
         status=Status.OPTIMAL if best.optimal else Status.UNFINISHED,
-        lower_bound=best.lower_bound,
-        upper_bound=best.value,
+        lower_bound=int(best.lower_bound),
+        upper_bound=int(best.value),
         total=best.total,
         worst=best.worst,
         seconds=best.seconds,

@@ -90,4 +90,5 @@ def evaluate_rules(
         show = under(rule.name, progress) if len(chosen) > 1 else progress
         tree = tree_of(RuleStrategy(table, rule, ties, seed), show)
         cost = replay(tree, show)
-        yield Evaluation(cost.total, cost.worst, cost.histogram, finite, rule, ties, seed, tree)
+        more = finite, rule, ties, seed, tree
+        yield Evaluation(cost.total, cost.worst, cost.histogram, *more, weights=cost.weights)

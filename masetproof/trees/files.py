@@ -43,7 +43,7 @@ _READ = "a strategy is read from JSON or from Irving's notation; docs/trees.md h
 _MOST_DIGITS = 15
 _SECRETS = ("all", "distinct")
 _KEYS = ("format", "version", "game", "pegs", "colours", "secrets", "consistent_only", "nodes")
-_MORE_KEYS = ("claims", "data", "after")
+_MORE_KEYS = ("hard", "claims", "data", "after")
 
 
 class Stored(NamedTuple):
@@ -61,6 +61,8 @@ def tree_lines(tree: StrategyTree, claims: Claimed = NO_CLAIMS) -> list[str]:
     finite = tree.finite
     after = [[finite.text(asked), finite.answer_texts[number]] for asked, number in finite.after]
     made = {name: getattr(claims, name) for name in Claimed.__dataclass_fields__}
+    made["goal"] = claims.goal and claims.goal.value
+    made["expected"] = None if claims.expected is None else str(claims.expected)
     header: dict[str, object] = {
         "format": FORMAT,
         "version": VERSION if finite.columns else 1,
@@ -69,6 +71,7 @@ def tree_lines(tree: StrategyTree, claims: Claimed = NO_CLAIMS) -> list[str]:
         "colours": finite.columns or finite.colours,
         "secrets": "distinct" if finite.distinct else "all",
         "consistent_only": finite.consistent_only,
+        "hard": finite.hard or None,
         "data": finite.game.data(),
         "after": after or None,
         "claims": {name: claim for name, claim in made.items() if claim is not None} or None,
@@ -264,12 +267,15 @@ def _finite(document: dict[str, Any]) -> FiniteGame:
     _check(
         type(consistent_only) is bool, "'consistent_only' must be true or false", consistent_only
     )
+    hard = document.get("hard", False)
+    _check(type(hard) is bool, "'hard' must be true or false", hard)
     finite = FiniteGame(
         game,
         document["pegs"],
         colours,
         distinct=secrets == "distinct",
         consistent_only=consistent_only,
+        hard=hard,
         after=_history(document.get("after", [])),
     )
     finite.check_listable()

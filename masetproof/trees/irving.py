@@ -80,7 +80,7 @@ def irving_lines(tree: StrategyTree) -> Iterator[str]:
     not begin with the first question; `Refuted` when the tree is no strategy.
     """
     finite = checked_tree(tree).finite
-    part = finite.distinct or finite.consistent_only or finite.after
+    part = finite.conditions or finite.after
     if finite.game not in (AB, MASTERMIND) or part:
         raise Refused("Irving's notation is for whole games of Mastermind and AB")
     if finite.colours > _MOST_COLOURS:

@@ -13,15 +13,16 @@ order of that bound, and most are never visited.
 from __future__ import annotations
 
 import heapq
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, counted
+from masetproof.finite.hard import Required
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, as_progress, silent
@@ -41,13 +42,17 @@ class Refuted(ValueError):
 
 
 class Cost:
-    """The costs of a strategy: total, worst case, histogram, and numbers that follow from them."""
+    """The costs of a strategy: total, worst case, histogram, and numbers that follow from them.
+
+    weights: where secrets have weights, the weight of those found with 1, 2, ... questions.
+    """
 
     __slots__ = ()
 
     total: int
     worst: int
     histogram: tuple[int, ...]
+    weights: tuple[Fraction, ...] | None
 
     @property
     def secrets(self) -> int:
@@ -56,8 +61,27 @@ class Cost:
 
     @property
     def expected(self) -> Fraction:
-        """The expected number of questions when all secrets are equally likely."""
-        return Fraction(self.total, self.secrets)
+        """The expected number of questions: the mean of all secrets, by their weights."""
+        if self.weights is None:
+            return Fraction(self.total, self.secrets)
+        return self.weighted_total / self.weight
+
+    @property
+    def weight(self) -> Fraction:
+        """The weight of all secrets, which is their number where they are equally likely."""
+        return Fraction(self.secrets if self.weights is None else sum(self.weights))
+
+    @property
+    def weighted_total(self) -> Fraction:
+        """The questions of all secrets, each times its weight; without weights the total."""
+        if self.weights is None:
+            return Fraction(self.total)
+        return sum((number * one for number, one in enumerate(self.weights, 1)), Fraction(0))
+
+    def found(self, questions: int) -> Fraction:
+        """The weight of the secrets that are found with at most so many questions."""
+        weights = self.histogram if self.weights is None else self.weights
+        return Fraction(sum(weights[:questions]))
 
     def expected_text(self) -> str:
         """The expected number of questions as a fraction and, rounded, as a decimal number."""
@@ -67,8 +91,10 @@ class Cost:
 
     def as_json(self) -> dict[str, object]:
         """The fields of JSON."""
+        weight = {} if self.weights is None else {"weight": str(self.weight)}
         return {
             "total": self.total,
+            **weight,
             "expected": str(self.expected),
             "worst": self.worst,
             "histogram": list(self.histogram),
@@ -84,12 +110,14 @@ class Replay(Cost):
     """The cost of a strategy, found by replay.
 
     total: questions asked, summed over all secrets; the winning one counts.  worst: the most for
-    one secret.  histogram[i]: how many secrets are found with i + 1 questions.
+    one secret.  histogram[i]: how many secrets are found with i + 1 questions.  weights: as of
+    `Cost`.
     """
 
     total: int
     worst: int
     histogram: tuple[int, ...]
+    weights: tuple[Fraction, ...] | None = field(default=None, kw_only=True)
 
     def words(self) -> str:
         """All of it in one line."""
@@ -115,9 +143,9 @@ class Way(NamedTuple):
 class Visit:
     """A node of a tree, or a position of another strategy, and the secrets that lead to it.
 
-    winning: the number of the answer that wins.  way: None at the beginning.  Properties raise
-    `Refuted`, with the place, when the node is wrong; so a visit that nobody looks at is not
-    checked.
+    winning: the number of the answer that wins.  way: None at the beginning.  required: what
+    questions must have here in hard mode, None in others.  Properties raise `Refuted`, with the
+    place, when the node is wrong; so a visit that nobody looks at is not checked.
     """
 
     finite: FiniteGame
@@ -126,6 +154,7 @@ class Visit:
     depth: int
     way: Way | None
     possible: Possible
+    required: Required | None = None
 
     @property
     def number(self) -> int | None:
@@ -141,7 +170,10 @@ class Visit:
     def question(self) -> Word:
         """The question asked here, a legal one."""
         try:
-            return self.finite.as_question(self.node.question)
+            question = self.finite.as_question(self.node.question)
+            if self.required is not None:
+                self.required.check(question, self.finite.text)
+            return question
         except Refused as error:
             raise self.refuted(str(error)) from None
 
@@ -181,8 +213,15 @@ class Visit:
         question, parts = self.question, self.parts
         finite, winning, node = self.finite, self.winning, self.node
         depth, way = self.depth + 1, self.way
+        required: dict[int, Required] = {}
+        if self.required is not None:
+            answers = finite.answers
+            required = {number: self.required.after(question, answers[number]) for number in parts}
         return [
-            Visit(finite, winning, node.after(number), depth, Way(way, question, number), part)
+            Visit(
+                *(finite, winning, node.after(number), depth, Way(way, question, number), part),
+                required.get(number),
+            )
             for number, part in parts.items()
         ]
 
@@ -209,10 +248,17 @@ def replay(strategy: Strategy | HasTree, progress: Progress = silent) -> Replay:
     >>> replay(optimize(FiniteGame("mastermind", 2, 3), workers=1)).words()
     '9 secrets, total 21, expected 7/3 = 2.333333, worst case 3'
     """
-    depths = Counter(visit.depth for visit in _reported(strategy, progress) if visit.wins)
+    known = checked_strategy(strategy).finite.game.weights
+    depths, weights = Counter[int](), defaultdict[int, Fraction](Fraction)
+    for visit in _reported(strategy, progress):
+        if visit.wins:
+            depths[visit.depth] += 1
+            if known is not None:
+                weights[visit.depth] += known[visit.question]
     histogram = tuple(depths[depth] for depth in range(max(depths) + 1))
     total = sum(secrets * questions for questions, secrets in enumerate(histogram, 1))
-    return Replay(total, len(histogram), histogram)
+    by_depth = None if known is None else tuple(weights[depth] for depth in range(len(histogram)))
+    return Replay(total, len(histogram), histogram, weights=by_depth)
 
 
 def tree_of(strategy: Strategy | HasTree, progress: Progress = silent) -> StrategyTree:
@@ -263,7 +309,8 @@ def first_visit(strategy: Strategy | HasTree) -> Visit:
     """The beginning of a game, where all secrets are possible; `Refused` if it is no `Strategy`."""
     strategy = checked_strategy(strategy)
     finite = strategy.finite
-    return Visit(finite, finite.winning, strategy.start(), 0, None, all_secrets(finite))
+    required = finite.required if finite.hard else None
+    return Visit(finite, finite.winning, strategy.start(), 0, None, all_secrets(finite), required)
 
 
 def secrets_by_depth(strategy: Strategy | HasTree, progress: Progress = silent) -> Iterator[int]:

@@ -45,6 +45,17 @@ def test_sizes_of_parts(game: tuple[str, int, int], data: st.DataObject) -> None
     ]
 
 
+def test_weights_of_parts() -> None:
+    table = make_table(FiniteGame("mastermind", 2, 4), 1 << 20)
+    questions, members = np.arange(16), np.arange(1, 16, 2)
+    weights = np.arange(16, dtype=np.int64) ** 9
+    weighed = sizes_of_parts(table, members, questions, weights)
+    for number, row in zip(questions.tolist(), weighed.tolist(), strict=True):
+        for answer, weight in enumerate(row):
+            told = [one for one in members.tolist() if table.answers[number, one] == answer]
+            assert weight == sum(one**9 for one in told)
+
+
 def test_more_questions_than_are_counted_at_a_time() -> None:
     table = make_table(FiniteGame("mastermind", 3, 7), 1 << 20)
     questions, members = np.arange(len(table.questions)), np.arange(5, 300, 3)

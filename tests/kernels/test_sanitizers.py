@@ -26,6 +26,7 @@ TESTS = (
     "tests/grid/test_separating.py",
     "tests/large/test_parts.py",
     "tests/large/test_sample.py",
+    "tests/search/test_general.py",
 )
 # The extension is in the place of that of the package before anything asks for it.
 REPLACE = """

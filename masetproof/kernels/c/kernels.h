@@ -20,6 +20,7 @@
 #include "refining.h"
 #include "searching.h"
 #include "separating.h"
+#include "weighing.h"
 
 static inline int64_t smaller(int64_t one, int64_t other) { return one < other ? one : other; }
 static inline int64_t larger(int64_t one, int64_t other) { return one > other ? one : other; }

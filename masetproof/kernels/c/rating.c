@@ -13,6 +13,17 @@ void count_by_table(U8 answers, I64 members, I64 questions, I64 sizes) {
     }
 }
 
+void weigh_by_table(U8 answers, I64 members, I64 weights, I64 questions, I64 sizes) {
+    for (int64_t first = 0; first < questions.shape[0]; first += AT_A_TIME) {
+        int64_t end = smaller(first + AT_A_TIME, questions.shape[0]);
+        for (int64_t i = 0; i < members.shape[0]; i++) {
+            const uint8_t *told = answers.at + members.at[i] * answers.shape[1];
+            for (int64_t place = first; place < end; place++)
+                sizes.at[told[questions.at[place]] * sizes.shape[1] + place] += weights.at[i];
+        }
+    }
+}
+
 int64_t telling_by_table(U8 answers, int64_t winning, I64 members, I64 questions, I64 telling) {
     int64_t kept = 0;
     for (int64_t place = 0; place < questions.shape[0]; place++) {

@@ -7,6 +7,9 @@
    answers: of all secrets to all questions. */
 void count_by_table(U8 answers /* [secrets, all] in 0..kinds - 1 */, I64 members /* [n] in 0..secrets - 1 */,
                     I64 questions /* [q] in 0..all - 1 */, I64 sizes /* [kinds, q] */);
+/* The same with the weights of the members in place of 1. */
+void weigh_by_table(U8 answers /* [secrets, all] in 0..kinds - 1 */, I64 members /* [n] in 0..secrets - 1 */,
+                    I64 weights /* [n] */, I64 questions /* [q] in 0..all - 1 */, I64 sizes /* [kinds, q] */);
 /* Collect the questions whose answer is not known before they are asked, or wins.  Returns how many.
 
    winning: the answer that wins. */

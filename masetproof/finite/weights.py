@@ -1,0 +1,33 @@
+"""Weights of secrets as whole numbers, with which searches and rules compute."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from masetproof.arguments import Refused
+from masetproof.finite.setting import FiniteGame
+
+_MOST = 1 << 58
+"""The weights of all secrets as whole numbers, times the number of secrets, are less than that."""
+
+
+def whole_weights(finite: FiniteGame) -> tuple[Fraction, list[int]]:
+    """A number that makes the weights of all secrets whole, and these; `Refused` for too many
+    digits."""
+    weights = finite.weights or (Fraction(1),) * finite.secret_count
+    scale = 1
+    for weight in weights:
+        scale = math.lcm(scale, weight.denominator)
+        if scale > _MOST:
+            break
+    whole = [weight.numerator * scale // weight.denominator for weight in weights]
+    shared = math.gcd(*whole)
+    whole = [weight // shared for weight in whole]
+    if scale > _MOST or sum(whole) * len(whole) >= _MOST:
+        digits = round(math.log10(_MOST // len(weights)))
+        raise Refused(
+            "the weights have too many digits to compute with: as whole numbers in proportion, all "
+            f"together are less than 10^{digits} with {len(weights):,} secrets"
+        )
+    return Fraction(scale, shared), whole
