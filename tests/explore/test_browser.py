@@ -215,6 +215,10 @@ def test_theorems_of_most_pegs_come_first(served: Explorer, site: Path, opened: 
             "Mastermind",
             "AB game",
             "Black-peg Mastermind",
+            "Marks",
+            "Marks, different letters",
+            "Sum",
+            "Sum, different colours",
         ]
         for tile in tiles.all():
             title = tile.locator("h2").inner_text()
