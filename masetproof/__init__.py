@@ -60,6 +60,7 @@ _PUBLIC = {
     "reports.graph": "pattern_graph",
     "reports.paper": "write_paper",
     "reports.question": "Asked question",
+    "search.openings": "Opening Openings openings",
     "search.optimize": "optimize",
     "search.optimum": "Optimum",
     "short.proof": "ShortProof prove_short",

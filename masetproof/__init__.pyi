@@ -77,6 +77,9 @@ from masetproof.reports.graph import pattern_graph as pattern_graph
 from masetproof.reports.paper import write_paper as write_paper
 from masetproof.reports.question import Asked as Asked
 from masetproof.reports.question import question as question
+from masetproof.search.openings import Opening as Opening
+from masetproof.search.openings import Openings as Openings
+from masetproof.search.openings import openings as openings
 from masetproof.search.optimize import optimize as optimize
 from masetproof.search.optimum import Optimum as Optimum
 from masetproof.short.proof import ShortProof as ShortProof

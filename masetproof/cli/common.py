@@ -13,18 +13,19 @@ import sys
 import threading
 import time
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from itertools import chain
 from operator import itemgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, Any, TypeVar, final
 
 import masetproof
 from masetproof.arguments import Refused, printable
 from masetproof.cli.interrupts import interruption
 from masetproof.finite.setting import FiniteGame
 from masetproof.progress import Interrupted, Progress, Stopwatch, estimated, in_words
-from masetproof.tables.rendering import Column, text_lines
+from masetproof.tables.rendering import Column, csv_lines, text_lines
 from masetproof.trees.claims import Claimed
 from masetproof.trees.files import write_tree
 from masetproof.trees.replay import Cost
@@ -33,6 +34,7 @@ from masetproof.trees.tree import StrategyTree
 if TYPE_CHECKING:
     from masetproof.reports.bundle import Bundle
 
+_Record = TypeVar("_Record")
 _SHOWN_EXCEPTIONS = 3
 _MOST_NAMED = 12
 """The files of a folder are named up to this many, and otherwise counted."""
@@ -179,6 +181,20 @@ def fact_lines(facts: Mapping[str, str]) -> Iterator[str]:
     """A line for each fact, behind its name."""
     columns = [Column("", itemgetter(place), is_words=True) for place in (0, 1)]
     return text_lines(columns, facts.items(), indent="  ")
+
+
+def tell_table(
+    arguments: argparse.Namespace,
+    document: object,
+    head: Iterable[str],
+    columns: Sequence[Column[_Record]],
+    records: Sequence[_Record],
+) -> None:
+    """Print a table: as CSV with --csv, as the document with --json, otherwise below its head."""
+    if arguments.csv:
+        print_lines(csv_lines(columns, records))
+    else:
+        tell(arguments, document, chain(head, text_lines(columns, records, indent="  ")))
 
 
 def write_strategy(arguments: argparse.Namespace, tree: StrategyTree, claims: Claimed) -> None:

@@ -15,6 +15,8 @@ examples:
   masetproof optimize matrix --answers table.csv
   masetproof optimize mastermind --pegs 4 --colours 6 --after 0011:1,1 2345:0,2
   masetproof optimize mastermind --pegs 2 --colours 40 --by theorem
+  masetproof optimize mastermind --pegs 4 --colours 6 --first all
+  masetproof optimize wordle --words words.txt --first crane --first slate --time-limit 60
 
 The search shares nothing with theorems. Where a theorem has the optimum and the search may take
 long, that is said at once; --by theorem then proves the theorem, plays its strategy against every
@@ -76,6 +78,7 @@ OPTIONS = (
         help="where the optimum comes from",
         default="search",
     ),
+    options.FIRST,
     options.TREE,
     options.TIME_LIMIT.but(
         help="stop after this time with the best strategy so far and the proved bound; one step of "
@@ -87,6 +90,7 @@ OPTIONS = (
         "workers"
     ),
     options.workers("search", "a small game", "threads"),
+    options.CSV,
     options.JSON,
 )
 
@@ -99,6 +103,11 @@ def run(arguments: argparse.Namespace) -> int:
     # What was imported stays: the garbage collector need not go through it during the search.
     gc.freeze()
     interrupted, goal = False, arguments.objective
+    questions = options.first_questions(arguments)
+    if questions is not None:
+        from masetproof.cli.first import compare_first
+
+        return compare_first(finite, goal, questions, arguments)
     find = _by_theorem if arguments.by == "theorem" else _searched
     try:
         optimum = find(finite, goal, arguments)

@@ -323,6 +323,13 @@ TIES = Option(
     default="first",
 )
 SEED = Option("--seed", "S", help="the seed of what is drawn", default="0", read=parse_whole)
+FIRST = Option(
+    *("--first", "QUESTION"),
+    help="begin with this question; given several times, or as 'all' for one question of each kind "
+    "up to symmetry, the questions are compared",
+    action="append",
+)
+CSV = Option("--csv", help="print the first questions as CSV, a line for each")
 TIME_LIMIT = Option(
     *("--time-limit", "SECONDS"),
     help="stop after this time (exit status 2); what is finished then is kept",
@@ -453,6 +460,20 @@ def refuse(arguments: argparse.Namespace, why: str, *names: str) -> None:
         value = getattr(arguments, name)
         if value is not None and value is not False:
             raise Refused(f"--{name.replace('_', '-')} {why}")
+
+
+def first_questions(arguments: argparse.Namespace) -> list[str] | str | None:
+    """The questions of --first, or ``all``; None without the option."""
+    questions: list[str] = arguments.first
+    if arguments.csv and not questions:
+        raise Refused("--csv prints first questions; it needs --first")
+    if arguments.csv and arguments.json:
+        raise Refused("the output has one format, not both csv and json")
+    if not questions or "all" not in questions:
+        return questions
+    if len(questions) > 1:
+        raise Refused("--first all has all questions; no other one is named beside it")
+    return "all"
 
 
 def peg_game(arguments: argparse.Namespace) -> tuple[AlikeGame, int]:

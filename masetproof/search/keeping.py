@@ -111,12 +111,15 @@ def claims_of(optimum: Optimum, max_questions: int | None) -> Claimed:
     )
 
 
-def keep_optimum(optimum: Optimum, max_questions: int | None) -> None:
-    """Keep a finished optimum, if there is a cache that can be written."""
+def keep_optimum(optimum: Optimum, max_questions: int | None, first: int | None = None) -> None:
+    """Keep a finished optimum, if there is a cache that can be written.
+
+    first: the number of the question with which all strategies had to begin.
+    """
     if optimum.optimal:
         facts = {name: _fact(getattr(optimum, name)) for name in _FACTS}
         lines = tree_lines(optimum.tree, claims_of(optimum, max_questions))
-        kind = _kind(optimum.goal, max_questions)
+        kind = _kind(optimum.goal, max_questions, first)
         keep(optimum.finite, kind, "\n".join([json.dumps(facts), *lines]))
 
 
@@ -126,7 +129,10 @@ def _fact(value: object) -> object:
 
 
 def kept_optimum(
-    finite: FiniteGame, goal: Goal | Within, max_questions: int | None
+    finite: FiniteGame,
+    goal: Goal | Within,
+    max_questions: int | None,
+    first: int | None = None,
 ) -> Optimum | None:
     """The optimum of an earlier run, or None when none is kept that is in order."""
 
@@ -152,16 +158,17 @@ def kept_optimum(
             **known,
         )
         claimed = claims_of(optimum, max_questions)
-        in_order = stored.tree.finite == finite and stored.claims == claimed
+        begins = first is None or finite.questions[first] == optimum.tree.root.question
+        in_order = stored.tree.finite == finite and stored.claims == claimed and begins
         return optimum if in_order and optimum.value == optimum.lower_bound else None
 
-    return kept(finite, _kind(goal, max_questions), read)
+    return kept(finite, _kind(goal, max_questions, first), read)
 
 
-def _kind(goal: Goal | Within, max_questions: int | None) -> str:
-    return f"optimum-{goal.value.replace(':', '-')}" + (
-        "" if max_questions is None else f"-{max_questions}"
-    )
+def _kind(goal: Goal | Within, max_questions: int | None, first: int | None = None) -> str:
+    limit = "" if max_questions is None else f"-{max_questions}"
+    begin = "" if first is None else f"-first-{first}"
+    return f"optimum-{goal.value.replace(':', '-')}{limit}{begin}"
 
 
 @final

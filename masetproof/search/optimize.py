@@ -13,6 +13,8 @@ import math
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import dataclass
+from typing import final
 
 from masetproof.arguments import (
     Refused,
@@ -27,7 +29,7 @@ from masetproof.finite.table import MEMORY
 from masetproof.objectives import Goal, Within, as_goal
 from masetproof.progress import Interrupted, Progress, as_progress, silent
 from masetproof.search.clock import Clock, TimeOver
-from masetproof.search.executors import JobLost, executor
+from masetproof.search.executors import Executor, JobLost, executor
 from masetproof.search.goals import GeneralRun, is_general
 from masetproof.search.keeping import Checkpoint, keep_optimum, kept_optimum
 from masetproof.search.memory import Memory
@@ -86,21 +88,18 @@ def optimize(
         if dask is not None:
             raise Refused("this search uses one thread; a cluster is for the usual one")
         return _general(finite, goal, max_questions, seconds, memory, keep, progress)
-    room = Memory(finite, memory)
-    deadline = time.perf_counter() + seconds
-    room.check()
-    small = seconds <= _SHORT or finite.question_count * finite.secret_count <= _SMALL
-    chosen = executor(workers, dask, small=small, most=room.most_workers, threads=True)
-    with closing(chosen):
-        known = kept_optimum(finite, goal, max_questions) if keep else None
+    asked = SearchArguments.checked(
+        finite, objective, max_questions, time_limit, memory, keep, progress
+    )
+    with closing(asked.executor(workers, dask)) as chosen:
+        known = asked.kept()
         if known is not None:
             return known
-        limit = max_questions or finite.secret_count
-        checkpoint = Checkpoint(finite, f"{goal.value} {limit}", on_disk=keep)
-        clock = Clock(deadline, progress, lambda: checkpoint.has_news)
-        optimum = _best_of(Run(finite, limit, chosen, clock, checkpoint), goal, room)
-    if keep and _is_worth_keeping(optimum):
-        keep_optimum(optimum, max_questions)
+        checkpoint = asked.checkpoint()
+        run = Run(finite, asked.limit, chosen, asked.clock(checkpoint), checkpoint)
+        optimum = _best_of(run, asked.goal, asked.room)
+    if asked.keep and _is_worth_keeping(optimum):
+        keep_optimum(optimum, asked.max_questions)
     return optimum
 
 
@@ -112,6 +111,73 @@ def _as_limit(finite: FiniteGame, goal: Goal | Within, limit: int | None) -> int
         raise Refused("within:K says how many questions count, so that no other limit is set")
     limit = as_count(limit, "the number of questions", 1)
     return None if limit >= finite.secret_count else limit  # more are never needed
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class SearchArguments:
+    """The arguments of `optimize`, checked; it explains them.
+
+    deadline: by ``time.perf_counter``.  limit: the most questions that strategies may ask.
+    """
+
+    finite: FiniteGame
+    goal: Goal
+    max_questions: int | None
+    deadline: float
+    room: Memory
+    keep: bool
+    progress: Progress
+
+    @classmethod
+    def checked(
+        cls,
+        finite: FiniteGame,
+        objective: Goal | str,
+        max_questions: int | None,
+        time_limit: float | None,
+        memory: int,
+        keep: bool,
+        progress: Progress,
+    ) -> SearchArguments:
+        """`Refused` when one makes no sense, or the game is too large."""
+        as_instance(FiniteGame, finite, "the finite game")
+        goal = as_goal(objective)
+        if isinstance(goal, Within) or is_general(finite, goal):
+            raise Refused(
+                "first questions are compared for totals and worst cases, without weights and "
+                "without hard mode"
+            )
+        max_questions = _as_limit(finite, goal, max_questions)
+        seconds = math.inf if time_limit is None else as_seconds(time_limit, "the time limit")
+        room = Memory(finite, as_count(memory, "the memory in bytes", 1))
+        keep, progress = as_flag(keep, "keep"), as_progress(progress)
+        deadline = time.perf_counter() + seconds
+        room.check()
+        return cls(finite, goal, max_questions, deadline, room, keep, progress)
+
+    @property
+    def limit(self) -> int:
+        return self.max_questions or self.finite.secret_count
+
+    def executor(self, workers: int | None, dask: str | None) -> Executor:
+        """Where jobs are done; `Refused` when workers or dask make no sense."""
+        pairs = self.finite.question_count * self.finite.secret_count
+        small = pairs <= _SMALL or self.deadline - time.perf_counter() <= _SHORT
+        return executor(workers, dask, small=small, most=self.room.most_workers, threads=True)
+
+    def kept(self, first: int | None = None) -> Optimum | None:
+        """The optimum of an earlier run, for any first question or for one."""
+        if not self.keep:
+            return None
+        return kept_optimum(self.finite, self.goal, self.max_questions, first)
+
+    def checkpoint(self, what: str = "") -> Checkpoint:
+        """What earlier runs learned.  what: names a run that is not for the optimum."""
+        return Checkpoint(self.finite, f"{self.goal.value} {self.limit}{what}", on_disk=self.keep)
+
+    def clock(self, checkpoint: Checkpoint, progress: Progress | None = None) -> Clock:
+        return Clock(self.deadline, progress or self.progress, lambda: checkpoint.has_news)
 
 
 def _best_of(run: Run, goal: Goal, room: Memory) -> Optimum:

@@ -11,12 +11,13 @@ asks the first question, in an order that depends on the state alone, that attai
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
 from typing import Any, NamedTuple, final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells
@@ -36,6 +37,7 @@ from masetproof.search.solver import (
 )
 from masetproof.search.states import Members
 from masetproof.trees.tree import Node, folded, walked
+from masetproof.words import Word
 
 PARTS_A_ROUND = 2
 """How many parts of one plan are searched at a time for the worst case."""
@@ -275,15 +277,17 @@ def make_plans(
     tick: Tick = no_tick,
     greedy: dict[SearchPlace, int] | None = None,
     known: Callable[[SearchPlace], int] = lambda place: 0,
+    first: int | None = None,
 ) -> Iterator[Plan]:
     """All first questions that may be followed by a strategy, for a limit of questions.
 
     Those that are estimated to cost least come first, and the parts of each get greedy strategies
     until one plan has a strategy.  greedy: what those cost that are known already; the others are
-    added.  known: a lower bound of what is left at a place.
+    added.  known: a lower bound of what is left at a place.  first: the only first question.
     """
     greedy, short = {} if greedy is None else greedy, False
-    plans = _plans(solver, left, tick, known)
+    asked = solver.first_questions() if first is None else [first]
+    plans = _plans(solver, left, tick, known, asked)
     for plan in sorted(plans, key=lambda plan: (plan.estimate, plan.question)):
         for part in plan.parts if not short else ():
             if part.place not in greedy:
@@ -295,9 +299,13 @@ def make_plans(
 
 
 def _plans(
-    solver: Solver, left: int, tick: Tick, known: Callable[[SearchPlace], int]
+    solver: Solver,
+    left: int,
+    tick: Tick,
+    known: Callable[[SearchPlace], int],
+    asked: Sequence[int],
 ) -> list[Plan]:
-    """The plans of all first questions but idle ones, in the order of the solver."""
+    """The plans of these first questions, without idle ones, in the same order."""
     everything = solver.all_secrets()
     own = set(solver.board.order[solver.board.own].tolist())
     paid = solver.quantity.paid(len(everything), left)
@@ -311,7 +319,7 @@ def _plans(
         return sorted(parts, key=lambda part: (len(part.members), part.place.path))
 
     plans: list[Plan] = []
-    for question in solver.first_questions():
+    for question in asked:
         if len(plans) % 256 == 255:
             tick()
         if solver.finite.consistent_only and question not in own:
@@ -329,21 +337,25 @@ def _plans(
     return plans
 
 
-def simple_strategy(finite: FiniteGame) -> Node:
-    """The strategy that always asks the middle one of the secrets, made without a board."""
-    secrets, (_, words) = finite.secrets, cells(finite)
+def simple_strategy(finite: FiniteGame, first: int | None = None) -> Node:
+    """The strategy that always asks the middle one of the secrets, made without a board.
 
-    def asked(members: Members) -> int:
-        return int(members[len(members) // 2])
+    first: the number of the first question, if that is another one.
+    """
+    secrets, (questions, words) = finite.secrets, cells(finite)
+    everything: Members = np.arange(len(secrets), dtype=np.uint16)
+
+    def asked(members: Members) -> tuple[Word, NDArray[Any]]:
+        if first is not None and len(members) == len(secrets):
+            return finite.questions[first], questions[[first]]
+        middle = int(members[len(members) // 2])
+        return secrets[middle], words[[middle]]
 
     def below(members: Members) -> list[tuple[int, Members]]:
         if len(members) == 1:
             return []
-        answers = finite.game.numbers(words[[asked(members)]], words[members])[0]
+        answers = finite.game.numbers(asked(members)[1], words[members])[0]
         given = np.unique(answers).tolist()
         return [(one, members[answers == one]) for one in given if one != finite.winning]
 
-    everything: Members = np.arange(len(secrets), dtype=np.uint16)
-    return folded(
-        walked(everything, below), lambda members, parts: Node(secrets[asked(members)], parts)
-    )
+    return folded(walked(everything, below), lambda members, parts: Node(asked(members)[0], parts))

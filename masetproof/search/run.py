@@ -13,6 +13,8 @@ A run for a goal goes like this:
    questions as long as the total stays the same.  For the fewest secrets that need the worst case a
    second run searches as in step 4, with that number in place of the total (`Quantity`).
 
+A run may be for one first question (`openings`): then it has one plan, and all else is the same.
+
 What jobs learn goes to the plans and to the checkpoint.  The best strategy and the bounds follow
 from the plans, so a run that is interrupted has an answer, too.
 """
@@ -52,7 +54,7 @@ from masetproof.search.parts import (
     workplace,
 )
 from masetproof.search.quantity import Quantity
-from masetproof.search.solver import INFINITE, TURNS
+from masetproof.search.solver import INFINITE, TURNS, Bounds
 from masetproof.trees.replay import Refuted, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree, preorder
 
@@ -78,6 +80,7 @@ class Run:
 
     limit: the most questions that strategies may ask.  quantity: what strategies cost, which is
     what "cost" and the bounds mean in all methods; `reach` is for totals, `reach_least` for any.
+    first: the number of the question that strategies ask first; None for any.
     """
 
     def __init__(
@@ -88,8 +91,10 @@ class Run:
         clock: Clock,
         checkpoint: Checkpoint,
         quantity: Quantity = Quantity.TOTAL,
+        first: int | None = None,
     ) -> None:
         self._quantity = quantity
+        self._first = first
         self._executor = executor
         self._clock = clock
         self._finite = finite
@@ -113,36 +118,49 @@ class Run:
         `optimum` has the best strategy and the bounds at any time, also when this was interrupted.
         `NoStrategy` when none is short enough.
         """
+        with self._checkpoint.kept_unless_finished():
+            self.begin(goal, memory)
+            self.search(goal)
+
+    def begin(self, goal: Goal, memory: Memory, other: Run | None = None) -> None:
+        """The steps of `reach` before the search: bounds by size, plans, greedy strategies.
+
+        other: a run on the same game that has begun, whose board and table this one uses, too.
+        """
         self._clock.say("bounds by size", 0, 1)
         reach, least = sizes_bounds(self._finite, self._clock.tick)
         self._bound = int(least[-1])
         self._worst_bound = int(np.argmax(reach >= self._secrets))
         if self._worst_bound > self._left:
             raise self._too_few()
-        with self._checkpoint.kept_unless_finished():
+        if other is None:
             self._clock.say("table of answers", 0, 1)
-            tick = self._clock.tick
-            self._prepare(workplace(memory, self._executor, tick))
-            self._clock.begin_search()
-            if self._secrets >= _WORTH_A_BOOK:
-                self._adopt_book(goal)
-            self._greedy()
-            if goal.first is Objective.WORST:
-                self._take_stock()
-                self._least_worst(self._worst_bound)
-                self._worst_bound = self._left
-            elif self._least_known() == INFINITE:
-                self._least_worst(self._left)
-            if goal is Goal.WORST:
-                return
-            if goal is Goal.WORST_THEN_FEWEST:
-                self._find_fewest()
-                return
-            total = self._least_cost(self._left, INFINITE)
-            if goal.first is Objective.EXPECTED:
-                self._bound = total
-            if goal is Goal.EXPECTED_THEN_WORST:
-                self._shorten(total)
+            self._prepare(workplace(memory, self._executor, self._clock.tick))
+        else:
+            self._place, self._solver = other._place, other._solver
+        self._clock.begin_search()
+        if self._secrets >= _WORTH_A_BOOK and self._first is None:
+            self._adopt_book(goal)
+        self._greedy()
+
+    def search(self, goal: Goal) -> None:
+        """The steps of `reach` after `begin`."""
+        if goal.first is Objective.WORST:
+            self._take_stock()
+            self._least_worst(self._worst_bound)
+            self._worst_bound = self._left
+        elif self._least_known() == INFINITE:
+            self._least_worst(self._left)
+        if goal is Goal.WORST:
+            return
+        if goal is Goal.WORST_THEN_FEWEST:
+            self._find_fewest()
+            return
+        total = self._least_cost(self._left, INFINITE)
+        if goal.first is Objective.EXPECTED:
+            self._bound = total
+        if goal is Goal.EXPECTED_THEN_WORST:
+            self._shorten(total)
 
     def _prepare(self, place: Workplace) -> None:
         """Make the solver of the coordinator; a single worker uses the same one."""
@@ -157,8 +175,9 @@ class Run:
         """
         kind, on_disk = f"fewest-{self._left}", self._checkpoint.on_disk
         checkpoint = Checkpoint(self._finite, self._checkpoint.run, kind, on_disk=on_disk)
+        quantity, first = Quantity.NEEDING_LAST, self._first
         self._fewest = Run(
-            self._finite, self._left, self._executor, self._clock, checkpoint, Quantity.NEEDING_LAST
+            self._finite, self._left, self._executor, self._clock, checkpoint, quantity, first
         )
         self._fewest.reach_least(self._place)
 
@@ -204,7 +223,7 @@ class Run:
             self._adopt_kept(goal)
             if self.best is None:
                 # It needs no table of answers.
-                self._adopt_if_short(simple_strategy(self._finite))
+                self._adopt_if_short(simple_strategy(self._finite, self._first))
             if self.best is not None:
                 self._checkpoint.note_best(self._cost, self.best)
                 self._checkpoint.write()
@@ -265,7 +284,8 @@ class Run:
             better = (total, worst) < (self._cost, self._worst)
             if goal.first is Objective.WORST:
                 better = (worst, total) < (self._worst, self._cost)
-            if worst <= self._left and better:
+            begins = self._first in (None, self._finite.questions.index(strategy.question))
+            if worst <= self._left and better and begins:
                 with suppress(Refuted):
                     played = replay(StrategyTree(self._finite, strategy))
                     if (played.total, played.worst) == (total, worst):
@@ -280,7 +300,8 @@ class Run:
             # A bound that an earlier run proved holds at once; its strategy must wait until this
             # run would come to it, so that of equal strategies the same one is first.
             known = self._checkpoint.low
-            for plan in make_plans(self._solver, questions, self._clock.tick, greedy, known):
+            tick, first = self._clock.tick, self._first
+            for plan in make_plans(self._solver, questions, tick, greedy, known, first):
                 self._making.append(plan)
             self._plans[questions] = self._making
             self._least[questions] = min((one.high for one in self._making), default=INFINITE)
@@ -341,12 +362,22 @@ class Run:
         """The cost of the best strategy that is known, even if its tree has not been made."""
         return min(self._cost, self._least.get(self._left, INFINITE))
 
+    @property
+    def bounds(self) -> Bounds:
+        """The least cost that is proved to be needed, and the least that is known to be enough."""
+        return Bounds(self._bound, self._least_known())
+
+    @property
+    def worst_bound(self) -> int:
+        """No strategy needs fewer questions in the worst case."""
+        return self._worst_bound
+
     def _greedy(self) -> None:
         """Make the plans; parts of the most promising ones have greedy strategies.
 
         No tree is made of these: most likely there will be a better one.
         """
-        if self._secrets <= 2:
+        if self._secrets <= 2 and self._first is None:
             everything = self._solver.all_secrets()
             self._adopt(
                 self._solver.strategy(everything, self._left, None),
@@ -393,7 +424,7 @@ class Run:
 
         A strategy of that cost becomes the best one.
         """
-        if self._secrets <= 2:
+        if self._secrets <= 2 and self._first is None:
             return min(below, self._solver.least(self._secrets, self._left))
         plans = self._plans_for(questions)
         first = True

@@ -1,0 +1,101 @@
+"""What first questions cost: how `optimize` and `evaluate` print --first."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from fractions import Fraction
+
+import masetproof
+from masetproof.arguments import Refused, counted
+from masetproof.cli import common, options
+from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Goal
+from masetproof.progress import Interrupted
+from masetproof.search.openings import Opening, Openings
+from masetproof.tables.rendering import Column
+from masetproof.trees.claims import Claimed
+
+
+def compare_first(
+    finite: FiniteGame, goal: Goal, questions: list[str] | str, arguments: argparse.Namespace
+) -> int:
+    """`optimize` with --first: search, write the best strategy, and print."""
+    if arguments.by == "theorem":
+        raise Refused("--first is for --by search")
+    interrupted = False
+    try:
+        found = masetproof.openings(
+            finite,
+            questions,
+            goal,
+            **common.fields(arguments, "max_questions", "time_limit", "workers", "dask", "memory"),
+            progress=arguments.progress,
+        )
+    except Interrupted as error:
+        found, interrupted = error.finished, True
+    _note_same(found)
+    optimum = found.best.optimum
+    if optimum is not None:
+        common.write_strategy(arguments, optimum.tree, Claimed.of(optimum))
+    common.tell_table(arguments, _document(found), _head(found), _columns(found), found.rows)
+    if optimum is not None:
+        common.tell_written(arguments, arguments.tree)
+    if interrupted:
+        raise KeyboardInterrupt
+    was_time = arguments.time_limit is not None and found.reason == "the time was over"
+    if found.reason is not None and not was_time:
+        raise Refused(f"{found.reason}; the same command goes on from what was found")
+    return 0 if optimum is not None else 1
+
+
+def _note_same(found: Openings) -> None:
+    """Which questions stand for others, for people."""
+    for word, other in found.same:
+        one, of = map(found.finite.text, (word, other))
+        common.note(f"{one} costs what {of} costs: they are the same by symmetry")
+
+
+def _document(found: Openings) -> dict[str, object]:
+    """The fields of the best strategy, and those of each question."""
+    finite, best = found.finite, found.best
+    costs: dict[str, object] = {"total": None}
+    if best.optimum is not None:
+        costs = best.optimum.as_json() | {"first_question": finite.text(best.question)}
+    return {
+        **common.finite_game_json(finite),
+        "objective": found.goal.value,
+        **costs,
+        **common.fields(best, "optimal", "lower_bound"),
+        "reason": found.reason or best.reason,
+        "first": found.as_json(),
+    }
+
+
+def _head(found: Openings) -> Iterator[str]:
+    secrets = counted(found.finite.secret_count, "secret")
+    yield f"{found.finite.title}: {secrets}, objective {found.goal.value}"
+    if found.reason is not None:
+        yield f"  not all questions are searched to the end: {found.reason}"
+
+
+def _columns(found: Openings) -> list[Column[Opening]]:
+    finite = found.finite
+
+    def total(one: Opening) -> str:
+        known = "?" if one.total is None else f"{one.total:,}"
+        return "no strategy" if one.is_hopeless else known
+
+    def expected(one: Opening) -> Fraction | None:
+        return None if one.total is None else Fraction(one.total, finite.secret_count)
+
+    return [
+        Column("question", lambda one: finite.text(one.question), is_words=True),
+        Column("class_size", title="alike"),
+        Column("total", said=total),
+        Column("expected", expected),
+        Column("worst"),
+        Column("loss", found.loss, title="loses"),
+        Column("lower_bound", title="at least"),
+        Column("optimal", said=lambda one: "yes" if one.optimal else "no", title="exact"),
+    ]
