@@ -920,6 +920,7 @@ DOORS: dict[str, Door] = {
         rule=NO_RULE,
         ties=NO_TIES,
         seed=[*NO_COUNT, 1 << 63, 10**5000],
+        first=NO_WORD[1:],
         memory=[*NO_COUNT, 0, 80],
         progress=NO_CALL,
     ),
@@ -1036,6 +1037,20 @@ DOORS: dict[str, Door] = {
         keep=NO_FLAG,
         progress=NO_CALL,
     ),
+    "openings": door(
+        masetproof.openings,
+        {"finite": FINITE, "workers": 1},
+        finite=[*NO_TEXT, "mastermind", ("mastermind", 2, 3)],
+        questions=[*NO_TEXT, "", "01", ["0"], ["01", "01"], [2], [["01"]]],
+        objective=NO_GOAL,
+        max_questions=[*NO_COUNT[1:], 0],
+        time_limit=[*NO_COUNT[1:4], "1", True, float("nan"), float("inf"), -1, -0.5],
+        workers=[*NO_COUNT[1:], 0, 1025],
+        dask=[*NO_TEXT[1:], "", "nowhere", "nowhere://1", "127.0.0.1:1"],
+        memory=[*NO_COUNT, 0, 100],
+        keep=NO_FLAG,
+        progress=NO_CALL,
+    ),
     "StrategyTree": door(
         StrategyTree,
         lambda: {"finite": FINITE, "root": optimum().tree.root},
@@ -1113,7 +1128,7 @@ DOORS: dict[str, Door] = {
 }
 
 # What only these make or raise: `compare_values`, `conflict_of`, `crack`, `hint`, `evaluate`,
-# `evolve`, `growth`, `optimize`, `picture`, `play_grid`, `play_grids`, `question` and `check`.
+# `evolve`, `growth`, `openings`, `optimize`, `picture`, `play_grid`, `play_grids`, `question` and `check`.
 ELSEWHERE = {
     "Asked",
     "ComparedValues",
@@ -1128,6 +1143,8 @@ ELSEWHERE = {
     "GridGames",
     "Growth",
     "Hint",
+    "Opening",
+    "Openings",
     "Optimum",
     "Malformed",
     "Rejected",

@@ -14,6 +14,7 @@ examples:
   masetproof evaluate black-peg --pegs 3 --colours 6 --rule minimax,entropy --ties random --seed 7
   masetproof evaluate mastermind --pegs 4 --colours 6 --rule all --consistent-only
   masetproof evaluate marks --pegs 3 --colours 4 --rule entropy --hard
+  masetproof evaluate mastermind --pegs 4 --colours 6 --rule minimax --first 0011 --first 0012
 """
 
 from __future__ import annotations
@@ -37,8 +38,13 @@ OPTIONS = (
     ),
     options.TIES,
     options.SEED,
+    options.FIRST.but(
+        help="begin with this question, and leave the others to the rule; given several times, or "
+        "as 'all' for one question of each kind up to symmetry, the questions are compared"
+    ),
     options.TREE,
     options.MEMORY,
+    options.CSV,
     options.JSON,
 )
 
@@ -49,15 +55,23 @@ def run(arguments: argparse.Namespace) -> None:
     if several and arguments.tree is not None:
         raise Refused("--tree takes the strategy of one rule, and --rule names several")
     finite = options.finite_game(arguments)
+    questions = options.first_questions(arguments)
+    from masetproof.finite.firsts import as_firsts
     from masetproof.trees.evaluate import evaluate_rules
 
     options.check_listable(finite.whole, "'masetproof crack' plays larger boards")
+    firsts = None if questions is None else as_firsts(finite, questions)
     evaluations = evaluate_rules(
         finite,
         list(RULES) if arguments.rule == "all" else arguments.rule.split(","),
         **common.fields(arguments, "ties", "seed", "memory", "progress"),
+        firsts=firsts,
     )
-    if several and arguments.json:
+    if firsts is not None:
+        from masetproof.cli.first import compare_by_rule
+
+        compare_by_rule(list(evaluations), firsts, arguments, _document)
+    elif several and arguments.json:
         _print_documents(evaluations)
     elif several:
         common.print_lines(_rows(evaluations))

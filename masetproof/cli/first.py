@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import masetproof
 from masetproof.arguments import Refused, counted
-from masetproof.cli import common, options
+from masetproof.cli import common
+from masetproof.finite.firsts import Firsts
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal
 from masetproof.progress import Interrupted
@@ -99,3 +100,53 @@ def _columns(found: Openings) -> list[Column[Opening]]:
         Column("lower_bound", title="at least"),
         Column("optimal", said=lambda one: "yes" if one.optimal else "no", title="exact"),
     ]
+
+
+# ------------------------------------------------------------------------------------------- rules
+
+
+def compare_by_rule(
+    evaluations: list[masetproof.Evaluation],
+    firsts: Firsts,
+    arguments: argparse.Namespace,
+    document: Callable[[masetproof.Evaluation], dict[str, object]],
+) -> None:
+    """`evaluate` with --first: print what the questions cost, the best one of each rule first.
+
+    document: the fields of one evaluation.
+    """
+    evaluations = sorted(evaluations, key=lambda one: one.total)
+    finite, best = evaluations[0].finite, evaluations[0]
+    sizes = {finite.questions[number]: size for number, size in firsts.class_sizes.items()}
+    by_rule: dict[str, list[masetproof.Evaluation]] = {one.rule.name: [] for one in evaluations}
+    for one in evaluations:
+        by_rule[one.rule.name].append(one)
+    documents = [
+        document(of[0]) | {"first": [_rule_json(one, sizes[one.first_question]) for one in of]}
+        for of in by_rule.values()
+    ]
+    columns: list[Column[masetproof.Evaluation]] = [
+        Column("rule", lambda one: one.rule.name, is_words=True),
+        Column("question", lambda one: finite.text(one.first_question), is_words=True),
+        Column("class_size", lambda one: sizes[one.first_question], title="alike"),
+        Column("total"),
+        Column("expected"),
+        Column("worst"),
+        Column("histogram", lambda one: " ".join(map(str, one.histogram)), is_words=True),
+    ]
+    common.write_strategy(arguments, best.tree, Claimed.of(best))
+    head = f"{finite.title}: {counted(best.secrets, 'secret')}, ties {best.ties}, seed {best.seed}"
+    told = documents[0] if len(documents) == 1 else {"evaluations": documents}
+    common.tell_table(arguments, told, [head], columns, evaluations)
+    common.tell_written(arguments, arguments.tree)
+
+
+def _rule_json(one: masetproof.Evaluation, size: int | None) -> dict[str, object]:
+    """The fields of a first question by a rule, which proves no bound."""
+    return {
+        "question": one.finite.text(one.first_question),
+        **common.fields(one, "total", "worst"),
+        "lower_bound": None,
+        "optimal": None,
+        "class_size": size,
+    }

@@ -7,5 +7,6 @@ on which the search, the strategies and the trees work.
     setting         `FiniteGame`: rules with numbers, of any size, at any state of play
     weights         weights of secrets as whole numbers
     table           `AnswerTable`: all questions and secrets with their answers; refuses large games
+    firsts          first questions that somebody names: which can be asked, which are the same
     contradictions  which answers cannot hold together, and how to mend them
 """

@@ -17,14 +17,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import final
 
-import numpy as np
-
-from masetproof.arguments import Refused, either_name, shown
+from masetproof.arguments import either_name
+from masetproof.finite.firsts import ALL, Firsts, as_firsts
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import MEMORY, orbits
+from masetproof.finite.table import MEMORY
 from masetproof.objectives import Goal, Objective
 from masetproof.progress import Interrupted, Progress, silent
-from masetproof.search.bounds import sizes_of_parts
 from masetproof.search.clock import TimeOver
 from masetproof.search.executors import Executor, JobLost
 from masetproof.search.keeping import keep_optimum
@@ -34,10 +32,6 @@ from masetproof.search.run import Run
 from masetproof.search.solver import INFINITE
 from masetproof.words import Word
 
-ALL = "all"
-"""In place of questions: one of each kind."""
-_MOST = 1000
-"""The most first questions of a call."""
 _WORTH_KEEPING = 1.0
 """An optimum is kept if it took more seconds."""
 
@@ -165,81 +159,25 @@ def openings(
     >>> for one in openings(FiniteGame("mastermind", 3, 4), workers=1):
     ...     print(one.question, one.total)
     (0, 0, 1) 206
-    (0, 1, 2) 207
-    (0, 0, 0) 238
+    (0, 1, 2) 208
+    (0, 0, 0) 233
     """
     asked = SearchArguments.checked(
         finite, objective, max_questions, time_limit, memory, keep, progress
     )
-    chosen = _chosen(finite, questions)
+    firsts = as_firsts(finite, questions)
     with closing(asked.executor(workers, dask)) as executor:
-        return _Survey(asked, executor, *chosen).result()
-
-
-def _chosen(
-    finite: FiniteGame, questions: Sequence[Word | str] | str
-) -> tuple[dict[int, int | None], tuple[tuple[Word, Word], ...]]:
-    """The numbers of the questions with the sizes of their classes, and those that are left out."""
-    kinds = orbits(finite)
-    sizes = np.bincount(kinds)
-    if isinstance(questions, str) and questions == ALL:
-        numbers = np.flatnonzero(sizes)
-        telling = sizes_of_parts(finite).max(axis=1) < finite.secret_count
-        numbers = numbers[telling].tolist()
-        if finite.consistent_only:
-            possible = set(finite.secrets)
-            numbers = [one for one in numbers if finite.questions[one] in possible]
-    elif isinstance(questions, str) or not isinstance(questions, Sequence) or not questions:
-        raise Refused(f"first questions are a list of questions, or {ALL!r}, not {shown(questions)}")
-    else:
-        numbers = [_number(finite, question) for question in questions]
-    if len(numbers) > _MOST:
-        raise Refused(
-            f"{finite.title} has {len(numbers):,} first questions of different kinds, more than "
-            f"{_MOST:,}; name those that you want to compare"
-        )
-    stand: dict[int, int] = {}
-    same = []
-    for number in numbers:
-        other = stand.setdefault(int(kinds[number]), number)
-        if other == number and numbers.count(number) > 1:
-            raise Refused(f"the first question {finite.text(finite.questions[number])} is there twice")
-        if other != number:
-            same.append((finite.questions[number], finite.questions[other]))
-    counted = {
-        number: None if finite.after else int(sizes[kind]) for kind, number in stand.items()
-    }
-    return counted, tuple(same)
-
-
-def _number(finite: FiniteGame, question: object) -> int:
-    """The number of a question with which a strategy may begin; `Refused` otherwise."""
-    word = finite.as_question(question)
-    text = finite.text(word)
-    if finite.consistent_only and word not in set(finite.secrets):
-        raise Refused(f"{text} is not a possible secret, so it cannot be asked first here")
-    if finite.secret_count > 1 and len({finite.game.number(s, word) for s in finite.secrets}) == 1:
-        raise Refused(f"{text} says nothing as a first question: every secret gives the same answer")
-    return finite.questions.index(word)
+        return _Survey(asked, executor, firsts).result()
 
 
 @final
 class _Survey:
-    """The runs of several first questions.
+    """The runs of several first questions, one for each that differs from those before it."""
 
-    chosen: the number of each question, with the size of its class.  same: as in `Openings`.
-    """
-
-    def __init__(
-        self,
-        asked: SearchArguments,
-        executor: Executor,
-        chosen: dict[int, int | None],
-        same: tuple[tuple[Word, Word], ...],
-    ) -> None:
-        self._asked, self._executor = asked, executor
-        self._chosen, self._same = chosen, same
-        self._checkpoint = asked.checkpoint(" first " + " ".join(map(str, chosen)))
+    def __init__(self, asked: SearchArguments, executor: Executor, firsts: Firsts) -> None:
+        self._asked, self._executor, self._firsts = asked, executor, firsts
+        self._chosen = firsts.different
+        self._checkpoint = asked.checkpoint(" first " + " ".join(map(str, self._chosen)))
         self._stage = ""
         self._clock = asked.clock(self._checkpoint, self._report)
         self._runs: dict[int, Run] = {}
@@ -318,12 +256,14 @@ class _Survey:
             self._known.get(number) or self._so_far(number, reason or "") for number in self._chosen
         ]
         rows.sort(key=lambda row: row.order(goal))
-        return Openings(self._asked.finite, goal, tuple(rows), self._same, reason)
+        words = self._asked.finite.questions
+        same = tuple((words[number], words[other]) for number, other in self._firsts.same)
+        return Openings(self._asked.finite, goal, tuple(rows), same, reason)
 
     def _found(self, number: int, optimum: Optimum) -> Opening:
         return Opening(
             self._asked.finite.questions[number],
-            self._chosen[number],
+            self._firsts.class_sizes[number],
             optimum.total,
             optimum.worst,
             optimum.lower_bound,
@@ -334,7 +274,7 @@ class _Survey:
 
     def _none(self, number: int, none: NoStrategy) -> Opening:
         """A question after which no strategy is short enough."""
-        word, size = self._asked.finite.questions[number], self._chosen[number]
+        word, size = self._asked.finite.questions[number], self._firsts.class_sizes[number]
         bound = None if none.proved else self._lower_bound(number)
         return Opening(word, size, None, None, bound, none.proved, None, str(none))
 
@@ -354,6 +294,6 @@ class _Survey:
             except NoStrategy as none:
                 return self._none(number, none)
         high = INFINITE if run is None else run.bounds.high
-        word, size = self._asked.finite.questions[number], self._chosen[number]
+        word, size = self._asked.finite.questions[number], self._firsts.class_sizes[number]
         total, bound = high if high < INFINITE else None, self._lower_bound(number)
         return Opening(word, size, total, None, bound, optimal=False, reason=reason)

@@ -54,7 +54,7 @@ from masetproof.search.parts import (
     workplace,
 )
 from masetproof.search.quantity import Quantity
-from masetproof.search.solver import INFINITE, TURNS, Bounds
+from masetproof.search.solver import INFINITE, TURNS, Bounds, Solver
 from masetproof.trees.replay import Refuted, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree, preorder
 
@@ -137,7 +137,7 @@ class Run:
             self._clock.say("table of answers", 0, 1)
             self._prepare(workplace(memory, self._executor, self._clock.tick))
         else:
-            self._place, self._solver = other._place, other._solver
+            self._share(other._place, other._solver)
         self._clock.begin_search()
         if self._secrets >= _WORTH_A_BOOK and self._first is None:
             self._adopt_book(goal)
@@ -166,8 +166,11 @@ class Run:
         """Make the solver of the coordinator; a single worker uses the same one."""
         kept = self._executor.kept if isinstance(self._executor, SerialExecutor) else {}
         known = self._checkpoint.states.copy()
-        self._place = replace(place, quantity=self._quantity, known=known)
-        self._solver = self._place.solver(kept)
+        place = replace(place, quantity=self._quantity, known=known)
+        self._share(place, place.solver(kept))
+
+    def _share(self, place: Workplace, solver: Solver) -> None:
+        self._place, self._solver = place, solver
 
     def _find_fewest(self) -> None:
         """In a second run find the strategy of the least worst case with fewest secrets that need

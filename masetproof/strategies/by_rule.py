@@ -48,13 +48,14 @@ class RuleStrategy(Strategy):
     A question depends on the possible secrets alone, and on the seed where something is drawn: the
     order in which states are visited makes no difference.
 
-    table: as of `make_table`.
+    table: as of `make_table`.  first: the number of the first question; None for that of the rule.
     """
 
     table: AnswerTable
     rule: Rule
     ties: Ties = Ties.FIRST
     seed: int = 0
+    first: int | None = None
     finite: FiniteGame = field(init=False)
 
     def __post_init__(self) -> None:
@@ -80,7 +81,8 @@ class RuleStrategy(Strategy):
         allowed = None
         if finite.hard and finite.after:
             allowed = np.flatnonzero(finite.required.allowed(self.table.questions))
-        return _RuleState(self, members, self.choice(members, allowed), allowed)
+        number = self.choice(members, allowed) if self.first is None else self.first
+        return _RuleState(self, members, number, allowed)
 
     def choice(self, members: Numbers, allowed: Numbers | None = None) -> int:
         """The number of the question to ask when *members*, one at least, are possible.

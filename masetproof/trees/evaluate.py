@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import final
 
 from masetproof.arguments import as_count, as_instance, as_member, as_seed
+from masetproof.finite.firsts import Firsts, as_firsts
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY, make_table
 from masetproof.notebook import Shown
@@ -51,21 +53,24 @@ def evaluate(
     *,
     ties: Ties | str = Ties.FIRST,
     seed: int = 0,
+    first: Word | str | None = None,
     memory: int = MEMORY,
     progress: Progress = silent,
 ) -> Evaluation:
     """Play a rule against every secret.
 
     ties: which of several equal questions is asked.  seed: for what is drawn, 0 to 2^63 - 1; the
-    same seed draws the same.  memory: bytes for the table of answers.  `Refused` when an argument
-    makes no sense, or the game is too large.
+    same seed draws the same.  first: the first question, in place of that of the rule.  memory:
+    bytes for the table of answers.  `Refused` when an argument makes no sense, or the game is too
+    large.
 
     >>> knuth = evaluate(FiniteGame("mastermind", 4, 6), "minimax")
     >>> knuth.total, knuth.worst
     (5801, 5)
     """
+    firsts = None if first is None else as_firsts(finite, [first])
     (evaluation,) = evaluate_rules(
-        finite, [rule], ties=ties, seed=seed, memory=memory, progress=progress
+        finite, [rule], ties=ties, seed=seed, firsts=firsts, memory=memory, progress=progress
     )
     return evaluation
 
@@ -76,19 +81,27 @@ def evaluate_rules(
     *,
     ties: Ties | str = Ties.FIRST,
     seed: int = 0,
+    firsts: Firsts | None = None,
     memory: int = MEMORY,
     progress: Progress = silent,
 ) -> Iterator[Evaluation]:
-    """`evaluate` of several rules one after the other, with one table of answers."""
+    """`evaluate` of several rules one after the other, with one table of answers.
+
+    firsts: each rule begins with each of these questions.  Those that are the same by symmetry are
+    played, too: among equal questions a rule chooses by the order of words.
+    """
     as_instance(FiniteGame, finite, "the game")
     chosen = as_rules(rules)
     ties, seed = as_member(Ties, ties), as_seed(seed)
     memory = as_count(memory, "the memory", 1)
     progress = as_progress(progress)
     table = make_table(finite, memory, lambda: progress("table of answers", 0, 1))
-    for rule in chosen:
-        show = under(rule.name, progress) if len(chosen) > 1 else progress
-        tree = tree_of(RuleStrategy(table, rule, ties, seed), show)
+    numbers = [None] if firsts is None else [*firsts.class_sizes]
+    for rule, first in product(chosen, numbers):
+        said = [rule.name] if len(chosen) > 1 else []
+        said += [finite.text(finite.questions[first])] if first is not None else []
+        show = under("; ".join(said), progress) if said else progress
+        tree = tree_of(RuleStrategy(table, rule, ties, seed, first), show)
         cost = replay(tree, show)
         more = finite, rule, ties, seed, tree
         yield Evaluation(cost.total, cost.worst, cost.histogram, *more, weights=cost.weights)

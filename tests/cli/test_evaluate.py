@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
+from masetproof import FiniteGame
 from masetproof.cli import main
 from masetproof.strategies.rules import ALIASES, RULES
-from masetproof.trees.evaluate import Evaluation
+from masetproof.trees.evaluate import Evaluation, evaluate
 from masetproof.trees.files import load_tree
 from tests.processes import Telling
 
@@ -242,3 +243,29 @@ def test_the_rules_that_were_played_are_printed_when_a_run_is_stopped(
     assert main(["evaluate", *game, "--json"]) == 130
     (found,) = json.loads(capsys.readouterr().out)["evaluations"]
     assert (found["rule"], found["total"]) == ("minimax", 5801)
+
+
+def test_rules_after_a_first_question() -> None:
+    finite = FiniteGame("mastermind", 3, 5)
+    for first in ("000", "001", "432"):
+        question = finite.parse(first)
+        answers = {finite.game.number(secret, question) for secret in finite.secrets}
+        after = [finite.then(first, answer) for answer in answers - {finite.winning}]
+        left = sum(evaluate(state, "entropy").total for state in after)
+        assert evaluate(finite, "entropy", first=first).total == 125 + left
+
+
+def test_first_questions_in_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["evaluate", "mastermind", "--pegs", "2", "--colours", "4", "--rule", "minimax"]
+    command += ["--first", "all"]
+    assert main([*command, "--csv"]) == 0
+    head, *rows = capsys.readouterr().out.splitlines()
+    assert head == "rule,question,class_size,total,expected,worst,histogram"
+    # One question of each kind; the sizes of the kinds add up to all 16 words.
+    assert [row.split(",")[:3] for row in rows] == [["minimax", "01", "12"], ["minimax", "00", "4"]]
+    assert main([*command, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert [one["question"] for one in document["first"]] == ["01", "00"]
+    assert document["first"][0]["total"] == document["total"]
+    assert main([*command, "--csv", "--json"]) == 2
+    assert "not both csv and json" in capsys.readouterr().err

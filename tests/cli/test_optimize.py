@@ -443,3 +443,54 @@ def test_pipes_in_the_cache_are_not_waited_for(
     assert main([*command, "--json"]) == 0
     again = json.loads(capsys.readouterr().out)
     assert again | {"seconds": None} == found | {"seconds": None}
+
+
+FIRST = ["optimize", "mastermind", "--pegs", "3", "--colours", "4", "--workers", "1", "--first"]
+
+
+def test_first_questions(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    tree = tmp_path / "tree.json"
+    assert main([*FIRST, "all", "--tree", str(tree), "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert (document["total"], document["optimal"], document["first_question"]) == (
+        206,
+        True,
+        "001",
+    )
+    assert [one["class_size"] for one in document["first"]] == [36, 24, 4]
+    assert [one["lower_bound"] for one in document["first"]] == [
+        one["total"] for one in document["first"]
+    ]
+    assert main(["tree", "verify", str(tree)]) == 0
+    assert "206" in capsys.readouterr().out
+    assert main([*FIRST, "332", "--first", "001", "--first", "000"]) == 0
+    out, err = capsys.readouterr()
+    assert [line.split()[0] for line in out.splitlines()[1:]] == ["question", "332", "000"]
+    assert err == "masetproof: 001 costs what 332 costs: they are the same by symmetry\n"
+    assert main([*FIRST, "all", "--csv"]) == 0
+    head, *rows = capsys.readouterr().out.splitlines()
+    assert head.startswith("question,class_size,total,expected,worst,loss")
+    assert rows[0].startswith("001,36,206,103/32,")
+
+
+def test_no_strategy_begins_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*FIRST, "000", "--max-questions", "4", "--json"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert (document["total"], document["first"][0]["total"]) == (None, None)
+    assert "at most 4 questions" in document["reason"]
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["00"], "must be a word of 3 colours"),
+        (["001", "--first", "001"], "001 is there twice"),
+        (["all", "--first", "001"], "no other one is named beside it"),
+        (["all", "--csv", "--json"], "not both csv and json"),
+    ],
+)
+def test_first_questions_that_make_no_sense(
+    options: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*FIRST, *options]) == 2
+    assert complaint in capsys.readouterr().err
