@@ -47,6 +47,7 @@ _PUBLIC = {
     "patterns.questions": "non_isomorphic_questions",
     "patterns.split": "split",
     "play.hints": "Hint hint",
+    "play.ranking": "Ranking rank_questions",
     "proofs.certificate": "write_certificate",
     "proofs.compared": "ComparedValues compare_values",
     "proofs.finding": "Open",

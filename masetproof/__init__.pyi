@@ -57,6 +57,8 @@ from masetproof.patterns.questions import non_isomorphic_questions as non_isomor
 from masetproof.patterns.split import split as split
 from masetproof.play.hints import Hint as Hint
 from masetproof.play.hints import hint as hint
+from masetproof.play.ranking import Ranking as Ranking
+from masetproof.play.ranking import rank_questions as rank_questions
 from masetproof.proofs.certificate import write_certificate as write_certificate
 from masetproof.proofs.compared import ComparedValues as ComparedValues
 from masetproof.proofs.compared import compare_values as compare_values

@@ -33,7 +33,7 @@ MADE = {
         "Drawing",
     ),
     *("Evaluation", "Evolution", "GridGame", "GridGames", "Growth", "Hint", "Malformed"),
-    *("Open", "Opening", "Openings", "Optimum", "Rejected", "Unverified"),
+    *("Open", "Opening", "Openings", "Optimum", "Ranking", "Rejected", "Unverified"),
 }
 CHOICES = {"Goal", "Method", "Objective", "Reading", "Ties", "Transformation"}
 ABSTRACT = {"Proof", "Game", "PegGame", "Strategy"}

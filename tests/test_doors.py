@@ -1037,6 +1037,17 @@ DOORS: dict[str, Door] = {
         keep=NO_FLAG,
         progress=NO_CALL,
     ),
+    "rank_questions": door(
+        masetproof.rank_questions,
+        {"finite": FINITE},
+        finite=[*NO_TEXT, "mastermind", MASTERMIND, FiniteGame(MASTERMIND, 100, 10)],
+        top=[*NO_COUNT, 0, 1001],
+        rule=[*NO_RULE, "random"],
+        questions=["01", ["0"], ["01", "01"], [2], [["01"]]],
+        think=[*NO_COUNT[1:4], "1", True, float("nan"), float("inf"), -1, -0.5],
+        memory=[*NO_COUNT, 0],
+        progress=NO_CALL,
+    ),
     "openings": door(
         masetproof.openings,
         {"finite": FINITE, "workers": 1},
@@ -1128,7 +1139,8 @@ DOORS: dict[str, Door] = {
 }
 
 # What only these make or raise: `compare_values`, `conflict_of`, `crack`, `hint`, `evaluate`,
-# `evolve`, `growth`, `openings`, `optimize`, `picture`, `play_grid`, `play_grids`, `question` and `check`.
+# `evolve`, `growth`, `openings`, `optimize`, `picture`, `play_grid`, `play_grids`, `question`,
+# `rank_questions` and `check`.
 ELSEWHERE = {
     "Asked",
     "ComparedValues",
@@ -1147,6 +1159,7 @@ ELSEWHERE = {
     "Openings",
     "Optimum",
     "Malformed",
+    "Ranking",
     "Rejected",
     "Unverified",
 }

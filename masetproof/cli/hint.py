@@ -12,6 +12,8 @@ examples:
   masetproof hint jotto --words words.txt tears:2
   masetproof hint wordle --words words.txt --allowed more.txt salet:bybyy
   masetproof hint wordle --words words.txt --allowed more.txt --hard salet:bybyy
+  masetproof hint wordle --words words.txt --allowed more.txt --top 20 --question crate
+  masetproof hint mastermind --pegs 4 --colours 6 --top 5 --csv
 
 A question and its answer are written QUESTION:BLACK,WHITE, in the black-peg games QUESTION:BLACK,
 in Wordle with a mark for each letter: g or 2 in its place, y or 1 elsewhere, b or 0 not there.
@@ -21,6 +23,11 @@ with too many words to list, a sample of the secrets that are left says what to 
 only how many secrets are left, level 2 what the best question is like, level 3 which one it is.
 When the answers contradict each other, the exit status is 1; you are told which of them cannot hold
 together, and the smallest change of one answer that would mend it.
+
+--top N ranks the N best questions by a rule (expected-size, unless --rule names another one), and
+--question says the place of a question, and what it loses. What they cost is searched where few
+secrets are left, or for the seconds of --think; a total that is not exact is that of a strategy,
+and the lower bound beside it is proved.
 """
 
 from __future__ import annotations
@@ -31,7 +38,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import masetproof
-from masetproof.arguments import counted
+from masetproof.arguments import Refused, counted, parse_whole
 from masetproof.cli import common, options
 from masetproof.cli.options import Option
 from masetproof.finite.setting import FiniteGame
@@ -39,6 +46,7 @@ from masetproof.tables.rendering import Column, text_lines
 
 if TYPE_CHECKING:
     from masetproof.play.hints import Suggestion
+    from masetproof.play.ranking import Ranked
 
 
 OPTIONS = (
@@ -64,7 +72,20 @@ OPTIONS = (
         otherwise="a moment, where few secrets are left",
         read=options.read_seconds,
     ),
+    Option(
+        *("--top", "N"),
+        help="rank the N best questions by one rule",
+        otherwise="20 with --question",
+        read=parse_whole,
+    ),
+    Option(
+        *("--question", "QUESTION"),
+        help="the place of this question in the ranking, and what it loses; may be given several "
+        "times",
+        action="append",
+    ),
     options.MEMORY,
+    options.CSV.but(help="print the ranking as CSV, a line for each question"),
     options.JSON,
 )
 
@@ -74,7 +95,9 @@ def run(arguments: argparse.Namespace) -> int:
     from masetproof.play.missing import state_after
 
     finite = state_after(options.finite_game(arguments), arguments.steps)
-
+    if arguments.top is not None or arguments.question:
+        return _rank(finite, arguments)
+    options.refuse(arguments, "prints a ranking; it needs --top or --question", "csv")
     hinted = masetproof.hint(
         finite,
         None if arguments.rule is None else arguments.rule.split(","),
@@ -83,6 +106,68 @@ def run(arguments: argparse.Namespace) -> int:
     level = int(arguments.level)
     common.tell(arguments, _document(hinted, level), hint_lines(hinted, level))
     return 0 if hinted.conflict is None else 1
+
+
+def _rank(finite: FiniteGame, arguments: argparse.Namespace) -> int:
+    """Rank questions, and print."""
+    from masetproof.finite.contradictions import conflict_of
+    from masetproof.play.ranking import TOP
+
+    if arguments.level != "3":
+        raise Refused("a ranking names questions, so it is for --level 3")
+    if arguments.csv and arguments.json:
+        raise Refused("the output has one format, not both csv and json")
+    conflict = conflict_of(finite) if finite.is_listable else None
+    if conflict is not None:
+        raise common.No(" ".join(line.strip() for line in conflict_lines(finite, conflict)))
+    ranking = masetproof.rank_questions(
+        finite,
+        TOP if arguments.top is None else arguments.top,
+        arguments.rule or "expected-size",
+        questions=arguments.question or (),
+        **common.fields(arguments, "think", "memory", "progress"),
+    )
+    document = {
+        **common.finite_game_json(finite.whole),
+        "after": [finite.step_text(step) for step in finite.after],
+        "remaining": finite.secret_count,
+        **ranking.as_json(),
+    }
+    rows = [*ranking.best, *ranking.named]
+    head = [f"{finite.title}: {counted(finite.secret_count, 'secret')} left"]
+    common.tell_table(arguments, document, head, _ranking_columns(ranking), rows)
+    if not (arguments.csv or arguments.json):
+        questions = dict.fromkeys(map(finite.as_question, arguments.question or ()))
+        common.print_lines(map(ranking.about, questions))
+    return 0
+
+
+def _ranking_columns(ranking: masetproof.Ranking) -> list[Column[Ranked]]:
+    """The columns of a ranking; those of costs only where some were searched."""
+    columns: list[Column[Ranked]] = [
+        Column("place"),
+        Column("question", lambda one: ranking.finite.text(one.question), is_words=True),
+        Column("class_size", title="alike"),
+        Column("parts", lambda one: one.split.parts, title="answers"),
+        Column("largest", lambda one: one.split.largest),
+        Column(
+            "expected_size",
+            lambda one: one.split.expected_size,
+            lambda one: f"{float(one.split.expected_size):.2f}",
+            "left on average",
+        ),
+        Column(
+            "possible",
+            lambda one: one.split.consistent,
+            lambda one: "yes" if one.split.consistent else "no",
+        ),
+    ]
+    if ranking.is_searched:
+        columns += [
+            Column("total", lambda one: one.cost and one.cost.total),
+            Column("lower_bound", lambda one: one.cost and one.cost.lower_bound, title="at least"),
+        ]
+    return columns
 
 
 def _document(hinted: masetproof.Hint, level: int) -> dict[str, object]:

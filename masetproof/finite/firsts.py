@@ -93,9 +93,7 @@ def _as_first(finite: FiniteGame, question: object) -> int:
     number = finite.questions.index(word)
     questions, secrets = cells(finite)
     if not _tells(finite, finite.game.numbers(questions[[number]], secrets)[0]):
-        raise Refused(
-            f"{text} says nothing as a first question: every secret gives the same answer"
-        )
+        raise Refused(f"{text} says nothing here: every secret gives the same answer")
     return number
 
 

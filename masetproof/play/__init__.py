@@ -7,6 +7,7 @@ command line or any other window.  Nothing here prints or reads.
     proved   what theorems say of a game and of a state of play
     named    which strategy a name means
     hints    what is left, the best questions, and why answers contradict each other
+    ranking  the best questions one after the other, and what each costs
     best     how the best strategy would have found a secret
     session  a game, in which a person guesses or a strategy does
 """

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 100
 """The most secrets that are listed."""
-_FEW = 2_000_000
+FEW = 2_000_000
 """With more pairs of question and secret the search takes longer than a moment."""
 _MANY = 1 << 25
 """With more pairs, and nothing asked yet, only questions of different kinds are compared."""
@@ -270,7 +270,7 @@ def _theorem(asked: _HintInput) -> Hint | None:
         return Hint(finite, 0, (), (), None, proved_conflict(finite, asked.progress))
     if proved is None:
         return None
-    best = _suggestion(proved.question, ["optimal"], proved.sizes)
+    best = suggestion_of(proved.question, ["optimal"], proved.sizes)
     return Hint(finite, sum(proved.sizes), (), (best,), None, None, proved)
 
 
@@ -297,7 +297,7 @@ def _kinds(asked: _HintInput) -> Hint | None:
         place = equal[np.argmax(sizes[equal, -1] > 0)]
         question = finite.questions[kinds[place]]
         best.setdefault(question, ([], sizes[place].tolist()))[0].append(rule.name)
-    suggestions = tuple(_suggestion(question, *told) for question, told in best.items())
+    suggestions = tuple(suggestion_of(question, *told) for question, told in best.items())
     return Hint(finite, secrets, (), suggestions, None, None, proved)
 
 
@@ -321,7 +321,7 @@ def _sample(asked: _HintInput) -> Hint | None:
     question, words = found.question, found.words
     numbers = finite.game.numbers(np.array([question], words.dtype), words)[0]
     sizes = np.bincount(numbers, minlength=finite.winning + 1).tolist()
-    best = _suggestion(question, [SAMPLE], sizes, found.left)
+    best = suggestion_of(question, [SAMPLE], sizes, found.left)
     if not finite.after or all(finite.game.number(question, word) == n for word, n in finite.after):
         best = replace(best, consistent=not finite.distinct or len(set(question)) == finite.pegs)
     few = found.left == len(words) <= MOST_SHOWN and not found.rough
@@ -344,7 +344,7 @@ def _table(asked: _HintInput) -> Hint:
     questions = np.array(list(map(finite.questions.index, best)), np.int64)
     everything = np.arange(len(secrets))
     sizes = sizes_of_parts(table, everything, questions).tolist()
-    suggestions = tuple(map(_suggestion, best, best.values(), sizes))
+    suggestions = tuple(map(suggestion_of, best, best.values(), sizes))
     if finite.game.weights is not None:
         weights = np.array(whole_weights(finite)[1], np.int64)
         weighed = sizes_of_parts(table, everything, questions, weights).tolist()
@@ -361,7 +361,7 @@ _SOURCES: tuple[_Source, ...] = (_contradiction, _theorem, _kinds, _sample, _tab
 # ------------------------------------------------------------------------------ what sources need
 
 
-def _suggestion(
+def suggestion_of(
     question: Word, rules: Iterable[str], sizes: Sequence[int], left: int | None = None
 ) -> Suggestion:
     """A question with how many secrets give each answer, of which the last one wins.
@@ -407,7 +407,7 @@ def searched(
     finite: FiniteGame, think: float | None, memory: int, progress: Progress
 ) -> Optimum | None:
     """The result of the search in the time; without a time, None where a moment is not enough."""
-    if think is None and finite.question_count * finite.secret_count > _FEW:
+    if think is None and finite.question_count * finite.secret_count > FEW:
         return None
     from masetproof.search.optimize import optimize
     from masetproof.search.optimum import NoStrategy
