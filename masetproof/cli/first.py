@@ -8,7 +8,8 @@ from fractions import Fraction
 
 import masetproof
 from masetproof.arguments import Refused, counted
-from masetproof.cli import common
+from masetproof.cli import common, options
+from masetproof.cli.interrupts import interruption
 from masetproof.finite.firsts import Firsts
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal
@@ -23,7 +24,7 @@ def compare_first(
 ) -> int:
     """`optimize` with --first: search, write the best strategy, and print."""
     if arguments.by == "theorem":
-        raise Refused("--first is for --by search")
+        return _by_theorem(finite, goal, questions, arguments)
     interrupted = False
     try:
         found = masetproof.openings(
@@ -50,6 +51,35 @@ def compare_first(
     return 0 if optimum is not None else 1
 
 
+def _by_theorem(
+    finite: FiniteGame, goal: Goal, questions: list[str] | str, arguments: argparse.Namespace
+) -> int:
+    """`optimize` with --first and --by theorem: print what the theorem says, with formulas."""
+    names = ("max_questions", "workers", "dask")
+    options.refuse(arguments, "is for --by search", *names)
+    options.refuse(arguments, "is for the best strategy, without --first", "tree")
+    from masetproof.reports.openings import proved_openings
+
+    interruption().bound(arguments.time_limit, arguments.memory)
+    found, formulas = proved_openings(finite, goal, questions, arguments.progress)
+    _note_same(found)
+    document, columns = _document(found), _columns(found)
+    rows = [
+        row
+        | {"formula": None if (formula := formulas[one.question]) is None else formula.as_json()}
+        for row, one in zip(found.as_json(), found.rows, strict=True)
+    ]
+    document |= {"first": rows, "by": "theorem"}
+    common.tell_table(arguments, document, _head(found), columns, found.rows)
+    if not (arguments.csv or arguments.json):
+        known = [(finite.text(one.question), formulas[one.question]) for one in found.rows]
+        lines = {text: formula for text, formula in known if formula is not None}
+        common.print_lines(
+            f"  {text}  {one.symbols()}, n >= {one.valid_from}" for text, one in lines.items()
+        )
+    return 0
+
+
 def _note_same(found: Openings) -> None:
     """Which questions stand for others, for people."""
     for word, other in found.same:
@@ -60,7 +90,7 @@ def _note_same(found: Openings) -> None:
 def _document(found: Openings) -> dict[str, object]:
     """The fields of the best strategy, and those of each question."""
     finite, best = found.finite, found.best
-    costs: dict[str, object] = {"total": None}
+    costs: dict[str, object] = common.fields(best, "total", "worst")
     if best.optimum is not None:
         costs = best.optimum.as_json() | {"first_question": finite.text(best.question)}
     return {

@@ -16,6 +16,7 @@ examples:
   masetproof optimize mastermind --pegs 4 --colours 6 --after 0011:1,1 2345:0,2
   masetproof optimize mastermind --pegs 2 --colours 40 --by theorem
   masetproof optimize mastermind --pegs 4 --colours 6 --first all
+  masetproof optimize mastermind --pegs 2 --colours 40 --by theorem --first all
   masetproof optimize wordle --words words.txt --first crane --first slate --time-limit 60
 
 The search shares nothing with theorems. Where a theorem has the optimum and the search may take

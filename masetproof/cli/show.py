@@ -17,8 +17,9 @@ question all questions of the pattern are listed. The same can be said in words:
 Patterns and questions are numbered apart with and without the extra colour (--extra). Instead of
 printing, --out FILE draws the pattern, or the question with what each answer leaves, with coloured
 pegs. The value of a question, which --colours adds, is the least total or worst case of the
-strategies that ask it first. In the game black-peg-ab --colours may also be a number for each kind
-of implicit colours. With three pegs the theorem is proved first.
+strategies that ask it first. What a first question of the game (pattern 0) costs is printed as a
+formula for every number of colours, too. In the game black-peg-ab --colours may also be a number
+for each kind of implicit colours. With three pegs the theorem is proved first.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def run(arguments: argparse.Namespace) -> None:
     if number is None:
         document = asked[0].head() | {"questions": json_records(_COLUMNS, asked)}
     else:
-        document = asked[0].as_json()
+        document = asked[0].as_json() | {"formula": _formula(asked[0])}
     common.tell(arguments, document, _lines(asked, whole=number is None))
 
 
@@ -150,8 +151,28 @@ def _lines(asked: tuple[masetproof.Asked, ...], *, whole: bool) -> Iterator[str]
     first = asked[0]
     yield from first.told("pattern")
     yield from _list_lines(asked) if whole else first.told("question")
+    yield from _formula_lines(asked)
     yield ""
     yield from first.told("legend")
+
+
+def _formula_lines(asked: tuple[masetproof.Asked, ...]) -> Iterator[str]:
+    """What first questions of a game cost, for every n."""
+    formulas = [(one, one.formula) for one in asked if one.colours is None]
+    if any(formula is not None for _, formula in formulas):
+        said = formulas[0][0].theorem.formula.objective.describe()
+        yield f"the least {said} of the strategies that begin so, for n colours:"
+    for one, formula in formulas:
+        if formula is not None:
+            yield f"  {one.text}  {formula.symbols()}, n >= {formula.valid_from}"
+            missed = [f"f({n}) = {value}" for n, value in formula.exceptions.items()]
+            if missed:
+                yield f"  {'':<{len(one.text)}}  {', '.join(missed)}"
+
+
+def _formula(asked: masetproof.Asked) -> dict[str, object] | None:
+    formula = asked.formula
+    return None if formula is None else formula.as_json()
 
 
 def _value(asked: masetproof.Asked) -> str | None:
@@ -162,12 +183,13 @@ _COLUMNS: list[Column[masetproof.Asked]] = [
     Column("label", None, lambda one: f"({one.label})", "", is_words=True, width=13),
     Column("question", lambda one: one.text, title="", is_words=True),
     Column("value", _value, lambda one: _value(one) or "", ""),
+    Column("formula", lambda one: _formula(one), title=""),
     Column("verdict", lambda one: one.verdict_text(), title="", is_words=True),
 ]
 """The line of each question in a list."""
 
 
 def _list_lines(asked: tuple[masetproof.Asked, ...]) -> Iterator[str]:
-    hidden = "value" if asked[0].colours is None else ""
-    columns = [column for column in _COLUMNS if column.name != hidden]
+    hidden = {"formula"} | ({"value"} if asked[0].colours is None else set())
+    columns = [column for column in _COLUMNS if column.name not in hidden]
     return text_lines(columns, asked, indent="  ")

@@ -43,7 +43,6 @@ from masetproof.proofs.proof import Proof, Statement, statement_of
 from masetproof.proofs.verdicts import Verdict, verdicts
 from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.claims import Claims
-from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.quasipolynomial import Formula, read_formula
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Function, Recurrences, closure_for, recurrences_of
@@ -161,13 +160,7 @@ class Theorem(Functions, Proof):
 
     def symbols(self) -> str:
         """The formula on one line, a branch after the other."""
-        branches = self.formula.branches
-        if len(branches) == 1:
-            return f"f(n) = {polynomial_text(branches[0])}"
-        return "; ".join(
-            f"f(n) = {polynomial_text(branch)} for n = {r} mod {len(branches)}"
-            for r, branch in enumerate(branches)
-        )
+        return self.formula.symbols()
 
     def as_json(self) -> dict[str, object]:
         """The fields of ``masetproof prove --json`` that are about the proof."""

@@ -25,7 +25,7 @@ from masetproof.proofs.cells import excess_of
 from masetproof.proofs.functions import Functions, RightSides, right_sides
 from masetproof.proofs.numbers import Boards, Numbers, NumberSet, number_set
 from masetproof.recurrences.claims import misfits, stepped
-from masetproof.recurrences.polynomials import Polynomial, from_differences
+from masetproof.recurrences.polynomials import Polynomial, from_differences, value_at
 from masetproof.recurrences.recurrences import Function
 from masetproof.words import Word, word_text
 
@@ -66,6 +66,12 @@ class Excess:
     onset: int
     branches: tuple[Polynomial, ...]
     differences: tuple[Differences, ...]
+
+    def __call__(self, n: int) -> int:
+        """The excess for n, which is *first* at least."""
+        if n < self.onset:
+            return self.early[n - self.first]
+        return int(value_at(self.branches[n % len(self.branches)], n))
 
 
 @final

@@ -12,7 +12,13 @@ from masetproof.arguments import as_count
 from masetproof.notebook import Shown
 from masetproof.objectives import Objective
 from masetproof.recurrences.claims import Claims
-from masetproof.recurrences.polynomials import Polynomial, by_residue, scaled, value_at
+from masetproof.recurrences.polynomials import (
+    Polynomial,
+    by_residue,
+    polynomial_text,
+    scaled,
+    value_at,
+)
 
 if TYPE_CHECKING:
     import sympy
@@ -100,6 +106,15 @@ class Formula(Shown):
         ]
         return sympy.Piecewise(*pieces)
 
+    def symbols(self) -> str:
+        """The branches on one line, one after the other."""
+        if self.period == 1:
+            return f"f(n) = {polynomial_text(self.branches[0])}"
+        return "; ".join(
+            f"f(n) = {polynomial_text(branch)} for n = {r} mod {self.period}"
+            for r, branch in enumerate(self.branches)
+        )
+
     def as_latex(self) -> str:
         """f(n) in LaTeX: the branches, from where on they hold, and the exceptions."""
         missed = [f"f({n}) = {value}" for n, value in self.exceptions.items()]
@@ -137,6 +152,17 @@ def read_formula(claim: Claims, values: dict[int, int], objective: Objective) ->
     """
     first, period, base = next(iter(claim)), claim.period, claim.base
     branches = tuple(claim.branch(first, base + (r - base) % period) for r in range(period))
+    return formula_of(branches, base, values, objective)
+
+
+def formula_of(
+    branches: tuple[Polynomial, ...], base: int, values: dict[int, int], objective: Objective
+) -> Formula:
+    """The formula with these branches from *base* on, with the least period that they allow.
+
+    values: by number of colours, at least up to *base*.
+    """
+    period = len(branches)
     shortest = next(
         q
         for q in range(1, period + 1)

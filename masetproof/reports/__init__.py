@@ -20,6 +20,7 @@ In: a `Theorem`.  Out: text, and files that are written whole or not at all.
     summary         an optimal strategy written out, and why none costs less
     plots           theorems, tables, losses of rules, evolutions and games on grids as plots
     question        one question with its split and its equation
+    openings        what first questions cost by a theorem
     drawings        patterns, questions, states of play, trees and games on a grid as drawings
     tables          a table of optima, or a strategy tree, as a LaTeX document; a tree as CSV
     typeset         running a LaTeX engine

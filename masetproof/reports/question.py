@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import partial
+from itertools import zip_longest
+from math import lcm
 from typing import final
 
 from masetproof.arguments import (
@@ -27,6 +30,8 @@ from masetproof.proofs.equations import Equation, equations_of
 from masetproof.proofs.functions import Colours
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label
+from masetproof.recurrences.polynomials import Polynomial
+from masetproof.recurrences.quasipolynomial import Formula, formula_of
 from masetproof.recurrences.recurrences import Function, Recurrence
 from masetproof.reports import latex
 from masetproof.reports.equations import TextWriter
@@ -147,6 +152,26 @@ class Asked(Shown):
             return self.colours in self.verdict.optimal
         return self.verdict.optimal.is_everything
 
+    @property
+    def formula(self) -> Formula | None:
+        """What the question costs as the first one of a game with n colours, for every n.
+
+        None on other patterns, where it leaves all secrets, and where functions have several
+        indices.
+        """
+        theorem, excess = self.theorem, self.verdict.excess
+        if excess is None or self.function != theorem.function_of(0):
+            return None
+        best = theorem.formula
+        base = max(best.valid_from, excess.onset)
+        period = lcm(best.period, len(excess.branches))
+        branches = tuple(
+            _sum(best.branches[r % best.period], excess.branches[r % len(excess.branches)])
+            for r in range(period)
+        )
+        values = {n: best(n) + excess(n) for n in range(excess.first, base + period)}
+        return formula_of(branches, base, values, best.objective)
+
     def verdict_text(self) -> str:
         """The verdict as a phrase."""
         verdict = self.verdict
@@ -224,6 +249,13 @@ class Asked(Shown):
             "verdict": self.verdict_text(),
             "optimal_for": str(self.verdict.optimal),
         }
+
+
+def _sum(one: Polynomial, other: Polynomial) -> Polynomial:
+    added = [a + b for a, b in zip_longest(one, other, fillvalue=Fraction(0))]
+    while len(added) > 1 and not added[-1]:
+        added.pop()
+    return tuple(added)
 
 
 def ask(

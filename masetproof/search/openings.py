@@ -65,7 +65,7 @@ class Opening:
     @property
     def is_hopeless(self) -> bool:
         """Whether it is proved that no strategy which begins so is short enough."""
-        return self.optimal and self.total is None
+        return self.optimal and self.total is None and self.worst is None
 
     def order(self, goal: Goal) -> tuple[float, ...]:
         """A key that is least for the best question: the goal's quantities, unknown ones last."""

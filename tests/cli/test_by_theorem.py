@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
 import pytest
 
-from masetproof import FiniteGame, Goal
+from masetproof import FiniteGame, Goal, openings
 from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.games.pegs import BLACK_PEG, PegGame
@@ -136,3 +137,67 @@ def test_the_optimum_of_a_theorem_in_python() -> None:
     assert (found.total, found.optimal) == (40 * (7500 + 150 + 1600 + 120 - 4) // 6, True)
     with pytest.raises(Refused, match="no theorem"):
         proved_optimum(FiniteGame("mastermind", 4, 6))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["mastermind", "--pegs", "2", "--colours", "6"],
+        ["mastermind", "--pegs", "2", "--colours", "5", "--consistent-only"],
+        ["mastermind", "--pegs", "2", "--colours", "7", "--objective", "worst"],
+        ["ab", "--pegs", "2", "--colours", "7"],
+        ["black-peg", "--pegs", "2", "--colours", "3,5"],
+    ],
+)
+def test_first_questions_cost_what_the_search_finds(
+    options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = []
+    for more in (["--by", "theorem"], ["--workers", "1"]):
+        assert main(["optimize", *options, "--first", "all", "--json", *more]) == 0
+        document = json.loads(capsys.readouterr().out)
+        # In the worst case the search has a total, too, which says nothing.
+        name = "worst" if "worst" in options else "total"
+        names = (name, "lower_bound", "optimal", "class_size", "question")
+        rows.append([[one[name] for name in names] for one in document["first"]])
+    assert rows[0] == rows[1]
+
+
+@pytest.mark.parametrize("objective", ["expected", "worst"])
+def test_formulas_of_first_questions(objective: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """For each number of colours they are what the search finds, which knows no theorem."""
+    assert (
+        main(
+            [
+                "show",
+                "mastermind",
+                "--pegs",
+                "2",
+                "--pattern",
+                "0",
+                "--objective",
+                objective,
+                "--json",
+            ]
+        )
+        == 0
+    )
+    formulas = {
+        one["question"]: one["formula"] for one in json.loads(capsys.readouterr().out)["questions"]
+    }
+    for colours in range(2, 6 if objective == "expected" else 10):
+        found = openings(FiniteGame("mastermind", 2, colours), "all", objective, workers=1)
+        for one in found:
+            formula = formulas[found.finite.text(one.question)]
+            branch = formula["branches"][colours % formula["period"]]
+            value = sum(Fraction(c) * colours**power for power, c in enumerate(branch))
+            value = Fraction(formula["exceptions"].get(str(colours), value))
+            assert value == one.measured(found.goal.first)
+
+
+def test_first_questions_without_a_theorem(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["optimize", "mastermind", "--pegs", "2", "--colours", "5", "--by", "theorem"]
+    assert main([*command, "--first", "all", "--objective", "worst-then-expected"]) == 2
+    assert "no theorem says what first questions cost" in capsys.readouterr().err
+    assert main([*command, "--first", "01", "--tree", "x.json"]) == 2
+    assert "--tree is for the best strategy" in capsys.readouterr().err

@@ -74,7 +74,7 @@ def test_all_questions_of_a_pattern(capsys: pytest.CaptureFixture[str]) -> None:
     questions = found["questions"]
     assert isinstance(questions, list)
     assert [list(question) for question in questions] == [
-        ["label", "question", "value", "verdict"]
+        ["label", "question", "value", "formula", "verdict"]
     ] * 3
     # By table 1: 01 gives f0(2) + f2(4) + f3(4) + 17 = 8 + 7 + 13 + 17, 0a gives
     # f0(3) + f4(4) + f5(4) + 16 = 21 + 6 + 9 + 16.
