@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
 _GROUPS = {
-    "prove formulas for every number of colours": (
-        *("prove", "readings", "values", "growth", "check"),
+    "begin with these": (
+        *("play", "hint", "optimize", "evaluate", "tree", "prove", "check", "explore"),
     ),
-    "write about them": ("paper", "cite"),
+    "formulas for every number of colours": ("values", "strategy", "readings", "growth"),
     "look into a proof": ("patterns", "show", "graph"),
-    "find strategies of one board": ("optimize", "strategy", "tree", "evolve"),
-    "compare strategies": ("evaluate", "rules", "depth", "table"),
-    "play": ("play", "hint", "crack", "grid"),
-    "look around": ("demo", "explore"),
+    "write about theorems": ("paper", "cite"),
+    "compare strategies and find others": ("rules", "table", "depth", "evolve"),
+    "large boards and grids": ("crack", "grid"),
+    "look around": ("demo",),
 }
-"""The commands by what people come for.  Each is a module beside this one, whose docstring begins
-with its line in the help."""
+"""The eight commands that most people need, and the others by what they are about.  Each is a
+module beside this one, whose docstring begins with its line in the help."""
 _COMMANDS = tuple(name for names in _GROUPS.values() for name in names)
 
 _ABOUT = "masetproof finds the best strategies for games like Mastermind, and proves that they are."
