@@ -171,7 +171,7 @@ def compare_by_rule(
     common.tell_written(arguments, arguments.tree)
 
 
-def _rule_json(one: masetproof.Evaluation, size: int | None) -> dict[str, object]:
+def _rule_json(one: masetproof.Evaluation, size: int) -> dict[str, object]:
     """The fields of a first question by a rule, which proves no bound."""
     return {
         "question": one.finite.text(one.first_question),

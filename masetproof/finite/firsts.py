@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_instance, shown
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import cells, orbits
+from masetproof.finite.table import cells, kinds
 from masetproof.words import Word
 
 ALL = "all"
@@ -25,12 +25,11 @@ _MOST = 1000
 class Firsts:
     """Some first questions of a game, by their numbers.
 
-    class_sizes: for each question how many are the same by symmetry, itself included; None in a
-    state of play, whose symmetries are not counted.  same: questions that are the same as one
-    before them, each with that one.
+    class_sizes: for each question how many are the same by symmetry, itself included.  same:
+    questions that are the same as one before them, each with that one.
     """
 
-    class_sizes: dict[int, int | None]
+    class_sizes: dict[int, int]
     same: tuple[tuple[int, int], ...] = ()
 
     @property
@@ -47,8 +46,8 @@ def as_firsts(finite: FiniteGame, questions: Sequence[Word | str] | str) -> Firs
     cannot be asked, is idle, or is there twice, and when they are too many.
     """
     as_instance(FiniteGame, finite, "the finite game")
-    kinds = orbits(finite)
-    sizes = np.bincount(kinds).tolist()
+    of_kind = kinds(finite)
+    sizes = np.bincount(of_kind).tolist()
     if isinstance(questions, str) and questions == ALL:
         numbers = _one_of_each(finite, sizes)
     elif isinstance(questions, str) or not isinstance(questions, Sequence) or not questions:
@@ -59,13 +58,13 @@ def as_firsts(finite: FiniteGame, questions: Sequence[Word | str] | str) -> Firs
         numbers = [_as_first(finite, question) for question in questions]
     _check_many(finite, len(numbers))
     stand: dict[int, int] = {}
-    classes: dict[int, int | None] = {}
+    classes: dict[int, int] = {}
     same = []
     for number in numbers:
         if number in classes:
             raise Refused(f"{finite.text(finite.questions[number])} is there twice")
-        kind = int(kinds[number])
-        classes[number] = None if finite.after else sizes[kind]
+        kind = int(of_kind[number])
+        classes[number] = sizes[kind]
         other = stand.setdefault(kind, number)
         if other != number:
             same.append((number, other))

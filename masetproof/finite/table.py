@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
+from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.progress import Tick, no_tick
 
 MEMORY = 4 << 30
@@ -128,6 +129,59 @@ def orbits(finite: FiniteGame) -> NDArray[np.int64]:
         for image in finite.symmetry.generators()
     ]
     return merged(np.arange(len(questions)), images)
+
+
+def kinds(finite: FiniteGame) -> NDArray[np.int64]:
+    """For each question the least number of a question of its kind, at the beginning of a game
+    (`orbits`) or in a state of play.
+
+    There symmetries count that map each question so far to itself: permutations of columns and
+    colours.  They keep what is left, so questions of one kind are equally good.
+    """
+    if not finite.after:
+        return orbits(finite)
+    symmetry = finite.whole.symmetry
+    questions = symmetry.to_symbols(cells(finite)[0])
+    history = symmetry.to_symbols(np.array([word for word, _ in finite.after]))
+    codes = [_code(symmetry, questions, *fixing) for fixing in _fixing(symmetry, history)]
+    _, first, inverse = np.unique(np.min(codes, axis=0), return_index=True, return_inverse=True)
+    of_each: NDArray[np.int64] = first[inverse].astype(np.int64)
+    return of_each
+
+
+def _fixing(
+    symmetry: Symmetry, history: NDArray[Any]
+) -> Iterator[tuple[tuple[int, ...], dict[int, int]]]:
+    """The symmetries that map some questions to themselves: what the columns become, and the
+    symbols of the questions; all other symbols may become any others."""
+    for order in symmetry.column_orders():
+        renamed: dict[int, int] = {}
+        pairs = zip(history[:, order].flat, history.flat, strict=True)
+        if not all(renamed.setdefault(int(one), int(other)) == other for one, other in pairs):
+            continue
+        if symmetry.renamings is Colours.FIXED:
+            is_symmetry = all(one == other for one, other in renamed.items())
+        else:
+            is_symmetry = len({*renamed.values()}) == len(renamed)
+        if is_symmetry:
+            yield order, renamed
+
+
+def _code(
+    symmetry: Symmetry, questions: NDArray[Any], order: tuple[int, ...], renamed: dict[int, int]
+) -> NDArray[np.int64]:
+    """A number for the image of each question, in which free symbols are named as they occur."""
+    images = np.arange(symmetry.symbols)
+    if symmetry.renamings is not Colours.FIXED:
+        images[:] = -1
+        images[[*renamed]] = [*renamed.values()]
+    moved = questions[:, order]
+    named = images[moved]
+    for column in range(symmetry.pegs):
+        for earlier in range(column + 1):
+            new = (named[:, column] < 0) & (moved[:, column] == moved[:, earlier])
+            named[new, column] = symmetry.symbols + earlier
+    return word_codes(named, symmetry.symbols + symmetry.pegs)
 
 
 def merged(first: NDArray[np.int64], images: list[NDArray[np.int64]]) -> NDArray[np.int64]:

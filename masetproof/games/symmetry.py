@@ -25,11 +25,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
-from itertools import accumulate, pairwise, starmap
+from itertools import accumulate, pairwise, permutations, starmap
 from typing import TYPE_CHECKING, Any, final
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+_MOST_COLUMNS = 7
+"""With more columns their permutations are too many to go through."""
 
 WordMap = Callable[["NDArray[Any]"], "NDArray[Any]"]
 """A map of words, given and returned as an array of cells: [words, pegs]."""
@@ -95,6 +98,17 @@ class Symmetry:
         begins = [alphabet.start for alphabet in self.alphabets]
         result: NDArray[Any] = words + np.array(begins, np.uint16)
         return result
+
+    def column_orders(self) -> Iterator[tuple[int, ...]]:
+        """The permutations of columns that keep answers; the identity alone where they are many."""
+        identity = tuple(range(self.pegs))
+        if not self.columns or self.moves_answers or self.pegs > _MOST_COLUMNS:
+            yield identity
+            return
+        sizes = self._sizes
+        for order in permutations(identity):
+            if all(sizes[one] == size for one, size in zip(order, sizes, strict=True)):
+                yield order
 
     def generators(self) -> Iterator[WordMap]:
         """Maps that generate the group."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, as_count, as_instance, as_seconds
 from masetproof.finite.firsts import as_firsts
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import MEMORY, make_table, orbits
+from masetproof.finite.table import MEMORY, kinds, make_table
 from masetproof.play.hints import FEW, Suggestion, suggestion_of
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.bounds import sizes_of_parts as first_sizes
@@ -43,13 +43,13 @@ class Ranked:
     """A question in a ranking.
 
     place: 1 and one more for each question that the rule finds better.  split: its parts.
-    class_size: how many questions are the same by symmetry; None in a state of play.  cost: what it
-    costs; None where it was not searched.
+    class_size: how many questions are the same by symmetry.  cost: what it costs; None where it
+    was not searched.
     """
 
     place: int
     split: Suggestion
-    class_size: int | None
+    class_size: int
     cost: Opening | None = None
 
     @property
@@ -146,7 +146,7 @@ def rank_questions(
 ) -> Ranking:
     """The best questions in a state of play, by a rule, with what each costs.
 
-    Before the first question one of each kind is ranked, as others are the same by symmetry.
+    One of each kind is ranked, as others are the same by symmetry.
     questions: some that are ranked, too, wherever they stand.  think: seconds for a search of what
     they cost; by default a moment where few secrets are left, and otherwise none.  memory: the
     most bytes of a table of answers.
@@ -164,18 +164,17 @@ def rank_questions(
     think = None if think is None else as_seconds(think, "the time to think")
     memory, progress = as_count(memory, "the memory", 1), as_progress(progress)
     named = [*as_firsts(finite, questions).class_sizes] if len(questions) else []
-    kinds = orbits(finite)
-    numbers, sizes = _sizes(finite, kinds, memory, progress)
+    of_kind = kinds(finite)
+    numbers, sizes = _sizes(finite, of_kind, memory, progress)
     order, places = _places(rule, sizes)
     chosen = order[:top].tolist()
     rows = {int(kind): row for row, kind in enumerate(numbers)}
-    asked = [rows[int(kinds[number])] for number in named]
-    count = np.bincount(kinds).tolist()
+    asked = [rows[int(of_kind[number])] for number in named]
+    count = np.bincount(of_kind).tolist()
 
     def ranked(row: int, number: int) -> Ranked:
         split = suggestion_of(finite.questions[number], [rule.name], sizes[row].tolist())
-        size = None if finite.after else count[int(numbers[row])]
-        return Ranked(int(places[row]), split, size)
+        return Ranked(int(places[row]), split, count[int(numbers[row])])
 
     best = [ranked(row, int(numbers[row])) for row in chosen]
     others = [
@@ -188,17 +187,15 @@ def rank_questions(
 
 
 def _sizes(
-    finite: FiniteGame, kinds: NDArray[np.int64], memory: int, progress: Progress
+    finite: FiniteGame, of_kind: NDArray[np.int64], memory: int, progress: Progress
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The numbers of the questions that are compared, and the sizes of their parts."""
-    secrets = finite.secret_count
+    secrets, numbers = finite.secret_count, np.unique(of_kind)
     if finite.after:
         table = make_table(finite, memory, lambda: progress("table of answers", 0, 1))
-        numbers = np.arange(len(table.questions))
         sizes = sizes_of_parts(table, np.arange(secrets), numbers)
     else:
         finite.check_listable()
-        numbers = np.unique(kinds)
         parts = first_sizes(finite, lambda: progress("kinds of questions", 0, len(numbers)))
         sizes = np.column_stack([parts, secrets - parts.sum(axis=1)])
     allowed = sizes[:, :-1].max(axis=1) < secrets

@@ -41,16 +41,16 @@ _WORTH_KEEPING = 1.0
 class Opening:
     """A first question, and what the best strategy costs that begins with it.
 
-    class_size: how many questions are the same by symmetry, this one included; None in a state of
-    play, whose symmetries are not counted.  total, worst: of the best strategy that is known, None
-    where none is.  lower_bound: no strategy that begins so has less of what the goal minimizes
-    first; None where no strategy is short enough.  optimal: the search came to its end.  optimum:
-    its result, with the strategy; None where it did not come to this question, or there is no
-    strategy.  reason: why it did not end, or why there is no strategy.
+    class_size: how many questions are the same by symmetry, this one included.  total, worst: of
+    the best strategy that is known, None where none is.  lower_bound: no strategy that begins so
+    has less of what the goal minimizes first; None where no strategy is short enough.  optimal:
+    the search came to its end.  optimum: its result, with the strategy; None where it did not come
+    to this question, or there is no strategy.  reason: why it did not end, or why there is no
+    strategy.
     """
 
     question: Word
-    class_size: int | None
+    class_size: int
     total: int | None
     worst: int | None
     lower_bound: int | None

@@ -136,11 +136,6 @@ def test_question_after_which_no_strategy_is_short_enough() -> None:
     assert found.loss(hopeless) is None
 
 
-def test_state_of_play_has_no_classes() -> None:
-    state = FiniteGame("mastermind", 3, 4).then("001", "1,0")
-    assert {one.class_size for one in openings(state, workers=1, keep=False)} == {None}
-
-
 def test_time_that_ends_leaves_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
     exact = costs(openings(MASTERMIND, workers=1, keep=False))
     ticks = count()
