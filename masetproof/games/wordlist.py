@@ -4,10 +4,11 @@ A game of words is a class of them, which says what the answers are (`answers`, 
 `numbers` to be fast) and is registered; a list of words makes a game of it.
 
 A list is a text with a word on each line, and behind it perhaps its weight (``crane 3``,
-``crane,0.25``): how likely it is to be the secret, in proportion to the others.  Words have letters
-only, of any alphabet, all have the same number of them, and capital letters count as small ones.  A
-letter with its accent is one letter, whichever way it is encoded, and the Greek final sigma is a
-sigma.
+``crane,0.25``): how likely it is to be the secret, in proportion to the others.  The cells of words
+are letters of any alphabet, digits and the signs of `SIGNS`, so that equations and words with
+hyphens can be guessed, too.  All words have the same number of them, and capital letters count as
+small ones.  A letter with its accent is one letter, whichever way it is encoded, and the Greek
+final sigma is a sigma.
 """
 
 from __future__ import annotations
@@ -31,6 +32,10 @@ MOST_BYTES = 1 << 22
 """A longer file is no list of words that could be played with."""
 _MOST_LETTERS = 40
 """No message shows more of a word, and no word has more."""
+SIGNS = "+-*/=().!'"
+"""The signs that words may have beside letters and digits.  A colon, a comma and a blank stand
+between words and what is said of them."""
+_DECIMALS = "0123456789"
 _SIGMA, _FINAL = "\N{GREEK SMALL LETTER SIGMA}", "\N{GREEK SMALL LETTER FINAL SIGMA}"
 """One letter, which is written otherwise at the end of a word."""
 
@@ -216,8 +221,9 @@ def _listed(words: object, what: str) -> tuple[dict[str, str], dict[str, Fractio
             raise Refused(f"{place}: {type(entry).__name__} is no word of letters")
         word, weight = _weighed(place, entry)
         text = normalize("NFC", word[: 4 * _MOST_LETTERS])
-        if not text[: _MOST_LETTERS + 1].isalpha():
-            raise Refused(f"{place}: {word[:_MOST_LETTERS]!r} is no word of letters")
+        if not _is_word(text[: _MOST_LETTERS + 1]):
+            cells = f"letters, digits and {' '.join(SIGNS)}"
+            raise Refused(f"{place}: {word[:_MOST_LETTERS]!r} is no word of {cells}")
         if len(text) > _MOST_LETTERS:
             raise Refused(f"{place}: a word has at most {_MOST_LETTERS} letters")
         folded = _folded(text)
@@ -266,6 +272,11 @@ def _as_weight(place: str, text: str) -> Fraction:
     if weight <= 0:
         raise Refused(f"{said} is not positive; a word that is no secret is left out of this list")
     return weight
+
+
+def _is_word(text: str) -> bool:
+    """Whether a text has only signs that words may have; digits of other scripts are none."""
+    return bool(text) and all(sign.isalpha() or sign in _DECIMALS + SIGNS for sign in text)
 
 
 def _folded(word: str) -> str:

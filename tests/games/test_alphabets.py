@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import sys
 import warnings
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -26,10 +27,11 @@ from masetproof.reports import latex
 from masetproof.reports.drawings import tree_drawing
 from masetproof.reports.tables import strategy_listing
 from masetproof.reports.typeset import typeset
-from masetproof.trees.files import load_tree
-from tests.oracles.wordle import marks
+from masetproof.trees.files import load_tree, write_tree
+from tests.oracles.wordle import marks, optimum
 from tests.reports.typesetting import complaints, pdf_text
 
+CELLS = "letters, digits and + - * / = ( ) . ! '"
 LISTS = {
     "Cyrillic": ["слово", "вешка", "город", "палка", "ветка"],
     "Greek": ["λόγος", "νόμος", "φίλος", "τόπος"],
@@ -129,8 +131,8 @@ def test_a_secret_with_a_final_sigma_may_be_missing_from_the_list() -> None:
     [
         ("слово\nСлово\n", "line 2: 'Слово' stands in the list twice"),
         ("слово\nсло\n", "line 2: 'сло' has 3 letters, but 'слово' has 5"),
-        ("сл\u202eово\n", r"line 1: 'сл\u202eово' is no word of letters"),
-        ("сл\x1bво\n", r"line 1: 'сл\x1bво' is no word of letters"),
+        ("сл\u202eово\n", r"line 1: 'сл\u202eово' is no word of " + CELLS),
+        ("сл\x1bво\n", r"line 1: 'сл\x1bво' is no word of " + CELLS),
         ("İSTAN\n", "line 1: 'İSTAN' has a capital letter that is no single small one"),
     ],
 )
@@ -214,3 +216,38 @@ def test_pgf_has_polish_letters(stored: dict[str, Path], tmp_path: Path) -> None
     text = path.read_text(encoding="utf-8")
     assert all(word in text for word in LISTS["Polish"])
     assert r"\usepackage[T1]{fontenc}" in text
+
+
+EQUATIONS = ["1+2=3", "2+1=3", "3-1=2", "6/3=2", "2*3=6", "8/2=4", "2*4=8", "9-8=1"]
+PRIMES = ["10007", "10009", "10037", "10039", "10061", "10067", "99991"]
+HYPHENS = ["x-ray", "t-rex", "e-car", "o'ner"]
+
+
+@pytest.mark.parametrize("words", [EQUATIONS, PRIMES, HYPHENS], ids=["nerdle", "primel", "words"])
+def test_cells_may_be_digits_and_signs(words: list[str], tmp_path: Path) -> None:
+    finite = FiniteGame(Wordle(words))
+    assert [finite.text(word) for word in finite.secrets] == sorted(words)
+    for secret, question in product(words, repeat=2):
+        assert Wordle(words).answer(secret, question) == marks(secret, question)
+    total = optimum(words, words, marks)
+    found = optimize(finite, workers=1)
+    assert found.total == total
+    write_tree(tmp_path / "tree.json", found.tree)
+    assert load_tree(tmp_path / "tree.json").tree == found.tree
+
+
+def test_equations_are_asked_on_the_command_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "equations.txt"
+    path.write_text("\n".join(EQUATIONS))
+    told = marks("2*4=8", "1+2=3")
+    assert main(["hint", "wordle", "--words", str(path), f"1+2=3:{told}"]) == 0
+    out = capsys.readouterr().out
+    left = [one for one in EQUATIONS if marks(one, "1+2=3") == told]
+    assert f"{len(left)} secret" in out or f"only {left[0]} is left" in out
+    tree = tmp_path / "tree.json"
+    assert main(["optimize", "wordle", "--words", str(path), "--tree", str(tree)]) == 0
+    for form in ("dot", "latex", "svg", "text"):
+        out = str(tmp_path / "out")
+        assert main(["tree", "convert", str(tree), "--to", form, "--out", out]) == 0

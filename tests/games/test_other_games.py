@@ -18,6 +18,8 @@ from masetproof.search.states import plain_value
 from masetproof.words import Word
 from tests.games.samples import WEIGHINGS, WORDS
 
+CELLS = "letters, digits and + - * / = ( ) . ! '"
+
 
 def test_the_comparison_game_takes_four_questions() -> None:
     """As its inventor found by search: 4, where always asking what tells most takes 5."""
@@ -73,18 +75,18 @@ def test_more_words_may_be_asked_and_are_not_the_secret() -> None:
     ("text", "said"),
     {
         "empty": ("", "the list of words is empty"),
-        "digit": ("ate\ne4t\n", "the list of words, line 2: 'e4t' is no word of letters"),
-        "two": ("ate\neat tea\n", "the list of words, line 2: 'eat tea' is no word of letters"),
+        "sign": ("ate\ne;t\n", f"the list of words, line 2: 'e;t' is no word of {CELLS}"),
+        "two": ("ate\neat tea\n", f"the list of words, line 2: 'eat tea' is no word of {CELLS}"),
         "length": (
             "ate\n\neats\n",
             "the list of words, line 3: 'eats' has 4 letters, but 'ate' has 3",
         ),
         "twice": ("ate\nAte\n", "the list of words, line 2: 'Ate' stands in the list twice"),
         "long": ("a" * 1000, "the list of words, line 1: a word has at most 40 letters"),
-        "binary": ("ate\n\0\n", "the list of words, line 2: '\\x00' is no word of letters"),
+        "binary": ("ate\n\0\n", f"the list of words, line 2: '\\x00' is no word of {CELLS}"),
         "foreign": (
             "\u00e9t\u00e9\n\u00e9te\n\u20ac\n",
-            "the list of words, line 3: '\u20ac' is no word of letters",
+            f"the list of words, line 3: '\u20ac' is no word of {CELLS}",
         ),
     }.values(),
 )
@@ -163,8 +165,9 @@ def test_what_is_no_table_gets_one_sentence(
 def test_words_that_may_only_be_asked_are_refused_by_the_name_of_their_file(tmp_path: Path) -> None:
     words, allowed = tmp_path / "words", tmp_path / "allowed"
     words.write_text("ate\n")
-    allowed.write_text("e4t\n")
-    said = f"{allowed}: the words that may only be asked, line 1: 'e4t' is no word of letters"
+    allowed.write_text("e:t\n")
+    asked = "the words that may only be asked"
+    said = f"{allowed}: {asked}, line 1: 'e:t' is no word of {CELLS}"
     with pytest.raises(Refused, match=f"^{re.escape(said)}$"):
         Jotto.read(words, allowed)
 
