@@ -31,7 +31,9 @@ KIND = 1 << 20
 """A new colour of kind k has k times this added to its cell; more than any game has colours."""
 
 MAX_PEGS = 8
-"""Words of more cells are not listed; patterns and tables have no more."""
+"""Patterns and tables have no more cells."""
+MOST_LISTED = 16
+"""Words of more cells are not listed: with two colours they are 65,536."""
 
 _LONGEST_TEXT = MAX_PEGS * (MAX_PEGS + 2)
 """A symbol and a kind for each cell."""

@@ -33,7 +33,7 @@ from masetproof.games.registry import as_game
 from masetproof.games.rules import Game
 from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.notebook import Shown
-from masetproof.words import COLOUR_LIMIT, MAX_PEGS, Word
+from masetproof.words import COLOUR_LIMIT, MOST_LISTED, Word
 
 MOST_WORDS = 1 << 16
 """The most words that are listed, so that 16 bits number them."""
@@ -220,13 +220,13 @@ class FiniteGame(Shown):
     @property
     def is_listable(self) -> bool:
         """Whether its words can be listed."""
-        fits = self.game.size is not None or self.pegs <= MAX_PEGS
+        fits = self.game.size is not None or self.pegs <= MOST_LISTED
         return fits and self.question_count <= MOST_WORDS
 
     def check_listable(self) -> None:
         """`Refused` when there are too many words to list, or words of too many cells."""
-        if self.game.size is None and self.pegs > MAX_PEGS:
-            raise Refused(f"words are listed with at most {MAX_PEGS} pegs, not {self.pegs}")
+        if self.game.size is None and self.pegs > MOST_LISTED:
+            raise Refused(f"words are listed with at most {MOST_LISTED} pegs, not {self.pegs}")
         if self.question_count > MOST_WORDS:
             count = f"{self.question_count:,}"
             raise Refused(f"{self.title} has {count} words; at most {MOST_WORDS:,} are listed")

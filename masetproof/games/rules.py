@@ -19,7 +19,15 @@ from typing import TYPE_CHECKING, Any
 from masetproof.arguments import Refused, as_count, shown
 from masetproof.games.symmetry import Symmetry
 from masetproof.notebook import Shown
-from masetproof.words import COLOUR_LIMIT, MAX_PEGS, SYMBOLS, Word, as_word, parse_word, word_text
+from masetproof.words import (
+    COLOUR_LIMIT,
+    MOST_LISTED,
+    SYMBOLS,
+    Word,
+    as_word,
+    parse_word,
+    word_text,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -144,7 +152,7 @@ class Game(Shown, ABC):
 
     def words(self, pegs: int, colours: int) -> Iterator[Word]:
         """All words that may be asked, ascending."""
-        pegs = as_count(pegs, "the number of pegs", 1, MAX_PEGS)
+        pegs = as_count(pegs, "the number of pegs", 1, MOST_LISTED)
         symbols = range(as_count(colours, "the number of colours", 0, _MOST_COLOURS))
         return product(symbols, repeat=pegs) if self.repeats else permutations(symbols, pegs)
 

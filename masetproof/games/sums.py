@@ -14,7 +14,7 @@ from masetproof.games.alike import AlikeGame, Columns
 from masetproof.games.pegs import MASTERMIND
 from masetproof.games.registry import register
 from masetproof.games.rules import answers_by_count
-from masetproof.words import MAX_PEGS, Word
+from masetproof.words import MOST_LISTED, Word
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,7 +43,7 @@ class SumGame(AlikeGame):
 
     def answers(self, pegs: int) -> tuple[str, ...]:
         """0, 1, ..., and "won" for the word itself."""
-        return (*map(str, range(as_count(pegs, "the number of pegs", 1, MAX_PEGS) + 1)), WON)
+        return (*map(str, range(as_count(pegs, "the number of pegs", 1, MOST_LISTED) + 1)), WON)
 
     def open_answers(self, pegs: int) -> int:
         """With one peg, the colour in common wins."""

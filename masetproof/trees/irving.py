@@ -76,13 +76,15 @@ def _digits(finite: FiniteGame, word: Word) -> str:
 def irving_lines(tree: StrategyTree) -> Iterator[str]:
     """The lines of a strategy in Irving's notation.
 
-    `Refused` for a game without white pegs or with more than ten colours, and for a tree that does
-    not begin with the first question; `Refuted` when the tree is no strategy.
+    `Refused` for a game without white pegs, with more than eight pegs or ten colours, and for a
+    tree that does not begin with the first question; `Refuted` when the tree is no strategy.
     """
     finite = checked_tree(tree).finite
     part = finite.conditions or finite.after
     if finite.game not in (AB, MASTERMIND) or part:
         raise Refused("Irving's notation is for whole games of Mastermind and AB")
+    if finite.pegs > MAX_PEGS:
+        raise Refused(f"Irving's notation is for at most {MAX_PEGS} pegs, not {finite.pegs}")
     if finite.colours > _MOST_COLOURS:
         raise Refused(f"Irving's notation has at most {_MOST_COLOURS} colours")
     replay(tree)

@@ -231,7 +231,7 @@ def test_trees_are_verified_and_do_not_depend_on_the_workers(
         (["--colours", ""], "'' is not a whole number"),
         ([], "--colours"),
         (["--colours", "3", "--pegs", "0"], "the number of pegs must be 1 to 1,000,000, not 0"),
-        (["--colours", "3", "--pegs", "9"], "words are listed with at most 8 pegs, not 9"),
+        (["--colours", "3", "--pegs", "17"], "words are listed with at most 16 pegs, not 17"),
         (["--colours", "3", "--pegs", "x"], "'x' is not a whole number"),
         (["--colours", "16", "--pegs", "5"], "has 1,048,576 words; at most 65,536 are listed"),
         (["--colours", "3", "--secrets", "distinct", "--pegs", "4"], "takes at least 4 colours"),

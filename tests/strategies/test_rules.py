@@ -365,7 +365,7 @@ def test_what_does_not_fit_the_memory_is_refused() -> None:
     with pytest.raises(Refused, match="the table of answers takes 1 MB"):
         evaluate(CLASSIC, "minimax", memory=1296 * 1296 - 1)
     assert evaluate(CLASSIC, "minimax", memory=1296 * 1296).total == 5801
-    with pytest.raises(Refused, match="at most 8 pegs"):
+    with pytest.raises(Refused, match="at most 16 pegs"):
         evaluate(FiniteGame("mastermind", 100, 10), "minimax")
 
 

@@ -226,7 +226,10 @@ DAMAGED = {
         "'pegs' must be a whole number from 1, not I",
     ),
     "pegs-0": (edited('"pegs": 2', '"pegs": 0'), "'pegs' must be a whole number from 1, not 0"),
-    "pegs-9": (edited('"pegs": 2', '"pegs": 9'), "words are listed with at most 8 pegs, not 9"),
+    "pegs-17": (
+        edited('"pegs": 2', '"pegs": 17'),
+        "words are listed with at most 16 pegs, not 17",
+    ),
     "pegs-large": (edited('"pegs": 2', '"pegs": 999999999999999'), "the number of pegs must be 1 "),
     "colours-37": (
         edited('"colours": 2', '"colours": 37'),

@@ -187,6 +187,7 @@ def test_every_mark_means_what_it_says() -> None:
 def test_what_cannot_be_written() -> None:
     for finite, reason in (
         (FiniteGame("black-peg", 2, 3), "whole games of Mastermind and AB"),
+        (FiniteGame("mastermind", 9, 1), "at most 8 pegs, not 9"),
         (FiniteGame("mastermind", 2, 3, distinct=True), "whole games of Mastermind and AB"),
         (FiniteGame("mastermind", 2, 3, after=("01:0,0",)), "whole games of Mastermind and AB"),
         (FiniteGame("mastermind", 2, 11), "at most 10 colours"),
