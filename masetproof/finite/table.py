@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, final
 
 import numpy as np
@@ -27,6 +28,8 @@ MOST_ANSWERS = 250
 """The most answers of a game: a number of an answer, or of parts, has 8 bits."""
 _BLOCK = 1 << 18
 """About so many answers are computed at a time: they fit a processor's cache."""
+_MOST_IMAGES = 1 << 22
+"""Where columns can be permuted in more ways, kinds in a state of play are for colours alone."""
 _ROWS, _PAIRS = 128, 1 << 20
 """With many secrets a block has this many questions, though no more than this many answers."""
 
@@ -143,8 +146,11 @@ def kinds(finite: FiniteGame) -> NDArray[np.int64]:
     symmetry = finite.whole.symmetry
     questions = symmetry.to_symbols(cells(finite)[0])
     history = symmetry.to_symbols(np.array([word for word, _ in finite.after]))
-    codes = [_code(symmetry, questions, *fixing) for fixing in _fixing(symmetry, history)]
-    _, first, inverse = np.unique(np.min(codes, axis=0), return_index=True, return_inverse=True)
+    fixing = list(_fixing(symmetry, history))
+    if len(fixing) * len(questions) > _MOST_IMAGES:
+        fixing = fixing[:1]  # the identity of columns
+    codes = reduce(np.minimum, (_code(symmetry, questions, *one) for one in fixing))
+    _, first, inverse = np.unique(codes, return_index=True, return_inverse=True)
     of_each: NDArray[np.int64] = first[inverse].astype(np.int64)
     return of_each
 

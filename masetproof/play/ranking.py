@@ -146,10 +146,10 @@ def rank_questions(
 ) -> Ranking:
     """The best questions in a state of play, by a rule, with what each costs.
 
-    One of each kind is ranked, as others are the same by symmetry.
-    questions: some that are ranked, too, wherever they stand.  think: seconds for a search of what
-    they cost; by default a moment where few secrets are left, and otherwise none.  memory: the
-    most bytes of a table of answers.
+    One of each kind is ranked, as others are the same by symmetry.  questions: some that are
+    ranked, too, wherever they stand.  think: seconds for a search of what they cost; by default a
+    moment where few secrets are left, and otherwise none.  memory: the most bytes of a table of
+    answers.
 
     `Refused` when an argument makes no sense, or the game is too large.
 
@@ -163,7 +163,17 @@ def rank_questions(
         raise Refused(f"the rule {rule} prefers no question, so it ranks none")
     think = None if think is None else as_seconds(think, "the time to think")
     memory, progress = as_count(memory, "the memory", 1), as_progress(progress)
-    named = [*as_firsts(finite, questions).class_sizes] if len(questions) else []
+    none_named = isinstance(questions, Sequence) and len(questions) == 0
+    named = [] if none_named else [*as_firsts(finite, questions).class_sizes]
+    ranking = _by_rule(finite, top, rule, named, memory, progress)
+    words = [one.question for one in (*ranking.best, *ranking.named)]
+    return _with_costs(ranking, _costs(finite, words, think, memory, progress))
+
+
+def _by_rule(
+    finite: FiniteGame, top: int, rule: Rule, named: list[int], memory: int, progress: Progress
+) -> Ranking:
+    """The ranking without costs.  named: numbers of questions."""
     of_kind = kinds(finite)
     numbers, sizes = _sizes(finite, of_kind, memory, progress)
     order, places = _places(rule, sizes)
@@ -182,8 +192,7 @@ def rank_questions(
         for row, number in zip(asked, named, strict=True)
         if number not in {int(numbers[row]) for row in chosen}
     ]
-    costs = _costs(finite, [one.question for one in (*best, *others)], think, memory, progress)
-    return _with_costs(Ranking(finite, rule, tuple(best), tuple(others), len(numbers)), costs)
+    return Ranking(finite, rule, tuple(best), tuple(others), len(numbers))
 
 
 def _sizes(
