@@ -82,6 +82,7 @@ NO_COUNT = [*NO_NUMBER, *NEVER]
 NO_COLOURS = ["-1" if isinstance(value, str) and value == "2" else value for value in NO_COUNT]
 """Colours of finite games may be given as text."""
 NO_PEGS = [*NO_COUNT, 0, 9, 10**30]
+UNLISTED = [*NO_COUNT, 0, 17, 10**30]
 UNPROVABLE = [*NO_PEGS, 4]
 NO_FLAG = [*NOTHING, "True", "no", 0, 1, np.True_]
 NO_GAME = [
@@ -245,8 +246,8 @@ CERTIFICATE = str(Path(__file__).parents[1] / "output" / "ab-2" / "exact" / "pro
 PATTERN = MasetPattern.parse("{0*|*0}")
 TWO = {"pegs": 2}
 
-NO_LIST = [*NOTHING, "", ["a", "bc"], ["a", "a"], [1], "a1", "a b", "a\nbc"]
-NO_MORE = [None, object(), 2.0, ["a", "bc"], ["ate", "bc"], ["a", "a"], [1], "a1", "a b"]
+NO_LIST = [*NOTHING, "", ["a", "bc"], ["a", "a"], [1], "a;1", "a b", "a\nbc"]
+NO_MORE = [None, object(), 2.0, ["a", "bc"], ["ate", "bc"], ["a", "a"], [1], "a;1", "a b"]
 _OTHER_LENGTHS = ("'0'", "'012'", "(0,)", "(0, 1, 2)")
 NO_CELLS = [word for word in NO_WORD if repr(word) not in _OTHER_LENGTHS]
 NO_FILE = [*NO_TEXT, "", "/nonexistent", "/", "/dev/null", "a\0b", __file__]
@@ -347,7 +348,7 @@ DOORS: dict[str, Door] = {
     ),
     "Game.parse_word": door(COMPARISON.parse_word, {"text": "01"}, text=[*NO_TEXT, "0*", "!"]),
     "Game.words": door(
-        COMPARISON.words, TWO | {"colours": 3}, pegs=NO_PEGS, colours=[*NO_COUNT, 10**5]
+        COMPARISON.words, TWO | {"colours": 3}, pegs=UNLISTED, colours=[*NO_COUNT, 10**5]
     ),
     "Game.least_colours": door(COMPARISON.least_colours, TWO, pegs=NO_COUNT),
     "Game.of_data": door(
@@ -385,7 +386,9 @@ DOORS: dict[str, Door] = {
         value=[*NO_CELLS, (1,)],
     ),
     "Matrix.parse_word": door(Matrix(TABLE).parse_word, {"text": "a"}, text=[*NO_TEXT, "b"]),
-    "PegGame.words": door(AB.words, TWO | {"colours": 3}, pegs=NO_PEGS, colours=[*NO_COUNT, 10**5]),
+    "PegGame.words": door(
+        AB.words, TWO | {"colours": 3}, pegs=UNLISTED, colours=[*NO_COUNT, 10**5]
+    ),
     "AlikeGame.excluded_cap": door(AB.excluded_cap, TWO, pegs=NO_PEGS),
     "AlikeGame.kinds": door(AB.kinds, TWO, pegs=NO_PEGS),
     "AlikeGame.alphabets": door(AB.alphabets, TWO, pegs=NO_PEGS),
