@@ -91,6 +91,8 @@ def _as_first(finite: FiniteGame, question: object) -> int:
         raise Refused(f"{text} is not a possible secret, so it cannot be asked first here")
     number = finite.questions.index(word)
     questions, secrets = cells(finite)
+    if finite.hard and finite.after and not finite.required.allowed(questions[[number]])[0]:
+        raise Refused(f"{text} is not legal in hard mode after these answers")
     if not _tells(finite, finite.game.numbers(questions[[number]], secrets)[0]):
         raise Refused(f"{text} says nothing here: every secret gives the same answer")
     return number

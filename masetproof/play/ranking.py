@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, as_count, as_instance, as_seconds
 from masetproof.finite.firsts import as_firsts
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import MEMORY, kinds, make_table
+from masetproof.finite.table import MEMORY, cells, kinds, make_table
 from masetproof.play.hints import FEW, Suggestion, suggestion_of
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.bounds import sizes_of_parts as first_sizes
@@ -159,6 +159,8 @@ def rank_questions(
     """
     as_instance(FiniteGame, finite, "the state of play")
     top, rule = as_count(top, "how many questions", 1, _MOST), as_rule(rule)
+    if finite.game.weights is not None:
+        raise Refused("questions are ranked without weights; hint without a ranking has them")
     if rule.score is None:
         raise Refused(f"the rule {rule} prefers no question, so it ranks none")
     think = None if think is None else as_seconds(think, "the time to think")
@@ -210,6 +212,8 @@ def _sizes(
     allowed = sizes[:, :-1].max(axis=1) < secrets
     if finite.consistent_only:
         allowed &= sizes[:, -1] > 0
+    if finite.hard and finite.after:
+        allowed &= finite.required.allowed(cells(finite)[0][numbers])
     return numbers[allowed], sizes[allowed]
 
 

@@ -266,7 +266,7 @@ class _Survey:
             self._firsts.class_sizes[number],
             optimum.total,
             optimum.worst,
-            optimum.lower_bound,
+            int(optimum.lower_bound),
             optimum.optimal,
             optimum,
             optimum.reason,

@@ -88,9 +88,7 @@ def optimize(
         if dask is not None:
             raise Refused("this search uses one thread; a cluster is for the usual one")
         return _general(finite, goal, max_questions, seconds, memory, keep, progress)
-    asked = SearchArguments.checked(
-        finite, objective, max_questions, time_limit, memory, keep, progress
-    )
+    asked = SearchArguments.checked(finite, goal, max_questions, time_limit, memory, keep, progress)
     with closing(asked.executor(workers, dask)) as chosen:
         known = asked.kept()
         if known is not None:
