@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from functools import reduce
 from itertools import permutations, product
 from math import comb
+from operator import mul
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +21,7 @@ import numpy as np
 from .cells import Cone, Forms, Trees, binomials, newton, simplex
 from .closurereading import rejected
 from .reading import Malformed
-from .rules import LARGE, LIMIT, MAX_CLAUSES, STAR, UNKNOWN, Array, Vector
+from .rules import LARGE, LIMIT, STAR, UNKNOWN, Array, Vector
 from .splitting import Parts, answers, distinct, image_of, normalized, questions, to_rows
 
 Left = tuple[Vector, Vector]  # colours that are left of each kind, at least and at most
@@ -356,7 +357,8 @@ class ClosureVerification(Parts):
         points = simplex(len(cell.directions), self.claim.degrees[0])
         places = (cell.origin + points @ cell.directions).tolist()
         ways = [[self.claim.ways(s, tuple(m)) for s in range(self.claim.sets)] for m in places]
-        if max(map(max, ways)) * MAX_CLAUSES > LARGE:
+        most = self.starred.max(axis=0).tolist()  # clauses of a pattern, by their stars
+        if max(sum(map(mul, most, counts)) for counts in ways) > LARGE:
             raise Malformed("too many secrets")
         sizes = np.zeros((len(points), len(self.states)), dtype=np.int64)
         sizes[:, group.states] = np.array(ways) @ self.starred[group.states].T
