@@ -48,6 +48,7 @@ _PUBLIC = {
     "patterns.split": "split",
     "play.hints": "Hint hint",
     "play.ranking": "Ranking rank_questions",
+    "play.review": "Review review",
     "proofs.certificate": "write_certificate",
     "proofs.compared": "ComparedValues compare_values",
     "proofs.finding": "Open",

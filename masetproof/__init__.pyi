@@ -59,6 +59,8 @@ from masetproof.play.hints import Hint as Hint
 from masetproof.play.hints import hint as hint
 from masetproof.play.ranking import Ranking as Ranking
 from masetproof.play.ranking import rank_questions as rank_questions
+from masetproof.play.review import Review as Review
+from masetproof.play.review import review as review
 from masetproof.proofs.certificate import write_certificate as write_certificate
 from masetproof.proofs.compared import ComparedValues as ComparedValues
 from masetproof.proofs.compared import compare_values as compare_values

@@ -33,7 +33,8 @@ MADE = {
         "Drawing",
     ),
     *("Evaluation", "Evolution", "GridGame", "GridGames", "Growth", "Hint", "Malformed"),
-    *("Open", "Opening", "Openings", "Optimum", "Ranking", "Rejected", "Unverified"),
+    *("Open", "Opening", "Openings", "Optimum", "Ranking", "Rejected", "Review"),
+    "Unverified",
 }
 CHOICES = {"Goal", "Method", "Objective", "Reading", "Ties", "Transformation"}
 ABSTRACT = {"Proof", "Game", "PegGame", "Strategy"}

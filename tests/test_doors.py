@@ -412,7 +412,10 @@ DOORS: dict[str, Door] = {
     ),
     "FiniteGame.text": door(FINITE.text, {"word": (0, 1)}, word=NO_TEXT),
     "FiniteGame.as_step": door(
-        FINITE.as_step, {"step": "01:1,0"}, step=[*NO_TEXT, "", "01", "01:", ":1,0", "01:2,0"]
+        FINITE.as_step,
+        {"step": "01:1,0"},
+        step=[*NO_TEXT, "", "01", "01:", ":1,0", "01:2,0"],
+        may_win=NO_FLAG,
     ),
     "FiniteGame.as_history": door(
         FINITE.as_history, {"steps": ()}, steps=[*NOTHING[:2], 2.0, "01:1,0", [()], [((0, 0),)]]
@@ -424,6 +427,7 @@ DOORS: dict[str, Door] = {
         {"question": "01", "answer": "1,0"},
         question=[*NO_TEXT, "0", (0, 3)],
         answer=[*NO_COUNT, "", "3,0", 5],
+        may_win=NO_FLAG,
     ),
     "conflict_of": door(conflict_of, {"finite": FINITE}, finite=[*NOTHING, "ab", AB], tick=NO_CALL),
     "FiniteGame.plain_answer": door(FINITE.plain_answer, {"number": 1}, number=[*NO_COUNT, 99]),
@@ -436,6 +440,15 @@ DOORS: dict[str, Door] = {
         memory=NO_COUNT,
         progress=NO_CALL,
         quick=NO_FLAG,
+    ),
+    "review": door(
+        masetproof.review,
+        {"finite": FINITE, "steps": ["01:1,0"]},
+        finite=[*NOTHING, "ab", AB],
+        steps=[*NOTHING, "01:1,0", [None], ["01"], ["01:2,0", "01:2,0"]],
+        think=[object(), "1", float("nan"), float("inf"), -1, True, 10**400],
+        memory=NO_COUNT,
+        progress=NO_CALL,
     ),
     "FiniteGame": door(
         FiniteGame,
@@ -1144,6 +1157,8 @@ DOORS: dict[str, Door] = {
 # What only these make or raise: `compare_values`, `conflict_of`, `crack`, `hint`, `evaluate`,
 # `evolve`, `growth`, `openings`, `optimize`, `picture`, `play_grid`, `play_grids`, `question`,
 # `rank_questions` and `check`.
+# `evolve`, `growth`, `optimize`, `picture`, `play_grid`, `play_grids`, `question`, `review` and
+# `check`.
 ELSEWHERE = {
     "Asked",
     "ComparedValues",
@@ -1161,6 +1176,7 @@ ELSEWHERE = {
     "Opening",
     "Openings",
     "Optimum",
+    "Review",
     "Malformed",
     "Ranking",
     "Rejected",

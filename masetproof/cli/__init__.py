@@ -27,6 +27,7 @@ standard error.
     grid        Mastermind on a grid
     growth      how fast totals grow with the number of colours
     hint        the best questions in a state of play
+    review      a game that was played, question by question
     play        a game, on either side
     crack       games on boards too large to list
     optimize    the best strategy of a finite game

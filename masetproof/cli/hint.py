@@ -172,8 +172,7 @@ def _ranking_columns(ranking: masetproof.Ranking) -> list[Column[Ranked]]:
 
 def _document(hinted: masetproof.Hint, level: int) -> dict[str, object]:
     """The fields that the level reveals; the others are null."""
-    finite, conflict = hinted.finite, hinted.conflict
-    repair = conflict and conflict.repair
+    finite = hinted.finite
     suggestions = [
         {"question": finite.text(one.question), "rule": one.rules[0], **one.document(finite)}
         for one in hinted.suggestions
@@ -190,6 +189,16 @@ def _document(hinted: masetproof.Hint, level: int) -> dict[str, object]:
         "optimal": hinted.is_optimal,
         "total": hinted.total,
         **_by_weight(hinted),
+        **conflict_document(finite, hinted.conflict),
+    }
+
+
+def conflict_document(
+    finite: FiniteGame, conflict: masetproof.Conflict | None
+) -> dict[str, object]:
+    """The fields of JSON that say why answers contradict each other; null where they do not."""
+    repair = conflict and conflict.repair
+    return {
         "conflict": conflict and list(conflict.steps),
         "repair": repair and {"index": repair.index, "answer": finite.plain_answer(repair.answer)},
     }

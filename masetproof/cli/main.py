@@ -29,6 +29,7 @@ _GROUPS = {
     "write about theorems": ("paper", "cite"),
     "compare strategies and find others": ("rules", "table", "depth", "evolve"),
     "large boards and grids": ("crack", "grid"),
+    "after a game": ("review",),
     "look around": ("demo",),
 }
 """The eight commands that most people need, and the others by what they are about.  Each is a

@@ -320,9 +320,12 @@ class FiniteGame(Shown):
         """The game before any question was asked."""
         return replace(self, after=()) if self.after else self
 
-    def then(self, question: Word | str, answer: int | str) -> FiniteGame:
-        """The game after one more question; arguments as of `after`."""
-        step = self.as_step((question, answer))
+    def then(self, question: Word | str, answer: int | str, *, may_win: bool = False) -> FiniteGame:
+        """The game after one more question; arguments as of `after`.
+
+        may_win: whether the answer may be the one that wins, which ends the game.
+        """
+        step = self.as_step((question, answer), may_win=may_win)
         if len(self.after) == _MOST_STEPS:
             raise Refused(f"a history has at most {_MOST_STEPS:,} questions")
         self.required.check(step[0], self.text)
@@ -340,8 +343,8 @@ class FiniteGame(Shown):
         return required
 
     def step_text(self, step: Step | tuple[Word | str, int | str] | str) -> str:
-        """A step as text, which `as_step` reads: ``0011:1,1``."""
-        question, number = self.as_step(step)
+        """A step as text, which `as_step` reads: ``0011:1,1``; its answer may win."""
+        question, number = self.as_step(step, may_win=True)
         return f"{self.text(question)}:{self.plain_answer(number)}"
 
     def plain_answer(self, number: int) -> str:
@@ -356,11 +359,13 @@ class FiniteGame(Shown):
             raise Refused(f"a history has at most {_MOST_STEPS:,} questions, not {len(steps):,}")
         return tuple(map(self.as_step, steps))
 
-    def as_step(self, step: object) -> Step:
+    def as_step(self, step: object, *, may_win: bool = False) -> Step:
         """A question and its answer, each as itself or its text, or one text like ``0011:1,1``.
 
-        `Refused` when it is none, and when the answer wins.
+        may_win: whether the answer may be the one that wins, which otherwise is `Refused` as well
+        as what is no question or no answer.
         """
+        may_win = as_flag(may_win, "may_win")
         if isinstance(step, str):
             question, colon, answer = step.rpartition(":")
             if not colon:
@@ -372,7 +377,7 @@ class FiniteGame(Shown):
         if not isinstance(step, Sequence) or len(step) != 2:
             raise Refused(f"a step of a history is a question and its answer, not {shown(step)}")
         word, number = self.as_question(step[0]), self.as_answer(step[1])
-        if number == self.winning:
+        if number == self.winning and not may_win:
             raise Refused(f"{self.text(word)} was the secret, and the game is over")
         return word, number
 

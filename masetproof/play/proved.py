@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import NamedTuple, final
 
+from masetproof.arguments import Refused
 from masetproof.finite.contradictions import Conflict, conflict_by
 from masetproof.finite.setting import Contradiction, FiniteGame, Step
 from masetproof.objectives import Goal
@@ -96,6 +97,8 @@ def proved_conflict(finite: FiniteGame, progress: Progress = silent) -> Conflict
     strategy = theorem.strategy(finite.columns or finite.colours)
 
     def left(steps: Sequence[Step]) -> int:
+        if steps[-1:] and steps[-1][1] == finite.winning:
+            return int(is_secret(finite.whole, steps))
         try:
             position = strategy.reached(steps)
         except Contradiction:
@@ -103,3 +106,13 @@ def proved_conflict(finite: FiniteGame, progress: Progress = silent) -> Conflict
         return 0 if position is None else sum(position.sizes())
 
     return conflict_by(finite, left)
+
+
+def is_secret(finite: FiniteGame, steps: Sequence[Step]) -> bool:
+    """Whether the last question, which won, may have been the secret: it gives all answers."""
+    word = steps[-1][0]
+    try:
+        finite.as_secret(word)
+    except Refused:
+        return False
+    return all(finite.game.number(word, question) == number for question, number in steps)

@@ -1,0 +1,105 @@
+"""Look at a game that was played: how good and how lucky each question was.
+
+I asked 0011, 2345, 0314 and 0135, which was the secret; where did I lose, and was I lucky?
+  masetproof review mastermind --pegs 4 --colours 6 0011:1,1 2345:1,1 0314:1,2 0135:4,0
+
+examples:
+  masetproof review mastermind --pegs 4 --colours 6 0011:1,1 2345:1,1
+  masetproof review bulls-and-cows 0123:1A1B 0145:1A0B --json
+  masetproof review wordle --words words.txt --allowed more.txt salet:bybyy later:ggggg
+
+The answers are written as for 'masetproof hint'; the last one may win. For each question:
+  left       how many secrets are left to be found after its answer; none where it won
+  best left  how many are left on average after the best question, whatever the secret is
+  skill      100: as good as the best question; 0: it tells nothing, whatever the secret is
+  luck       how many of the possible secrets would have left more than this one, in percent; those
+             that leave as many count half, so that 50 is the average of every question
+  best       what the best strategy would have asked
+
+Where few secrets are left the best question is that of the search, and otherwise of a theorem, if
+there is one; then skill loses a point for each hundredth of a question that is needed more on
+average. Otherwise it is that of the rule expected-size, and skill compares how many secrets either
+question rules out on average. When the answers contradict each other, the exit status is 1, and you
+are told which ones, as by 'hint'.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from fractions import Fraction
+
+import masetproof
+from masetproof.arguments import counted
+from masetproof.cli import common, options
+from masetproof.cli.hint import conflict_document, conflict_lines
+from masetproof.cli.options import Option
+from masetproof.play.review import Rated
+from masetproof.tables.rendering import Column, text_lines
+
+OPTIONS = (
+    *options.finite_game_options(),
+    Option(
+        *("steps", "QUESTION:ANSWER"),
+        help="what was asked, with the answers, such as 0011:1,1",
+        nargs="*",
+    ),
+    Option(
+        *("--think", "SECONDS"),
+        help="time for each search of an optimal question",
+        otherwise="a moment, where few secrets are left",
+        read=options.read_seconds,
+    ),
+    options.MEMORY,
+    options.JSON,
+)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Rate the questions, and print."""
+    told = masetproof.review(
+        options.finite_game(arguments),
+        arguments.steps,
+        **common.fields(arguments, "think", "memory", "progress"),
+    )
+    common.tell(arguments, _document(told), _lines(told))
+    return 0 if told.conflict is None else 1
+
+
+def _document(told: masetproof.Review) -> dict[str, object]:
+    finite, is_rated = told.finite, told.conflict is None
+    return common.finite_game_json(finite) | {
+        "won": told.is_won,
+        "questions": [one.document(finite) for one in told.questions] if is_rated else None,
+        "skill": str(told.skill) if is_rated else None,
+        "luck": str(told.luck) if is_rated else None,
+        **conflict_document(finite, told.conflict),
+    }
+
+
+def _lines(told: masetproof.Review) -> Iterator[str]:
+    finite = told.finite
+    if told.conflict is not None:
+        yield from conflict_lines(told.state, told.conflict)
+        return
+    left = told.questions[-1].left
+    end = "the secret was found" if told.is_won else f"{counted(left, 'secret')} left"
+    yield f"{finite.title}: {counted(len(told.questions), 'question')}, {end}"
+    columns: list[Column[Rated]] = [
+        Column("question", lambda one: finite.text(one.question), is_words=True),
+        Column("answer", lambda one: finite.plain_answer(one.answer), is_words=True),
+        Column("left"),
+        Column("best_left", title="best left", said=lambda one: f"{float(one.best_left):.2f}"),
+        Column("skill", said=lambda one: _percent(one.skill)),
+        Column("luck", said=lambda one: _percent(one.luck)),
+        Column("best", lambda one: finite.text(one.best), is_words=True),
+        Column("by", lambda one: one.how, is_words=True),
+    ]
+    yield from text_lines(columns, told.questions, indent="  ")
+    yield f"On average: skill {_percent(told.skill)}, luck {_percent(told.luck)}, of 100."
+
+
+def _percent(share: Fraction) -> str:
+    """A share of 100, rounded, though only all of it is 100 and nothing 0."""
+    rounded = round(100 * share)
+    return str(min(max(rounded, int(share > 0)), 100 if share == 1 else 99))

@@ -1,0 +1,302 @@
+"""A game that was played, looked at afterwards: what each question did, and what the best one does.
+
+Skill compares a question with the best one before its answer is known; luck compares its answer
+with the others that it might have had.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import final
+
+import numpy as np
+
+from masetproof.arguments import Refused, as_count, as_instance, as_seconds, counted
+from masetproof.finite.contradictions import Conflict, conflict_of
+from masetproof.finite.setting import Contradiction, FiniteGame, Step
+from masetproof.finite.table import MEMORY
+from masetproof.play.hints import SAMPLE, Hint, Suggestion, hint, searched
+from masetproof.progress import Progress, as_progress, silent
+from masetproof.words import Word
+
+_RULE = "expected-size"
+"""The rule that says which question is best where no optimal one is known."""
+_TOTALS = {0: 0, 1: 1, 2: 3}
+"""The least totals of so few secrets, in every game."""
+
+Sizes = Mapping[int, int]
+"""How many of the secrets that are left give each answer, by its number."""
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """A question of a game, with its answer's number.
+
+    before, left: how many secrets were to be found before it and after its answer, of which none is
+    left where the answer won.  asked_left, best_left: how many are left on average after this
+    question and after the *best* one, whatever the secret is.
+
+    skill: from 0, as of a question that tells nothing, to 1, as of the best one.  Where `how` is a
+    search or a theorem, which know the questions needed from here on, it is 1 less what this
+    question adds to their average; by the rule it is the share of the secrets that it rules out on
+    average, measured by that of the best question.
+
+    luck: of the secrets that were possible, the share that would have left more, and half of the
+    share that would have left as many; so on average it is 1/2.
+    """
+
+    question: Word
+    answer: int
+    before: int
+    left: int
+    asked_left: Fraction
+    best: Word
+    best_left: Fraction
+    skill: Fraction
+    luck: Fraction
+    how: str
+
+    def document(self, finite: FiniteGame) -> dict[str, object]:
+        """All of it in JSON."""
+        return {
+            "question": finite.text(self.question),
+            "answer": finite.plain_answer(self.answer),
+            "before": self.before,
+            "left": self.left,
+            "asked_left": str(self.asked_left),
+            "best_left": str(self.best_left),
+            "skill": str(self.skill),
+            "luck": str(self.luck),
+            "best": finite.text(self.best),
+            "by": self.how,
+        }
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A game that was played, with a rating of each question.
+
+    finite: the game, or the state of play in which this begins; state: that after all questions.
+    conflict: why the answers of `state` contradict each other; then nothing is rated.
+    """
+
+    finite: FiniteGame
+    state: FiniteGame
+    questions: tuple[Rated, ...]
+    conflict: Conflict | None
+
+    def __repr__(self) -> str:
+        if self.conflict is not None:
+            return "<Review: the answers contradict each other>"
+        return (
+            f"<Review: {counted(len(self.questions), 'question')}, skill {float(self.skill):.2f}, "
+            f"luck {float(self.luck):.2f}>"
+        )
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the last question found the secret."""
+        return self.state.after[-1][1] == self.finite.winning
+
+    @property
+    def skill(self) -> Fraction:
+        """The mean of all questions; `Refused` where none is rated."""
+        return self._mean([one.skill for one in self.questions])
+
+    @property
+    def luck(self) -> Fraction:
+        """The mean of all questions; `Refused` where none is rated."""
+        return self._mean([one.luck for one in self.questions])
+
+    def _mean(self, shares: Sequence[Fraction]) -> Fraction:
+        if not shares:
+            raise Refused("no question is rated")
+        return sum(shares, Fraction()) / len(shares)
+
+
+def review(
+    finite: FiniteGame,
+    steps: Iterable[Step | tuple[Word | str, int | str] | str],
+    *,
+    think: float | None = None,
+    memory: int = MEMORY,
+    progress: Progress = silent,
+) -> Review:
+    """Look at a game that was played, question by question.
+
+    steps: the questions with their answers as of `FiniteGame.then`; the last answer may win.  The
+    best question is that of the search or of a theorem, as `hint` finds it with *think* and
+    *memory*; where they know no optimal one, or not what the question asked takes, it is that of
+    the rule expected-size.
+
+    Contradictory answers are no error.  `Refused` when an argument makes no sense, a question
+    follows the one that won, or the game is too large.
+
+    >>> told = review(FiniteGame("mastermind", 2, 6), ["01:1,0", "02:2,0"])
+    >>> told.questions[0].left, told.questions[1].luck
+    (10, Fraction(19, 20))
+    """
+    state = as_instance(FiniteGame, finite, "the game")
+    think = None if think is None else as_seconds(think, "the time to think")
+    memory, progress = as_count(memory, "the memory", 1), as_progress(progress)
+    played = _played(state, steps)
+    conflict = _conflict(played, progress)
+    if conflict is not None:
+        return Review(finite, played, (), conflict)
+    rated, asked = [], played.after[len(state.after) :]
+    for number, (question, answer) in enumerate(asked):
+        progress("questions", number, len(asked))
+        rated.append(_Judge(state, think, memory, progress).rated(question, answer))
+        state = state.then(question, answer, may_win=True)
+    return Review(finite, played, tuple(rated), None)
+
+
+def _played(finite: FiniteGame, steps: object) -> FiniteGame:
+    """The state of play after all steps, the last of which may win."""
+    if isinstance(steps, str) or not isinstance(steps, Iterable):
+        raise Refused("a game that was played is a list of questions and answers")
+    state = finite
+    for step in steps:
+        if state.after and state.after[-1][1] == finite.winning:
+            raise Refused(
+                f"nothing follows {finite.text(state.after[-1][0])}, which was the secret"
+            )
+        state = state.then(*finite.as_step(step, may_win=True), may_win=True)
+    if state is finite:
+        raise Refused("a game that was played has one question at least")
+    return state
+
+
+def _conflict(state: FiniteGame, progress: Progress) -> Conflict | None:
+    """Why the answers of a state of play contradict each other; the last one may win."""
+    if state.is_listable:
+        return conflict_of(state, lambda: progress("contradictions", 0, 1))
+    from masetproof.play.proved import is_secret, proved_conflict, proved_question
+
+    if state.after[-1][1] == state.winning:
+        is_right = is_secret(state.whole, state.after)
+        return None if is_right else proved_conflict(state, progress)
+    try:
+        if proved_question(state, progress) is None:
+            state.check_listable()
+    except Contradiction:
+        return proved_conflict(state, progress)
+    return None
+
+
+@final
+@dataclass(frozen=True, slots=True)
+class _Judge:
+    """A state of play in which a question is rated; the rest as of `review`."""
+
+    state: FiniteGame
+    think: float | None
+    memory: int
+    progress: Progress
+
+    def rated(self, question: Word, answer: int) -> Rated:
+        """The rating of a question that some secret answers so."""
+        state, sizes = self.state, self._sizes(question)
+        if state.consistent_only and state.winning not in sizes:
+            raise Refused(f"{state.text(question)} cannot be the secret, so it may not be asked")
+        told = hint(state, [_RULE], think=self.think, memory=self.memory, progress=self.progress)
+        best = told.suggestions[0]
+        if best.rules == (SAMPLE,):
+            raise Refused(f"{state.title} is too large: only a sample of its secrets is known")
+        count = sum(sizes.values())
+        asked_left, best_left = _mean_left(sizes, state.winning), _mean_left_of(best, count)
+        loss = self._loss(told, question, sizes)
+        if loss is not None:
+            skill = max(1 - Fraction(loss, count), Fraction())
+        else:
+            best = next(one for one in told.suggestions if _RULE in one.rules)
+            best_left = _mean_left_of(best, count)
+            skill = (count - asked_left) / (count - best_left)
+        left = _left_of(sizes, state.winning)
+        more = sum(size for one, size in sizes.items() if left[one] > left[answer])
+        equal = sum(size for one, size in sizes.items() if left[one] == left[answer])
+        return Rated(
+            question,
+            answer,
+            count,
+            left[answer],
+            asked_left,
+            best.question,
+            best_left,
+            skill,
+            Fraction(2 * more + equal, 2 * count),
+            f"the rule {_RULE}" if loss is None else told.how,
+        )
+
+    def _sizes(self, question: Word) -> Sizes:
+        state = self.state
+        if state.is_listable:
+            secrets = np.array(state.secrets, np.uint16).reshape(-1, state.pegs)
+            numbers = state.game.numbers(np.array([question], np.uint16), secrets)[0]
+            return Counter(numbers.tolist())
+        return self._proved(question)[0]
+
+    def _proved(self, question: Word) -> tuple[Sizes, int]:
+        """The sizes of the parts of a question by a theorem, and the least total with it."""
+        from masetproof.play.proved import proved_question
+
+        state, sizes, total = self.state, dict[int, int](), 0
+        for answer in range(state.winning):
+            try:
+                part = proved_question(state.then(question, answer), self.progress)
+            except Contradiction:
+                continue
+            if part is None:
+                raise Refused(f"{state.title} is too large: no theorem knows its secrets")
+            sizes[answer] = sum(part.sizes)
+            total += part.total + sizes[answer]
+        try:
+            state.as_secret(question)
+            sizes[state.winning] = 1
+        except Refused:
+            return sizes, total
+        return sizes, total + 1
+
+    def _loss(self, told: Hint, question: Word, sizes: Sizes) -> int | None:
+        """How many questions more than the least total are needed after one; None if not known."""
+        if not told.is_optimal or told.total is None:
+            return None
+        if question == told.suggestions[0].question:
+            return 0
+        if told.proved is not None:
+            return self._proved(question)[1] - told.total
+        total = sum(sizes.values())
+        for answer, size in sizes.items():
+            least = self._least(question, answer, size) if answer != self.state.winning else 0
+            if least is None:
+                return None
+            total += least
+        return total - told.total
+
+    def _least(self, question: Word, answer: int, size: int) -> int | None:
+        """The least total after an answer, by search; None if it is not found in the time."""
+        if size in _TOTALS:
+            return _TOTALS[size]
+        part = self.state.then(question, answer)
+        found = searched(part, self.think, self.memory, self.progress)
+        return found.total if found is not None and found.optimal else None
+
+
+def _left_of(sizes: Sizes, winning: int) -> dict[int, int]:
+    """How many secrets each answer leaves to be found."""
+    return {answer: 0 if answer == winning else size for answer, size in sizes.items()}
+
+
+def _mean_left(sizes: Sizes, winning: int) -> Fraction:
+    left = _left_of(sizes, winning)
+    return Fraction(sum(size * left[one] for one, size in sizes.items()), sum(sizes.values()))
+
+
+def _mean_left_of(best: Suggestion, count: int) -> Fraction:
+    """As `_mean_left`; the winning answer is a part of one secret in the expected size."""
+    return best.expected_size - Fraction(best.consistent, count)
