@@ -8,6 +8,7 @@ examples:
   masetproof play mastermind --pegs 4 --colours 6 --side answer --strategy tree.json
   masetproof play mastermind --pegs 8 --colours 12 --side answer --strategy sample
   masetproof play jotto --words words.txt --seed 7
+  masetproof play mastermind --codemaker largest
   masetproof play wordle --words words.txt --allowed more.txt --side answer
   masetproof play wordle --words words.txt --allowed more.txt --hard
 
@@ -19,6 +20,15 @@ strategies of the program:
   theorem                        the optimal strategy of a theorem, for up to three pegs
   decomposition, sieve, sample   as of 'masetproof crack', on boards of any size
   FILE                           a tree that another command wrote with --tree
+
+codemakers, while you guess:
+  random     draws a secret
+  largest    has chosen none: it gives the answer that leaves the most secrets
+  costliest  has chosen none: it gives the answer after which the most questions are needed, by the
+             best strategy from there on, first in the worst case and then on average; where more
+             secrets are left than can be searched in a moment, the answer of 'largest'
+Of equal answers one that has chosen none gives the first in the order of answers. Its answers never
+contradict each other, and you win when you ask the only secret that is left.
 
 While you guess, 'left' says how many secrets are left, 'hint' says what to ask ('hint 1' and 'hint
 2' say less), and 'quit' ends the game. While you answer, an answer is written like 1,1 or 1 1, in
@@ -94,6 +104,12 @@ OPTIONS = (
         help="with optimal: the time for each question",
         read=options.read_seconds,
     ),
+    Option(
+        "--codemaker",
+        choices=("random", "largest", "costliest"),
+        help="how the program answers you: with a secret that is drawn, or without one",
+        otherwise="random",
+    ),
     Option("--secret", "WORD", help="the secret that you guess", otherwise="one is drawn"),
     options.SEED.but(help="the seed of the secret that is drawn", default=None),
     options.NO_COLOUR,
@@ -113,9 +129,13 @@ def run(arguments: argparse.Namespace) -> None:
         options.check_listable(
             finite, "on larger boards the program guesses, with --side answer --strategy sample"
         )
-        _guess(Keeping(finite, arguments.secret, arguments.seed), show)
+        codemaker = arguments.codemaker or "random"
+        if codemaker != "random":
+            why = f"is for a secret; --codemaker {codemaker} has chosen none"
+            options.refuse(arguments, why, "secret", "seed")
+        _guess(Keeping(finite, arguments.secret, arguments.seed, codemaker), show)
         return
-    options.refuse(arguments, "is for --side guess, where you guess", "secret", "seed")
+    options.refuse(arguments, "is for --side guess, where you guess", "secret", "seed", "codemaker")
     from masetproof.play.session import Guessing
 
     answer_questions(Guessing(_strategy(finite, arguments)), show)
@@ -126,12 +146,16 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _guess(keeping: Keeping, show: Show) -> None:
     finite = keeping.state
-    print(f"{finite.title}: I have thought of one of {counted(finite.secret_count, 'secret')}.")
+    secrets = counted(finite.secret_count, "secret")
+    if keeping.codemaker.has_secret:
+        print(f"{finite.title}: I have thought of one of {secrets}.")
+    else:
+        print(f"{finite.title}: I keep {secrets} in mind and have chosen none of them.")
     print("What is it? ('?' for help)")
     while not keeping.won:
         line = common.read_line(f"{len(keeping.guesses) + 1}> ")
         if line is None or line == "quit":
-            print(f"The secret was {show(finite, keeping.secret)}.")
+            print(_given_up(keeping, show))
             return
         try:
             _guess_once(keeping, line, show)
@@ -141,9 +165,19 @@ def _guess(keeping: Keeping, show: Show) -> None:
     from masetproof.play.best import best_path
 
     with suppress(Refused):  # where the words are too many for the memory
-        best = best_path(finite, keeping.secret, progress=common.terminal_progress())
+        best = best_path(finite, keeping.guesses[-1].question, progress=common.terminal_progress())
         common.clear_progress()
         print(best.sentence(len(keeping.guesses)))
+
+
+def _given_up(keeping: Keeping, show: Show) -> str:
+    """What the secret was, for a person who does not go on."""
+    if keeping.secret is not None:
+        return f"The secret was {show(keeping.state, keeping.secret)}."
+    left = counted(keeping.state.secret_count, "secret")
+    return (
+        f"I had chosen none; {left} left, such as {show(keeping.state, keeping.state.secrets[0])}."
+    )
 
 
 def _guess_once(keeping: Keeping, line: str, show: Show) -> None:

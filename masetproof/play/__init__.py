@@ -9,6 +9,7 @@ command line or any other window.  Nothing here prints or reads.
     hints    what is left, the best questions, and why answers contradict each other
     ranking  the best questions one after the other, and what each costs
     best     how the best strategy would have found a secret
+    codemaker  how one answers who has not chosen a secret
     review   how good and how lucky each question of a game was
     session  a game, in which a person guesses or a strategy does
 """

@@ -6,20 +6,25 @@ Nothing here prints or reads; what happens comes back as values.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import dataclass
-from typing import final
+from typing import TYPE_CHECKING, Any, final
 
 import numpy as np
 
-from masetproof.arguments import Refused, as_count, as_instance, as_seed
+from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seed
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import FiniteGame
+from masetproof.play.codemaker import Codemaker
 from masetproof.play.missing import beyond, beyond_of
 from masetproof.play.named import strategy_named
 from masetproof.strategies.rules import USUAL
 from masetproof.strategies.strategy import Position, Strategy
 from masetproof.trees.tree import checked_strategy
 from masetproof.words import Word
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 @final
@@ -36,18 +41,28 @@ class Guess:
 
 @final
 class Keeping:
-    """The program keeps a secret, and a person guesses.
+    """The program keeps a secret, or has not chosen one, and a person guesses.
 
-    secret: a word or its text; by default one that is drawn, the same one for the same seed.
+    codemaker: a `Codemaker` or its text.  secret: None as long as none is chosen; for a codemaker
+    that has one, a word or its text, by default one that is drawn, the same for the same seed.
     state: the game after the questions so far.
     """
 
     def __init__(
-        self, finite: FiniteGame, secret: Word | str | None = None, seed: int | None = None
+        self,
+        finite: FiniteGame,
+        secret: Word | str | None = None,
+        seed: int | None = None,
+        codemaker: Codemaker | str = Codemaker.RANDOM,
     ) -> None:
         self.state = as_instance(FiniteGame, finite, "the game")
+        self.codemaker = as_member(Codemaker, codemaker)
         self.guesses: list[Guess] = []
-        if secret is None:
+        self.secret: Word | None = None
+        if not self.codemaker.has_secret:
+            if secret is not None or seed is not None:
+                raise Refused(f"the codemaker {self.codemaker.value} has no secret, nor a seed")
+        elif secret is None:
             drawn = random.Random(None if seed is None else as_seed(seed))
             weights = finite.weights
             if weights is None:
@@ -73,11 +88,16 @@ class Keeping:
         possible = word in self._left
         if self.state.consistent_only and not possible:
             raise Refused(f"{self.state.text(word)} cannot be the secret, so it may not be asked")
-        number = self.state.game.number(self.secret, word)
+        if self.secret is None:
+            number = self.codemaker.answer(self.state, word, self._left.sizes(word))
+        else:
+            number = self.state.game.number(self.secret, word)
         guess = Guess(len(self.guesses) + 1, word, number, number == self.state.winning, possible)
         self.guesses.append(guess)
         self._left.keep(word, number)
-        if not guess.won:
+        if guess.won:
+            self.secret = word
+        else:
             self.state = self.state.then(word, number)
         return guess
 
@@ -98,11 +118,21 @@ class _Left:
         place = self._places.get(word)
         return place is not None and bool(self._is_left[place])
 
+    def sizes(self, question: Word) -> dict[int, int]:
+        """How many secrets give each answer, by its number."""
+        _, numbers = self._answered(question)
+        return Counter(numbers.tolist())
+
     def keep(self, question: Word, answer: int) -> None:
         """Keep only the secrets that give this answer."""
+        places, numbers = self._answered(question)
+        self._is_left[places] = numbers == answer
+
+    def _answered(self, question: Word) -> tuple[NDArray[Any], NDArray[Any]]:
+        """The places of the secrets, and the numbers of their answers."""
         (places,) = np.nonzero(self._is_left)
         asked = np.array([question], self._cells.dtype)
-        self._is_left[places] = self._game.numbers(asked, self._cells[places])[0] == answer
+        return places, self._game.numbers(asked, self._cells[places])[0]
 
 
 @final
