@@ -1,9 +1,10 @@
-"""Verify, show or convert a strategy tree.
+"""Verify, show, convert or compare strategy trees.
 
 examples:
   masetproof tree verify tree.json
   masetproof tree show tree.json --paths
   masetproof tree convert tree.json --out tree.svg
+  masetproof tree compare tree.json strategy.json
 
 FILE is a tree that was written with --tree FILE by another command, or one in Irving's notation, in
 which strategies for Mastermind are published; docs/trees.md has both formats. - is standard input.
@@ -19,18 +20,21 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import reduce
+from operator import itemgetter
 
 import masetproof
-from masetproof.arguments import Refused, as_count, parse_whole
+from masetproof.arguments import Refused, as_count, counted, parse_whole, printable
 from masetproof.cli import common, options
 from masetproof.cli.options import Option
 from masetproof.files import whole_file
+from masetproof.tables.rendering import Column, text_lines
 from masetproof.trees.claims import NO_CLAIMS, Claimed, check_claims
+from masetproof.trees.compare import ComparedStrategies, compare_strategies
 from masetproof.trees.files import Stored, load_tree, tree_lines
 from masetproof.trees.irving import irving_lines
 from masetproof.trees.replay import Refuted, Replay, replay
 from masetproof.trees.text import dot_lines, indented, paths
-from masetproof.trees.tree import StrategyTree
+from masetproof.trees.tree import StrategyTree, place_text
 
 _VERIFY = """Play a strategy tree against every secret.
 
@@ -80,6 +84,21 @@ words what follows. A long PDF has several pages, each of which says where in th
 that is left, idle leaves out a question that tells nothing, triangle asks one of two secrets
 instead of a question that tells them apart. What the file claims is then left out.
 """
+_COMPARE = """Compare two strategy trees of one game.
+
+How do Knuth's strategy and an optimal one differ?
+  masetproof evaluate mastermind --rule knuth --tree tree.json
+  masetproof optimize mastermind --pegs 4 --colours 6 --tree strategy.json
+  masetproof tree compare tree.json strategy.json
+
+examples:
+  masetproof tree compare tree.json strategy.json --json
+
+Both are played against every secret. You are told where they first ask different questions, how
+many secrets each of them finds with fewer questions than the other, how many are found with 1, 2,
+... questions, and a longest path of each. Trees that differ only by the names of colours or the
+order of columns are different trees here. Trees of different games are refused.
+"""
 
 _FORMATS = ("text", "paths", "json", "csv", "dot", "graphml", "latex", "irving")
 _SUFFIXES = {
@@ -97,6 +116,7 @@ _SUFFIXES = {
 
 _FILE = Option("file", "FILE", help="the tree")
 _HARD = Option("--hard", help="verify that every question is legal in hard mode, too")
+_TWO = Option("file", "A", help="a tree"), Option("other", "B", help="another tree of the game")
 _DEPTH = Option(
     *("--depth", "D"), help="show only the first D questions of each path", read=parse_whole
 )
@@ -122,6 +142,7 @@ def _add_actions(parser: argparse.ArgumentParser) -> None:
     options.add_command(actions, "verify", _VERIFY, _FILE, _HARD, options.JSON)
     options.add_command(actions, "show", _SHOW, _FILE, _DEPTH, _PATHS)
     options.add_command(actions, "convert", _CONVERT, _FILE, *_CONVERTED)
+    options.add_command(actions, "compare", _COMPARE, *_TWO, options.JSON)
 
 
 OPTIONS = (_add_actions,)
@@ -137,12 +158,12 @@ DEFAULTS = {
 
 def run(arguments: argparse.Namespace) -> int:
     """Do what is asked for."""
+    if arguments.action == "compare":
+        return _compare(arguments)
     form, out = _form(arguments), arguments.out
-    stored, played, reason = _replayed(arguments.file, hard=arguments.hard)
     if arguments.action == "verify":
-        return _tell_verdict(arguments, stored, played, reason)
-    if stored is None or reason is not None:
-        raise common.No(f"{arguments.file}: {reason}")
+        return _tell_verdict(arguments, *_replayed(arguments.file, hard=arguments.hard))
+    stored = _verified(arguments.file)
     if arguments.transform is not None:
         # Nothing that was claimed of the tree holds any more.
         stored = Stored(
@@ -199,6 +220,14 @@ def _replayed(file: str, *, hard: bool) -> tuple[Stored | None, Replay | None, s
     except Refuted as refuted:
         return stored, played, str(refuted)
     return stored, played, None
+
+
+def _verified(file: str) -> Stored:
+    """The content of a file; `No` when it is no strategy, or not what it claims."""
+    stored, _, reason = _replayed(file)
+    if stored is None or reason is not None:
+        raise common.No(f"{file}: {reason}")
+    return stored
 
 
 def _lines(stored: Stored, form: str, depth: int | None) -> Iterable[str]:
@@ -276,3 +305,74 @@ def _not_verified(claims: Claimed) -> str:
     goal = f" for the goal {claims.goal}" if claims.goal is not None else ""
     claimed = f" The file claims {' and '.join(said)}{goal}." if said else ""
     return f"Not verified: that no strategy does better.{claimed}"
+
+
+# ------------------------------------------------------------------------------------ two of them
+
+
+def _compare(arguments: argparse.Namespace) -> int:
+    names = arguments.file, arguments.other
+    first, second = map(_verified, names)
+    compared = compare_strategies(first.tree, second.tree, common.terminal_progress())
+    common.tell(arguments, _compared_document(compared), _compared_lines(compared, names))
+    return 0
+
+
+def _compared_document(compared: ComparedStrategies) -> dict[str, object]:
+    finite, first = compared.finite, compared.first_difference
+    return common.finite_game_json(finite) | {
+        "first_difference": first
+        and {
+            "after": [finite.step_text(step) for step in first.after],
+            "questions": [finite.text(question) for question in first.questions],
+            "left": first.left,
+        },
+        "sooner": list(compared.sooner),
+        "equal": compared.equal,
+        "histograms": [list(cost.histogram) for cost in compared.costs],
+        "totals": [cost.total for cost in compared.costs],
+        "expected": [str(cost.expected) for cost in compared.costs],
+        "worst": [cost.worst for cost in compared.costs],
+        "deepest": [[finite.step_text(step) for step in path] for path in compared.deepest],
+    }
+
+
+def _compared_lines(compared: ComparedStrategies, names: tuple[str, str]) -> Iterator[str]:
+    finite, first = compared.finite, compared.first_difference
+    yield f"{finite.title}: {counted(compared.costs[0].secrets, 'secret')}"
+    yield f"  A is {printable(names[0])}"
+    yield f"  B is {printable(names[1])}"
+    if first is None:
+        yield "They ask the same questions everywhere."
+    else:
+        asked, others = map(finite.text, first.questions)
+        place, left = place_text(finite, first.after), counted(first.left, "possible secret")
+        yield f"First difference {place}, with {left}: A asks {asked}, B {others}."
+    sooner, later = compared.sooner
+    yield (
+        f"A finds {counted(sooner, 'secret')} sooner, B {later:,}; both find {compared.equal:,} "
+        "with as many questions."
+    )
+    yield from text_lines(
+        [
+            Column("", itemgetter(0), is_words=True),
+            *(Column(name, itemgetter(place)) for place, name in enumerate("AB", 1)),
+        ],
+        list(_side_by_side(compared.costs)),
+        indent="  ",
+    )
+    for name, path in zip("AB", compared.deepest, strict=True):
+        asked = ", ".join(
+            f"{finite.text(word)} {finite.answer_texts[number]}" for word, number in path
+        )
+        yield f"A longest path of {name}: {asked}"
+
+
+def _side_by_side(costs: tuple[Replay, Replay]) -> Iterator[tuple[str, ...]]:
+    """Lines of a table: what it is, of A and of B."""
+    yield ("total", *(f"{cost.total:,}" for cost in costs))
+    yield ("expected", *(f"{float(cost.expected):.6f}" for cost in costs))
+    yield ("worst case", *(str(cost.worst) for cost in costs))
+    for number in range(max(cost.worst for cost in costs)):
+        found = (sum(cost.histogram[number : number + 1]) for cost in costs)
+        yield (f"with {counted(number + 1, 'question')}", *(f"{some:,}" for some in found))

@@ -6,6 +6,7 @@ only source of its total, worst case and histogram.
 
     tree      the tree as a value
     replay    plays a strategy against every secret
+    compare   two strategies side by side
     evaluate  plays a rule against every secret
     irving    trees in the notation of Irving's paper
     claims    claims about a tree, compared with the replay

@@ -19,7 +19,9 @@ from masetproof.cli import main
 from masetproof.cli.main import _COMMANDS
 
 CHECKER = Path(__file__).parents[2] / "masetproof" / "checker"
-HELP = [(name,) for name in _COMMANDS] + [("tree", name) for name in ("verify", "show", "convert")]
+HELP = [(name,) for name in _COMMANDS] + [
+    ("tree", name) for name in ("verify", "show", "convert", "compare")
+]
 WORDS = ("tears", "stare", "rates", "store", "crate", "trace", "least")
 TABLE = ",a,b,c\na,yes,1,2\nb,1,yes,1\nc,2,1,yes\n"
 
