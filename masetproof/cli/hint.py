@@ -17,6 +17,8 @@ examples:
 
 A question and its answer are written QUESTION:BLACK,WHITE, in the black-peg games QUESTION:BLACK,
 in Wordle with a mark for each letter: g or 2 in its place, y or 1 elsewhere, b or 0 not there.
+Answers may also be written as players write them, such as 0123:1A1B, 0011:BW or, in Wordle, squares
+(docs/command-line.md has all forms).
 Where few secrets are left the search is asked, too, and otherwise a theorem, if there is one: their
 question is optimal, which means that no other one leads to fewer questions on average. On boards
 with too many words to list, a sample of the secrets that are left says what to ask. Level 1 says

@@ -31,9 +31,9 @@ Of equal answers one that has chosen none gives the first in the order of answer
 contradict each other, and you win when you ask the only secret that is left.
 
 While you guess, 'left' says how many secrets are left, 'hint' says what to ask ('hint 1' and 'hint
-2' say less), and 'quit' ends the game. While you answer, an answer is written like 1,1 or 1 1, in
-Wordle like bgybb or 02100, and 'back 3' returns to question 3. When your answers contradict each
-other, you are told which ones.
+2' say less), and 'quit' ends the game. While you answer, an answer is written like 1,1 or 1A1B or
+BW, in Wordle like bgybb or 02100 (docs/command-line.md has all forms), and 'back 3' returns to
+question 3. When your answers contradict each other, you are told which ones.
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ from masetproof.cli.hint import conflict_lines, hint_lines
 from masetproof.cli.options import Option
 from masetproof.drawing import COLOURS, MARKS, ink_on, shade
 from masetproof.finite.setting import Contradiction, FiniteGame
+from masetproof.games.typed import Ambiguous
 from masetproof.games.wordle import Wordle
 from masetproof.strategies.rules import USUAL
 from masetproof.strategies.strategy import Strategy
@@ -78,7 +79,7 @@ _GUESSING = "left", "hint", "quit", "help"
 _ANSWERING = "back", "left", "quit", "help"
 _DIGITS = 10
 """With more colours letters stand for some."""
-_AS_PEGS, _AS_MARKS = "1,1      the answer, or 1 1", "bgybb    the answer, or 02100"
+_AS_PEGS, _AS_MARKS = "1,1      the answer, or 1 1, 1A1B, BW", "bgybb    the answer, or 02100"
 _ANSWER_AGAIN = "  Answer again, or say 'back N' to answer question N again."
 _PAINTED, _OFF = "\x1b[38;5;{};48;5;{}m", "\x1b[0m"
 _LEVELS = (0, 95, 135, 175, 215, 255)
@@ -250,20 +251,22 @@ def _answer_once(guessing: Guessing, line: str) -> None:
             raise Refused("'back 1' returns to question 1; say the number of a question")
         guessing.back(parse_whole(rest))
     elif line:
-        question, answer = guessing.question, ",".join(line.replace(",", " ").split())
+        question = guessing.question
         try:
-            conflict = guessing.answer(answer)
+            conflict = guessing.answer(line)
         except Contradiction:
             from masetproof.large.consistent import conflict_of_large
 
-            conflict = conflict_of_large(guessing.state.then(question, answer))
+            conflict = conflict_of_large(guessing.state.then(question, line))
             if conflict is None:
                 raise
+        except Ambiguous:
+            raise
         except Refused as refused:
             has_letters = isinstance(guessing.state.game, Wordle)
             raise _no_command(command, _ANSWERING, refused, may_be_meant=has_letters) from None
         if conflict is not None:
-            for told in conflict_lines(guessing.state.then(question, answer), conflict):
+            for told in conflict_lines(guessing.state.then(question, line), conflict):
                 print(f"  {told}")
             print(_ANSWER_AGAIN)
 

@@ -10,6 +10,7 @@ same game with fewer secrets.  So whatever solves, plays or draws games does so 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -32,6 +33,7 @@ from masetproof.finite.hard import NOTHING, Required
 from masetproof.games.registry import as_game
 from masetproof.games.rules import Game
 from masetproof.games.symmetry import Colours, Symmetry
+from masetproof.games.typed import WON
 from masetproof.notebook import Shown
 from masetproof.words import COLOUR_LIMIT, MOST_LISTED, Word
 
@@ -41,6 +43,8 @@ _MOST = 1_000_000
 """The most colours."""
 _MOST_STEPS = 1 << 14
 """The most questions of a state of play, more than codebreakers ask on the largest boards."""
+
+_BLANKS = re.compile(r"(?<![0-9])\s+|\s+(?![0-9])")
 
 Step = tuple[Word, int]
 """A question and the number of its answer (`FiniteGame.answers`)."""
@@ -382,11 +386,19 @@ class FiniteGame(Shown):
         return word, number
 
     def as_answer(self, answer: object) -> int:
-        """The number of an answer from itself or the answer's text, with brackets or without."""
+        """The number of an answer from itself or its text.
+
+        The text is the answer's own, with brackets or without, or what players write
+        (`games.typed`).
+        """
         if not isinstance(answer, str):
             return as_count(answer, "the number of an answer", 0, self.winning)
-        wanted = _plain(self.game.typed_answer(answer))
         texts = list(map(_plain, self.answer_texts))
+        if _plain(answer) in texts:
+            return texts.index(_plain(answer))
+        if answer.strip().casefold() in WON:
+            return self.winning
+        wanted = _plain(self.game.typed_answer(answer))
         if wanted in texts:
             return texts.index(wanted)
         told = ", ".join(texts) if len(texts) <= 6 else f"{texts[0]} to {texts[-1]}"
@@ -515,8 +527,8 @@ def _left(finite: FiniteGame) -> tuple[Word, ...]:
 
 
 def _plain(answer: str) -> str:
-    """The text of an answer without blanks and brackets around it."""
-    text = "".join(answer.split())
+    """The text of an answer without brackets around it and blanks, but those between digits."""
+    text = _BLANKS.sub("", answer.strip())
     return text[1:-1] if text[:1] == "(" and text[-1:] == ")" else text
 
 

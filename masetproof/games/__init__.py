@@ -2,6 +2,7 @@
 
 Nothing comes in but words; what goes out are answers and their numbers.
 
+    typed            answers as players write them
     symmetry         which renamings keep the answers of a game
     rules            `Game`, what every game says of itself
     registry         the games by name

@@ -14,6 +14,7 @@ from masetproof.arguments import Refused, as_count, shown
 from masetproof.games.alike import AlikeGame, Columns
 from masetproof.games.registry import register
 from masetproof.games.rules import answers_by_sums
+from masetproof.games.typed import typed_marks
 from masetproof.words import Word
 
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
 MOST_CELLS = 5
 """The most cells of a word: six have 729 answers, too many for numbers of 8 bits."""
 _MARKS = "byg"
-_TYPED = str.maketrans("012⬛⬜🟨🟩🟦🟧", "bygbbygyg", ",\ufe0f")
-"""How marks are typed; squares may come with a sign that says that they are pictures."""
 
 
 @cache
@@ -88,13 +87,9 @@ def mark_numbers(questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.u
     return answers_by_sums(questions, len(secrets), numbers, addends)
 
 
-def typed_marks(text: str, cells: int | None = None) -> str:
-    """Marks that are also written as 2, 1, 0 or as the squares that players show each other.
-
-    In the mode of high contrast orange stands for green, and blue for yellow.  `Refused` for marks
-    that no secret gives.
-    """
-    marks = text.lower().translate(_TYPED)
+def possible_marks(text: str, cells: int | None = None) -> str:
+    """The marks that a player has typed (`typed_marks`); `Refused` when no secret gives them."""
+    marks = typed_marks(text)
     if (cells is None or len(marks) == cells) and _is_impossible(marks):
         raise Refused(
             f"{shown(text)} is no answer: if all other letters are in place, one cannot be "
@@ -146,7 +141,7 @@ class MarkGame(AlikeGame):
         return mark_numbers(questions, secrets)
 
     def typed_answer(self, text: str) -> str:
-        return typed_marks(text)
+        return possible_marks(text)
 
     def distance(self, one: str, other: str) -> int:
         return mark_distance(one, other)

@@ -16,6 +16,7 @@ from masetproof.games.alike import AlikeGame, Columns, as_kind
 from masetproof.games.registry import ALIASES, register
 from masetproof.games.rules import answers_by_count
 from masetproof.games.symmetry import Symmetry
+from masetproof.games.typed import typed_pegs
 from masetproof.words import Word
 
 if TYPE_CHECKING:
@@ -113,6 +114,12 @@ class PegGame(AlikeGame):
         raise Refused(
             f"an answer is a pair of numbers of black and white pegs, not {shown(answer)}"
         )
+
+    def typed_answer(self, text: str) -> str:
+        told = typed_pegs(text, self.called, repeats=self.repeats, white=self.white_pegs)
+        if told is None or (told[1] and not self.white_pegs):
+            return text
+        return self.answer_text(Answer(*told))
 
     def answer_fields(self, answer: Answer) -> dict[str, object]:
         return answer._asdict()

@@ -23,7 +23,7 @@ class WordMastermind(WordGame):
     most_letters = MAX_PEGS
 
     answers, compare, numbers = MASTERMIND.answers, MASTERMIND.compare, MASTERMIND.numbers
-    answer_text = MASTERMIND.answer_text
+    answer_text, typed_answer = MASTERMIND.answer_text, MASTERMIND.typed_answer
 
     def fits(self, beginning: str, question: str, answer: Answer) -> bool:
         black = answer.black - sum(map(str.__eq__, beginning, question))

@@ -11,7 +11,7 @@ from masetproof.games.marks import (
     mark_distance,
     mark_numbers,
     marked,
-    typed_marks,
+    possible_marks,
 )
 from masetproof.games.registry import register
 from masetproof.games.wordlist import WordGame
@@ -49,8 +49,7 @@ class Wordle(WordGame):
         return mark_numbers(questions, secrets)
 
     def typed_answer(self, text: str) -> str:
-        """Marks may also be written as 2, 1, 0 or as squares (`marks.typed_marks`)."""
-        return typed_marks(text, self.size[0])
+        return possible_marks(text, self.size[0])
 
     def distance(self, one: str, other: str) -> int:
         return mark_distance(one, other)

@@ -158,7 +158,7 @@ def test_hint_reads_marks_digits_and_squares(
         (["bared:gyggg"], "'gyggg' is no answer: if all other letters are in place, one cannot be"),
         (["bared:1,2"], "'1,2' is no answer of this game; they are bbbbb to ggggg"),
         (["bared:bgbg"], "'bgbg' is no answer of this game; they are bbbbb to ggggg"),
-        (["bared:bgxgg"], "'bgxgg' is no answer of this game; they are bbbbb to ggggg"),
+        (["bared:bgzgg"], "'bgzgg' is no answer of this game; they are bbbbb to ggggg"),
         (["bared:22222"], "bared was the secret, and the game is over"),
         (["table:bbbbb"], "'table' is not in the list of words"),
         (["bared:bbbbb", "--pegs", "5"], "the game wordle takes no --pegs"),

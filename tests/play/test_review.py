@@ -128,8 +128,9 @@ def test_theorems_rate_questions_on_boards_too_large_to_list() -> None:
 
 
 def test_a_question_that_tells_nothing_and_one_that_is_lucky() -> None:
-    told = review(FiniteGame("mastermind", 4, 6), ["0011:1,1", "0011:1,1", "0123:4,0"])
-    idle, won = told.questions[1:]
+    """From a state of play on, which has 208 secrets (Knuth 1977)."""
+    state = FiniteGame("mastermind", 4, 6).then("0011", "1,1")
+    idle, won = review(state, ["0011:1,1", "0123:4,0"]).questions
     assert idle.left == 208
     assert idle.skill == 0
     assert idle.luck == Fraction(1, 2)
