@@ -6,7 +6,7 @@ I asked 0011, 2345, 0314 and 0135, which was the secret; where did I lose, and w
 examples:
   masetproof review mastermind --pegs 4 --colours 6 0011:1,1 2345:1,1
   masetproof review bulls-and-cows 0123:1A1B 0145:1A0B --json
-  masetproof review wordle --words words.txt --allowed more.txt salet:bybyy later:ggggg
+  masetproof review wordle --words words.txt --allowed more.txt salet:bybyy crate:ggggg
 
 The answers are written as for 'masetproof hint'; the last one may win. For each question:
   left       how many secrets are left to be found after its answer; none where it won
@@ -28,14 +28,17 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common, options
 from masetproof.cli.hint import conflict_document, conflict_lines
 from masetproof.cli.options import Option
-from masetproof.play.review import Rated
 from masetproof.tables.rendering import Column, text_lines
+
+if TYPE_CHECKING:
+    from masetproof.play.review import Rated
 
 OPTIONS = (
     *options.finite_game_options(),
