@@ -7,16 +7,19 @@ is left.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from typing import final
 
-from masetproof.arguments import Choice
+from masetproof.arguments import Choice, Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal
 from masetproof.words import Word
 
 _FEW = 1 << 18
 """With more pairs of question and secret, least costs are not searched for."""
+_TIME = 3.0
+"""Seconds for all searches after a question; few games with so few pairs take longer."""
 
 Sizes = Mapping[int, int]
 """How many secrets give each answer, by its number; at least one."""
@@ -59,24 +62,35 @@ def costliest(state: FiniteGame, question: Word, sizes: Sizes) -> int:
     """The answer after which the most questions are needed, by the best strategy from there on.
 
     That is the least worst case of the secrets that are left; of equal ones, the least total of
-    strategies with this worst case.
+    strategies with this worst case.  Where the search does not find them in its time, the answer
+    that leaves the most secrets.
     """
-    best, cost = state.winning, (0, 0)
+    best, cost, deadline = state.winning, (0, 0), time.monotonic() + _TIME
     for answer in sorted(sizes, key=lambda answer: (-sizes[answer], answer)):
         size = sizes[answer]
         if answer == state.winning or (size, size * (size + 1) // 2) < cost:
             continue  # one secret after the other needs no more
-        found = _least_cost(state, question, answer, size)
+        found = _least_cost(state, question, answer, size, deadline)
+        if found is None:
+            return largest(state, question, sizes)
         if found > cost or (found == cost and answer < best):
             best, cost = answer, found
     return best
 
 
-def _least_cost(state: FiniteGame, question: Word, answer: int, size: int) -> tuple[int, int]:
-    """The least worst case after an answer, and the least total with it."""
+def _least_cost(
+    state: FiniteGame, question: Word, answer: int, size: int, deadline: float
+) -> tuple[int, int] | None:
+    """The least worst case after an answer, and the least total with it; None if out of time."""
     if size <= 2:
         return size, size * (size + 1) // 2
     from masetproof.search.optimize import optimize
 
-    found = optimize(state.then(question, answer), Goal.WORST_THEN_EXPECTED)
-    return found.worst, found.total
+    limit = deadline - time.monotonic()
+    if limit <= 0:
+        return None
+    try:
+        found = optimize(state.then(question, answer), Goal.WORST_THEN_EXPECTED, time_limit=limit)
+    except Refused:
+        return None  # nothing was found in the time, or the game has too many answers
+    return (found.worst, found.total) if found.optimal else None

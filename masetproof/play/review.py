@@ -24,6 +24,8 @@ from masetproof.words import Word
 
 _RULE = "expected-size"
 """The rule that says which question is best where no optimal one is known."""
+_MOST = 200
+"""The most questions of a game that is looked at."""
 _TOTALS = {0: 0, 1: 1, 2: 3}
 """The least totals of so few secrets, in every game."""
 
@@ -166,6 +168,8 @@ def _played(finite: FiniteGame, steps: object) -> FiniteGame:
             raise Refused(
                 f"nothing follows {finite.text(state.after[-1][0])}, which was the secret"
             )
+        if len(state.after) - len(finite.after) == _MOST:
+            raise Refused(f"a game that is looked at has at most {_MOST} questions")
         state = state.then(*finite.as_step(step, may_win=True), may_win=True)
     if state is finite:
         raise Refused("a game that was played has one question at least")

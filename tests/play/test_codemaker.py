@@ -114,6 +114,18 @@ def test_where_many_secrets_are_left_the_costliest_answers_as_the_largest() -> N
         assert keeping.state.secret_count == 256
 
 
+def test_where_the_search_takes_long_the_costliest_answers_as_the_largest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """To 000 each of 27 secrets answers with no peg, and with one black peg."""
+    finite = FiniteGame("mastermind", 3, 4)
+    none, one = finite.as_answer("0,0"), finite.as_answer("1,0")
+    assert Keeping(finite, codemaker="largest").ask("000").answer == none
+    assert Keeping(finite, codemaker="costliest").ask("000").answer == one
+    monkeypatch.setattr("masetproof.play.codemaker._TIME", 0)
+    assert Keeping(finite, codemaker="costliest").ask("000").answer == none
+
+
 def test_a_codemaker_without_a_secret_takes_none() -> None:
     with pytest.raises(Refused, match="the codemaker largest has no secret, nor a seed"):
         Keeping(SMALL[0], "00", codemaker="largest")

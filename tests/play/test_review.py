@@ -186,6 +186,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ([], "has one question at least"),
         (["0011:4,0", "0012:1,1"], "nothing follows 0011, which was the secret"),
+        (["0011:1,1"] * 201, "at most 200 questions"),
         (["0011"], "written like QUESTION:0,0"),
         (["00117:1,1"], "must be a word of 4 colours"),
     ],
