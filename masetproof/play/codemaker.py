@@ -61,8 +61,8 @@ def largest(state: FiniteGame, question: Word, sizes: Sizes) -> int:
 def costliest(state: FiniteGame, question: Word, sizes: Sizes) -> int:
     """The answer after which the most questions are needed, by the best strategy from there on.
 
-    That is the least worst case of the secrets that are left; of equal ones, the least total of
-    strategies with this worst case.  Where the search does not find them in its time, the answer
+    That is the least worst case of the secrets that are left; of equal ones, where secrets have no
+    weights, the least total of strategies with this worst case.  Where the search does not find them in its time, the answer
     that leaves the most secrets.
     """
     best, cost, deadline = state.winning, (0, 0), time.monotonic() + _TIME
@@ -82,8 +82,9 @@ def _least_cost(
     state: FiniteGame, question: Word, answer: int, size: int, deadline: float
 ) -> tuple[int, int] | None:
     """The least worst case after an answer, and the least total with it; None if out of time."""
+    is_equal = state.game.weights is None
     if size <= 2:
-        return size, size * (size + 1) // 2
+        return size, is_equal * size * (size + 1) // 2
     from masetproof.search.optimize import optimize
 
     limit = deadline - time.monotonic()
@@ -93,4 +94,4 @@ def _least_cost(
         found = optimize(state.then(question, answer), Goal.WORST_THEN_EXPECTED, time_limit=limit)
     except Refused:
         return None  # nothing was found in the time, or the game has too many answers
-    return (found.worst, found.total) if found.optimal else None
+    return (found.worst, is_equal * found.total) if found.optimal else None

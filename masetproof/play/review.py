@@ -6,10 +6,11 @@ with the others that it might have had.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import repeat
 from typing import final
 
 import numpy as np
@@ -26,11 +27,6 @@ _RULE = "expected-size"
 """The rule that says which question is best where no optimal one is known."""
 _MOST = 200
 """The most questions of a game that is looked at."""
-_TOTALS = {0: 0, 1: 1, 2: 3}
-"""The least totals of so few secrets, in every game."""
-
-Sizes = Mapping[int, int]
-"""How many of the secrets that are left give each answer, by its number."""
 
 
 @final
@@ -49,6 +45,8 @@ class Rated:
 
     luck: of the secrets that were possible, the share that would have left more, and half of the
     share that would have left as many; so on average it is 1/2.
+
+    Where secrets have weights, averages and shares are by weight.
     """
 
     question: Word
@@ -195,6 +193,45 @@ def _conflict(state: FiniteGame, progress: Progress) -> Conflict | None:
 
 @final
 @dataclass(frozen=True, slots=True)
+class _Parts:
+    """The secrets by their answers to a question: how many there are, and their weights.
+
+    Without weights each secret has the weight 1.  Secrets that are left are those that are still to
+    be found, so that none is left after the answer that wins.
+    """
+
+    sizes: Mapping[int, int]
+    weights: Mapping[int, Fraction]
+    winning: int
+
+    @property
+    def size(self) -> int:
+        return sum(self.sizes.values())
+
+    @property
+    def weight(self) -> Fraction:
+        return sum(self.weights.values(), Fraction())
+
+    def left(self, answer: int) -> int:
+        return 0 if answer == self.winning else self.sizes[answer]
+
+    @property
+    def mean_left(self) -> Fraction:
+        return sum(map(self._left_by_weight, self.sizes), Fraction()) / self.weight
+
+    def _left_by_weight(self, answer: int) -> Fraction:
+        return self.left(answer) * self.weights[answer]
+
+    def luck(self, answer: int) -> Fraction:
+        """The share of the secrets that leave more than this answer, and half of as many."""
+        left = self.left(answer)
+        more = sum(weight for one, weight in self.weights.items() if self.left(one) > left)
+        equal = sum(weight for one, weight in self.weights.items() if self.left(one) == left)
+        return (more + Fraction(equal) / 2) / self.weight
+
+
+@final
+@dataclass(frozen=True, slots=True)
 class _Judge:
     """A state of play in which a question is rated; the rest as of `review`."""
 
@@ -205,48 +242,54 @@ class _Judge:
 
     def rated(self, question: Word, answer: int) -> Rated:
         """The rating of a question that some secret answers so."""
-        state, sizes = self.state, self._sizes(question)
-        if state.consistent_only and state.winning not in sizes:
+        state = self.state
+        parts = self._parts(question)
+        if state.consistent_only and state.winning not in parts.sizes:
             raise Refused(f"{state.text(question)} cannot be the secret, so it may not be asked")
         told = hint(state, [_RULE], think=self.think, memory=self.memory, progress=self.progress)
         best = told.suggestions[0]
         if best.rules == (SAMPLE,):
             raise Refused(f"{state.title} is too large: only a sample of its secrets is known")
-        count = sum(sizes.values())
-        asked_left, best_left = _mean_left(sizes, state.winning), _mean_left_of(best, count)
-        loss = self._loss(told, question, sizes)
-        if loss is not None:
-            skill = max(1 - Fraction(loss, count), Fraction())
-        else:
+        loss = self._loss(told, question, parts)
+        if loss is None:
             best = next(one for one in told.suggestions if _RULE in one.rules)
-            best_left = _mean_left_of(best, count)
-            skill = (count - asked_left) / (count - best_left)
-        left = _left_of(sizes, state.winning)
-        more = sum(size for one, size in sizes.items() if left[one] > left[answer])
-        equal = sum(size for one, size in sizes.items() if left[one] == left[answer])
+            skill = (parts.size - parts.mean_left) / (parts.size - self._mean_left(best, parts))
+        else:
+            skill = 1 - loss
         return Rated(
             question,
             answer,
-            count,
-            left[answer],
-            asked_left,
+            parts.size,
+            parts.left(answer),
+            parts.mean_left,
             best.question,
-            best_left,
-            skill,
-            Fraction(2 * more + equal, 2 * count),
+            self._mean_left(best, parts),
+            min(max(skill, Fraction()), Fraction(1)),
+            parts.luck(answer),
             f"the rule {_RULE}" if loss is None else told.how,
         )
 
-    def _sizes(self, question: Word) -> Sizes:
-        state = self.state
-        if state.is_listable:
-            secrets = np.array(state.secrets, np.uint16).reshape(-1, state.pegs)
-            numbers = state.game.numbers(np.array([question], np.uint16), secrets)[0]
-            return Counter(numbers.tolist())
-        return self._proved(question)[0]
+    def _mean_left(self, best: Suggestion, parts: _Parts) -> Fraction:
+        """As of `_Parts`; in an expected size the answer that wins is a part of one secret."""
+        if not best.consistent:
+            return best.expected_size
+        known = self.state.game.weights
+        own = Fraction(1) if known is None else known[best.question]
+        return best.expected_size - own / parts.weight
 
-    def _proved(self, question: Word) -> tuple[Sizes, int]:
-        """The sizes of the parts of a question by a theorem, and the least total with it."""
+    def _parts(self, question: Word) -> _Parts:
+        state = self.state
+        if not state.is_listable:
+            return self._proved(question)[0]
+        secrets = np.array(state.secrets, np.uint16).reshape(-1, state.pegs)
+        numbers = state.game.numbers(np.array([question], np.uint16), secrets)[0].tolist()
+        weights = defaultdict[int, Fraction](Fraction)
+        for number, weight in zip(numbers, state.weights or repeat(Fraction(1)), strict=False):
+            weights[number] += weight
+        return _Parts(Counter(numbers), weights, state.winning)
+
+    def _proved(self, question: Word) -> tuple[_Parts, int]:
+        """The parts of a question by a theorem, and the least total with it."""
         from masetproof.play.proved import proved_question
 
         state, sizes, total = self.state, dict[int, int](), 0
@@ -262,45 +305,33 @@ class _Judge:
         try:
             state.as_secret(question)
             sizes[state.winning] = 1
+            total += 1
         except Refused:
-            return sizes, total
-        return sizes, total + 1
+            pass  # it cannot be the secret
+        weights = {answer: Fraction(size) for answer, size in sizes.items()}
+        return _Parts(sizes, weights, state.winning), total
 
-    def _loss(self, told: Hint, question: Word, sizes: Sizes) -> int | None:
-        """How many questions more than the least total are needed after one; None if not known."""
-        if not told.is_optimal or told.total is None:
+    def _loss(self, told: Hint, question: Word, parts: _Parts) -> Fraction | None:
+        """How many questions a question adds to the least mean from here on; None if not known."""
+        if not told.is_optimal or told.expected is None:
             return None
         if question == told.suggestions[0].question:
-            return 0
+            return Fraction()
         if told.proved is not None:
-            return self._proved(question)[1] - told.total
-        total = sum(sizes.values())
-        for answer, size in sizes.items():
-            least = self._least(question, answer, size) if answer != self.state.winning else 0
-            if least is None:
-                return None
-            total += least
-        return total - told.total
+            return Fraction(self._proved(question)[1], parts.size) - told.expected
+        mean = Fraction(1)
+        for answer, weight in parts.weights.items():
+            if answer != self.state.winning:
+                least = self._least_mean(question, answer, parts.sizes[answer])
+                if least is None:
+                    return None
+                mean += least * weight / parts.weight
+        return mean - told.expected
 
-    def _least(self, question: Word, answer: int, size: int) -> int | None:
-        """The least total after an answer, by search; None if it is not found in the time."""
-        if size in _TOTALS:
-            return _TOTALS[size]
+    def _least_mean(self, question: Word, answer: int, size: int) -> Fraction | None:
+        """The least mean after an answer, by search; None if it is not found in the time."""
+        if size == 1 or (size == 2 and self.state.game.weights is None):
+            return Fraction(size + 1, 2)  # one secret after the other
         part = self.state.then(question, answer)
         found = searched(part, self.think, self.memory, self.progress)
-        return found.total if found is not None and found.optimal else None
-
-
-def _left_of(sizes: Sizes, winning: int) -> dict[int, int]:
-    """How many secrets each answer leaves to be found."""
-    return {answer: 0 if answer == winning else size for answer, size in sizes.items()}
-
-
-def _mean_left(sizes: Sizes, winning: int) -> Fraction:
-    left = _left_of(sizes, winning)
-    return Fraction(sum(size * left[one] for one, size in sizes.items()), sum(sizes.values()))
-
-
-def _mean_left_of(best: Suggestion, count: int) -> Fraction:
-    """As `_mean_left`; the winning answer is a part of one secret in the expected size."""
-    return best.expected_size - Fraction(best.consistent, count)
+        return found.expected if found is not None and found.optimal else None

@@ -55,11 +55,11 @@ def compare_strategies(
 ) -> ComparedStrategies:
     """Play two strategies against every secret, and compare them.
 
-    `Refused` when they are of different games; that one may ask possible secrets only makes no
-    difference.  `Refuted` when one is no strategy.
+    `Refused` when they are of different games; which questions either may ask, in hard mode or
+    possible secrets only, makes no difference.  `Refuted` when one is no strategy.
     """
     first, second = checked_strategy(one), checked_strategy(other)
-    games = [replace(each.finite, consistent_only=False) for each in (first, second)]
+    games = [replace(each.finite, consistent_only=False, hard=False) for each in (first, second)]
     if games[0] != games[1]:
         titles = " and ".join(each.finite.title for each in (first, second))
         if games[0].title == games[1].title:

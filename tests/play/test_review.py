@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cache
 
@@ -21,7 +22,9 @@ from tests.strategies.ratings import equal_questions, splits_of
 
 MM46 = ["mastermind", "--pegs", "4", "--colours", "6"]
 WORDLE = FiniteGame(Wordle(["tears", "stare", "rates", "store", "crate", "trace"], ["least"]))
-GAMES = [FiniteGame("mastermind", 2, 3), FiniteGame("ab", 2, 4), FiniteGame("marks", 2, 3), WORDLE]
+WEIGHED = FiniteGame(Wordle("tears 3\nstare 1/2\nrates 2\nstore 7\ncrate 1\ntrace 5\n", ["least"]))
+GAMES = [FiniteGame("mastermind", 2, 3), FiniteGame("ab", 2, 4), FiniteGame("marks", 2, 3)]
+GAMES += [WORDLE, WEIGHED]
 
 
 def played(finite: FiniteGame, draw: random.Random) -> list[Step]:
@@ -39,22 +42,28 @@ def parts(finite: FiniteGame, secrets: frozenset[Word], question: Word) -> list[
     return [frozenset(part - {question}) for part in by.values()]
 
 
-def with_question(finite: FiniteGame, secrets: frozenset[Word], question: Word) -> int:
-    """The least total with a question, by going through all strategies."""
-    return len(secrets) + sum(least_total(finite, p) for p in parts(finite, secrets, question))
+def weight(finite: FiniteGame, secrets: Iterable[Word]) -> Fraction:
+    known = finite.game.weights
+    return sum((Fraction(1) if known is None else known[one] for one in secrets), Fraction())
+
+
+def with_question(finite: FiniteGame, secrets: frozenset[Word], question: Word) -> Fraction:
+    """The least total with a question, by weights, by going through all strategies."""
+    below = (least_total(finite, part) for part in parts(finite, secrets, question))
+    return weight(finite, secrets) + sum(below)
 
 
 @cache
-def least_total(finite: FiniteGame, secrets: frozenset[Word]) -> int:
+def least_total(finite: FiniteGame, secrets: frozenset[Word]) -> Fraction:
     if len(secrets) <= 1:
-        return len(secrets)
+        return weight(finite, secrets)
     telling = [q for q in finite.questions if secrets not in parts(finite, secrets, q)]
     return min(with_question(finite, secrets, question) for question in telling)
 
 
 def mean_left(finite: FiniteGame, secrets: frozenset[Word], question: Word) -> Fraction:
-    left = {secret: part for part in parts(finite, secrets, question) for secret in part}
-    return Fraction(sum(len(left.get(secret, ())) for secret in secrets), len(secrets))
+    of_parts = (len(part) * weight(finite, part) for part in parts(finite, secrets, question))
+    return sum(of_parts, Fraction()) / weight(finite, secrets)
 
 
 def check_left(finite: FiniteGame, secrets: frozenset[Word], one: Rated) -> frozenset[Word]:
@@ -63,19 +72,19 @@ def check_left(finite: FiniteGame, secrets: frozenset[Word], one: Rated) -> froz
     lefts = {secret: number(secret, one.question) for secret in secrets}
     sizes = Counter(lefts.values())
     sizes.pop(finite.winning, None)
-    outcomes = [sizes.get(lefts[secret], 0) for secret in secrets]
     assert one.before == len(secrets)
     assert one.left == sizes.get(one.answer, 0)
     assert one.asked_left == mean_left(finite, secrets, one.question)
     assert one.best_left == mean_left(finite, secrets, one.best)
-    better = sum(outcome > one.left for outcome in outcomes)
-    same = sum(outcome == one.left for outcome in outcomes)
-    assert one.luck == Fraction(better, len(secrets)) + Fraction(same, 2 * len(secrets))
+    left = {secret: sizes.get(lefts[secret], 0) for secret in secrets}
+    better = weight(finite, [secret for secret in secrets if left[secret] > one.left])
+    same = weight(finite, [secret for secret in secrets if left[secret] == one.left])
+    assert one.luck == (better + same / 2) / weight(finite, secrets)
     won = {one.question} if one.answer == finite.winning else set()
     return frozenset(secret for secret in secrets if lefts[secret] == one.answer) - won
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(15))
 def test_a_game_by_brute_force(seed: int) -> None:
     draw = random.Random(seed)
     finite = GAMES[seed % len(GAMES)]
@@ -88,7 +97,7 @@ def test_a_game_by_brute_force(seed: int) -> None:
         least = least_total(finite, secrets)
         assert with_question(finite, secrets, one.best) == least
         loss = with_question(finite, secrets, question) - least
-        assert one.skill == 1 - Fraction(loss, len(secrets))
+        assert one.skill == 1 - loss / weight(finite, secrets)
         secrets = check_left(finite, secrets, one)
     assert not secrets
     assert told.luck == sum(one.luck for one in told.questions) / len(steps)
@@ -202,6 +211,9 @@ def test_refusals_of_boards_and_questions() -> None:
         review(FiniteGame("mastermind", 8, 12), ["00112233:1,1"])
     with pytest.raises(Refused, match="only a sample of its secrets is known"):
         review(FiniteGame("mastermind", 4, 5), ["0011:1,1"], memory=1)
+    hard = FiniteGame(Wordle(["tears", "stare", "rates", "crate"]), hard=True)
+    with pytest.raises(Refused, match="crate"):
+        review(hard, ["tears:yyyyg", "crate:bygyg"])
     only = FiniteGame("mastermind", 2, 3, consistent_only=True)
     with pytest.raises(Refused, match="12 cannot be the secret, so it may not be asked"):
         review(only, ["01:1,0", "12:0,0"])
