@@ -62,8 +62,8 @@ def costliest(state: FiniteGame, question: Word, sizes: Sizes) -> int:
     """The answer after which the most questions are needed, by the best strategy from there on.
 
     That is the least worst case of the secrets that are left; of equal ones, where secrets have no
-    weights, the least total of strategies with this worst case.  Where the search does not find them in its time, the answer
-    that leaves the most secrets.
+    weights, the least total of strategies with this worst case.  Where the search does not find
+    them in its time, the answer that leaves the most secrets.
     """
     best, cost, deadline = state.winning, (0, 0), time.monotonic() + _TIME
     for answer in sorted(sizes, key=lambda answer: (-sizes[answer], answer)):
