@@ -1156,9 +1156,7 @@ DOORS: dict[str, Door] = {
 
 # What only these make or raise: `compare_values`, `conflict_of`, `crack`, `hint`, `evaluate`,
 # `evolve`, `growth`, `openings`, `optimize`, `picture`, `play_grid`, `play_grids`, `question`,
-# `rank_questions` and `check`.
-# `evolve`, `growth`, `optimize`, `picture`, `play_grid`, `play_grids`, `question`, `review` and
-# `check`.
+# `rank_questions`, `review` and `check`.
 ELSEWHERE = {
     "Asked",
     "ComparedValues",
