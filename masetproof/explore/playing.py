@@ -235,5 +235,5 @@ def _keep(finite: FiniteGame, query: Query, tick: Tick) -> dict[str, object]:
         "answers": [finite.plain_answer(guess.answer) for guess in guesses],
         "possible": [guess.possible for guess in guesses],
         "won": keeping.won,
-        "secret": finite.text(keeping.secret) if over else None,
+        "secret": finite.text(keeping.secret) if over and keeping.secret else None,
     }
