@@ -2,6 +2,11 @@
 "use strict";
 (() => {
   const { crumbs, h, card, gameSettings, guessing, answering } = explorer;
+  const MORE =
+    "The command line has more: hard mode (--hard), weights of words, what each first question costs " +
+    "(optimize --first), a look back at a game (review), and a codemaker that has not chosen a secret " +
+    "(play --codemaker). " +
+    "They may search for minutes, and a page answers at once.";
 
   explorer.pages.play = async (place, [name = "mastermind-4-6"], params, onProgress) => {
     const lists = explorer.listsKnown(),
@@ -30,6 +35,7 @@
         explorer.put(place, card(null, h("p", { role: "alert" }, error.message)));
       }
     }
+    explorer.put(place, h("p", { class: "small" }, MORE));
     return title;
   };
 })();
