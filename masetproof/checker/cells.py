@@ -76,19 +76,20 @@ def earlier(steps: Array) -> Array:
 
 
 @lru_cache(maxsize=32)  # of at most 2 MiB each
-def binomials(forms: Forms, terms: int, count: int, degree: int, largest: int) -> Array:
+def binomials(forms: Forms, terms: int, count: int, degree: int, largest: Vector) -> Array:
     """The matrix [point, term] by which a polynomial's differences give its values.
 
     The polynomial has so many terms on a leaf of a tree; the points are those of `simplex(count,
-    degree)`, and forms express the leaf's parameters by the coordinates of a point. largest: the
-    greatest difference, in absolute value; `Malformed` if values might become too large.
+    degree)`, and forms express the leaf's parameters by the coordinates of a point. largest: of
+    each term the greatest difference, in absolute value; `Malformed` if values might become too
+    large.
     """
     most = next(d for d in range(terms) if comb(len(forms) + d, d) >= terms)
     words = simplex(len(forms), most).tolist()[:terms]
     points = [(1, *t) for t in simplex(count, degree).tolist()]
     places = [[sum(map(mul, form, t)) for form in forms] for t in points]
     rows = [[prod(map(comb, place, word)) for word in words] for place in places]
-    if max(map(sum, rows)) * largest > LARGE:
+    if max(sum(map(mul, row, largest)) for row in rows) > LARGE:
         raise Malformed("too large values")
     return np.array(rows)
 

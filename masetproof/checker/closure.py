@@ -105,8 +105,12 @@ class ClosureVerification(Parts):
         clauses = (to_rows(self.named[state.name[0]], claim.pegs) == STAR for state in self.states)
         stars = [np.bincount(flags @ claim.bits, minlength=claim.sets) for flags in clauses]
         self.starred = np.array(stars)
-        numbers = (abs(x) for state in self.states for row in state.rows for x in row)
-        self.largest = max(numbers, default=0)
+        rows = [row for state in self.states for row in state.rows]
+        columns = [
+            [abs(row[n]) for row in rows if len(row) > n]
+            for n in range(max(map(len, rows), default=0))
+        ]
+        self.largest = tuple(map(max, columns))
 
     def leaves(self, cells: list[Cone], states: list[int]) -> list[Array]:
         """For each leaf of a group's tree the Newton differences [state, term] of its functions.

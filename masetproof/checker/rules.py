@@ -30,10 +30,10 @@ MAX_COLOURS, MAX_OWN, MAX_CLAUSES = 16, 8, 1024
 KEPT, KEPT_TIMES, POINTS = 1 << 28, 128, 16
 # No overflow of int64: claimed differences are at most LIMIT, claimed values and numbers of secrets
 # where they are looked at at most LARGE (both checked), constants below 2^31. A right side has
-# fewer than 2^8 terms, so it is below 2^61. Degrees are at most 7, so the differences of a term are
+# fewer than 2^8 terms, so it is below 2^58. Degrees are at most 7, so the differences of a term are
 # below 2^7 * LIMIT, and those of a right side below 2^62. UNKNOWN is the value of what is not
 # computed yet; a right side may add it 3^5 times.
-LIMIT, LARGE, UNKNOWN = 1 << 47, 1 << 53, 1 << 54
+LIMIT, LARGE, UNKNOWN = 1 << 47, 1 << 50, 1 << 54
 
 
 @dataclass(eq=False)

@@ -78,7 +78,7 @@ def test_a_long_game_on_a_large_board() -> None:
 
 
 def test_a_contradiction_on_a_large_board_changes_nothing() -> None:
-    guessing = Guessing(CodebreakerStrategy(FiniteGame("mastermind", 9, 3), "decomposition"))
+    guessing = Guessing(CodebreakerStrategy(FiniteGame("mastermind", 20, 3), "decomposition"))
     assert guessing.answer("0,0") is None
     second = guessing.question
     guessing.answer("0,0")

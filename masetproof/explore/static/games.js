@@ -13,7 +13,7 @@
 
   const tables = new WeakMap();
 
-  // The answers of a game, null where it has none for so many pegs.  A cell is marked g (right), y (right
+  // The answers of a game, null where it has none for these pegs.  A cell is marked g (right), y (right
   // elsewhere) or b (neither); each mark has its weight, and their sum is the place in a table of numbers.
   function answersOf(name, pegs) {
     const rules = rulesOf(rulesOf(name)?.game),
