@@ -106,11 +106,8 @@ class ClosureVerification(Parts):
         stars = [np.bincount(flags @ claim.bits, minlength=claim.sets) for flags in clauses]
         self.starred = np.array(stars)
         rows = [row for state in self.states for row in state.rows]
-        columns = [
-            [abs(row[n]) for row in rows if len(row) > n]
-            for n in range(max(map(len, rows), default=0))
-        ]
-        self.largest = tuple(map(max, columns))
+        terms = range(max(map(len, rows), default=0))
+        self.largest = tuple(max(abs(row[n]) for row in rows if len(row) > n) for n in terms)
 
     def leaves(self, cells: list[Cone], states: list[int]) -> list[Array]:
         """For each leaf of a group's tree the Newton differences [state, term] of its functions.
