@@ -310,6 +310,7 @@ def judged(book: Book, lines: list[str]) -> Play:
     return play
 
 
+@pytest.mark.slow
 def test_the_checker_takes_the_book_for_a_strategy() -> None:
     book = the_book()
     lines = [*certificate_lines(book)]

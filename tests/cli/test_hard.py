@@ -29,6 +29,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str, status: int = 0) -
     return dict(json.loads(capsys.readouterr().out))
 
 
+@pytest.mark.slow
 def test_the_optimum(wordle: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     tree = str(tmp_path / "tree.json")
     found = told(capsys, "optimize", *wordle, "--hard", "--tree", tree)

@@ -824,6 +824,7 @@ def test_bulls_and_cows_has_its_own_words(served: Explorer, opened: Open) -> Non
     assert page.url.endswith("#/play/bulls-and-cows?side=answer")
 
 
+@pytest.mark.slow
 def test_large_boards_have_hints_and_the_page_goes_on_meanwhile(
     served: Explorer, site: Path, opened: Open
 ) -> None:
@@ -1110,6 +1111,7 @@ def visited_pages(served: Explorer, opened: Open, **options: Any) -> Iterator[tu
         yield address, page
 
 
+@pytest.mark.slow
 def test_pages_fit_a_phone_and_can_be_read_and_pressed(served: Explorer, opened: Open) -> None:
     for address, page in visited_pages(served, opened, size=(360, 640)):
         levels, landmarks = page.evaluate(OUTLINE)

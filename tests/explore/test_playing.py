@@ -103,6 +103,7 @@ def test_a_game_has_a_limit_of_questions_and_a_clock() -> None:
         PLAYING.answer("keep", "mastermind", board | {"asked": ["00"] * 256}, late)
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_with_words_that_are_in_no_list() -> None:
     """No request knows the one before; the sentence says which words those are."""
     playing = Playing({"three": ("ate\neat\ntan\n", "pay\n")})

@@ -52,6 +52,7 @@ def halving_questions(places: int, count: int, hidden: frozenset[int]) -> int:
     return asked
 
 
+@pytest.mark.slow
 def test_thirteen_places_with_six_pegs() -> None:
     """Published: 5.83 questions on average and 7 at most; plain halving 9.04 and 12."""
     every = [frozenset(chosen) for chosen in combinations(range(13), 6)]

@@ -267,6 +267,7 @@ def test_all_certificates_of_three_pegs_are_verified(
         assert verified.counts["questions"] == {MASTERMIND: 9096599, AB: 4188421}[game]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("latex", "proved_once")
 def test_the_ab_game_is_proved_printed_and_kept(
     closures_made: list[str],
@@ -339,6 +340,7 @@ def test_all_summaries_of_three_pegs(
     assert_caught(text, Random(6).sample(formal_digits(text), 100))
 
 
+@pytest.mark.slow
 def test_what_is_said_once_in_the_ab_game_is_true_of_each_excluded_colour(
     theorem_of: TheoremOf,
 ) -> None:
@@ -400,6 +402,7 @@ def branches(text: str) -> Iterator[tuple[list[int], tuple[Fraction, ...]]]:
         yield [*map(int, residues.split(", "))], polynomial(form)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("latex")
 def test_volumes_of_the_ab_game_stream_all_equations_and_are_kept(
     theorem_of: TheoremOf, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

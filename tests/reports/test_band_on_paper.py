@@ -298,6 +298,7 @@ def printed() -> tuple[str, str]:
     return short_listing(certificate())
 
 
+@pytest.mark.slow
 def test_the_print_proves_the_upper_bound() -> None:
     Paper(printed()[0]).prove()
 

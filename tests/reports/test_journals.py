@@ -76,6 +76,7 @@ SOME = ALL[::5]
 """Of each game both numbers of pegs, and each reading and objective with some of them."""
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("journal")
 def test_bodies_of_each_kind_fit_into_a_journal(tmp_path: Path) -> None:
     """Listings in full and in short, each of all games, the readings compared, and bare tables.

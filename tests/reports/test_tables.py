@@ -41,6 +41,7 @@ def computed(table: Table) -> Table:
 BOTH = computed(published_table(MASTERMIND, (Goal.EXPECTED, Goal.WORST)))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("latex")
 def test_tables_of_every_game_and_goal_compile(tmp_path: Path) -> None:
     """Also wide ones; and they say what agrees and what was not computed."""

@@ -52,6 +52,7 @@ def prove(out: Path, *options: str) -> int:
     return main([*command, *options])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_parts")
 def test_processes_make_what_one_makes_and_an_interrupt_keeps_volumes(tmp_path: Path) -> None:
     """An interrupted run of two processes, and one of this process that goes on."""
@@ -191,6 +192,7 @@ def test_files_of_others_beside_patterns_are_found_before_the_proof(
     assert [*mine.parent.iterdir()] == [mine]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_parts")
 def test_a_range_that_was_interrupted_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -274,6 +274,7 @@ def test_books_attain_what_is_published() -> None:
     assert compared > 10
 
 
+@pytest.mark.slow
 def test_books_of_three_pegs_and_many_colours() -> None:
     expected = known(FiniteGame("mastermind", 3, 20), Goal.EXPECTED_THEN_WORST).book_strategy
     worst = known(FiniteGame("mastermind", 3, 16), Goal.WORST_THEN_EXPECTED).book_strategy

@@ -65,6 +65,7 @@ def test_distinct_secrets_of_four_pegs_and_six_colours() -> None:
 EIGHT = FiniteGame("mastermind", 4, 8, distinct=True)
 
 
+@pytest.mark.slow
 def test_greedy_entropy_with_eight_colours_depends_on_ties() -> None:
     """4 of 8 colours, distinct secrets: 6 is optimal, which entropy attains under some ties.
 
