@@ -166,8 +166,8 @@ def compare_by_rule(
     ]
     common.write_strategy(arguments, best.tree, Claimed.of(best))
     head = f"{finite.title}: {counted(best.secrets, 'secret')}, ties {best.ties}, seed {best.seed}"
-    told = documents[0] if len(documents) == 1 else {"evaluations": documents}
-    common.tell_table(arguments, told, [head], columns, evaluations)
+    whole = documents[0] if len(documents) == 1 else {"evaluations": documents}
+    common.tell_table(arguments, whole, [head], columns, evaluations)
     common.tell_written(arguments, arguments.tree)
 
 

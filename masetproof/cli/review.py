@@ -19,8 +19,8 @@ The answers are written as for 'masetproof hint'; the last one may win. For each
 Where few secrets are left the best question is that of the search, and otherwise of a theorem, if
 there is one; then skill loses a point for each hundredth of a question that is needed more on
 average. Otherwise it is that of the rule expected-size, and skill compares how many secrets either
-question rules out on average. When the answers contradict each other, the exit status is 1, and you
-are told which ones, as by 'hint'.
+question rules out on average. When the answers contradict each other, the exit status is 1, and a
+smallest set of answers that do is named, as by 'hint'.
 """
 
 from __future__ import annotations
@@ -60,34 +60,34 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Rate the questions, and print."""
-    told = masetproof.review(
+    looked_at = masetproof.review(
         options.finite_game(arguments),
         arguments.steps,
         **common.fields(arguments, "think", "memory", "progress"),
     )
-    common.tell(arguments, _document(told), _lines(told))
-    return 0 if told.conflict is None else 1
+    common.tell(arguments, _document(looked_at), _lines(looked_at))
+    return 0 if looked_at.conflict is None else 1
 
 
-def _document(told: masetproof.Review) -> dict[str, object]:
-    finite, is_rated = told.finite, told.conflict is None
+def _document(looked_at: masetproof.Review) -> dict[str, object]:
+    finite, is_rated = looked_at.finite, looked_at.conflict is None
     return common.finite_game_json(finite) | {
-        "won": told.is_won,
-        "questions": [one.document(finite) for one in told.questions] if is_rated else None,
-        "skill": str(told.skill) if is_rated else None,
-        "luck": str(told.luck) if is_rated else None,
-        **conflict_document(finite, told.conflict),
+        "won": looked_at.is_won,
+        "questions": [one.document(finite) for one in looked_at.questions] if is_rated else None,
+        "skill": str(looked_at.skill) if is_rated else None,
+        "luck": str(looked_at.luck) if is_rated else None,
+        **conflict_document(finite, looked_at.conflict),
     }
 
 
-def _lines(told: masetproof.Review) -> Iterator[str]:
-    finite = told.finite
-    if told.conflict is not None:
-        yield from conflict_lines(told.state, told.conflict)
+def _lines(looked_at: masetproof.Review) -> Iterator[str]:
+    finite = looked_at.finite
+    if looked_at.conflict is not None:
+        yield from conflict_lines(looked_at.state, looked_at.conflict)
         return
-    left = told.questions[-1].left
-    end = "the secret was found" if told.is_won else f"{counted(left, 'secret')} left"
-    yield f"{finite.title}: {counted(len(told.questions), 'question')}, {end}"
+    left = looked_at.questions[-1].left
+    end = "the secret was found" if looked_at.is_won else f"{counted(left, 'secret')} left"
+    yield f"{finite.title}: {counted(len(looked_at.questions), 'question')}, {end}"
     columns: list[Column[Rated]] = [
         Column("question", lambda one: finite.text(one.question), is_words=True),
         Column("answer", lambda one: finite.plain_answer(one.answer), is_words=True),
@@ -98,8 +98,8 @@ def _lines(told: masetproof.Review) -> Iterator[str]:
         Column("best", lambda one: finite.text(one.best), is_words=True),
         Column("by", lambda one: one.how, is_words=True),
     ]
-    yield from text_lines(columns, told.questions, indent="  ")
-    yield f"On average: skill {_percent(told.skill)}, luck {_percent(told.luck)}, of 100."
+    yield from text_lines(columns, looked_at.questions, indent="  ")
+    yield f"On average: skill {_percent(looked_at.skill)}, luck {_percent(looked_at.luck)}, of 100."
 
 
 def _percent(share: Fraction) -> str:

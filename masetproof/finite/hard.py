@@ -45,10 +45,10 @@ class Required:
 
     def after(self, question: Word, marks: str) -> Required:
         """What is required after one more answer."""
-        told = [(cell, mark) for cell, mark in zip(question, marks, strict=True) if mark != "b"]
+        named = [(cell, mark) for cell, mark in zip(question, marks, strict=True) if mark != "b"]
         places = {(place, question[place]) for place, mark in enumerate(marks) if mark == "g"}
         # The greatest number of one answer counts: `|` of counters is the union, not the sum.
-        least = Counter(dict(self.least)) | Counter(cell for cell, _ in told)
+        least = Counter(dict(self.least)) | Counter(cell for cell, _ in named)
         return Required(tuple(sorted({*self.places, *places})), tuple(sorted(least.items())))
 
     def missed(self, word: Word) -> tuple[int | None, int, int] | None:
@@ -68,11 +68,11 @@ class Required:
         if missed is None:
             return
         place, cell, times = missed
-        said = f"has no {text((cell,))} in place {(place or 0) + 1}"
+        why = f"has no {text((cell,))} in place {(place or 0) + 1}"
         if place is None:
             often = {1: "", 2: " twice", 3: " three times"}.get(times, f" {times} times")
-            said = f"does not have {text((cell,))}{often}"
-        raise Refused(f"hard mode forbids {text(word)}, which {said}")
+            why = f"does not have {text((cell,))}{often}"
+        raise Refused(f"hard mode forbids {text(word)}, which {why}")
 
     def allowed(self, words: NDArray[Any]) -> NDArray[np.bool_]:
         """Which words of an array of cells, [words, pegs], may be asked."""

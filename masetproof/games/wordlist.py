@@ -259,18 +259,18 @@ def _weighed(place: str, entry: str) -> tuple[str, Fraction | None]:
 
 def _as_weight(place: str, text: str) -> Fraction:
     """An exact weight; `Refused` for numbers that are not positive, or have many digits."""
-    said = f"{place}: the weight {text[:_MOST_LETTERS]!r}"
+    what = f"{place}: the weight {text[:_MOST_LETTERS]!r}"
     digits = _WEIGHT.fullmatch(text)
     if digits is None or (digits[1] and int(digits[1]) == 0):
         raise Refused(
-            f"{said} is no number such as 3, 0.25, 1.5e-7 or 2/3, with at most {_DIGITS} digits "
+            f"{what} is no number such as 3, 0.25, 1.5e-7 or 2/3, with at most {_DIGITS} digits "
             f"and an exponent of at most {_EXPONENT}"
         )
     if digits[2] and abs(int(digits[2])) > _EXPONENT:
-        raise Refused(f"{said} has an exponent of more than {_EXPONENT}")
+        raise Refused(f"{what} has an exponent of more than {_EXPONENT}")
     weight = Fraction(text)
     if weight <= 0:
-        raise Refused(f"{said} is not positive; a word that is no secret is left out of this list")
+        raise Refused(f"{what} is not positive; a word that is no secret is left out of this list")
     return weight
 
 

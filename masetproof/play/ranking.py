@@ -86,11 +86,13 @@ class Ranking:
         """A sentence on a question of the ranking: its place, and what it loses."""
         one = next(row for row in (*self.best, *self.named) if row.question == question)
         text, first = self.finite.text, min(self.best, key=lambda row: row.place)
-        said = f"{text(question)} has place {one.place:,} of {self.compared:,} by {self.rule}: it "
-        said += f"leaves {float(one.split.expected_size):.2f} secrets on average"
+        sentence = (
+            f"{text(question)} has place {one.place:,} of {self.compared:,} by {self.rule}: it "
+        )
+        sentence += f"leaves {float(one.split.expected_size):.2f} secrets on average"
         if one.place > 1:
-            said += f", and {text(first.question)} {float(first.split.expected_size):.2f}"
-        return f"{said}{self._loss(one)}"
+            sentence += f", and {text(first.question)} {float(first.split.expected_size):.2f}"
+        return f"{sentence}{self._loss(one)}"
 
     def _loss(self, one: Ranked) -> str:
         """The end of the sentence: what a question costs, beside the cheapest one."""
@@ -105,11 +107,11 @@ class Ranking:
         totals = {self.finite.text(row.question): row.total for row in exact if row.total}
         least = min(totals, key=totals.__getitem__)
         more = total - totals[least]
-        said = f"; it costs {total:,} questions in all"
+        sentence = f"; it costs {total:,} questions in all"
         if not more:
-            return f"{said}, and none that was searched costs less"
+            return f"{sentence}, and none that was searched costs less"
         loss = float(Fraction(more, self.finite.secret_count))
-        return f"{said}, {more:,} more than {least}, which is {loss:.4f} a game"
+        return f"{sentence}, {more:,} more than {least}, which is {loss:.4f} a game"
 
     def as_json(self) -> dict[str, object]:
         """The fields of the questions."""

@@ -137,8 +137,8 @@ def review(
     Contradictory answers are no error.  `Refused` when an argument makes no sense, a question
     follows the one that won, or the game is too large.
 
-    >>> told = review(FiniteGame("mastermind", 2, 6), ["01:1,0", "02:2,0"])
-    >>> told.questions[0].left, told.questions[1].luck
+    >>> game = review(FiniteGame("mastermind", 2, 6), ["01:1,0", "02:2,0"])
+    >>> game.questions[0].left, game.questions[1].luck
     (10, Fraction(19, 20))
     """
     state = as_instance(FiniteGame, finite, "the game")
@@ -246,13 +246,13 @@ class _Judge:
         parts = self._parts(question)
         if state.consistent_only and state.winning not in parts.sizes:
             raise Refused(f"{state.text(question)} cannot be the secret, so it may not be asked")
-        told = hint(state, [_RULE], think=self.think, memory=self.memory, progress=self.progress)
-        best = told.suggestions[0]
+        hinted = hint(state, [_RULE], think=self.think, memory=self.memory, progress=self.progress)
+        best = hinted.suggestions[0]
         if best.rules == (SAMPLE,):
             raise Refused(f"{state.title} is too large: only a sample of its secrets is known")
-        loss = self._loss(told, question, parts)
+        loss = self._loss(hinted, question, parts)
         if loss is None:
-            best = next(one for one in told.suggestions if _RULE in one.rules)
+            best = next(one for one in hinted.suggestions if _RULE in one.rules)
             skill = (parts.size - parts.mean_left) / (parts.size - self._mean_left(best, parts))
         else:
             skill = 1 - loss
@@ -266,7 +266,7 @@ class _Judge:
             self._mean_left(best, parts),
             min(max(skill, Fraction()), Fraction(1)),
             parts.luck(answer),
-            f"the rule {_RULE}" if loss is None else told.how,
+            f"the rule {_RULE}" if loss is None else hinted.how,
         )
 
     def _mean_left(self, best: Suggestion, parts: _Parts) -> Fraction:
@@ -311,14 +311,14 @@ class _Judge:
         weights = {answer: Fraction(size) for answer, size in sizes.items()}
         return _Parts(sizes, weights, state.winning), total
 
-    def _loss(self, told: Hint, question: Word, parts: _Parts) -> Fraction | None:
+    def _loss(self, hinted: Hint, question: Word, parts: _Parts) -> Fraction | None:
         """How many questions a question adds to the least mean from here on; None if not known."""
-        if not told.is_optimal or told.expected is None:
+        if not hinted.is_optimal or hinted.expected is None:
             return None
-        if question == told.suggestions[0].question:
+        if question == hinted.suggestions[0].question:
             return Fraction()
-        if told.proved is not None:
-            return Fraction(self._proved(question)[1], parts.size) - told.expected
+        if hinted.proved is not None:
+            return Fraction(self._proved(question)[1], parts.size) - hinted.expected
         mean = Fraction(1)
         for answer, weight in parts.weights.items():
             if answer != self.state.winning:
@@ -326,7 +326,7 @@ class _Judge:
                 if least is None:
                     return None
                 mean += least * weight / parts.weight
-        return mean - told.expected
+        return mean - hinted.expected
 
     def _least_mean(self, question: Word, answer: int, size: int) -> Fraction | None:
         """The least mean after an answer, by search; None if it is not found in the time."""

@@ -117,8 +117,10 @@ class GeneralSearch:
         order = np.argsort(np.array([-weight for weight in whole], object), kind="stable")
         self._order = order.astype(np.int64)
         self._weights = np.array([whole[number] for number in self._order], np.int64)
-        told = self.table.answers.T  # which has one secret after the other in memory
-        self._answers = told if (np.diff(self._order) == 1).all() else told[self._order]
+        by_question = self.table.answers.T  # which has one secret after the other in memory
+        self._answers = (
+            by_question if (np.diff(self._order) == 1).all() else by_question[self._order]
+        )
         self._stop = np.zeros(1, np.uint8)
         self.nodes = 0
         self._payment: Payment | None = None
@@ -210,11 +212,11 @@ class GeneralSearch:
     def parts(self, state: State, question: int) -> Iterator[tuple[int, State]]:
         """The answers that do not win, in order, each with the state behind it."""
         finite, table = self.finite, self.table
-        told = self._answers[state.members, question]
-        for answer in np.flatnonzero(np.bincount(told)).tolist():
+        given = self._answers[state.members, question]
+        for answer in np.flatnonzero(np.bincount(given)).tolist():
             if answer == table.winning:
                 continue
-            members, questions = state.members[told == answer], state.questions
+            members, questions = state.members[given == answer], state.questions
             required = state.required
             if finite.consistent_only:
                 questions = table.own[self._order[members]].astype(np.int32)
@@ -228,10 +230,10 @@ class GeneralSearch:
     def _required(self, question: tuple[int, ...], answer: int) -> NDArray[np.uint16]:
         """What an answer requires, as the kernel has it."""
         marks = self.finite.answers[answer]
-        told = [*zip(question, marks, strict=True)]
-        places = [cell if mark == "g" else _NO_CELL for cell, mark in told]
-        cells = sorted(cell for cell, mark in told if mark != "b")
-        return np.array([*places, *cells, *[_NO_CELL] * (len(told) - len(cells))], np.uint16)
+        marked = [*zip(question, marks, strict=True)]
+        places = [cell if mark == "g" else _NO_CELL for cell, mark in marked]
+        cells = sorted(cell for cell, mark in marked if mark != "b")
+        return np.array([*places, *cells, *[_NO_CELL] * (len(marked) - len(cells))], np.uint16)
 
     # ------------------------------------------------------------------------- what they are worth
 
@@ -309,8 +311,8 @@ class GeneralSearch:
             costs[first : first + step][sizes[:, :-1].max(axis=1) == len(everything)] = np.inf
             self.tick()
         order = np.argsort(costs, kind="stable")
-        told = asked[order][np.isfinite(costs[order])]
-        return (told if len(told) else asked[:1]).astype(np.int32)
+        telling = asked[order][np.isfinite(costs[order])]
+        return (telling if len(telling) else asked[:1]).astype(np.int32)
 
     # --------------------------------------------------------------------------------- strategies
 

@@ -98,9 +98,9 @@ def evaluate_rules(
     table = make_table(finite, memory, lambda: progress("table of answers", 0, 1))
     numbers = [None] if firsts is None else [*firsts.class_sizes]
     for rule, first in product(chosen, numbers):
-        said = [rule.name] if len(chosen) > 1 else []
-        said += [finite.text(finite.questions[first])] if first is not None else []
-        show = under("; ".join(said), progress) if said else progress
+        names = [rule.name] if len(chosen) > 1 else []
+        names += [finite.text(finite.questions[first])] if first is not None else []
+        show = under("; ".join(names), progress) if names else progress
         tree = tree_of(RuleStrategy(table, rule, ties, seed, first), show)
         cost = replay(tree, show)
         more = finite, rule, ties, seed, tree
