@@ -1295,7 +1295,7 @@ def test_mutants_of_three_pegs(tmp_path: Path, capsys: pytest.CaptureFixture[str
 def bare_proof(claim: object, functions: np.ndarray, starred: list[list[int]]) -> object:
     """A proof of states of one index that has nothing but their functions [state, residue, k]."""
     proof = checker.ClosureVerification.__new__(checker.ClosureVerification)
-    proof.claim, proof.room, proof.largest = claim, 1 << 30, 1 << 20
+    proof.claim, proof.room, proof.largest = claim, 1 << 30, (1 << 20,) * 9
     proof.maps, proof.matrices, proof.constants = {(): 0}, np.array([[[1]]]), np.array([[0]])
     nodes = [("step", 0, claim.period, [-1] * claim.period)]
     nodes.append(("below", 0, claim.base, [-1] * claim.base + [0]))
