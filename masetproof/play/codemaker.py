@@ -28,7 +28,7 @@ Choosing = Callable[[FiniteGame, Word, Sizes], int]
 
 
 @final
-class Codemaker(Choice):
+class CodemakerKind(Choice):
     """A codemaker: with a secret that is drawn, or without one, which answers as it likes best.
 
     Of answers that it likes equally it gives the one with the lowest number, so the one that wins
@@ -41,11 +41,13 @@ class Codemaker(Choice):
 
     @property
     def has_secret(self) -> bool:
-        return self is Codemaker.RANDOM
+        return self is CodemakerKind.RANDOM
 
     def answer(self, state: FiniteGame, question: Word, sizes: Sizes) -> int:
         """The answer of one that has no secret."""
-        costs = self is Codemaker.COSTLIEST and state.question_count * sum(sizes.values()) <= _FEW
+        costs = (
+            self is CodemakerKind.COSTLIEST and state.question_count * sum(sizes.values()) <= _FEW
+        )
         return (costliest if costs else largest)(state, question, sizes)
 
 

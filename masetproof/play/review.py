@@ -193,7 +193,7 @@ def _conflict(state: FiniteGame, progress: Progress) -> Conflict | None:
 
 @final
 @dataclass(frozen=True, slots=True)
-class _Parts:
+class _AnswerSizes:
     """The secrets by their answers to a question: how many there are, and their weights.
 
     Without weights each secret has the weight 1.  Secrets that are left are those that are still to
@@ -269,15 +269,15 @@ class _Judge:
             f"the rule {_RULE}" if loss is None else hinted.how,
         )
 
-    def _mean_left(self, best: Suggestion, parts: _Parts) -> Fraction:
-        """As of `_Parts`; in an expected size the answer that wins is a part of one secret."""
+    def _mean_left(self, best: Suggestion, parts: _AnswerSizes) -> Fraction:
+        """As of `_AnswerSizes`; in an expected size the answer that wins is a part of one secret."""
         if not best.consistent:
             return best.expected_size
         known = self.state.game.weights
         own = Fraction(1) if known is None else known[best.question]
         return best.expected_size - own / parts.weight
 
-    def _parts(self, question: Word) -> _Parts:
+    def _parts(self, question: Word) -> _AnswerSizes:
         state = self.state
         if not state.is_listable:
             return self._proved(question)[0]
@@ -286,9 +286,9 @@ class _Judge:
         weights = defaultdict[int, Fraction](Fraction)
         for number, weight in zip(numbers, state.weights or repeat(Fraction(1)), strict=False):
             weights[number] += weight
-        return _Parts(Counter(numbers), weights, state.winning)
+        return _AnswerSizes(Counter(numbers), weights, state.winning)
 
-    def _proved(self, question: Word) -> tuple[_Parts, int]:
+    def _proved(self, question: Word) -> tuple[_AnswerSizes, int]:
         """The parts of a question by a theorem, and the least total with it."""
         from masetproof.play.proved import proved_question
 
@@ -309,9 +309,9 @@ class _Judge:
         except Refused:
             pass  # it cannot be the secret
         weights = {answer: Fraction(size) for answer, size in sizes.items()}
-        return _Parts(sizes, weights, state.winning), total
+        return _AnswerSizes(sizes, weights, state.winning), total
 
-    def _loss(self, hinted: Hint, question: Word, parts: _Parts) -> Fraction | None:
+    def _loss(self, hinted: Hint, question: Word, parts: _AnswerSizes) -> Fraction | None:
         """How many questions a question adds to the least mean from here on; None if not known."""
         if not hinted.is_optimal or hinted.expected is None:
             return None

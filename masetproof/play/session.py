@@ -15,7 +15,7 @@ import numpy as np
 from masetproof.arguments import Refused, as_count, as_instance, as_member, as_seed
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import FiniteGame
-from masetproof.play.codemaker import Codemaker
+from masetproof.play.codemaker import CodemakerKind
 from masetproof.play.missing import beyond, beyond_of
 from masetproof.play.named import strategy_named
 from masetproof.strategies.rules import USUAL
@@ -43,8 +43,9 @@ class Guess:
 class Keeping:
     """The program keeps a secret, or has not chosen one, and a person guesses.
 
-    codemaker: a `Codemaker` or its text.  secret: None as long as none is chosen; for a codemaker
-    that has one, a word or its text, by default one that is drawn, the same for the same seed.
+    codemaker: a `CodemakerKind` or its text.  secret: None as long as none is chosen; for a
+    codemaker that has one, a word or its text, by default one that is drawn, the same for the same
+    seed.
     state: the game after the questions so far.
     """
 
@@ -53,10 +54,10 @@ class Keeping:
         finite: FiniteGame,
         secret: Word | str | None = None,
         seed: int | None = None,
-        codemaker: Codemaker | str = Codemaker.RANDOM,
+        codemaker: CodemakerKind | str = CodemakerKind.RANDOM,
     ) -> None:
         self.state = as_instance(FiniteGame, finite, "the game")
-        self.codemaker = as_member(Codemaker, codemaker)
+        self.codemaker = as_member(CodemakerKind, codemaker)
         self.guesses: list[Guess] = []
         self.secret: Word | None = None
         if not self.codemaker.has_secret:

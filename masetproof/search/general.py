@@ -87,7 +87,7 @@ class State(NamedTuple):
     required: NDArray[np.uint16]
 
 
-class Firsts(NamedTuple):
+class FirstQuestions(NamedTuple):
     """First questions, in the order in which they are tried: numbers, bounds, and the next one."""
 
     questions: NDArray[np.int32]
@@ -249,11 +249,12 @@ class GeneralSearch:
         return self._run(lambda: weigh_state(self._game, self._scales, *known)), int(best[0])
 
     def first(
-        self, payment: Payment, firsts: Firsts, left: int, upper: int, *, look: bool = False
+        self, payment: Payment, firsts: FirstQuestions, left: int, upper: int, *, look: bool = False
     ) -> int:
         """The cost of the next first question that costs less than *upper*; that, if none does.
 
-        `Firsts.place` is behind it then.  look: only bounds are raised, which takes less time.
+        `FirstQuestions.place` is behind it then.  look: only bounds are raised, which takes less
+        time.
         """
         self._use(payment)
         state, most = self.whole(), min(left, 2 * self.finite.secret_count)

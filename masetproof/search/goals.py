@@ -25,7 +25,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal, Objective, Within
 from masetproof.search.bounds import sizes_bounds
 from masetproof.search.clock import Clock
-from masetproof.search.general import BEYOND, Firsts, GeneralSearch, Payment
+from masetproof.search.general import BEYOND, FirstQuestions, GeneralSearch, Payment
 from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.search.parts import simple_strategy
 from masetproof.trees.replay import Replay, replay, tree_of
@@ -57,7 +57,7 @@ class GeneralRun:
         self._worst_bound = min(2, self._finite.secret_count)
         self._fewest_bound = 0
         self._least_total: Fraction | None = None
-        self._open: _Open | None = None
+        self._open: _Unsettled | None = None
         self._best: tuple[Node, Replay] | None = None
 
     def reach(self) -> None:
@@ -131,7 +131,7 @@ class GeneralRun:
         questions = search.first_questions()
         lows = np.full(len(questions), floor, np.int64)
         place = np.zeros(1, np.int64)
-        self._open = run = _Open(upper, lows)
+        self._open = run = _Unsettled(upper, lows)
 
         stage = ""
 
@@ -145,7 +145,7 @@ class GeneralRun:
             ("first questions solved", len(questions), False),
         ):
             stage, place[0] = name, 0
-            firsts = Firsts(questions[:count], lows[:count], place)
+            firsts = FirstQuestions(questions[:count], lows[:count], place)
             while place[0] < count and floor < run.cost:
                 found = search.first(payment, firsts, left, run.cost, look=look)
                 if found < run.cost:
@@ -239,7 +239,7 @@ class GeneralRun:
 
 
 @dataclass
-class _Open:
+class _Unsettled:
     """The search for one least cost: the best cost so far, and a bound for each first question."""
 
     cost: int
