@@ -270,7 +270,7 @@ class _Judge:
         )
 
     def _mean_left(self, best: Suggestion, parts: _AnswerSizes) -> Fraction:
-        """As of `_AnswerSizes`; in an expected size the answer that wins is a part of one secret."""
+        """In an expected size the answer that wins is a part of one secret."""
         if not best.consistent:
             return best.expected_size
         known = self.state.game.weights
