@@ -24,7 +24,7 @@ Q = f"{Z}(?:/[1-9][0-9]{{0,399}})?"
 CLAIM = re.compile(
     "game (mastermind|ab|black-peg|black-peg-ab|(?:marks|sum|own)(?:-distinct)?)\n"
     "pegs ([1-5])\nreading (without|with|exact|none)\n"
-    "objective (expected|worst)\nperiod ([1-9]|[1-5][0-9]|60)\ndegree ([0-7])\n"
+    "objective (expected|worst)\nperiod ([1-9]|[1-5][0-9]|60)\ndegree ([0-8])\n"
     f"base (0|[1-9][0-9]{{0,2}}|1000)\nvalid-from ({N})\n((?:branch {Q}(?: {Q}){{0,8}}\n){{1,60}})"
     f"((?:exception {N} {Z}\n){{0,1000}})words (.*)\nsymbols (.*)\n"
 )

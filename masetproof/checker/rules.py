@@ -28,11 +28,13 @@ STAR, EXTRA = 36, 37
 # cells have at most POINTS points that are looked at for each byte of it; a cell counts as many.
 MAX_COLOURS, MAX_OWN, MAX_CLAUSES = 16, 8, 1024
 KEPT, KEPT_TIMES, POINTS = 1 << 28, 128, 16
-# No overflow of int64: claimed differences are at most LIMIT, claimed values and numbers of secrets
-# where they are looked at at most LARGE (both checked), constants below 2^31. A right side has
-# fewer than 2^8 terms, so it is below 2^58. Degrees are at most 7, so the differences of a term are
-# below 2^7 * LIMIT, and those of a right side below 2^62. UNKNOWN is the value of what is not
-# computed yet; a right side may add it 3^5 times.
+# No overflow of int64: claimed differences are at most LIMIT, numbers of secrets where they are
+# looked at at most LARGE, and so is what a term could be there if all its differences were as large
+# as any (`binomials`); constants are below 2^31. A binomial of a form has no negative difference,
+# and its k-th one is at most its value at the k-th point: so differences of a term are at most
+# LARGE, too. A right side has fewer than 2^8 terms, and its differences are below 2^58; with those
+# of numbers of secrets, of order 8 at most, they are below 2^60. UNKNOWN is the value of what is
+# not computed yet; a right side may add it 3^5 times.
 LIMIT, LARGE, UNKNOWN = 1 << 47, 1 << 50, 1 << 54
 
 

@@ -280,13 +280,17 @@ class PatternSplit:
             if (number := int(rules.numbers[code + more])) < len(rules.answers):
                 both = some & others
                 sets[number] = sets[number] | both if number in sets else both
+        self.keep_filled(sets)
+        self.shift, self.extra = gather("shift"), gather("extra")
+
+    def keep_filled(self, sets: dict[int, Array]) -> None:
+        """Keep those of the sets of clauses, [question, word] by answers, that are not empty."""
         given = [np.flatnonzero(reduce(np.bitwise_or, one.T)) for one in sets.values()]
         answer, question = np.repeat([*sets], [*map(len, given)]), np.concatenate(given)
         order = np.lexsort((answer, question))
         self.question, self.answer = question[order], answer[order]
         filled = [one[asked] for one, asked in zip(sets.values(), given, strict=True)]
         self.sets = np.concatenate(filled)[order]
-        self.shift, self.extra = gather("shift"), gather("extra")
 
     def found(
         self, j: int, cells: Array, right: list[Array], whole: Array, of_ranks: Array, place: Array

@@ -431,8 +431,11 @@ class _Queue:
         self._ask = ask
         self._groups: list[tuple[Witness, ...]] = []
         # The merged columns, and the numbers of patterns, questions, splits and their parts.
+        none = Splits.room(0, 0)
+        if not classes.game.one_kind:
+            none = replace(none, maps=np.empty(0, np.uint16))
         extra, split_of = np.empty(0, np.uint8), np.empty(0, np.int32)
-        self._merged: list[_Columns] = [(Splits.room(0, 0), np.zeros(1, np.int64), extra, split_of)]
+        self._merged: list[_Columns] = [(none, np.zeros(1, np.int64), extra, split_of)]
         self._done = 0, 0, 0, 0
 
     def split_all(self, stage: str, progress: Progress) -> None:
@@ -481,9 +484,7 @@ class _Queue:
 
     def columns(self) -> _Columns:
         """`splits`, `question_start`, `question_extra` and `split_of` of the closure."""
-        pieces = [(*splits.columns, *others) for splits, *others in self._merged]
-        if len(pieces[-1]) > len(pieces[0]):
-            pieces[0] = (*pieces[0][:6], np.empty(0, np.uint16), *pieces[0][6:])
+        pieces = ((*splits.columns, *others) for splits, *others in self._merged)
         *columns, start, extra, split_of = map(np.concatenate, zip(*pieces, strict=True))
         return Splits(*columns), start, extra, split_of
 

@@ -46,7 +46,7 @@ def padded(start: NDArray[np.int64], items: NDArray[_Kind], width: int = 0) -> N
     """
     lengths = np.diff(start)
     wide = max(width, int(lengths.max(initial=0)))
-    result = np.full((len(lengths), wide), -1).astype(items.dtype)
+    result = np.full((len(lengths), wide), -1, items.dtype)
     result[np.arange(wide) < lengths[:, None]] = items[start[0] : start[-1]]
     return result
 

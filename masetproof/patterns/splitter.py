@@ -41,7 +41,6 @@ from masetproof.patterns.questions import QuestionTable
 from masetproof.patterns.split import fold, split
 from masetproof.words import COLOUR_LIMIT
 
-_MERGED = "first", "extra", "order", "spare"
 MOST_MAPS = 1 << 14
 """The numbers of index maps are less."""
 
@@ -396,7 +395,10 @@ class CompiledSplitter:
             len(self._game.answers(self._pegs)),
             int(np.diff(batch.start).max(initial=0)),
         )
-        known, place = _Numbered(), room("MergeRoom", row=answers, **dict.fromkeys(_MERGED, most))
+        known, place = (
+            _Numbered(),
+            room("MergeRoom", row=answers, first=most, extra=most, order=most, spare=most),
+        )
         known.make_room(most, most * answers)
         merged = {name: getattr(batch, name) for name in batch.__dataclass_fields__}
         count = merge_batch(merged | {"class_of": classes}, known, place, splits, split_of)

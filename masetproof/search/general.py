@@ -104,7 +104,6 @@ class GeneralSearch:
 
     def __init__(self, finite: FiniteGame, memory: int, tick: Tick) -> None:
         if 2 * table_bytes(finite) > memory:
-            table_bytes(finite)
             raise Refused(
                 f"{finite.title}: its answers take {2 * table_bytes(finite) >> 20:,} MB here, more "
                 f"than the {memory >> 20:,} MB that are allowed (--memory)"
