@@ -106,6 +106,18 @@ def first_steps() -> Iterator[str]:
         yield f"    masetproof {command}"
 
 
+def end_search(arguments: argparse.Namespace, reason: str | None, interrupted: bool) -> None:
+    """After its result is printed, say why a search did not come to its end.
+
+    An end that --time-limit asked for is none to complain about.
+    """
+    if interrupted:
+        raise KeyboardInterrupt
+    was_time = arguments.time_limit is not None and reason == "the time was over"
+    if reason is not None and not was_time:
+        raise Refused(f"{reason}; the same command goes on from what was found")
+
+
 def tell_written(arguments: argparse.Namespace, *paths: Path | str | None) -> None:
     """The files that were written, in one line for people; JSON and the like are left alone."""
     # What is under /dev may be where this is printed.

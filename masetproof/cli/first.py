@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import masetproof
-from masetproof.arguments import Refused, counted
+from masetproof.arguments import counted
 from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
 from masetproof.finite.firsts import Firsts
@@ -43,11 +43,7 @@ def compare_first(
     common.tell_table(arguments, _document(found), _head(found), _columns(found), found.rows)
     if optimum is not None:
         common.tell_written(arguments, arguments.tree)
-    if interrupted:
-        raise KeyboardInterrupt
-    was_time = arguments.time_limit is not None and found.reason == "the time was over"
-    if found.reason is not None and not was_time:
-        raise Refused(f"{found.reason}; the same command goes on from what was found")
+    common.end_search(arguments, found.reason, interrupted)
     return 0 if optimum is not None else 1
 
 

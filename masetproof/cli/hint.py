@@ -53,11 +53,7 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     *options.finite_game_options(),
-    Option(
-        *("steps", "QUESTION:ANSWER"),
-        help="what was asked, with the answers, such as 0011:1,1",
-        nargs="*",
-    ),
+    options.STEPS,
     options.RULE.but(
         help="which rule asks: {rules}; several with commas between them",
         otherwise="all with a preference, and the search",
@@ -68,12 +64,7 @@ OPTIONS = (
         help="1: only how many secrets are left; 2: a direction; 3: the question",
         default="3",
     ),
-    Option(
-        *("--think", "SECONDS"),
-        help="time for the search of an optimal question",
-        otherwise="a moment, where few secrets are left",
-        read=options.read_seconds,
-    ),
+    options.THINK,
     Option(
         *("--top", "N"),
         help="rank the N best questions by one rule",

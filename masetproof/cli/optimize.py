@@ -123,11 +123,7 @@ def run(arguments: argparse.Namespace) -> int:
         claims = claims_of(optimum, arguments.max_questions)
         common.write_strategy(arguments, optimum.tree, claims)
     common.tell_written(arguments, arguments.tree)
-    if interrupted:
-        raise KeyboardInterrupt
-    was_time = arguments.time_limit is not None and optimum.reason == "the time was over"
-    if optimum.reason is not None and not was_time:
-        raise Refused(f"{optimum.reason}; the same command goes on from what was found")
+    common.end_search(arguments, optimum.reason, interrupted)
     return 0
 
 

@@ -338,6 +338,17 @@ TIME_LIMIT = Option(
 MEMORY = Option(
     *("--memory", "MB"), help="for the table of answers", default="4096", read=_read_megabytes
 )
+STEPS = Option(
+    *("steps", "QUESTION:ANSWER"),
+    help="what was asked, with the answers, such as 0011:1,1",
+    nargs="*",
+)
+THINK = Option(
+    *("--think", "SECONDS"),
+    help="time for the search of an optimal question",
+    otherwise="a moment, where few secrets are left",
+    read=read_seconds,
+)
 NO_COLOUR = Option("--no-colour", help="letters only")
 OUT = to_write("--out", "the file to write", otherwise="standard output")
 TREE = to_write("--tree", "write the strategy to a JSON file")

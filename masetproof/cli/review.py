@@ -34,7 +34,6 @@ import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common, options
 from masetproof.cli.hint import conflict_document, conflict_lines
-from masetproof.cli.options import Option
 from masetproof.tables.rendering import Column, text_lines
 
 if TYPE_CHECKING:
@@ -42,17 +41,8 @@ if TYPE_CHECKING:
 
 OPTIONS = (
     *options.finite_game_options(),
-    Option(
-        *("steps", "QUESTION:ANSWER"),
-        help="what was asked, with the answers, such as 0011:1,1",
-        nargs="*",
-    ),
-    Option(
-        *("--think", "SECONDS"),
-        help="time for each search of an optimal question",
-        otherwise="a moment, where few secrets are left",
-        read=options.read_seconds,
-    ),
+    options.STEPS,
+    options.THINK.but(help="time for each search of an optimal question"),
     options.MEMORY,
     options.JSON,
 )
