@@ -9,7 +9,7 @@ of the second cell with the first: the number 0b0001, the answer (0,1).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import product
 
 import numpy as np
@@ -28,6 +28,27 @@ def answers_by_matches(game: AlikeGame, pegs: int) -> NDArray[np.uint8]:
     table = np.zeros(1 << pegs * pegs, np.uint8)
     for question, secrets in _words(game, pegs):
         table[matches(question, secrets)] = game.numbers(np.array([question], np.uint8), secrets)[0]
+    table.flags.writeable = False
+    return table
+
+
+@lru_cache(maxsize=8)
+def answer_table(game: AlikeGame, pegs: int) -> NDArray[np.uint8]:
+    """The same for the splitting kernel, by the equalities of the question, read-only.
+
+    uint8[pegs ** (pegs - 1), (pegs + 1) ** pegs].  A cell of the question counts as the first one
+    with its colour: 11251 as 00230, whose digits in base pegs are its row.  In that row the secret
+    has digits in base pegs + 1, the first cell lowest: 0 where its colour is not asked, else 1 more
+    than that colour's cell in the question.
+    """
+    table = np.zeros((pegs ** (pegs - 1), (pegs + 1) ** pegs), np.uint8)
+    for question, secrets in _words(game, pegs):
+        first = [question.index(cell) for cell in question]
+        row = reduce(lambda number, digit: number * pegs + digit, first)
+        asked = np.zeros(STAR + 1, np.int64)
+        asked[list(question)] = np.array(first) + 1
+        places = asked[secrets] @ (pegs + 1) ** np.arange(pegs)
+        table[row, places] = game.numbers(np.array([question], np.uint8), secrets)[0]
     table.flags.writeable = False
     return table
 

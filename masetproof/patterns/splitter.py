@@ -23,6 +23,7 @@ from masetproof.games.alike import AlikeGame, Columns
 from masetproof.kernels import (
     EXTRA,
     SEEN_BITS,
+    SEEN_WORDS,
     STAR,
     Prepared,
     fill_slots,
@@ -35,7 +36,7 @@ from masetproof.kernels import (
 )
 from masetproof.patterns.columns import decode, enlarged, padded, starts
 from masetproof.patterns.isomorphism import RefinedForm, Witness, refined_form
-from masetproof.patterns.matches import answers_by_matches
+from masetproof.patterns.matches import answer_table
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of
 from masetproof.patterns.questions import QuestionTable
 from masetproof.patterns.split import fold, split
@@ -339,7 +340,7 @@ class CompiledSplitter:
                 "cells": cells,
                 "new": batch.new,
                 "start": batch.start,
-                "answers": answers_by_matches(self._game, self._pegs),
+                "answers": answer_table(self._game, self._pegs),
                 "repeats": not self._game.colours_taken(1),
             },
         )
@@ -417,11 +418,12 @@ def _room(words: int, pegs: int, answers: int) -> Prepared:
         extended=pegs + 2,
         cells=(every, pegs),
         places=(EXTRA + 1, every),
-        seen_clauses=seen,
+        seen_clauses=(*seen, SEEN_WORDS),
         seen_part=seen,
-        size=answers,
-        rows=(answers, every),
-        members=answers,
+        matched=every,
+        given=every,
+        members=(answers, SEEN_WORDS),
+        rows=every,
         codes=every,
         rank=STAR + 1,
     )

@@ -72,6 +72,7 @@ UNCHECKED = {
     "points",
     "polynomials",
     "room.answers",
+    "room.members",
     "room.row",
     "room.words",
     "stack.near",

@@ -24,3 +24,14 @@
 
 static inline int64_t smaller(int64_t one, int64_t other) { return one < other ? one : other; }
 static inline int64_t larger(int64_t one, int64_t other) { return one > other ? one : other; }
+
+/* The place of the lowest bit of a number that is not 0. */
+static inline int64_t lowest(uint64_t bits) {
+#ifdef __GNUC__
+    return __builtin_ctzll(bits);
+#else
+    int64_t place = 0;
+    for (; !(bits & 1); bits >>= 1) place++;
+    return place;
+#endif
+}

@@ -105,16 +105,18 @@ int64_t extend(U8 clauses, int64_t new, int64_t first, bool repeats, I64 out) {
 /* Extend a pattern by each number of new colours. */
 static void extend_all(U8 clauses, int64_t colours, bool repeats, const SplitRoom *room) {
     int64_t pegs = room->cells.shape[1], every = room->places.shape[1], row = 0;
-    memset(room->places.at, 0, (size_t)((EXTRA + 1) * every));
+    memset(room->places.at, 0, (size_t)((EXTRA + 1) * every) * sizeof *room->places.at);
     for (int64_t new = 0; new <= pegs; new++) {
         room->extended.at[new] = row;
         int64_t count = extend(clauses, new, colours, repeats, room->words);
-        for (int64_t place = 0; place < count; place++, row++)
-            for (int64_t column = 0; column < pegs; column++) {
+        for (int64_t place = 0; place < count; place++, row++) {
+            uint16_t weight = 1;
+            for (int64_t column = 0; column < pegs; column++, weight *= (uint16_t)(pegs + 1)) {
                 int64_t cell = (room->words.at[place] >> (BASE_BITS * (pegs - 1 - column))) & 63;
                 room->cells.at[row * pegs + column] = (uint8_t)cell;
-                if (cell != STAR) room->places.at[cell * every + row] |= (uint8_t)(1 << column);
+                if (cell != STAR) room->places.at[cell * every + row] += weight;
             }
+        }
     }
     room->extended.at[pegs + 1] = row;
 }
@@ -142,66 +144,93 @@ static void normalize(const uint8_t *cells, int64_t pegs, const int64_t *rows, i
     }
 }
 
-/* The number of the part that an answer leaves, the clauses of *size* rows. */
-static int32_t part_of(const Batched *asked, int64_t pattern, int64_t new, const int64_t *rows, int64_t size,
-                       const SplitRoom *room, const Interned *known, const Interned *fresh) {
-    normalize(room->cells.at, room->cells.shape[1], rows, size, asked->colours.at[pattern] + new, room->rank.at,
-              room->codes.at);
+/* Answer a question for the clauses first:last of the extension. */
+static void answer_all(const Batched *asked, const uint8_t *question, const SplitRoom *room, int64_t first, int64_t last) {
+    int64_t pegs = room->cells.shape[1], every = room->places.shape[1], kind = 0;
+    uint16_t *matched = room->matched.at;
+    memset(matched, 0, (size_t)(last - first) * sizeof *matched);
+    for (int64_t column = 0; column < pegs; column++) {
+        int64_t same = 0;
+        while (question[same] != question[column]) same++;
+        if (question[column] == EXTRA) same = column;
+        kind = kind * pegs + same;
+        if (same < column || question[column] == EXTRA) continue;
+        const uint16_t *there = room->places.at + question[column] * every + first;
+        uint16_t digit = (uint16_t)(column + 1);
+        for (int64_t i = 0; i < last - first; i++) matched[i] = (uint16_t)(matched[i] + digit * there[i]);
+    }
+    const uint8_t *answers = asked->answers.at + kind * asked->answers.shape[1];
+    for (int64_t i = 0; i < last - first; i++) room->given.at[i] = answers[matched[i]];
+}
+
+/* The number of the part that an answer leaves, the clauses of the extension first:last that give it. */
+static int32_t part_of(const Batched *asked, int64_t pattern, int64_t new, int64_t answer, const SplitRoom *room,
+                       const Interned *known, const Interned *fresh) {
+    int64_t first = room->extended.at[new], last = room->extended.at[new + 1], size = 0;
+    for (int64_t row = first; row < last; row++)
+        if (room->given.at[row - first] == answer) room->rows.at[size++] = row;
+    normalize(room->cells.at, room->cells.shape[1], room->rows.at, size, asked->colours.at[pattern] + new,
+              room->rank.at, room->codes.at);
     uint64_t value = hash_of(room->codes.at, size);
     int64_t part = number_at(known, slot_of(known, room->codes.at, size, value));
     if (part < 0) part = -2 - intern(fresh, room->codes.at, size, value);
     return (int32_t)part;
 }
 
+/* Collect the clauses that give each answer, as bits, and in *given* the answers that some clause gives: few of
+   them, where there are hundreds. */
+static void collect_members(const SplitRoom *room, int64_t clauses, int64_t words, uint64_t *given) {
+    memset(given, 0, ANSWER_WORDS * sizeof *given);
+    for (int64_t i = 0; i < clauses; i++) {
+        int64_t answer = room->given.at[i];
+        uint64_t *members = room->members.at + answer * SEEN_WORDS, bit = UINT64_C(1) << (answer & 63);
+        for (int64_t word = 0; word < words && !(given[answer >> 6] & bit); word++) members[word] = 0;
+        given[answer >> 6] |= bit;
+        members[(i >> 6) % SEEN_WORDS] |= UINT64_C(1) << (i & 63);
+    }
+}
+
+/* The place of clauses among those seen, where they are, or are to be entered: whether they are there in *same*. */
+static int64_t seen_at(const SplitRoom *room, int64_t new, const uint64_t *members, int64_t words, bool *same) {
+    uint64_t value = 0;
+    for (int64_t i = 0; i < words; i++) value = (value ^ members[i]) * FACTOR;
+    int64_t slot = (new << SEEN_BITS) + (int64_t)(value >> (64 - SEEN_BITS));
+    uint64_t *seen = room->seen_clauses.at + slot * SEEN_WORDS;
+    for (int64_t i = 0; i < words; i++) {
+        *same &= seen[i] == members[i];
+        seen[i] = members[i];
+    }
+    return slot;
+}
+
 /* Split one pattern by its questions, in the terms of split_batch. */
 static void split_pattern(const Batched *asked, int64_t pattern, const SplitRoom *room, const Interned *known,
                           const Interned *fresh, I64 part_start, I32 parts) {
-    int64_t *size = room->size.at, *rows = room->rows.at, won = room->size.shape[0] - 1;
-    int64_t width = room->rows.shape[1], every = room->places.shape[1], pegs = room->cells.shape[1];
-    uint64_t *members = room->members.at;
-    const uint8_t *there[STAR], *answers = asked->answers.at;
-    memset(room->seen_clauses.at, 0, (size_t)((pegs + 1) << SEEN_BITS) * sizeof *room->seen_clauses.at);
+    int64_t won = room->members.shape[0] - 1, pegs = room->cells.shape[1];
+    uint64_t given[ANSWER_WORDS];
+    memset(room->seen_clauses.at, 0, (size_t)((pegs + 1) << SEEN_BITS) * SEEN_WORDS * sizeof *room->seen_clauses.at);
     for (int64_t place = asked->start.at[pattern]; place < asked->start.at[pattern + 1]; place++) {
-        const uint8_t *question = asked->cells.at + place * pegs;
         int64_t new = asked->new.at[place], count = part_start.at[place];
-        int64_t first = room->extended.at[new], last = room->extended.at[new + 1];
-        /* The answers that some clause gives, as bits: few of them, where there are hundreds. */
-        uint64_t given[ANSWER_WORDS] = {0};
-        for (int64_t column = 0; column < pegs; column++) there[column] = room->places.at + question[column] * every;
-        for (int64_t row = first; row < last; row++) {
-            int64_t matches = 0;
-            for (int64_t column = 0; column < pegs; column++) matches = (matches << pegs) | there[column][row];
-            int64_t answer = answers[matches];
-            uint64_t bit = UINT64_C(1) << (answer & 63);
-            if (!(given[answer >> 6] & bit)) {
-                given[answer >> 6] |= bit;
-                size[answer] = 0;
-                members[answer] = 0;
-            }
-            rows[answer * width + size[answer]++] = row;
-            members[answer] |= UINT64_C(1) << ((row - first) & 63);
-        }
+        int64_t first = room->extended.at[new], clauses = room->extended.at[new + 1] - first;
+        int64_t words = smaller((clauses + 63) / 64, SEEN_WORDS);
+        answer_all(asked, asked->cells.at + place * pegs, room, first, first + clauses);
+        collect_members(room, clauses, words, given);
         given[won >> 6] &= ~(UINT64_C(1) << (won & 63));
-        for (int64_t word = 0; word < ANSWER_WORDS; word++) {
-            int64_t answer = 64 * word;
-            for (uint64_t rest = given[word]; rest; rest >>= 1, answer++) {
-                if (!(rest & 1)) continue;
-                int64_t slot = (new << SEEN_BITS) + (int64_t)((members[answer] * FACTOR) >> (64 - SEEN_BITS));
-                if (room->seen_clauses.at[slot] != members[answer] || last - first > 64) {
-                    room->seen_part.at[slot] =
-                        part_of(asked, pattern, new, rows + answer * width, size[answer], room, known, fresh);
-                    room->seen_clauses.at[slot] = members[answer];
-                }
+        for (int64_t word = 0; word < ANSWER_WORDS; word++)
+            for (uint64_t rest = given[word]; rest; rest &= rest - 1) {
+                int64_t answer = 64 * word + lowest(rest);
+                bool same = clauses <= 64 * SEEN_WORDS;
+                int64_t slot = seen_at(room, new, room->members.at + answer * SEEN_WORDS, words, &same);
+                if (!same) room->seen_part.at[slot] = part_of(asked, pattern, new, answer, room, known, fresh);
                 parts.at[count++] = room->seen_part.at[slot];
             }
-        }
         part_start.at[place + 1] = count;
     }
 }
 
 int64_t split_batch(const Batched *asked, const Interned *known, const Interned *fresh, I64 part_start, I32 parts,
                     int64_t begin, const SplitRoom *room) {
-    int64_t pegs = asked->cells.shape[1], words = room->words.shape[0], answers = room->size.shape[0];
+    int64_t pegs = asked->cells.shape[1], words = room->words.shape[0], answers = room->members.shape[0];
     for (int64_t pattern = begin; pattern < asked->colours.shape[0]; pattern++) {
         int64_t first = asked->start.at[pattern], questions = asked->start.at[pattern + 1] - first;
         if (!has_room(fresh, questions * answers, questions * words)) return pattern;

@@ -11,7 +11,8 @@
 #define STAR 36
 #define EXTRA 37
 #define BASE_BITS 6
-#define SEEN_BITS 10
+#define SEEN_BITS 11
+#define SEEN_WORDS 2
 #define ANSWER_WORDS 4
 
 /* Different rows of codes, or of other numbers, numbered in order of appearance.
@@ -31,9 +32,9 @@ typedef struct {
 /* Patterns and their questions.
 
    clauses: those of pattern i are clause_start[i]:clause_start[i+1].  colours: the explicit ones.  cells, new:
-   those of pattern i are start[i]:start[i+1].  answers: for each set of matches the number of the answer; the
-   bits of the columns where the clause has the colour of the first cell are highest.  Their numbers are not
-   checked.  repeats: whether colours repeat in a secret. */
+   those of pattern i are start[i]:start[i+1].  answers: the numbers of the answers, as
+   masetproof.patterns.matches.answer_table has them; they are not checked.  repeats: whether colours repeat in
+   a secret. */
 typedef struct {
     U8 clauses /* [all, pegs] in 0..STAR */;
     I64 clause_start /* [patterns + 1] rising 0..all */;
@@ -41,7 +42,7 @@ typedef struct {
     U8 cells /* [questions, pegs] in 0..EXTRA */;
     U8 new /* [questions] in 0..pegs */;
     I64 start /* [patterns + 1] rising 0..questions */;
-    U8 answers /* [2 ** (pegs ** 2)] */;
+    U8 answers /* [pegs ** (pegs - 1), (pegs + 1) ** pegs] */;
     bool repeats;
 } Batched;
 
@@ -49,24 +50,27 @@ typedef struct {
 
    A pattern extended by 0, 1, ..., as many colours as there are pegs: the clauses with *new* new colours
    are extended[new]:extended[new+1].  cells: of the words of all extensions, of which there are at most
-   *every*.  places: for each cell of a question where each clause has that colour, as bits of the columns.
+   *every*.  places: for each cell of a question where each clause has that colour, the sum of
+   (pegs + 1) ** column.
 
-   Where the parts of a pattern are found again when many questions leave the same clauses:
-   seen_clauses: by new colours and, at one place where they would be, the clauses as bits; seen_part: the
-   number of the part.
+   Where the parts of a pattern are found again when many questions leave the same clauses, of the first
+   64 * SEEN_WORDS: seen_clauses: by new colours and, at one place where they would be, the clauses as bits;
+   seen_part: the number of the part.
 
-   Of the parts of a question, for each answer: size: how many clauses; rows: which; members: the same as
-   bits.  codes: of one part, and rank: for its colours. */
+   Of one question: matched: for each clause its place in a row of the answers; given: its answer; members: for
+   each answer the clauses as bits.  rows: the clauses of one part, codes: their codes, and rank: for their
+   colours. */
 typedef struct {
     I64 words /* [words] */;
     I64 extended /* [pegs + 2] */;
     U8 cells /* [every, pegs] */;
-    U8 places /* [EXTRA + 1, every] */;
-    U64 seen_clauses /* [pegs + 1, 1 << SEEN_BITS] */;
+    U16 places /* [EXTRA + 1, every] */;
+    U64 seen_clauses /* [pegs + 1, 1 << SEEN_BITS, SEEN_WORDS] */;
     I32 seen_part /* [pegs + 1, 1 << SEEN_BITS] */;
-    I64 size /* [answers] */;
-    I64 rows /* [answers, every] */;
-    U64 members /* [answers] */;
+    U16 matched /* [every] */;
+    U8 given /* [every] */;
+    U64 members /* [answers, SEEN_WORDS] */;
+    I64 rows /* [every] */;
     I32 codes /* [every] */;
     I64 rank /* [STAR + 1] */;
 } SplitRoom;
