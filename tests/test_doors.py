@@ -42,7 +42,6 @@ from masetproof import (
     Matrix,
     Method,
     Objective,
-    Open,
     Optimum,
     PegGame,
     Reading,
@@ -62,6 +61,7 @@ from masetproof import (
 from masetproof.arguments import Refused
 from masetproof.games.comparison import ComparisonGame
 from masetproof.games.pegs import Answer
+from masetproof.proofs.finding import left_open
 from masetproof.words import EXTRA, KIND, STAR, Word
 
 
@@ -663,7 +663,7 @@ DOORS: dict[str, Door] = {
         ],
     ),
     "Theorem.as_json": of(theorem, "as_json"),
-    "Open.as_json": of(lambda: Open(theorem().system, {1: 1}, "x"), "as_json"),
+    "Open.as_json": of(lambda: left_open(theorem().system, {1: 1}, "x"), "as_json"),
     "Theorem.value": of(theorem, "value", {"colours": 5}, colours=[*NO_COUNT, 0, 1, (3, 4)]),
     "Theorem.solution": of(
         theorem,

@@ -339,7 +339,8 @@ def _closure_lines(
     if isinstance(outcome, masetproof.Together):
         yield outcome.words()
         yield _NOT_CERTIFIED
-    yield _counts_text(outcome.system)
+    if outcome.system is not None:
+        yield _counts_text(outcome.system)
     if finite is not None:
         for theorem in theorems:
             value = theorem.value(finite.columns or finite.colours)

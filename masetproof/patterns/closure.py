@@ -55,6 +55,10 @@ _MOST_NAMED = 20
 _MOST_THREADS = 256
 
 
+class Unclosed(Refused):
+    """The patterns of a game of one's own may have no end: its closure is given up."""
+
+
 @final
 class IndexMap(NamedTuple):
     """What the implicit colours of a part become in its pattern.
@@ -355,11 +359,10 @@ class _Classes:
         members = self.explicit if form.form.is_explicit else self.patterns
         many = len(members) == _MOST_UNENDING or form.form.colours > _MOST_NAMED
         if many and not self.ends:
-            raise Refused(
-                f"of {self.game.name} with {counted(self.pegs, 'peg')} nothing is proved: its "
-                f"patterns may have no end (more than {_MOST_UNENDING:,}, or one of more than "
-                f"{_MOST_NAMED} colours, was found), as answers may leave open whether an asked "
-                "colour is in the secret"
+            raise Unclosed(
+                f"the patterns of {self.game.name} with {counted(self.pegs, 'peg')} may have no "
+                f"end (more than {_MOST_UNENDING:,}, or one of more than {_MOST_NAMED} colours, "
+                "was found), as answers may leave open whether an asked colour is in the secret"
             )
         if len(members) == _MOST_CLASSES:
             raise OverflowError("the numbers of patterns do not fit 16 bits")

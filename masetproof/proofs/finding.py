@@ -38,24 +38,36 @@ _MOST_BASE = 64
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class Open(Proof):
-    """The result of `prove` without a proof: the values by n, and why they prove nothing."""
+    """The result of `prove` without a proof: the values by n, and why they prove nothing.
 
-    system: Recurrences
+    stated: the statement, without a formula.
+    system: None where the patterns of the game may have no end, so that there are no recurrences.
+    """
+
+    stated: Statement
     values: dict[int, int]
     reason: str
+    system: Recurrences | None = None
 
     def __repr__(self) -> str:
-        return f"<Open: {self.system.title}, {self.reason}>"
+        game, pegs, *_ = self.stated
+        return f"<Open: {game.name}, {pegs} pegs, {self.reason}>"
 
     @property
     def statement(self) -> Statement:
         """The statement without a formula."""
-        return statement_of(self.system, None)
+        return self.stated
 
     def as_json(self) -> dict[str, object]:
         """The fields of `Theorem.as_json`, with the reason and without a formula."""
         fields = {"status": "open", "reason": self.reason, "formula": None}
-        return self.system.as_json() | fields
+        about = self.stated if self.system is None else self.system
+        return about.as_json() | fields
+
+
+def left_open(system: Recurrences, values: dict[int, int], reason: str) -> Open:
+    """The result where recurrences prove nothing."""
+    return Open(statement_of(system, None), values, reason, system)
 
 
 @final
@@ -113,7 +125,7 @@ def _on_classes(system: System, progress: Progress, watch: Stopwatch, solve: Sol
         rows += more
     values = full_pattern_values(system, table)
     tried = f"values with up to {len(table) - 1} implicit colours were tried"
-    return Open(system, values, f"{reason} ({tried})")
+    return left_open(system, values, f"{reason} ({tried})")
 
 
 def _proved(
@@ -165,7 +177,7 @@ def _on_cells(
             return Found(system, Induction(*compared), diagonal(system, claims), solved)
     reason += f" (values with up to {bounds[-1]} implicit colours of each kind were tried)"
     whole, numbers = values[system.first], range(game.least_colours(pegs), bounds[-1] + 1)
-    return Open(system, {n: int(whole[as_index(n, game, pegs)]) for n in numbers}, reason)
+    return left_open(system, {n: int(whole[as_index(n, game, pegs)]) for n in numbers}, reason)
 
 
 def _grown(

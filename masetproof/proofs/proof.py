@@ -46,6 +46,12 @@ class Statement(NamedTuple):
     reading: Reading
     formula: Formula | None
 
+    def as_json(self) -> dict[str, object]:
+        """The problem in JSON."""
+        game, pegs, objective, reading, _ = self
+        about = {"objective": objective.value, "extra": reading.value}
+        return {"game": game.name, "pegs": pegs} | about
+
 
 def statement_of(system: Recurrences, formula: Formula | None) -> Statement:
     """The statement of a formula on the game of a system of recurrences."""

@@ -28,6 +28,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.alike import AlikeGame
 from masetproof.games.registry import is_ours
 from masetproof.objectives import Objective
+from masetproof.patterns.closure import Unclosed
 from masetproof.patterns.pattern import MasetPattern, as_index, as_pattern
 from masetproof.patterns.provable import check_provable
 from masetproof.progress import Progress, Stopwatch, as_progress, as_stopwatch, silent
@@ -309,7 +310,8 @@ def prove(
 
     Game, objective and reading can be given as values or as texts; the default reading is the real
     game.  `Refused` for a game or a number of pegs that the pattern engine does not treat.  The
-    result is `Open` when no quasi-polynomial was found or none passed the induction.
+    result is `Open` when no quasi-polynomial was found or none passed the induction, and when the
+    patterns of a game of one's own may have no end.
 
     >>> theorem = prove("mastermind", 2)
     >>> theorem.formula(3), theorem.formula(10**6)
@@ -319,8 +321,11 @@ def prove(
     objective, reading = as_member(Objective, objective), as_member(Reading, reading)
     solve, progress = as_member(Solve, solve), as_progress(progress)
     watch = as_stopwatch(stopwatch)
-    with watch.stage("closure"):
-        closure = closure_for(game, pegs, reading, progress)
+    try:
+        with watch.stage("closure"):
+            closure = closure_for(game, pegs, reading, progress)
+    except Unclosed as failure:
+        return Open(Statement(game, pegs, objective, reading, None), {}, str(failure))
     with watch.stage("recurrences"):
         system = recurrences_of(closure, reading, objective)
     return prove_system(system, solve=solve, progress=progress, stopwatch=watch)

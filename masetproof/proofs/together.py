@@ -27,7 +27,7 @@ from masetproof.objectives import Goal, Objective
 from masetproof.patterns.provable import check_provable
 from masetproof.progress import Progress, Stopwatch, as_progress, as_stopwatch, silent
 from masetproof.proofs.cells import excess_of, has_secrets
-from masetproof.proofs.finding import Open
+from masetproof.proofs.finding import Open, left_open
 from masetproof.proofs.functions import Colours
 from masetproof.proofs.general import Solve
 from masetproof.proofs.guide import TheoremGuide
@@ -163,7 +163,7 @@ def _together(goal: Goal, theorems: tuple[Theorem, Theorem]) -> Together | Open:
     try:
         shared = {function: _shared(theorems, function) for function in first.system.all_functions}
     except NotInductive as failure:
-        return Open(first.system, first.values, str(failure))
+        return left_open(first.system, first.values, str(failure))
     return Together(goal, theorems, shared)
 
 

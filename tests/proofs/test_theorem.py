@@ -20,7 +20,7 @@ from masetproof.patterns.questions import non_isomorphic_questions
 from masetproof.proofs import finding, solving
 from masetproof.proofs.comparison import compare_readings
 from masetproof.proofs.equations import equations_of
-from masetproof.proofs.finding import Open
+from masetproof.proofs.finding import left_open
 from masetproof.proofs.general import Solve
 from masetproof.proofs.induction import Induction, NotInductive, equal_sides, prove_classes
 from masetproof.proofs.theorem import Theorem, prove, prove_system
@@ -297,7 +297,7 @@ def test_reprs_are_one_short_line() -> None:
         proved.induction,
         proved.claim,
         proved.formula,
-        Open(proved.system, proved.values, "no reason"),
+        left_open(proved.system, proved.values, "no reason"),
         non_isomorphic_questions(pattern, MASTERMIND),
         proved.guide,
         compare_readings(AB, 1, Objective.EXPECTED),

@@ -10,7 +10,7 @@ from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import close
-from masetproof.proofs.finding import Open
+from masetproof.proofs.finding import Open, left_open
 from masetproof.proofs.theorem import Theorem, prove_system
 from masetproof.proofs.values import MOST_VALUES, game_values, values_between
 from masetproof.recurrences.readings import Reading
@@ -92,7 +92,7 @@ def test_values_that_are_not_proved_are_refused(monkeypatch: pytest.MonkeyPatch)
     def unproved(system: object, **_: object) -> Open:
         closure = close(AB, 1)
         system = in_columns(recurrences_of(closure, Reading.EXACT, Objective.EXPECTED))
-        return Open(system, {1: 1, 2: 3, 3: 6}, "the values show no quasi-polynomial")
+        return left_open(system, {1: 1, 2: 3, 3: 6}, "the values show no quasi-polynomial")
 
     monkeypatch.setattr("masetproof.proofs.values.prove_system", unproved)
     assert game_values(AB, 1, 3) == {1: 1, 2: 3, 3: 6}
