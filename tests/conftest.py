@@ -6,7 +6,9 @@ import gc
 import os
 import signal
 import sys
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -34,6 +36,21 @@ def pytest_configure() -> None:
     # Bytecode is kept, or every program that a test starts would compile the package again.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     sys.dont_write_bytecode = False
+
+
+@pytest.hookimpl(tryfirst=True)  # before the slow ones are left out
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of a test with many parameters some are fast, spread over all; `pytest -m slow` has the rest.
+
+    They are counted in each test by itself, so that the first one is always fast.
+    """
+    seen = Counter[tuple[Path, str]]()
+    for item in items:
+        if (mark := item.get_closest_marker("one_in")) is not None:
+            test = item.path, item.nodeid.split("[")[0]
+            if seen[test] % mark.args[0]:
+                item.add_marker(pytest.mark.slow)
+            seen[test] += 1
 
 
 def pytest_collection_finish() -> None:

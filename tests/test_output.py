@@ -81,6 +81,7 @@ def _no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("masetproof.reports.typeset.find_engine", lambda: None)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.usefixtures("_no_engine")
 @pytest.mark.parametrize(
     "name",
@@ -124,6 +125,7 @@ SOON = [("mastermind-2", "with/proof.pdf"), ("black-peg-2", "exact/proof.pdf")]
 """One of each kind of listing."""
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.usefixtures("latex")
 @pytest.mark.parametrize(
     ("name", "file"),

@@ -104,6 +104,7 @@ def two_pegs(game: str) -> Theorem:
 # --------------------------------------------------------------------------------------- accepted
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("game", ["ab", "mastermind"])
 def test_two_pegs(game: str, tmp_path: Path) -> None:
     """The claim is the theorem of the closure, and packed files are read, too."""
@@ -368,6 +369,7 @@ def claimed(said: Certificate, n: int) -> Fraction | int:
     return said.exceptions.get(n, sum((c * n**i for i, c in enumerate(branch)), Fraction(0)))
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("game", ["ab", "mastermind"])
 def test_what_is_accepted_is_true_whatever_is_changed(
     game: str, monkeypatch: pytest.MonkeyPatch

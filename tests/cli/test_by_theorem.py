@@ -31,6 +31,7 @@ def document(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, o
     return found
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", PEG_GAMES)
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("pegs", [1, 2, pytest.param(3, marks=pytest.mark.slow)])
@@ -50,6 +51,7 @@ BOARDS = [
 BOTH = "worst-then-expected"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("objective", "board"),
     [

@@ -167,6 +167,7 @@ def of_pattern(name: str, pattern: str, m: list[int]) -> int:
     return x * (x + 1) // 2 + y * (y + 1) // 2 + min(x, y)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("name", BLACK)
 def test_patterns_of_boards_have_their_functions(name: str) -> None:
     theorem = theorem_of(Model.named(name))

@@ -50,6 +50,7 @@ def some(value: float) -> int:
 # ---------------------------------------------------------------------------------- the bounds
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("finite", "fewest"), OF_BOTH_KINDS)
 def test_bounds_by_members_and_by_questions_hold(finite: FiniteGame, fewest: bool) -> None:
     """For totals of either kind, and where it only counts whether there is a strategy."""
@@ -88,6 +89,7 @@ def test_bounds_by_members_and_by_questions_hold(finite: FiniteGame, fewest: boo
     solver.forget()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("finite", SMALL + MANY_ANSWERS, ids=title)
 def test_the_parts_of_questions_are_counted(finite: FiniteGame) -> None:
     """One more for a question that may be the secret; none for one that may not be asked."""
@@ -108,6 +110,7 @@ def test_the_parts_of_questions_are_counted(finite: FiniteGame) -> None:
                 assert saved[place] == (0 if finite.consistent_only and not inside else expected)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("finite", SMALL + MANY_ANSWERS, ids=title)
 def test_the_near_table_says_the_same(finite: FiniteGame) -> None:
     """Of random parts of a state: the most parts of a question, and both bounds.
@@ -158,6 +161,7 @@ def test_the_near_table_says_the_same(finite: FiniteGame) -> None:
             assert found[0] == found[1]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("finite", "fewest"), OF_BOTH_KINDS)
 def test_no_question_costs_less_than_its_bounds(finite: FiniteGame, fewest: bool) -> None:
     """Those by its number of parts and by their sizes, with each number that *most* may be."""
@@ -182,6 +186,7 @@ def test_no_question_costs_less_than_its_bounds(finite: FiniteGame, fewest: bool
                             assert least <= (value if board is solver._prepared else some(value))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("finite", "fewest"), OF_BOTH_KINDS)
 def test_no_state_costs_less_than_its_size_allows(finite: FiniteGame, fewest: bool) -> None:
     """Whatever number its questions' parts are known not to exceed; the more, the less is known."""
@@ -267,6 +272,7 @@ def test_bounds_by_size_hold_for_all_states(finite: FiniteGame) -> None:
     assert board.reach[-1] == count
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("finite", "fewest"), OF_BOTH_KINDS)
 def test_a_state_that_is_entered_is_bounded(finite: FiniteGame, fewest: bool) -> None:
     """Before its questions are tried: with no step allowed there is a bound, or the value."""
@@ -289,6 +295,7 @@ def test_a_state_that_is_entered_is_bounded(finite: FiniteGame, fewest: bool) ->
     solver.unlimited()
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize(("finite", "fewest"), OF_BOTH_KINDS[::4])
 def test_estimates_change_no_value(finite: FiniteGame, fewest: bool, seed: int) -> None:

@@ -196,6 +196,7 @@ def test_a_move_maps_the_past_and_the_state_to_themselves(finite: FiniteGame) ->
     assert some or len(solver.board.orders) == 1
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("finite", OF_PASTS, ids=title)
 def test_after_a_past_the_least_question_of_each_orbit_is_asked(finite: FiniteGame) -> None:
     """And no other one, of the orbits of all symmetries that map the past to itself.

@@ -73,6 +73,7 @@ def test_the_two_plain_searches_agree(finite: FiniteGame) -> None:
             assert plain == value_of(finite, members, left)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("finite", "fewest"), OF_BOTH_KINDS)
 def test_small_states(finite: FiniteGame, fewest: bool) -> None:
     """With every number of questions; with empty tables, and with those of all states before."""
@@ -88,6 +89,7 @@ def test_small_states(finite: FiniteGame, fewest: bool) -> None:
             check_state(solver, members, left, value)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("finite", "fewest"), OF_BOTH_KINDS)
 def test_larger_states(finite: FiniteGame, fewest: bool) -> None:
     """Those whose parts are raised in stages."""
@@ -145,6 +147,7 @@ def without_symmetries(finite: FiniteGame, fewest: bool = False) -> Solver:
     return Solver(Memory(finite, MEMORY), board, quantity=quantity_of(fewest))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("fewest", [False, True])
 @pytest.mark.parametrize("finite", LARGER, ids=title)
 def test_the_past_of_a_state_changes_no_value(finite: FiniteGame, fewest: bool) -> None:

@@ -122,6 +122,7 @@ def test_interning(rows: list[list[int]]) -> None:
     assert len(table) == len(numbers)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("reading", BLANKS)
 @pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)

@@ -106,6 +106,7 @@ def asked_in_all(secrets: NDArray[Any], colours: int, parts: list[tuple[int, int
     return total
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("pegs", "colours"), [(6, 9), (8, 12)])
 def test_the_rating_of_a_part_is_near_what_it_takes(pegs: int, colours: int) -> None:
     """Of parts of 6 to 20 secrets, as questions that may be the secret leave them: within 8 %."""

@@ -183,6 +183,7 @@ def test_answers_to_many_secrets(name: str, data: st.DataObject) -> None:
 # ----------------------------------------------------------------------------------- the methods
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("method", ["sieve", "sample"])
 @pytest.mark.parametrize(
     ("pegs", "colours"), [(1, 1), (1, 4), (3, 1), (2, 2), (3, 3), (2, 6), (7, 2)]
@@ -213,6 +214,7 @@ def test_games_and_variants(
             assert all(finite.game.compare(question, asked) == told for asked, told in before)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("pegs", "colours", "most"), [(6, 9, 10), (8, 12, 13), (20, 20, 70), (40, 2, 70)]
 )

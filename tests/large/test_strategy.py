@@ -18,6 +18,7 @@ from masetproof.trees.replay import replay, tree_of
 METHODS = ["decomposition", "sieve", "sample"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(
     "finite",

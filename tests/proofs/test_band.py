@@ -156,6 +156,7 @@ def check(clauses: Clauses, totals: Totals) -> None:
             assert ((m - steps) * (x - x_less) >= steps * a_less).all()
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("pegs", "most"), [(1, 6), (2, 4), (3, 3)])
 def test_patterns_of_the_closure_by_brute_force(pegs: int, most: int) -> None:
     patterns = closed(pegs)

@@ -56,6 +56,7 @@ def replayed_secret(theorem: Theorem) -> str:
     return "01" if theorem.closure.game.repeats else "10"
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("route", ROUTES)
 @pytest.mark.parametrize(
     ("game", "objective"), [("mastermind", "expected"), ("ab", "worst"), ("black-peg", "expected")]

@@ -48,6 +48,7 @@ def highest(theorem: Theorem, number: int, degree: int) -> tuple[Fraction, Fract
     return found[0], found[1]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("game", "pegs"),
     [
@@ -114,6 +115,7 @@ def test_single_clauses_of_four_pegs(game: str, clause: str, second: str) -> Non
     assert search.settle(MasetPattern.parse(clause)) == Fraction(second) * search.unit
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("game", "second"), [("mastermind", "271/81"), ("ab", "133/54")])
 def test_bounds_as_for_four_pegs(game: str, second: str) -> None:
     counts, full = Counts(as_peg_game(game), 3), MasetPattern.full(3)

@@ -37,6 +37,7 @@ def proved(game: str, pegs: int, reading: Reading = Reading.EXACT) -> Together:
     return found
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("game", "pegs", "reading"),
     [
@@ -80,6 +81,7 @@ def lies_in(index: tuple[int, ...], cell: Cell) -> bool:
     )
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("game", "pegs"), [*((game, 1) for game in GAMES), *TWO])
 def test_the_search_finds_the_same_in_either_order(game: str, pegs: int) -> None:
     """The search shares nothing with theorems; it treats both goals apart."""

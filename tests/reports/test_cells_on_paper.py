@@ -113,6 +113,7 @@ def check_body(
     verify(body, pegs, reading, objective == "worst", box, shared=game == SHARED, whole=whole)
 
 
+@pytest.mark.one_in(4)
 @everything
 def test_what_is_printed_is_right(game: str, pegs: int, reading: str, objective: str) -> None:
     for whole in (True, False):
@@ -120,6 +121,7 @@ def test_what_is_printed_is_right(game: str, pegs: int, reading: str, objective:
         check_body(body, game, pegs, reading, objective, whole=whole)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("objective", ["expected", "worst"])
 @pytest.mark.parametrize("reading", ["exact", "with", "without"])
@@ -175,6 +177,7 @@ FURTHER = 61
 """Of this many digits one is changed where cells begin further on than the fast tests look."""
 
 
+@pytest.mark.one_in(4)
 @pytest.mark.parametrize(
     ("game", "pegs", "reading", "objective", "step"),
     [
@@ -199,6 +202,7 @@ def test_a_wrong_digit_is_noticed(
     check_digits(body, game, pegs, reading, objective, step)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("game", "reading", "objective", "step"),
     [
@@ -438,6 +442,7 @@ def test_all_listings_are_typeset(
     ]
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.usefixtures("latex")
 @pytest.mark.parametrize(
     ("columns", "preamble"),

@@ -44,6 +44,7 @@ def asked(theorem: Theorem, tree: GameTree, n: int, excluded: int) -> Iterator[b
             yield from asked(theorem, branch, n - lost, after if exact else excluded)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("reading", BLANKS)
 @pytest.mark.parametrize("pegs", [1, 2])

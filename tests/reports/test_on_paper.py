@@ -96,6 +96,7 @@ def new_colours(section: Section, question: tuple[int, ...]) -> int:
     return max([0, *(cell - section.colours + 1 for cell in question)])
 
 
+@pytest.mark.one_in(3)
 @everything
 def test_the_questions_are_all_questions(
     game: str, pegs: int, reading: str, objective: str

@@ -102,6 +102,7 @@ def wide_tables() -> str:
     return body
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.usefixtures("latex")
 @pytest.mark.parametrize(
     ("columns", "preamble"),
@@ -159,6 +160,7 @@ def test_bodies_fit_into_a_paper(tmp_path: Path, columns: str, preamble: str) ->
     assert len(re.findall(rb"/" + name + rb" [\d.]+ Tf", pdf)) == arrows
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.usefixtures("latex")
 @pytest.mark.parametrize(
     "packages",

@@ -78,6 +78,7 @@ def test_the_numbers_of_colours() -> None:
     assert {row[:3] for row in every - set(TABLE)} <= {("mastermind", 2, 1), ("mastermind", 3, 1)}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("game", "pegs", "colours", "objective"), list(runs(slow=False)))
 def test_the_optimizer_agrees_with_the_recurrences(
     values_of: ValuesOf, game: Game, pegs: int, colours: list[int], objective: Objective

@@ -250,6 +250,7 @@ class TimeIsUp(Exception):
     pass
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("where", ["threads", "pool"])
 @pytest.mark.parametrize("way", ["tick", "leave", "close", "exception"])
 def test_an_abandoned_batch_stops_at_once(

@@ -226,6 +226,7 @@ def test_any_number_of_workers_finds_the_same(finite: FiniteGame, goal: Goal, cl
     assert outcome(optimize(finite, goal, dask=cluster)) == alone
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("finite", "pairs"),
     [
@@ -337,6 +338,7 @@ def check_unfinished(optimum: Optimum, best: Optimum) -> None:
     assert optimum.total_bound <= whole(best.finite)[0].total
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(("finite", "goal"), with_goals(SOME[:5], each=2))
 def test_an_interrupted_run_goes_on(finite: FiniteGame, goal: Goal, folder: Path) -> None:
     fresh, reports = whole(finite, goal)

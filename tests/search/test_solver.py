@@ -223,6 +223,7 @@ def test_jobs(finite: FiniteGame) -> None:
                     assert result.low <= value.low <= result.high
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("finite", "left"),
     [

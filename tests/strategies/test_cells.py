@@ -40,6 +40,7 @@ def cost(strategy: PatternStrategy, objective: Objective) -> int:
     return found.total if objective is Objective.EXPECTED else found.worst
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("reading", BLANKS)
 @pytest.mark.parametrize("pegs", [1, 2])
@@ -131,6 +132,7 @@ def gives(before: FiniteGame, state: FiniteGame, secret: tuple[int, ...]) -> boo
 # ------------------------------------------------------------------------------- shared colours
 
 
+@pytest.mark.one_in(2)
 @IN_OTHER_PAIRS
 @pytest.mark.parametrize("pegs", [1, 2])
 def test_black_peg_ab_is_replayed(pegs: int, objective: Objective, reading: Reading) -> None:

@@ -94,6 +94,7 @@ def test_entropy_is_not_optimal(finite: FiniteGame, worst: int) -> None:
 # ----------------------------------------------------------------- the rules written out once more
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("finite", SAMPLES, ids=lambda finite: finite.title)
 def test_every_game_is_played_by_the_rule(finite: FiniteGame, rule: str) -> None:
@@ -199,6 +200,7 @@ def test_a_rule_without_a_rating_is_held_to_its_score() -> None:
     assert equal_questions("same", splits, possible) == [(3,)]  # it may be the secret
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("distinct", [False, True])
 @pytest.mark.parametrize("consistent_only", [False, True])
 @pytest.mark.parametrize(

@@ -43,6 +43,7 @@ def value(objective: Objective, found: Replay) -> int:
     return found.total if objective is Objective.EXPECTED else found.worst
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 @pytest.mark.parametrize("pegs", [1, 2])
 @pytest.mark.parametrize("objective", Objective)
@@ -175,6 +176,7 @@ def test_equations_are_values_that_hold(game: PegGame, objective: Objective) -> 
                 assert (right == proved.value_of(state, m)) == (n in equation.verdict.optimal)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", [BLACK_PEG, BLACK_PEG_AB], ids=lambda game: game.name)
 @pytest.mark.parametrize("objective", Objective)
 def test_equations_of_several_indices_are_values_that_hold(
@@ -249,6 +251,7 @@ def test_many_colours_have_words_of_numbers(tmp_path: object) -> None:
 # ------------------------------------------------------------------------------------------- books
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 @pytest.mark.parametrize("pegs", [1, 2])
 @pytest.mark.parametrize("objective", Objective)

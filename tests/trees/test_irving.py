@@ -56,6 +56,7 @@ GAMES = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("finite", GAMES, ids=lambda finite: finite.title)
 def test_what_is_written_is_read(finite: FiniteGame, tmp_path: Path) -> None:
     for tree in (optimize(finite).tree, evaluate(finite, "minimax").tree):
