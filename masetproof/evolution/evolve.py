@@ -35,7 +35,7 @@ from masetproof.evolution.codemaker import (
 )
 from masetproof.evolution.operators import crossed, drawn, mutated
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import MEMORY, check_memory, table_bytes
+from masetproof.finite.table import MEMORY, MOST_ANSWERS, check_memory, is_wide, table_bytes
 from masetproof.objectives import Goal, Objective
 from masetproof.progress import Interrupted, Progress, Tick, as_progress, estimated, silent
 from masetproof.search.executors import Executor, Kept, executor
@@ -142,6 +142,8 @@ def evolve(
         raise Refused("strategies are evolved for secrets that are equally likely, without weights")
     if finite.hard:
         raise Refused("strategies are not evolved in hard mode, where few changes stay legal")
+    if is_wide(finite):
+        raise Refused(f"strategies are evolved in games with at most {MOST_ANSWERS} answers")
     goal, seed = as_member(Goal, objective), as_seed(seed)
     generations = as_count(generations, "the number of generations", 1, _MOST_GENERATIONS)
     population = as_count(population, "the population", 1, _MOST_BREAKERS)

@@ -393,14 +393,15 @@ class FiniteGame(Shown):
         """
         if not isinstance(answer, str):
             return as_count(answer, "the number of an answer", 0, self.winning)
-        texts = list(map(_plain, self.answer_texts))
-        if _plain(answer) in texts:
-            return texts.index(_plain(answer))
+        places = _places(self.game, self.pegs)
+        if _plain(answer) in places:
+            return places[_plain(answer)]
         if answer.strip().casefold() in WON:
             return self.winning
         wanted = _plain(self.game.typed_answer(answer))
-        if wanted in texts:
-            return texts.index(wanted)
+        if wanted in places:
+            return places[wanted]
+        texts = [*places]
         told = ", ".join(texts) if len(texts) <= 6 else f"{texts[0]} to {texts[-1]}"
         raise Refused(f"{shown(answer)} is no answer of this game; they are {told}")
 
@@ -530,6 +531,15 @@ def _plain(answer: str) -> str:
     """The text of an answer without brackets around it and blanks, but those between digits."""
     text = _BLANKS.sub("", answer.strip())
     return text[1:-1] if text[:1] == "(" and text[-1:] == ")" else text
+
+
+@lru_cache(maxsize=64)
+def _places(game: Game, pegs: int) -> dict[str, int]:
+    """The number of each answer, by its text without brackets."""
+    places: dict[str, int] = {}
+    for number, text in enumerate(_texts(game, pegs)):
+        places.setdefault(_plain(text), number)
+    return places
 
 
 @lru_cache(maxsize=64)

@@ -5,6 +5,11 @@ that strategies follow.  A table that would need too much memory is `Refused`.
 
 Questions, secrets and answers have numbers, their places in `FiniteGame.questions`, `secrets` and
 `answers`.  So a secret has two numbers, one as a secret and one as a question.
+
+Words of eight letters have 6,554 answers, of which a question has a few hundred at most.  Where
+there are more than `MOST_ANSWERS`, the answers to each question are numbered anew: those that some
+secret gives are 0, 1, ... in their order, and the last number wins in every question (`Given`).
+With words of six letters ``bbbbbb``, ``bbbbyb`` and ``ybbbbb`` may be 0, 1 and 2 of one question.
 """
 
 from __future__ import annotations
@@ -25,7 +30,12 @@ from masetproof.progress import Tick, no_tick
 MEMORY = 4 << 30
 """The most bytes of a table of answers, where no other limit is given."""
 MOST_ANSWERS = 250
-"""The most answers of a game: a number of an answer, or of parts, has 8 bits."""
+"""The most different answers to a question in a search: a number of an answer, or of parts, has 8
+bits."""
+_MOST_NUMBERED = 1 << 13
+"""The most answers of a game."""
+_WINS = (1 << 16) - 1
+"""The winning answer, until it is known how many others there are."""
 _BLOCK = 1 << 18
 """About so many answers are computed at a time: they fit a processor's cache."""
 _MOST_IMAGES = 1 << 22
@@ -34,22 +44,29 @@ _ROWS, _PAIRS = 128, 1 << 20
 """With many secrets a block has this many questions, though no more than this many answers."""
 
 
+Given = NDArray[np.uint16]
+"""[Q, A]: for each question the answers that some secret gives, ascending, and then, up to the last
+one, the one that wins."""
+
+
 @final
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AnswerTable:
     """Q questions, N secrets, A answers, of which the last one wins.
 
     questions: integer[Q, pegs], and secrets: integer[N, pegs], cells, ascending.  own: int32[N],
-    the number of each secret as a question.  answers: uint8[Q, N], the number of each answer; in
-    memory those of one secret are neighbours, because a state of play has few secrets and rules
-    look at all questions.
+    the number of each secret as a question.  answers: [Q, N], the number of each answer, uint8 up
+    to `MOST_ANSWERS`, otherwise uint16; in memory those of one secret are neighbours, because a
+    state of play has few secrets and rules look at all questions.  given: where the answers to each
+    question are numbered anew, what they are in the game.
     """
 
     finite: FiniteGame
     questions: NDArray[Any]
     secrets: NDArray[Any]
     own: NDArray[np.int32]
-    answers: NDArray[np.uint8]
+    answers: NDArray[Any]
+    given: Given | None = None
 
     def __repr__(self) -> str:
         questions, secrets = self.answers.shape
@@ -57,13 +74,74 @@ class AnswerTable:
 
     @property
     def winning(self) -> int:
-        return self.finite.winning
+        return self.finite.winning if self.given is None else self.given.shape[1] - 1
+
+    def number(self, question: int, answer: int) -> int:
+        """The number here of an answer of the game; -1 where no secret gives it."""
+        return answer if self.given is None else number_of(self.given[question], answer)
+
+    def answer(self, question: int, number: int) -> int:
+        """The answer of the game that has this number here."""
+        return number if self.given is None else int(self.given[question, number])
+
+
+def is_wide(finite: FiniteGame) -> bool:
+    """Whether the answers to each question are numbered anew."""
+    return len(finite.answers) > MOST_ANSWERS
+
+
+def number_of(given: NDArray[np.uint16], answer: int) -> int:
+    """The place of an answer among those that are given to a question; -1 where it is not there."""
+    place = int(np.searchsorted(given, answer))
+    return place if place < len(given) and given[place] == answer else -1
+
+
+def numbered_anew(
+    finite: FiniteGame, numbers: NDArray[Any]
+) -> Iterator[tuple[NDArray[np.uint16], NDArray[np.int64]]]:
+    """For each question, a row of answers, their new numbers, with `_WINS` for the winning one;
+    and the others that are given, ascending."""
+    places = np.empty(finite.winning + 1, np.uint16)
+    for row in numbers:
+        seen = np.zeros(finite.winning + 1, bool)
+        seen[row] = True
+        given = np.flatnonzero(seen[:-1])
+        places[given], places[-1] = range(len(given)), _WINS
+        yield places[row], given
+
+
+def _padded(finite: FiniteGame, given: list[NDArray[np.int64]]) -> Given:
+    """What answers are in the game, as an array; the winning one stands behind all others."""
+    result = np.full((len(given), max(map(len, given)) + 1), finite.winning, np.uint16)
+    for row, answers in zip(result, given, strict=True):
+        row[: len(answers)] = answers
+    return result
+
+
+def _wide_table(finite: FiniteGame, tick: Tick) -> tuple[NDArray[Any], Given]:
+    """The answers of a game that has many, numbered anew."""
+    questions, secrets = cells(finite)
+    answers = np.empty((len(secrets), len(questions)), np.uint16).T
+    given: list[NDArray[np.int64]] = []
+    for block in blocks(len(questions), len(secrets)):
+        rows = zip(*numbered_anew(finite, finite.game.numbers(questions[block], secrets)))
+        numbers, others = map(list, rows)
+        answers[block] = numbers
+        given += others
+        tick()
+    padded = _padded(finite, given)
+    answers[answers == _WINS] = padded.shape[1] - 1
+    few = padded.shape[1] <= MOST_ANSWERS
+    return (answers.T.astype(np.uint8).T if few else answers), padded
 
 
 def make_table(finite: FiniteGame, memory: int, tick: Tick = no_tick) -> AnswerTable:
     """The table of a game; `Refused` when it takes more than *memory* bytes."""
     check_memory(finite, table_bytes(finite), memory)
     questions, secrets = cells(finite)
+    if is_wide(finite):
+        wide, given = _wide_table(finite, tick)
+        return AnswerTable(finite, questions, secrets, own_questions(finite), wide, given)
     answers = np.empty((len(secrets), len(questions)), np.uint8).T
     for block in blocks(len(questions), len(secrets)):
         answers[block] = finite.game.numbers(questions[block], secrets)
@@ -72,18 +150,33 @@ def make_table(finite: FiniteGame, memory: int, tick: Tick = no_tick) -> AnswerT
 
 
 def table_bytes(finite: FiniteGame) -> int:
-    """The bytes of a table; `Refused` when the game has too many words or answers for one."""
+    """The bytes of a table; `Refused` when the game has too many words or answers for one.
+
+    Where answers are numbered anew, there are two tables for a moment, and a row of `Given`.
+    """
     check_size(finite)
-    return finite.question_count * finite.secret_count
+    pairs = finite.question_count * finite.secret_count
+    if not is_wide(finite):
+        return pairs
+    return 4 * pairs + 2 * finite.question_count * min(finite.secret_count, finite.winning)
 
 
 def check_size(finite: FiniteGame) -> None:
     """`Refused` when a game has too many words or answers for any table."""
     finite.check_listable()
-    if len(finite.answers) > MOST_ANSWERS:
+    if len(finite.answers) > _MOST_NUMBERED:
         raise Refused(
-            f"{finite.title} has {len(finite.answers):,} answers; at most {MOST_ANSWERS} are "
+            f"{finite.title} has {len(finite.answers):,} answers; at most {_MOST_NUMBERED:,} are "
             "treated"
+        )
+
+
+def check_few(finite: FiniteGame, answers: int) -> None:
+    """`Refused` when a question has more different answers than a search can number."""
+    if answers > MOST_ANSWERS:
+        raise Refused(
+            f"{finite.title}: a question has {answers - 1:,} different answers here; searches have "
+            f"at most {MOST_ANSWERS - 1}, rules (evaluate, hint) have more"
         )
 
 

@@ -18,11 +18,14 @@ from masetproof.games.typed import typed_marks
 from masetproof.words import Word
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
-MOST_CELLS = 5
-"""The most cells of a word: six have 729 answers, too many for numbers of 8 bits."""
+    from masetproof.games.rules import Numbers
+
+MOST_CELLS = 8
+"""The most cells of a word: eight have 3^8 marks, which tables number anew for each question."""
+_MOST_PEGS = 5
+"""The most cells where every word is a word: theorems number all marks with 8 bits."""
 _MARKS = "byg"
 
 
@@ -55,30 +58,34 @@ def marked(secret: Word | str, question: Word | str) -> str:
     return marks
 
 
-def mark_numbers(questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
-    """The numbers of the marks of all pairs, uint8[questions, secrets], of arrays of cells."""
+def mark_numbers(questions: NDArray[Any], secrets: NDArray[Any]) -> Numbers:
+    """The numbers of the marks of all pairs, [questions, secrets], of arrays of cells.
+
+    They are uint8 with up to five cells, otherwise uint16.
+    """
     import numpy as np
 
     columns, pegs = np.ascontiguousarray(secrets.T), questions.shape[1]
     weights = [3**place for place in reversed(range(pegs))]
     codes = ["".join(marks) for marks in product(_MARKS, repeat=pegs)]
     places = {answer: number for number, answer in enumerate(mark_answers(pegs))}
-    numbers = np.array([places.get(code, 0) for code in codes], np.uint8)
+    kind = np.uint8 if len(codes) <= 256 else np.uint16
+    numbers: Numbers = np.array([places.get(code, 0) for code in codes], kind)
 
     @cache
-    def marks(letter: int, places: tuple[int, ...]) -> NDArray[np.uint8]:
+    def marks(letter: int, places: tuple[int, ...]) -> Numbers:
         """The contribution of a letter in these places of a question to the number of marks."""
         there = columns == letter
-        row = np.zeros(len(secrets), np.uint8)
+        row: Numbers = np.zeros(len(secrets), kind)
         # How often the letter is left besides the places where it is right.
         left = there.sum(axis=0, dtype=np.int8) - there[list(places)].sum(axis=0, dtype=np.int8)
         for place in places:
             elsewhere = ~there[place] & (left > 0)
             left -= elsewhere
-            row += (2 * there[place] + elsewhere).astype(np.uint8) * np.uint8(weights[place])
+            row += (2 * there[place] + elsewhere).astype(kind) * kind(weights[place])
         return row
 
-    def addends(word: list[int]) -> list[NDArray[np.uint8]]:
+    def addends(word: list[int]) -> list[Numbers]:
         of: dict[int, tuple[int, ...]] = {}
         for place, letter in enumerate(word):
             of[letter] = (*of.get(letter, ()), place)
@@ -119,12 +126,12 @@ class MarkGame(AlikeGame):
     title: str = field(compare=False)
     repeats: bool = field()
 
-    most_pegs = MOST_CELLS
+    most_pegs = _MOST_PEGS
     rule = "marks"
     has_marks = True
 
-    closable_pegs = MOST_CELLS
-    why_no_more = f"marks are numbered for at most {MOST_CELLS} cells"
+    closable_pegs = _MOST_PEGS
+    why_no_more = f"marks are numbered for at most {_MOST_PEGS} cells"
 
     def answers(self, pegs: int) -> tuple[str, ...]:
         """All marks but those with one ``y`` and else ``g``, as there is no place elsewhere."""
@@ -137,7 +144,7 @@ class MarkGame(AlikeGame):
     def compare(self, secret: Word, question: Word) -> str:
         return marked(secret, question)
 
-    def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
+    def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> Numbers:
         return mark_numbers(questions, secrets)
 
     def typed_answer(self, text: str) -> str:

@@ -106,7 +106,8 @@ class Game(Shown, ABC):
     def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> Numbers:
         """`number` of all pairs, [questions, secrets], of arrays of cells, [words, pegs].
 
-        The result is uint8 for words of up to 15 pegs.
+        The result is uint8, or uint16 where there are more than 256 answers, as with more than 15
+        pegs.
         """
         import numpy as np
 
@@ -124,7 +125,8 @@ class Game(Shown, ABC):
             for word, secret in product(asked, hidden):
                 self.number(secret, word)  # says what is wrong
             raise
-        return np.array(numbers, np.uint8).reshape(len(asked), len(hidden))
+        kind = np.uint8 if won < 256 else np.uint16
+        return np.array(numbers, kind).reshape(len(asked), len(hidden))
 
     def answer(self, secret: Word | str, question: Word | str) -> Any:
         """The answer to *question* when *secret* is the secret; each is cells or a text."""

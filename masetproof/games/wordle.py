@@ -18,8 +18,9 @@ from masetproof.games.wordlist import WordGame
 from masetproof.words import Word
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
+
+    from masetproof.games.rules import Numbers
 
 
 @register
@@ -45,7 +46,7 @@ class Wordle(WordGame):
     def compare(self, secret: Word | str, question: Word | str) -> str:
         return marked(secret, question)
 
-    def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> NDArray[np.uint8]:
+    def numbers(self, questions: NDArray[Any], secrets: NDArray[Any]) -> Numbers:
         return mark_numbers(questions, secrets)
 
     def typed_answer(self, text: str) -> str:

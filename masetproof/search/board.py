@@ -14,6 +14,9 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import (
     blocks,
     cells,
+    check_few,
+    is_wide,
+    numbered_anew,
     orbits,
     own_questions,
     word_codes,
@@ -46,6 +49,8 @@ class Board(NamedTuple):
 
     Questions are numbered anew here: of questions that differ only by names of colours, the ones
     with the first names come first.  order: [Q], the number that each question has in the game.
+    given: [Q, 255], what the answers to each question are in the game, where they are numbered anew
+    (`finite.table`); empty where they are not.
     """
 
     told: NDArray[Any]
@@ -56,6 +61,7 @@ class Board(NamedTuple):
     orders: NDArray[Any]
     names: NDArray[Any]
     numbers: NDArray[Any]
+    given: NDArray[Any]
     reach: NDArray[Any]
     least: NDArray[Any]
     estimate: NDArray[Any]
@@ -67,6 +73,9 @@ class Board(NamedTuple):
     goal: int
 
 
+_WINS = 255
+"""The winning answer where answers are numbered anew, until it is known how many others there are.
+"""
 _APART = 64
 """Unused bytes after each row of answers, so that writing them by columns is quick."""
 
@@ -95,17 +104,40 @@ def make_board(finite: FiniteGame, tick: Tick = no_tick) -> Board:
     place = np.empty(len(questions), np.int32)
     place[board.order] = range(len(questions))
     board.own[:] = place[own_questions(finite)]
+    answers_given = 0
     for block in blocks(len(questions), len(secrets)):
         answers = finite.game.numbers(questions[block], secrets)
+        if len(board.given):
+            answers, most = _numbered_anew(finite, answers, board.given[block])
+            answers_given = max(answers_given, most)
         # Rows of 4,096 answers, say, begin at places that a cache cannot hold at the same time.
         apart = np.empty((len(answers), len(secrets) + _APART), np.uint8)[:, :-_APART]
         apart[:] = answers
         board.told[:, block] = apart.T
         tick()
+    if len(board.given):
+        board.told[board.told == _WINS] = answers_given
+        board = board._replace(answers=answers_given + 1)
     board.reach[:] = sizes_bounds(finite)[0]
     board.least[:], board.estimate[:] = least_by_most_parts(finite), estimates(finite)
     board.keys[:] = _random(len(board.keys))
     return board
+
+
+def _numbered_anew(
+    finite: FiniteGame, answers: NDArray[Any], given: NDArray[Any]
+) -> tuple[NDArray[np.uint8], int]:
+    """The answers to some questions with new numbers, with `_WINS` for the winning one, and the
+    most that one of them has beside it; given: gets what they are in the game."""
+    result, most = np.empty(answers.shape, np.uint8), 0
+    for row, into, (numbers, others) in zip(
+        result, given, numbered_anew(finite, answers), strict=True
+    ):
+        check_few(finite, len(others) + 1)
+        row[:] = np.minimum(numbers, _WINS)
+        into[: len(others)], into[len(others) :] = others, finite.winning
+        most = max(most, len(others))
+    return result, most
 
 
 def shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.generic]]]:
@@ -126,6 +158,7 @@ def shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.gener
             np.int64,
         ),
         "numbers": ((dense * (renamed and symmetry.columns and dense <= _DENSE),), np.int32),
+        "given": ((questions * is_wide(finite), _WINS), np.uint16),
         "reach": ((secrets + 2,), np.int64),
         "least": ((least_rows(finite), secrets + 1), np.int32),
         "estimate": ((secrets + 1,), np.int32),

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from masetproof.cache import kept_in_memory
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import blocks, cells, orbits
+from masetproof.finite.table import blocks, cells, is_wide, orbits
 from masetproof.progress import Tick, no_tick
 
 _ROWS = 34
@@ -68,7 +68,8 @@ def least_needing_last(size: int, parts: int, solved: int) -> int:
 @kept_in_memory(4, apart_from="tick")
 def sizes_of_parts(finite: FiniteGame, tick: Tick = no_tick) -> NDArray[np.int64]:
     """The sizes of the parts of a first question of each kind: int64[kinds, answers but the winning
-    one], read-only, without a table of answers.
+    one], read-only, without a table of answers.  Where answers are numbered anew (`finite.table`),
+    those that no secret gives are left out.
 
     tick: called now and then; it may raise.
     """
@@ -76,11 +77,16 @@ def sizes_of_parts(finite: FiniteGame, tick: Tick = no_tick) -> NDArray[np.int64
     wins = finite.winning
     first = orbits(finite)
     kinds = questions[first == np.arange(len(first))]
-    sizes = np.empty((len(kinds), wins), np.int64)
+    wide = is_wide(finite)
+    found: list[NDArray[np.int64]] = []
     for block in blocks(len(kinds), len(secrets)):
         tick()
         rows = finite.game.numbers(kinds[block], secrets)
-        sizes[block] = [np.bincount(row, minlength=wins + 1)[:wins] for row in rows]
+        counts = (np.bincount(row, minlength=wins + 1)[:wins] for row in rows)
+        found += [row[row > 0] if wide else row for row in counts]
+    sizes = np.zeros((len(kinds), max(map(len, found), default=1) or 1), np.int64)
+    for row, given in zip(sizes, found, strict=True):
+        row[: len(given)] = given
     sizes.flags.writeable = False
     return sizes
 

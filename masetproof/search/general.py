@@ -38,7 +38,7 @@ from masetproof import kernels as kernel
 from masetproof.arguments import Refused
 from masetproof.finite.hard import NOTHING
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import make_table, orbits, table_bytes
+from masetproof.finite.table import check_few, make_table, orbits, table_bytes
 from masetproof.finite.weights import whole_weights
 from masetproof.kernels import Prepared, record, weigh_questions, weigh_state
 from masetproof.progress import Tick
@@ -110,6 +110,7 @@ class GeneralSearch:
             )
         self.finite, self.tick = finite, tick
         self.table = make_table(finite, memory, tick)
+        check_few(finite, self.table.winning + 1)
         self._memory = max(1 << 24, memory - 2 * table_bytes(finite))
         count = finite.secret_count
         self.scale, whole = whole_weights(finite)
@@ -131,7 +132,7 @@ class GeneralSearch:
     @cached_property
     def _depth(self) -> NDArray[np.uint8]:
         """The d_i of the bounds, by the most parts of a question; the last row holds for any."""
-        count, answers = self.finite.secret_count, len(self.finite.answers)
+        count, answers = self.finite.secret_count, self.table.winning + 1
         reach, _ = sizes_bounds(self.finite, self.tick)
         rows = [np.searchsorted(reach, np.arange(1, count + 1))]
         for parts in range(min(answers, _ROWS)):
@@ -151,6 +152,12 @@ class GeneralSearch:
         marks = [["byg".index(mark) for mark in answer] for answer in self.finite.answers]
         return np.array(marks, np.uint8), self.table.questions.astype(np.uint16)
 
+    @property
+    def _given(self) -> NDArray[np.uint16]:
+        """What the answers to each question are in the game; empty where their numbers say so."""
+        given = self.table.given
+        return np.zeros((0, 0), np.uint16) if given is None else given
+
     def _use(self, payment: Payment) -> None:
         """Make the arrays for one payment; a table of another one is forgotten."""
         if self._payment is payment:
@@ -166,11 +173,12 @@ class GeneralSearch:
                 "depth": np.ascontiguousarray(self._depth),
                 "estimate": estimates(finite).astype(np.int64),
                 "marks": self._words[0],
+                "given": self._given,
                 "words": self._words[1],
                 "cells": np.bitwise_or.reduce(
                     np.uint64(1) << (self._words[1] % 64).astype(np.uint64), axis=1
                 ),
-                "answers": len(finite.answers),
+                "answers": self.table.winning + 1,
                 "consistent": finite.consistent_only,
                 "equal": bool((weights == 1).all()),
                 "payment": payment.value,
@@ -212,10 +220,11 @@ class GeneralSearch:
         """The answers that do not win, in order, each with the state behind it."""
         finite, table = self.finite, self.table
         given = self._answers[state.members, question]
-        for answer in np.flatnonzero(np.bincount(given)).tolist():
-            if answer == table.winning:
+        for number in np.flatnonzero(np.bincount(given)).tolist():
+            if number == table.winning:
                 continue
-            members, questions = state.members[given == answer], state.questions
+            answer = table.answer(question, number)
+            members, questions = state.members[given == number], state.questions
             required = state.required
             if finite.consistent_only:
                 questions = table.own[self._order[members]].astype(np.int32)
@@ -303,7 +312,7 @@ class GeneralSearch:
         asked = self.whole().questions.astype(np.int64)
         if not finite.after and finite.weights is None:
             asked = asked[orbits(finite)[asked] == asked]
-        costs, step = np.zeros(len(asked)), max(1, (1 << 22) // len(finite.answers))
+        costs, step = np.zeros(len(asked)), max(1, (1 << 22) // (table.winning + 1))
         about, everything = estimates(finite).astype(float), np.arange(len(table.secrets))
         for first in range(0, len(asked), step):
             sizes = sizes_of_parts(table, everything, asked[first : first + step])

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from masetproof import kernels as kernel
 from masetproof.finite.setting import FiniteGame
+from masetproof.finite.table import number_of
 from masetproof.kernels import Prepared, room
 from masetproof.progress import Tick, no_tick
 from masetproof.search.board import Board, first_questions, make_board
@@ -202,7 +203,7 @@ class Solver:
 
     def _make_stack(self, levels: int) -> Prepared:
         questions, secrets = self.finite.question_count, self.finite.secret_count
-        answers = self.finite.winning + 1
+        answers = self.board.answers
         stack = room(
             "Stack",
             state=levels,
@@ -291,10 +292,15 @@ class Solver:
         """A lower bound of the worst case of any state with this many secrets."""
         return int(np.argmax(self.board.reach >= size))
 
-    def answers(self, question: int) -> NDArray[np.uint8]:
+    def answers(self, question: int) -> NDArray[Any]:
         """The number of the answer of each secret of the game to a question."""
-        told: NDArray[np.uint8] = self.board.told[:, self._places[question]]
-        return told
+        place = self._places[question]
+        told: NDArray[Any] = self.board.told[:, place]
+        return self.board.given[place][told] if len(self.board.given) else told
+
+    def _number(self, place: int, answer: int) -> int:
+        """The number of an answer on the board, to the question that has this place there."""
+        return number_of(self.board.given[place], answer) if len(self.board.given) else answer
 
     def parts(self, members: Members, question: int) -> list[tuple[int, Members]]:
         """What a question leaves: each answer that occurs, with the members that give it.
@@ -331,7 +337,7 @@ class Solver:
             members, left = state.members, self.quantity.of_use(len(state.members), state.left)
             if len(members) <= 2:
                 return []
-            if len(members) <= self.finite.winning + 1:
+            if len(members) <= self.board.answers:
                 bounds = np.empty(2, np.int64)
                 kernel.bounds_by_members(self._prepared, told, own, members, left, bounds)
                 if bounds[0] == bounds[1]:
@@ -486,7 +492,8 @@ class Solver:
         node = Node(self._word(members[-1]))
         if len(members) == 1:
             return node
-        answer = int(self.board.told[members[1], self.board.own[members[0]]])
+        first = int(self.board.order[self.board.own[members[0]]])
+        answer = int(self.answers(first)[members[1]])
         return Node(self._word(members[0]), ((answer, node),))
 
     def _word(self, secret: int) -> Word:
@@ -501,7 +508,8 @@ class Solver:
             names = int((symbols - self.board.starts + 1).max(initial=0))
         past = None if past is None or len(past) > kernel.PAST else past
         for place, (question, answer) in enumerate(past or ()):
-            stack["past"][place] = self._places[question], answer
+            asked = self._places[question]
+            stack["past"][place] = asked, self._number(asked, answer)
         stack["members"][0, :size] = members
         state["first"], state["size"], state["left"] = 0, size, self.quantity.of_use(size, left)
         state["upper"] = state["limit"] = upper

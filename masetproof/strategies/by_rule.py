@@ -12,7 +12,7 @@ here; exact scores decide between them, if the rule has any.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, final
@@ -38,6 +38,10 @@ _AGREE = 1e-9
 _BLOCK, _SIZES = 1 << 28, 1 << 15
 """The most answers that are counted at a time, and the most sizes, which fit a processor's cache.
 """
+
+_PAIRS, _LOOK = 1 << 20, 16
+"""The most answers of 16 bits that are copied at a time; members that show of most questions that
+they split them."""
 
 
 @final
@@ -135,9 +139,7 @@ class RuleStrategy(Strategy):
 
     def _least(self, members: Numbers, questions: Numbers) -> Numbers:
         """The questions with the least score; at least one of *questions* splits the secrets."""
-        best: Numbers = np.empty(len(questions), np.int64)
-        known = self.table.answers.T, self.table.winning, members, questions
-        best = best[: int(telling_by_table(*known, best))]
+        best = telling(self.table, members, questions)
         if self.rule.score is None:
             return best
         step = max(1, min(_BLOCK // len(members), _SIZES // (self.table.winning + 1)))
@@ -171,7 +173,9 @@ class _RuleState:
     def after(self, answer: int) -> _RuleState:
         """The state after an answer; `Refused` when no possible secret gives it."""
         strategy = self.strategy
-        left = self.members[strategy.table.answers[self.number, self.members] == answer]
+        table = strategy.table
+        given = table.number(self.number, answer)
+        left = self.members[table.answers[self.number, self.members] == given]
         if len(left) == 0:
             raise Refused("no secret gives these answers")
         allowed = self.allowed
@@ -214,8 +218,60 @@ def sizes_of_parts(
     for one answer are neighbours, as scores go through all questions at once.
     """
     sizes = np.zeros((table.winning + 1, len(questions)), np.int64)
-    if weights is None:
+    if table.answers.dtype != np.uint8:
+        _count_wide(table, members, questions, sizes, weights)
+    elif weights is None:
         count_by_table(table.answers.T, members, questions, sizes)
     else:
         weigh_by_table(table.answers.T, members, weights[members], questions, sizes)
     return sizes.T
+
+
+def telling(table: AnswerTable, members: Numbers, questions: Numbers) -> Numbers:
+    """The questions whose answer is not known before they are asked, or wins."""
+    if table.answers.dtype != np.uint8:
+        told = _telling_wide(table, members[:_LOOK], questions)
+        told[~told] = _telling_wide(table, members, questions[~told])
+        return questions[told]
+    found: Numbers = np.empty(len(questions), np.int64)
+    known = table.answers.T, table.winning, members, questions
+    return found[: int(telling_by_table(*known, found))]
+
+
+def _telling_wide(table: AnswerTable, members: Numbers, questions: Numbers) -> NDArray[np.bool_]:
+    """Whether each question splits some members, or wins."""
+    told = [np.zeros(0, bool)]
+    for _, rows in _wide_rows(table, members, questions):
+        told.append((rows != rows[0]).any(axis=0) | (rows[0] == table.winning))
+    return np.concatenate(told)
+
+
+def _wide_rows(
+    table: AnswerTable, members: Numbers, questions: Numbers
+) -> Iterator[tuple[Numbers, NDArray[np.uint16]]]:
+    """Some questions at a time, with what members answer to them, [members, questions]."""
+    step = max(1, _PAIRS // len(members))
+    for first in range(0, len(questions), step):
+        block = questions[first : first + step]
+        yield block, table.answers.T[np.ix_(members, block)]
+
+
+def _count_wide(
+    table: AnswerTable,
+    members: Numbers,
+    questions: Numbers,
+    sizes: NDArray[np.int64],
+    weights: Numbers | None,
+) -> None:
+    """What the kernels do where answers have 8 bits."""
+    kinds, first = len(sizes), 0
+    for block, rows in _wide_rows(table, members, questions):
+        count = len(block)
+        codes = (rows.astype(np.int64) * count + np.arange(count)).ravel()
+        if weights is None:
+            counted = np.bincount(codes, minlength=kinds * count)
+        else:
+            counted = np.zeros(kinds * count, np.int64)
+            np.add.at(counted, codes, np.repeat(weights[members], count))
+        sizes[:, first : first + count] = counted.reshape(kinds, count)
+        first += count

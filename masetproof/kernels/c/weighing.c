@@ -129,7 +129,8 @@ static void keep(const Scales *scales, const uint16_t *key, int64_t bytes, uint6
 static void require(const Weighed *game, int32_t question, uint8_t answer, uint16_t *required) {
     int64_t pegs = game->words.shape[1], some = 0;
     const uint16_t *word = game->words.at + question * pegs;
-    const uint8_t *marks = game->marks.at + answer * pegs;
+    int64_t row = game->given.shape[0] ? game->given.at[question * game->given.shape[1] + answer] : answer;
+    const uint8_t *marks = game->marks.at + row * pegs;
     for (int64_t i = 0; i < pegs; i++) {
         required[i] = marks[i] == 2 ? word[i] : NO_CELL;
         if (!marks[i]) continue;

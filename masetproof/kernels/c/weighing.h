@@ -30,7 +30,8 @@ typedef struct { Valued *at; int64_t shape[4]; } Valueds;
    some secrets is found when no question has more parts than the number of the row, the winning one not
    counted; the last row holds for any number.  estimate: about what 0, 1, ... secrets cost; it orders questions.
    marks, words: 0, 1, 2 for grey, yellow, green cells, and cells of questions; cells: which of them each has, as
-   bits, those of 64 and more with others; empty except in hard mode.
+   bits, those of 64 and more with others; empty except in hard mode.  given: which of the marks each answer to
+   each question has; empty where it is the number of the answer.
    consistent: only possible secrets are asked.  equal: all weights are 1.  levels: the deepest strategy that is looked at. */
 typedef struct {
     U8 told /* [N, Q] in 0..answers - 1 */;
@@ -38,7 +39,8 @@ typedef struct {
     I64 weight /* [N] */;
     U8 depth /* [K > 1, N] */;
     I64 estimate /* [N + 1] */;
-    U8 marks /* [answers, pegs] or empty in 0..2 */;
+    U8 marks /* [M, pegs] or empty in 0..2 */;
+    U16 given /* [Q, answers] or empty */;
     U16 words /* [Q, pegs] or empty */;
     U64 cells /* [Q] or empty */;
     int64_t answers /* in 1..256 */;
