@@ -69,9 +69,13 @@ def conflict_of(finite: FiniteGame, tick: Tick = no_tick) -> Conflict | None:
     numbers, kind = finite.game.numbers, secrets.dtype
     answers = {word: numbers(np.array([word], kind), secrets)[0] for word, _ in finite.after}
 
+    given = {word: frozenset(row.tolist()) for word, row in answers.items()}
+
     @cache
     def giving(question: Word, answer: int) -> int:
         """The secrets that give an answer, as the bits of a number."""
+        if answer not in given[question]:
+            return 0
         return int.from_bytes(np.packbits(answers[question] == answer).tobytes())
 
     def left(steps: Sequence[Step]) -> int:

@@ -78,7 +78,9 @@ class AnswerTable:
 
     def number(self, question: int, answer: int) -> int:
         """The number here of an answer of the game; -1 where no secret gives it."""
-        return answer if self.given is None else number_of(self.given[question], answer)
+        if self.given is None or answer == self.finite.winning:
+            return answer if self.given is None else self.winning
+        return number_of(self.given[question], answer)
 
     def answer(self, question: int, number: int) -> int:
         """The answer of the game that has this number here."""
@@ -124,10 +126,11 @@ def _wide_table(finite: FiniteGame, tick: Tick) -> tuple[NDArray[Any], Given]:
     answers = np.empty((len(secrets), len(questions)), np.uint16).T
     given: list[NDArray[np.int64]] = []
     for block in blocks(len(questions), len(secrets)):
-        rows = zip(*numbered_anew(finite, finite.game.numbers(questions[block], secrets)))
-        numbers, others = map(list, rows)
-        answers[block] = numbers
-        given += others
+        told = finite.game.numbers(questions[block], secrets)
+        for row, (numbers, others) in zip(told, numbered_anew(finite, told), strict=True):
+            row[:] = numbers
+            given.append(others)
+        answers[block] = told
         tick()
     padded = _padded(finite, given)
     answers[answers == _WINS] = padded.shape[1] - 1
