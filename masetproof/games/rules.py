@@ -126,8 +126,8 @@ class Game(Shown, ABC):
                 self.number(secret, word)  # says what is wrong
             raise
         kind = np.uint8 if won < 256 else np.uint16
-        told: Numbers = np.array(numbers, kind).reshape(len(asked), len(hidden))
-        return told
+        told: NDArray[Any] = np.array(numbers, kind)
+        return told.reshape(len(asked), len(hidden))
 
     def answer(self, secret: Word | str, question: Word | str) -> Any:
         """The answer to *question* when *secret* is the secret; each is cells or a text."""
