@@ -14,6 +14,9 @@ used.
 _PUBLIC = {
     "_version": "__version__",
     "band.proof": "BandProof prove_band",
+    "boards.optimum": "optimize_boards",
+    "boards.rules": "BoardsCost evaluate_boards hint_boards",
+    "boards.state": "Boards",
     "checker": "Malformed Rejected Unverified check",
     "drawing": "Drawing",
     "evolution.blind": "random_tree",

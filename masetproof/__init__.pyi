@@ -3,6 +3,11 @@
 from masetproof._version import __version__ as __version__
 from masetproof.band.proof import BandProof as BandProof
 from masetproof.band.proof import prove_band as prove_band
+from masetproof.boards.optimum import optimize_boards as optimize_boards
+from masetproof.boards.rules import BoardsCost as BoardsCost
+from masetproof.boards.rules import evaluate_boards as evaluate_boards
+from masetproof.boards.rules import hint_boards as hint_boards
+from masetproof.boards.state import Boards as Boards
 from masetproof.checker import Malformed as Malformed
 from masetproof.checker import Rejected as Rejected
 from masetproof.checker import Unverified as Unverified

@@ -360,7 +360,7 @@ DOORS: dict[str, Door] = {
     "WordMastermind": door(
         WordMastermind, {"words": ["ate"]}, words=[*NO_LIST, "abcdefghi"], allowed=NO_MORE
     ),
-    "Wordle": door(Wordle, {"words": ["ate"]}, words=[*NO_LIST, "abcdef"], allowed=NO_MORE),
+    "Wordle": door(Wordle, {"words": ["ate"]}, words=[*NO_LIST, "abcdefghi"], allowed=NO_MORE),
     "WordGame.read": door(
         Jotto.read,
         lambda: {"words": words_file()},
@@ -1078,6 +1078,45 @@ DOORS: dict[str, Door] = {
         keep=NO_FLAG,
         progress=NO_CALL,
     ),
+    "Boards": door(
+        masetproof.Boards,
+        {"finite": FINITE, "count": 2},
+        finite=[*NO_TEXT, "mastermind", FiniteGame(MASTERMIND, 2, 3, consistent_only=True)],
+        count=[*NO_COUNT, 1, 5],
+        after=[*NOTHING[:2], 2.0, "01:1,0/1,0", ["01:1,0"], ["01:2,0/-"], [2], [("01", None)]],
+    ),
+    "Boards.then": of(
+        lambda: masetproof.Boards(FINITE, 2),
+        "then",
+        {"question": "01", "answers": ["1,0", "0,1"]},
+        question=[*NO_WORD],
+        answers=[*NO_TEXT, "1,0", ["1,0"], [None, None], [99, 0], ["1,0", "-"]],
+    ),
+    "evaluate_boards": door(
+        masetproof.evaluate_boards,
+        {"boards": masetproof.Boards(FINITE, 2), "rule": "minimax"},
+        boards=[*NO_TEXT, FINITE],
+        rule=NO_RULE,
+        seed=[*NO_COUNT, 2**63],
+        memory=[*NO_COUNT, 0, 1],
+        progress=NO_CALL,
+    ),
+    "hint_boards": door(
+        masetproof.hint_boards,
+        {"boards": masetproof.Boards(FINITE, 2)},
+        boards=[*NO_TEXT, FINITE],
+        rules=[2, "minimax", object(), ["no rule"], [2]],
+        memory=[*NO_COUNT, 0, 1],
+        progress=NO_CALL,
+    ),
+    "optimize_boards": door(
+        masetproof.optimize_boards,
+        {"boards": masetproof.Boards(FINITE, 2)},
+        boards=[*NO_TEXT, FINITE],
+        time_limit=[*NO_COUNT[1:4], "1", True, float("nan"), float("inf"), -1, -0.5],
+        memory=[*NO_COUNT, 0, 1],
+        progress=NO_CALL,
+    ),
     "StrategyTree": door(
         StrategyTree,
         lambda: {"finite": FINITE, "root": optimum().tree.root},
@@ -1159,6 +1198,7 @@ DOORS: dict[str, Door] = {
 # `rank_questions`, `review` and `check`.
 ELSEWHERE = {
     "Asked",
+    "BoardsCost",
     "ComparedValues",
     "Drawing",
     "Conflict",

@@ -43,6 +43,7 @@ FOLDERS = [
     "large",
     "tables",
     "play",
+    "boards",
     "reports",
     "explore",
     "cli",

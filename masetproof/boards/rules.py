@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_instance, as_seed
 from masetproof.boards.state import Boards
-from masetproof.finite.table import MEMORY, make_table
+from masetproof.finite.table import MEMORY, AnswerTable, make_table
 from masetproof.notebook import Shown
 from masetproof.play.hints import Suggestion
 from masetproof.progress import Progress, Tick, as_progress, silent
@@ -52,12 +52,12 @@ State = TypeVar("State", bound=Hashable)
 
 @final
 class BoardsRule:
-    """A rule on several boards."""
+    """A rule on several boards.  table: of the game of one board."""
 
-    def __init__(self, boards: Boards, rule: Rule, memory: int, tick: Tick, seed: int = 0) -> None:
+    def __init__(self, boards: Boards, rule: Rule, table: AnswerTable, seed: int = 0) -> None:
         if rule.name not in PUBLISHED:
             raise Refused(f"on several boards only published rules ask, not {rule.name}")
-        self.table = make_table(boards.finite, memory, tick)
+        self.table = table
         self.rule, self.finite = rule, boards.finite
         self._alone = RuleStrategy(self.table, rule, seed=seed)
         self._known: dict[Left, NDArray[Any]] = {}
@@ -264,9 +264,10 @@ def evaluate_boards(
     check_combinations(boards, MOST_PLAYED, "rules are played against")
 
     def tick() -> None:
-        progress("combinations of secrets", 0, 1)
+        progress("states of all boards", 0, 0)
 
-    played = BoardsRule(boards, rule, memory, tick, seed)
+    table = make_table(boards.finite, memory, tick)
+    played = BoardsRule(boards, rule, table, seed)
     histogram = played_out(played.start, played.below, tick)
     return BoardsCost(boards, histogram, _first(played), rule)
 
@@ -306,9 +307,10 @@ def hint_boards(
     chosen = as_rules(rules) if rules is not None else preferring()[::-1]
     if rules is None:
         chosen = tuple(rule for rule in chosen if rule.name in PUBLISHED)
+    table = make_table(boards.finite, memory, lambda: progress("table of answers", 0, 1))
     best: dict[int, list[str]] = {}
     for rule in chosen:
-        asking = BoardsRule(boards, rule, memory, lambda: progress("table of answers", 0, 1))
+        asking = BoardsRule(boards, rule, table)
         best.setdefault(asking.question(asking.start), []).append(rule.name)
     return tuple(
         suggested(boards, boards.finite.questions[one], names) for one, names in best.items()

@@ -163,8 +163,11 @@ class Boards(Shown):
         answers = step[1]
         return step[0], list(answers) if isinstance(answers, list | tuple) else [answers]
 
-    def step_text(self, step: tuple[Word, tuple[int | None, ...]]) -> str:
-        """A step as text: ``0011:1,1/-``."""
-        word, numbers = step
-        told = ("-" if one is None else self.finite.plain_answer(one) for one in numbers)
-        return f"{self.finite.text(word)}:{_BETWEEN.join(told)}"
+    @property
+    def history(self) -> list[str]:
+        """The questions with their answers as texts: ``0011:1,1/-``."""
+        texts = []
+        for word, numbers in self.steps:
+            told = ("-" if one is None else self.finite.plain_answer(one) for one in numbers)
+            texts.append(f"{self.finite.text(word)}:{_BETWEEN.join(told)}")
+        return texts

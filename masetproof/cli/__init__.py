@@ -16,6 +16,7 @@ standard error.
     interrupts  Ctrl-C, the signals that end a job, and limits of a whole run
     common      what commands print and read: results, JSON, notes, progress, typed lines
     options     the options that several commands have, and what is read from them
+    boards      several secrets at once, for play, hint, evaluate and optimize
     first       what first questions cost
     check       verify a certificate
     cite        cite the program or a theorem

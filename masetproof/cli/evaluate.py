@@ -15,6 +15,7 @@ examples:
   masetproof evaluate mastermind --pegs 4 --colours 6 --rule all --consistent-only
   masetproof evaluate marks --pegs 3 --colours 4 --rule entropy --hard
   masetproof evaluate mastermind --pegs 4 --colours 6 --rule minimax --first 0011 --first 0012
+  masetproof evaluate mastermind --pegs 2 --colours 4 --rule entropy --boards 2
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from itertools import chain
 
 import masetproof
 from masetproof.arguments import Refused, counted
-from masetproof.cli import common, options
+from masetproof.cli import boards, common, options
 from masetproof.strategies.rules import RULES
 from masetproof.tables.rendering import Column, text_lines
 from masetproof.trees.claims import Claimed
@@ -43,6 +44,7 @@ OPTIONS = (
         "as 'all' for one question of each kind up to symmetry, the questions are compared"
     ),
     options.TREE,
+    options.BOARDS,
     options.MEMORY,
     options.CSV,
     options.JSON,
@@ -51,6 +53,9 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> None:
     """Play, write the strategy, and print."""
+    if arguments.boards is not None:
+        boards.evaluate(arguments)
+        return
     several = arguments.rule == "all" or "," in arguments.rule
     if several and arguments.tree is not None:
         raise Refused("--tree takes the strategy of one rule, and --rule names several")

@@ -14,6 +14,7 @@ examples:
   masetproof hint wordle --words words.txt --allowed more.txt --hard salet:bybyy
   masetproof hint wordle --words words.txt --allowed more.txt --top 20 --question crate
   masetproof hint mastermind --pegs 4 --colours 6 --top 5 --csv
+  masetproof hint wordle --words words.txt --boards 2 salet:bybyy/ggbbb
 
 A question and its answer are written QUESTION:BLACK,WHITE, in the black-peg games QUESTION:BLACK,
 in Wordle with a mark for each letter: g or 2 in its place, y or 1 elsewhere, b or 0 not there.
@@ -25,6 +26,10 @@ with too many words to list, a sample of the secrets that are left says what to 
 only how many secrets are left, level 2 what the best question is like, level 3 which one it is.
 When the answers contradict each other, the exit status is 1; you are told which of them cannot hold
 together, and the smallest change of one answer that would mend it.
+
+With --boards K a question is asked on K boards at once, as in Dordle and Quordle. Its answers stand
+in the order of the boards, with / between them; - is the answer of a board that was found before.
+The sizes are those of the combinations of secrets that are left.
 
 --top N ranks the N best questions by a rule (expected-size, unless --rule names another one), and
 --question says the place of a question, and what it loses. What they cost is searched where few
@@ -41,7 +46,7 @@ from typing import TYPE_CHECKING
 
 import masetproof
 from masetproof.arguments import Refused, counted, parse_whole
-from masetproof.cli import common, options
+from masetproof.cli import boards, common, options
 from masetproof.cli.options import Option
 from masetproof.finite.setting import FiniteGame
 from masetproof.tables.rendering import Column, text_lines
@@ -77,6 +82,7 @@ OPTIONS = (
         "times",
         action="append",
     ),
+    options.BOARDS,
     options.MEMORY,
     options.CSV.but(help="print the ranking as CSV, a line for each question"),
     options.JSON,
@@ -85,6 +91,8 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Look, and print."""
+    if arguments.boards is not None:
+        return boards.hint(arguments)
     from masetproof.play.missing import state_after
 
     finite = state_after(options.finite_game(arguments), arguments.steps)

@@ -18,6 +18,7 @@ examples:
   masetproof optimize mastermind --pegs 4 --colours 6 --first all
   masetproof optimize mastermind --pegs 2 --colours 40 --by theorem --first all
   masetproof optimize wordle --words words.txt --first crane --first slate --time-limit 60
+  masetproof optimize mastermind --pegs 2 --colours 3 --boards 2
 
 The search shares nothing with theorems. Where a theorem has the optimum and the search may take
 long, that is said at once; --by theorem then proves the theorem, plays its strategy against every
@@ -26,6 +27,9 @@ secret, and prints the same without a search.
 --objective within:K finds as many secrets as one can with at most K questions; the strategy finds
 the others later. With --hard, with weights in the list, and for within:K another search is used: it
 is exact, too, but slower, and keeps only what it has finished.
+
+--boards K has K secrets, drawn independently, and each question is asked on all boards. What is
+minimized is the number of questions until all boards are found, over all combinations of secrets.
 
 A run that is interrupted or out of time prints the best strategy's value and the proved lower
 bound, and keeps what it has found out; the same command goes on from there. A finished optimum is
@@ -42,7 +46,7 @@ from fractions import Fraction
 
 import masetproof
 from masetproof.arguments import Refused, counted, parse_whole
-from masetproof.cli import common, options
+from masetproof.cli import boards, common, options
 from masetproof.cli.interrupts import interruption
 from masetproof.cli.options import Option
 from masetproof.finite.setting import FiniteGame
@@ -80,6 +84,7 @@ OPTIONS = (
         default="search",
     ),
     options.FIRST,
+    options.BOARDS,
     options.TREE,
     options.TIME_LIMIT.but(
         help="stop after this time with the best strategy so far and the proved bound; one step of "
@@ -98,6 +103,8 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Search, write the strategy, and print."""
+    if arguments.boards is not None:
+        return boards.optimize(arguments)
     finite = options.finite_game(arguments)
     from masetproof.search.keeping import claims_of
 

@@ -349,6 +349,12 @@ THINK = Option(
     otherwise="a moment, where few secrets are left",
     read=read_seconds,
 )
+BOARDS = Option(
+    *("--boards", "K"),
+    help="play on K boards at once, two to four, each with a secret of its own; every question is "
+    "asked on all of them, until all are found",
+    read=parse_whole,
+)
 NO_COLOUR = Option("--no-colour", help="letters only")
 OUT = to_write("--out", "the file to write", otherwise="standard output")
 TREE = to_write("--tree", "write the strategy to a JSON file")

@@ -11,6 +11,7 @@ examples:
   masetproof play mastermind --codemaker largest
   masetproof play wordle --words words.txt --allowed more.txt --side answer
   masetproof play wordle --words words.txt --allowed more.txt --hard
+  masetproof play wordle --words words.txt --boards 2
 
 Without --pegs and --colours, mastermind has 4 pegs and 6 colours, bulls-and-cows 4 and 10.
 
@@ -47,7 +48,7 @@ from typing import TYPE_CHECKING
 
 import masetproof
 from masetproof.arguments import Refused, counted, did_you_mean, parse_whole, printable
-from masetproof.cli import common, options
+from masetproof.cli import boards, common, options
 from masetproof.cli.hint import conflict_lines, hint_lines
 from masetproof.cli.options import Option
 from masetproof.drawing import COLOURS, MARKS, ink_on, shade
@@ -113,6 +114,7 @@ OPTIONS = (
     ),
     Option("--secret", "WORD", help="the secret that you guess", otherwise="one is drawn"),
     options.SEED.but(help="the seed of the secret that is drawn", default=None),
+    options.BOARDS,
     options.NO_COLOUR,
     options.MEMORY,
 )
@@ -120,6 +122,9 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> None:
     """Play."""
+    if arguments.boards is not None:
+        boards.play(arguments)
+        return
     finite = options.finite_game(arguments)
     show = shower(finite, arguments)
     if arguments.side == "guess":

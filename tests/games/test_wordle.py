@@ -175,12 +175,12 @@ def test_what_is_no_answer_is_refused_in_one_sentence(
     assert printed.err.count("\n") == 1
 
 
-def test_words_of_six_letters_are_refused(
+def test_words_of_nine_letters_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "long").write_text("longer\n")
+    (tmp_path / "long").write_text("questions\n")
     assert main(["optimize", "wordle", "--words", str(tmp_path / "long")]) == 2
-    said = f"{tmp_path / 'long'}: words of the game wordle have at most 5 letters, not 6"
+    said = f"{tmp_path / 'long'}: words of the game wordle have at most 8 letters, not 9"
     assert capsys.readouterr().err == f"masetproof: {said}\n"
 
 
