@@ -10,6 +10,7 @@ Nothing comes in but words; what goes out are answers and their numbers.
     pegs             Mastermind, the AB game and their black-peg variants
     marks            Wordle's answers for all words
     sums             only black plus white pegs
+    listed           symmetries of lists of words, found by trial
     wordlist         what games with a list of words share
     comparison       the comparison game
     jotto            Jotto

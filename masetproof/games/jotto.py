@@ -28,6 +28,7 @@ class Jotto(WordGame):
 
     name, label, title = "jotto", "JOTTO", "Jotto"
     order_matters = False
+    is_symmetric = True
 
     def answers(self, pegs: int) -> tuple[str, ...]:
         """0, 1, ..., and "won" for the word itself."""

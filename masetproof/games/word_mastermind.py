@@ -21,6 +21,7 @@ class WordMastermind(WordGame):
 
     name, label, title = "word-mastermind", "WMM", "Word Mastermind"
     most_letters = MAX_PEGS
+    is_symmetric = True
 
     answers, compare, numbers = MASTERMIND.answers, MASTERMIND.compare, MASTERMIND.numbers
     answer_text, typed_answer = MASTERMIND.answer_text, MASTERMIND.typed_answer

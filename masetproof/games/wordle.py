@@ -37,7 +37,7 @@ class Wordle(WordGame):
 
     name, label, title = "wordle", "WDL", "Wordle"
     most_letters = MOST_CELLS
-    has_marks = True
+    has_marks = is_symmetric = True
 
     def answers(self, pegs: int) -> tuple[str, ...]:
         """All marks but those with one ``y`` and else ``g``, as there is no place elsewhere."""

@@ -18,6 +18,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from fractions import Fraction
+from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import Any, Self
@@ -25,7 +26,9 @@ from unicodedata import normalize
 
 from masetproof.arguments import Refused, as_instance, shown
 from masetproof.files import file_path, read_text
+from masetproof.games.listed import list_symmetry
 from masetproof.games.rules import ListedGame
+from masetproof.games.symmetry import Symmetry
 from masetproof.words import Word
 
 MOST_BYTES = 1 << 22
@@ -85,6 +88,8 @@ class WordGame(ListedGame):
     """
 
     most_letters = _MOST_LETTERS
+    is_symmetric = False
+    """Whether letters and columns are alike in answers, so that symmetries of a list count."""
     order_matters = True
     """Whether an answer depends on the order of the letters."""
     data_title = "a list of words (--words FILE, or the game's read function)"
@@ -165,6 +170,15 @@ class WordGame(ListedGame):
         question does not have must all count the same.
         """
         return None
+
+    def symmetry(self, pegs: int, colours: int) -> Symmetry:
+        """What maps the list to itself, found by trial; nothing for most lists."""
+        return self._symmetry if self.is_symmetric else super().symmetry(pegs, colours)
+
+    @cached_property
+    def _symmetry(self) -> Symmetry:
+        letters = len(self.letters)
+        return list_symmetry(self._words, self._secrets, letters, moves_answers=self.has_marks)
 
     def _cells(self, word: str) -> Word:
         return tuple(self._places[letter] for letter in word)
