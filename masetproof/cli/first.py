@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
-from fractions import Fraction
 
 import masetproof
 from masetproof.arguments import counted
@@ -14,7 +13,7 @@ from masetproof.finite.firsts import Firsts
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal
 from masetproof.progress import Interrupted
-from masetproof.search.openings import Opening, Openings
+from masetproof.search.openings import Opening, Openings, bound_json
 from masetproof.tables.rendering import Column
 from masetproof.trees.claims import Claimed
 
@@ -93,7 +92,8 @@ def _document(found: Openings) -> dict[str, object]:
         **common.finite_game_json(finite),
         "objective": found.goal.value,
         **costs,
-        **common.fields(best, "optimal", "lower_bound"),
+        "optimal": best.optimal,
+        "lower_bound": bound_json(best.lower_bound),
         "reason": found.reason or best.reason,
         "first": found.as_json(),
     }
@@ -113,14 +113,11 @@ def _columns(found: Openings) -> list[Column[Opening]]:
         known = "?" if one.total is None else f"{one.total:,}"
         return "no strategy" if one.is_hopeless else known
 
-    def expected(one: Opening) -> Fraction | None:
-        return None if one.total is None else Fraction(one.total, finite.secret_count)
-
     return [
         Column("question", lambda one: finite.text(one.question), is_words=True),
         Column("class_size", title="alike"),
         Column("total", said=total),
-        Column("expected", expected),
+        Column("expected", lambda one: one.expected(finite)),
         Column("worst"),
         Column("loss", found.loss, title="loses"),
         Column("lower_bound", title="at least"),
@@ -141,7 +138,7 @@ def compare_by_rule(
 
     document: the fields of one evaluation.
     """
-    evaluations = sorted(evaluations, key=lambda one: one.total)
+    evaluations = sorted(evaluations, key=lambda one: one.expected)
     finite, best = evaluations[0].finite, evaluations[0]
     sizes = {finite.questions[number]: size for number, size in firsts.class_sizes.items()}
     by_rule: dict[str, list[masetproof.Evaluation]] = {one.rule.name: [] for one in evaluations}

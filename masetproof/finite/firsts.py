@@ -77,6 +77,9 @@ def _one_of_each(finite: FiniteGame, sizes: list[int]) -> list[int]:
     if finite.consistent_only:
         possible = set(finite.secrets)
         numbers = [one for one in numbers if finite.questions[one] in possible]
+    if finite.hard and finite.after:
+        legal = finite.required.allowed(cells(finite)[0])
+        numbers = [one for one in numbers if legal[one]]
     _check_many(finite, len(numbers))
     questions, secrets = cells(finite)
     answers = (finite.game.numbers(questions[[one]], secrets)[0] for one in numbers)

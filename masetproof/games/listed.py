@@ -63,7 +63,8 @@ def _moved(order: Sequence[int], names: Sequence[int], words: NDArray[Any]) -> N
     """Words with their columns in another order, and their letters renamed."""
     import numpy as np
 
-    return np.array(names, words.dtype)[words[:, list(order)]]
+    moved: NDArray[Any] = np.array(names, words.dtype)[words[:, list(order)]]
+    return moved
 
 
 @final

@@ -348,7 +348,7 @@ def _table(asked: _HintInput) -> Hint:
     if finite.game.weights is not None:
         weights = np.array(whole_weights(finite)[1], np.int64)
         weighed = sizes_of_parts(table, everything, questions, weights).tolist()
-        suggestions = tuple(map(_by_weight, suggestions, sizes, weighed))
+        suggestions = tuple(map(by_weight, suggestions, sizes, weighed))
     possible = secrets if len(secrets) <= MOST_SHOWN else ()
     return Hint(finite, len(secrets), possible, suggestions, optimum, None, proved)
 
@@ -381,7 +381,7 @@ def suggestion_of(
     )
 
 
-def _by_weight(one: Suggestion, sizes: Sequence[int], weights: Sequence[int]) -> Suggestion:
+def by_weight(one: Suggestion, sizes: Sequence[int], weights: Sequence[int]) -> Suggestion:
     """A question with the expected size of the part that is left, by the weights of the parts."""
     left = sum(size * weight for size, weight in zip(sizes, weights, strict=True))
     return replace(one, expected_size=Fraction(left, sum(weights)))

@@ -18,10 +18,11 @@ from masetproof.arguments import Refused, as_count, as_instance, as_seconds
 from masetproof.finite.firsts import as_firsts
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY, cells, kinds, make_table
-from masetproof.play.hints import FEW, Suggestion, suggestion_of
+from masetproof.finite.weights import whole_weights
+from masetproof.play.hints import FEW, Suggestion, by_weight, suggestion_of
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.bounds import sizes_of_parts as first_sizes
-from masetproof.search.openings import Opening, openings
+from masetproof.search.openings import Opening, bound_json, openings
 from masetproof.strategies.by_rule import sizes_of_parts
 from masetproof.strategies.rules import Rule, as_rule, scores
 from masetproof.words import Word
@@ -99,6 +100,8 @@ class Ranking:
         cost, total = one.cost, one.cost and one.cost.total
         if cost is None or total is None:
             return ""
+        if self.finite.game.weights is not None:
+            return self._loss_by_weight(cost)
         if not cost.optimal:
             return (
                 f"; it costs at least {cost.lower_bound:,} and at most {total:,} questions in all"
@@ -112,6 +115,19 @@ class Ranking:
             return f"{sentence}, and none that was searched costs less"
         loss = float(Fraction(more, self.finite.secret_count))
         return f"{sentence}, {more:,} more than {least}, which is {loss:.4f} a game"
+
+    def _loss_by_weight(self, cost: Opening) -> str:
+        """The same where secrets have weights: means, not totals."""
+        known = [row.cost for row in (*self.best, *self.named) if row.cost and row.cost.optimal]
+        means = {one.question: one.expected(self.finite) or Fraction(0) for one in known}
+        mean = cost.expected(self.finite) or Fraction(0)
+        if not cost.optimal:
+            return f"; it costs at most {float(mean):.4f} questions on average"
+        least = min(means, key=means.__getitem__)
+        sentence = f"; it costs {float(mean):.4f} questions on average"
+        if mean == means[least]:
+            return f"{sentence}, and none that was searched costs less"
+        return f"{sentence}, {float(mean - means[least]):.4f} more than {self.finite.text(least)}"
 
     def as_json(self) -> dict[str, object]:
         """The fields of the questions."""
@@ -129,7 +145,7 @@ class Ranking:
             "question": split.pop("question"),
             "place": one.place,
             "total": cost and cost.total,
-            "lower_bound": cost and cost.lower_bound,
+            "lower_bound": cost and bound_json(cost.lower_bound),
             "optimal": cost and cost.optimal,
             "class_size": one.class_size,
             **{name: value for name, value in split.items() if name != "rules"},
@@ -161,8 +177,6 @@ def rank_questions(
     """
     as_instance(FiniteGame, finite, "the state of play")
     top, rule = as_count(top, "how many questions", 1, _MOST), as_rule(rule)
-    if finite.game.weights is not None:
-        raise Refused("questions are ranked without weights; hint without a ranking has them")
     if rule.score is None:
         raise Refused(f"the rule {rule} prefers no question, so it ranks none")
     think = None if think is None else as_seconds(think, "the time to think")
@@ -179,8 +193,8 @@ def _by_rule(
 ) -> Ranking:
     """The ranking without costs.  named: numbers of questions."""
     of_kind = kinds(finite)
-    numbers, sizes = _sizes(finite, of_kind, memory, progress)
-    order, places = _places(rule, sizes)
+    numbers, sizes, weighed = _sizes(finite, of_kind, memory, progress)
+    order, places = _places(rule, sizes, weighed)
     chosen = order[:top].tolist()
     rows = {int(kind): row for row, kind in enumerate(numbers)}
     asked = [rows[int(of_kind[number])] for number in named]
@@ -188,6 +202,8 @@ def _by_rule(
 
     def ranked(row: int, number: int) -> Ranked:
         split = suggestion_of(finite.questions[number], [rule.name], sizes[row].tolist())
+        if finite.game.weights is not None:
+            split = by_weight(split, sizes[row].tolist(), weighed[row].tolist())
         return Ranked(int(places[row]), split, count[int(numbers[row])])
 
     best = [ranked(row, int(numbers[row])) for row in chosen]
@@ -201,12 +217,18 @@ def _by_rule(
 
 def _sizes(
     finite: FiniteGame, of_kind: NDArray[np.int64], memory: int, progress: Progress
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The numbers of the questions that are compared, and the sizes of their parts."""
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """The numbers of the questions that are compared, the sizes of their parts, and their weights,
+    which are the sizes where secrets have none."""
     secrets, numbers = finite.secret_count, np.unique(of_kind)
-    if finite.after:
+    weighed = None
+    if finite.after or finite.game.weights is not None:
         table = make_table(finite, memory, lambda: progress("table of answers", 0, 1))
-        sizes = sizes_of_parts(table, np.arange(secrets), numbers)
+        everything = np.arange(secrets)
+        sizes = sizes_of_parts(table, everything, numbers)
+        if finite.game.weights is not None:
+            weights = np.array(whole_weights(finite)[1], np.int64)
+            weighed = sizes_of_parts(table, everything, numbers, weights)
     else:
         finite.check_listable()
         parts = first_sizes(finite, lambda: progress("kinds of questions", 0, len(numbers)))
@@ -216,15 +238,18 @@ def _sizes(
         allowed &= sizes[:, -1] > 0
     if finite.hard and finite.after:
         allowed &= finite.required.allowed(cells(finite)[0][numbers])
-    return numbers[allowed], sizes[allowed]
+    weighed = sizes if weighed is None else weighed
+    return numbers[allowed], sizes[allowed], weighed[allowed]
 
 
-def _places(rule: Rule, sizes: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _places(
+    rule: Rule, sizes: NDArray[np.int64], weighed: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The rows in the order of the rule, and the place of each row.
 
     Of equal questions those come first that may be the secret, as they do where a rule plays.
     """
-    blocks = [sizes[first : first + _STEP] for first in range(0, len(sizes), _STEP)]
+    blocks = [weighed[first : first + _STEP] for first in range(0, len(weighed), _STEP)]
     found: NDArray[Any] = np.concatenate([scores(rule, block) for block in blocks])
     if found.dtype.kind == "f":
         found = np.round(found / max(1.0, float(np.abs(found).max())), _DIGITS)
@@ -265,5 +290,5 @@ def _with_costs(ranking: Ranking, costs: dict[Word, Opening]) -> Ranking:
         for rows in (ranking.best, ranking.named)
     )
     if all(one.cost is not None and one.cost.optimal for one in best):
-        best.sort(key=lambda one: one.cost.total if one.cost and one.cost.total else 0)
+        best.sort(key=lambda one: one.cost.expected(ranking.finite) or 0 if one.cost else 0)
     return Ranking(ranking.finite, ranking.rule, tuple(best), tuple(named), ranking.compared)

@@ -27,6 +27,7 @@ depend on the table; so the first question in this order that attains the value 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from enum import Enum
 from functools import cached_property
 from typing import Any, NamedTuple, final
@@ -350,6 +351,6 @@ class GeneralSearch:
             raise ArithmeticError("a state of a strategy has none")
         return question
 
-    def greedy(self) -> RuleStrategy:
-        """The strategy that is there before the search."""
-        return self._rule
+    def greedy(self, first: int | None = None) -> RuleStrategy:
+        """The strategy that is there before the search; first: the number of its first question."""
+        return self._rule if first is None else replace(self._rule, first=first)

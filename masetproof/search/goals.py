@@ -45,14 +45,22 @@ def is_general(finite: FiniteGame, goal: Goal | Within) -> bool:
 class GeneralRun:
     """One run: the best strategy so far, and the bounds that are proved.
 
-    limit: the most questions that strategies may ask.
+    limit: the most questions that strategies may ask.  first: the number of the question with which
+    they begin, None for any.
     """
 
     def __init__(
-        self, finite: FiniteGame, goal: Goal | Within, limit: int, memory: int, clock: Clock
+        self,
+        finite: FiniteGame,
+        goal: Goal | Within,
+        limit: int,
+        memory: int,
+        clock: Clock,
+        first: int | None = None,
     ) -> None:
         self._finite, self._memory = finite, memory
         self._goal, self._limit, self._clock = goal, limit, clock
+        self._first = first
         self._made: GeneralSearch | None = None
         self._worst_bound = min(2, self._finite.secret_count)
         self._fewest_bound = 0
@@ -62,12 +70,23 @@ class GeneralRun:
 
     def reach(self) -> None:
         """Find an optimal strategy; `optimum` has the best one and the bounds at any time."""
+        self.begin()
+        self.search()
+
+    def begin(self, made: GeneralSearch | None = None) -> GeneralSearch:
+        """Find simple strategies.  made: the states of another run, which has the same."""
         # A possible secret may be asked in every mode.
-        self._offer(simple_strategy(self._finite))
-        self._clock.say("table of answers", 0, 1)
-        self._made = GeneralSearch(self._finite, self._memory, self._clock.tick)
-        self._clock.begin_search()
-        self._offer(tree_of(self._made.greedy()).root)
+        self._offer(simple_strategy(self._finite, self._first))
+        if made is None:
+            self._clock.say("table of answers", 0, 1)
+            made = GeneralSearch(self._finite, self._memory, self._clock.tick)
+            self._clock.begin_search()
+        self._made = made
+        self._offer(tree_of(made.greedy(self._first)).root)
+        return made
+
+    def search(self) -> None:
+        """Find an optimal strategy, after `begin`."""
         reach, _ = sizes_bounds(self._finite, self._clock.tick)
         self._worst_bound = int((reach >= self._finite.secret_count).argmax())
         if self._worst_bound > self._limit and not isinstance(self._goal, Within):
@@ -129,6 +148,8 @@ class GeneralRun:
         """
         search, floor = self._search, self._search.floor(payment, left)
         questions = search.first_questions()
+        if self._first is not None:
+            questions = np.array([self._first], np.int32)
         lows = np.full(len(questions), floor, np.int64)
         place = np.zeros(1, np.int64)
         self._open = run = _Unsettled(upper, lows)

@@ -11,20 +11,22 @@ promising first.  Where the time ends, the others keep these bounds.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import final
 
-from masetproof.arguments import either_name
+from masetproof.arguments import Refused, either_name
 from masetproof.finite.firsts import ALL, Firsts, as_firsts
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY
 from masetproof.objectives import Goal, Objective
 from masetproof.progress import Interrupted, Progress, silent
-from masetproof.search.clock import TimeOver
+from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.executors import Executor, JobLost
+from masetproof.search.goals import GeneralRun, is_general
 from masetproof.search.keeping import keep_optimum
 from masetproof.search.optimize import SearchArguments
 from masetproof.search.optimum import NoStrategy, Optimum
@@ -43,7 +45,8 @@ class Opening:
 
     class_size: how many questions are the same by symmetry, this one included.  total, worst: of
     the best strategy that is known, None where none is.  lower_bound: no strategy that begins so
-    has less of what the goal minimizes first; None where no strategy is short enough.  optimal:
+    has less of what the goal minimizes first, by weights if secrets have weights; None where no
+    strategy is short enough.  optimal:
     the search came to its end.  optimum: its result, with the strategy; None where it did not come
     to this question, or there is no strategy.  reason: why it did not end, or why there is no
     strategy.
@@ -53,26 +56,42 @@ class Opening:
     class_size: int
     total: int | None
     worst: int | None
-    lower_bound: int | None
+    lower_bound: int | Fraction | None
     optimal: bool
     optimum: Optimum | None = field(default=None, repr=False)
     reason: str | None = None
 
-    def measured(self, objective: Objective) -> int | None:
-        """The total or the worst case."""
-        return self.total if objective is Objective.EXPECTED else self.worst
+    def measured(self, objective: Objective) -> int | Fraction | None:
+        """The total, by weights if secrets have weights, or the worst case."""
+        if objective is Objective.WORST:
+            return self.worst
+        if self.optimum is not None and self.optimum.weights is not None:
+            return self.optimum.weighted_total
+        return self.total
+
+    def expected(self, finite: FiniteGame) -> Fraction | None:
+        """The mean number of questions, by weights if secrets have weights."""
+        total = self.measured(Objective.EXPECTED)
+        return (
+            None
+            if total is None
+            else Fraction(total) / sum(finite.weights or (1,) * finite.secret_count)
+        )
 
     @property
     def is_hopeless(self) -> bool:
         """Whether it is proved that no strategy which begins so is short enough."""
         return self.optimal and self.total is None and self.worst is None
 
-    def order(self, goal: Goal) -> tuple[float, ...]:
+    def order(self, goal: Goal) -> tuple[float | Fraction, ...]:
         """A key that is least for the best question: the goal's quantities, unknown ones last."""
         needing = None if self.optimum is None else self.optimum.needing_worst
         second = {Goal.WORST_THEN_FEWEST: needing, Goal.EXPECTED_THEN_WORST: self.worst}
-        values = (self.measured(goal.first), second.get(goal, self.total))
-        return (*(INFINITE if value is None else value for value in values), not self.optimal)
+        values = (
+            self.measured(goal.first),
+            second.get(goal, self.measured(Objective.EXPECTED)),
+        )
+        return (*(math.inf if value is None else value for value in values), not self.optimal)
 
 
 @final
@@ -112,10 +131,10 @@ class Openings:
         values = [one.measured(self.goal.first) for one in (opening, self.best)]
         if None in values or not (opening.optimal and self.best.optimal):
             return None
-        more = int(values[0] or 0) - int(values[1] or 0)
         if self.goal.first is Objective.WORST:
-            return more
-        return Fraction(more, self.finite.secret_count)
+            return int(values[0] or 0) - int(values[1] or 0)
+        means = [one.expected(self.finite) or Fraction(0) for one in (opening, self.best)]
+        return means[0] - means[1]
 
     def as_json(self) -> list[dict[str, object]]:
         """The fields of each question."""
@@ -124,13 +143,23 @@ class Openings:
                 "question": self.finite.text(one.question),
                 "total": one.total,
                 "worst": one.worst,
-                "lower_bound": one.lower_bound,
+                "lower_bound": bound_json(one.lower_bound),
                 "optimal": one.optimal,
                 "class_size": one.class_size,
                 "same": [self.finite.text(word) for word, of in self.same if of == one.question],
             }
+            | ({} if self.finite.game.weights is None else {"expected": self._mean_json(one)})
             for one in self.rows
         ]
+
+    def _mean_json(self, one: Opening) -> str | None:
+        mean = one.expected(self.finite)
+        return None if mean is None else str(mean)
+
+
+def bound_json(bound: int | Fraction | None) -> object:
+    """A bound as JSON has it: a fraction, where secrets have weights, is its text."""
+    return str(bound) if isinstance(bound, Fraction) else bound
 
 
 @either_name("objective", "goal")
@@ -166,6 +195,10 @@ def openings(
         finite, objective, max_questions, time_limit, memory, keep, progress
     )
     firsts = as_firsts(finite, questions)
+    if is_general(finite, asked.goal):
+        if dask is not None:
+            raise Refused("this search uses one thread; a cluster is for the usual one")
+        return _GeneralSurvey(asked, firsts, memory).result()
     with closing(asked.executor(workers, dask)) as executor:
         return _Survey(asked, executor, firsts).result()
 
@@ -261,16 +294,7 @@ class _Survey:
         return Openings(self._asked.finite, goal, tuple(rows), same, reason)
 
     def _found(self, number: int, optimum: Optimum) -> Opening:
-        return Opening(
-            self._asked.finite.questions[number],
-            self._firsts.class_sizes[number],
-            optimum.total,
-            optimum.worst,
-            int(optimum.lower_bound),
-            optimum.optimal,
-            optimum,
-            optimum.reason,
-        )
+        return _opening(self._firsts, number, optimum)
 
     def _none(self, number: int, none: NoStrategy) -> Opening:
         """A question after which no strategy is short enough."""
@@ -297,3 +321,106 @@ class _Survey:
         word, size = self._asked.finite.questions[number], self._firsts.class_sizes[number]
         total, bound = high if high < INFINITE else None, self._lower_bound(number)
         return Opening(word, size, total, None, bound, optimal=False, reason=reason)
+
+
+def _opening(firsts: Firsts, number: int, optimum: Optimum) -> Opening:
+    """A first question with the result of its search."""
+    bound = optimum.lower_bound
+    return Opening(
+        optimum.finite.questions[number],
+        firsts.class_sizes[number],
+        optimum.total,
+        optimum.worst,
+        int(bound) if optimum.weights is None else bound,
+        optimum.optimal,
+        optimum,
+        optimum.reason,
+    )
+
+
+@final
+class _GeneralSurvey:
+    """The same where questions are restricted or secrets have weights (`search.goals`).
+
+    All runs share the states of one search.
+    """
+
+    def __init__(self, asked: SearchArguments, firsts: Firsts, memory: int) -> None:
+        self._asked, self._firsts, self._memory = asked, firsts, memory
+        self._runs: dict[int, GeneralRun] = {}
+        self._known: dict[int, Opening] = {}
+        self._stage, self._begun = "", False
+
+    def _report(self, stage: str, done: int, total: int) -> None:
+        self._asked.progress(f"{self._stage}; {stage}", done, total)
+
+    def result(self) -> Openings:
+        """All of them, as far as the time goes."""
+        reason = None
+        try:
+            self._search()
+        except TimeOver:
+            reason = "the time was over"
+        except KeyboardInterrupt as interrupt:
+            if not any(one.optimum for one in self._openings("interrupted").rows):
+                raise interrupt from None
+            raise Interrupted(self._openings("interrupted")) from None
+        return self._openings(reason)
+
+    def _search(self) -> None:
+        asked, made = self._asked, None
+        clock = Clock(asked.deadline, self._report, lambda: self._begun)
+        for number in self._firsts.different:
+            self._say(number)
+            kept = asked.kept(number)
+            if kept is not None:
+                self._known[number] = _opening(self._firsts, number, kept)
+                continue
+            run = GeneralRun(
+                asked.finite, asked.goal, asked.limit, self._memory, clock, first=number
+            )
+            made = run.begin(made)
+            self._runs[number], self._begun = run, True
+        for number in sorted(
+            self._runs, key=lambda one: (self._so_far(one, "").order(asked.goal), one)
+        ):
+            self._say(number)
+            try:
+                self._runs[number].search()
+                optimum = self._runs[number].optimum()
+            except NoStrategy as none:
+                self._known[number] = self._none(number, none)
+                continue
+            self._known[number] = _opening(self._firsts, number, optimum)
+            if asked.keep and optimum.seconds > _WORTH_KEEPING:
+                keep_optimum(optimum, asked.max_questions, number)
+
+    def _say(self, number: int) -> None:
+        self._stage = (
+            f"first question {self._asked.finite.text(self._asked.finite.questions[number])}"
+        )
+
+    def _so_far(self, number: int, reason: str) -> Opening:
+        """What is known of a question whose search did not end."""
+        run = self._runs.get(number)
+        if run is None:
+            return self._none(number, NoStrategy(reason, proved=False))
+        try:
+            return _opening(self._firsts, number, run.optimum(reason))
+        except NoStrategy as none:
+            return self._none(number, none)
+
+    def _none(self, number: int, none: NoStrategy) -> Opening:
+        word, size = self._asked.finite.questions[number], self._firsts.class_sizes[number]
+        bound = None if none.proved else 1
+        return Opening(word, size, None, None, bound, none.proved, None, str(none))
+
+    def _openings(self, reason: str | None) -> Openings:
+        finite, goal, words = self._asked.finite, self._asked.goal, self._asked.finite.questions
+        rows = [
+            self._known.get(number) or self._so_far(number, reason or "")
+            for number in self._firsts.different
+        ]
+        rows.sort(key=lambda row: row.order(goal))
+        same = tuple((words[number], words[other]) for number, other in self._firsts.same)
+        return Openings(finite, goal, tuple(rows), same, reason)

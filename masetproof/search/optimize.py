@@ -141,11 +141,8 @@ class SearchArguments:
         """`Refused` when one makes no sense, or the game is too large."""
         as_instance(FiniteGame, finite, "the finite game")
         goal = as_goal(objective)
-        if isinstance(goal, Within) or is_general(finite, goal):
-            raise Refused(
-                "first questions are compared for totals and worst cases, without weights and "
-                "without hard mode"
-            )
+        if isinstance(goal, Within):
+            raise Refused("first questions are compared for totals and worst cases, not within:K")
         max_questions = _as_limit(finite, goal, max_questions)
         seconds = math.inf if time_limit is None else as_seconds(time_limit, "the time limit")
         room = Memory(finite, as_count(memory, "the memory in bytes", 1))

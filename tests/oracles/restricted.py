@@ -39,10 +39,12 @@ def least_cost(
     hard: bool,
     told: Callable[[str, str], str] = marks,
     stop: int | None = None,
+    first: str | None = None,
 ) -> Fraction | float:
     """The least that the secrets pay together, each times its weight.
 
     stop: after so many questions nothing is asked any more, and what is left pays for one more.
+    first: the first question, None for any.
     """
 
     @cache
@@ -51,7 +53,7 @@ def least_cost(
         if (stop is not None and asked == stop) or pays(asked + 1) == NEVER:
             return sum(weights[one] * pays(asked + 1) for one in possible)
         best: Fraction | float = NEVER
-        for question in questions:
+        for question in questions if asked or first is None else [first]:
             if hard and not is_legal(question, history):
                 continue
             parts: dict[str, set[str]] = {}

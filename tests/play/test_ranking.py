@@ -53,6 +53,33 @@ def test_words_have_their_places() -> None:
     assert [GAME.text(one.question) for one in ranking.named] == ["paper", "cloud"]
 
 
+def test_rankings_by_weight() -> None:
+    """What is left on average is a mean by weights, and costs are weighted means."""
+    weights = {word: Fraction(number + 1, 2) for number, word in enumerate(WORDS)}
+    finite, whole = FiniteGame(Wordle(weights, MORE)), sum(weights.values())
+    ranking = rank_questions(finite, 30, think=5)
+    means = {}
+    for one in ranking.best:
+        parts: dict[str, list[str]] = {}
+        text = finite.text(one.question)
+        for word in WORDS:
+            parts.setdefault(wordle.marks(word, text), []).append(word)
+        weighed = {answer: sum(map(weights.__getitem__, part)) for answer, part in parts.items()}
+        left = sum(len(part) * weighed[answer] for answer, part in parts.items())
+        assert one.split.expected_size == Fraction(left) / whole
+        assert one.cost is not None
+        means[text] = one.cost.expected(finite)
+        places = sum(weight**2 for weight in weighed.values())
+        means[text, "score"] = Fraction(places)
+    cheapest = [one for one in means if isinstance(one, str)]
+    assert cheapest == sorted(cheapest, key=means.__getitem__)
+    scores = {one: means[one, "score"] for one in cheapest}
+    for one in ranking.best:
+        score = scores[finite.text(one.question)]
+        assert one.place == 1 + sum(other < score for other in scores.values())
+    assert "questions on average" in ranking.about(ranking.best[-1].question)
+
+
 def test_state_of_play_is_ranked() -> None:
     state = FiniteGame("mastermind", 3, 4).then("001", "1,0")
     left = [secret for secret in state.whole.secrets if masets.answer(secret, (0, 0, 1)) == (1, 0)]

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import count
+from itertools import count, product
 
 import numpy as np
 import pytest
 
-from masetproof import Openings, Wordle, openings
+from masetproof import Openings, Wordle, openings, optimize
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
+from masetproof.objectives import Objective
 from masetproof.progress import Interrupted
 from masetproof.search import openings as module
 from masetproof.search.clock import TimeOver
 from masetproof.trees.replay import replay
 from masetproof.words import Word
 from tests.oracles import search, wordle
+from tests.oracles.restricted import least_cost
 
 from .plain import Plain, told
 
@@ -201,3 +204,44 @@ def test_finished_question_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     assert first.best.total == again.best.total
     assert again.best.optimum is not None
     assert again.best.optimum.tree.root.question == (0, 0, 1)
+
+
+@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize("seed", range(6))
+def test_weights_and_hard_mode(seed: int, hard: bool) -> None:
+    """Each first question costs what brute force says, by weights where there are any."""
+    draw = random.Random(seed)
+    words = ["".join(word) for word in product("abc", repeat=3)]
+    draw.shuffle(words)
+    secrets, more = words[: draw.randint(2, 6)], words[6:9]
+    weights = {word: Fraction(draw.randint(1, 9), draw.randint(1, 3)) for word in secrets}
+    if hard and seed % 2:
+        weights = dict.fromkeys(secrets, Fraction(1))
+    plain = hard and seed % 2
+    finite = FiniteGame(Wordle(secrets if plain else weights, more), hard=hard)
+    found = openings(finite, keep=False)
+    costs = {}
+    for one in found:
+        text = finite.text(one.question)
+        costs[text] = least_cost(weights, secrets + more, Fraction, hard=hard, first=text)
+        assert one.optimal
+        assert one.measured(Objective.EXPECTED) == one.lower_bound == costs[text]
+        assert one.expected(finite) == Fraction(costs[text]) / sum(weights.values())
+        assert found.loss(one) == one.expected(finite) - found.best.expected(finite)
+    assert costs[finite.text(found.best.question)] == min(costs.values())
+    assert found.best.lower_bound == optimize(finite, keep=False).value
+    with pytest.raises(Refused, match="not within:K"):
+        openings(finite, objective="within:2")
+
+
+def test_first_questions_by_weight_out_of_time_have_bounds() -> None:
+    words = {"".join(word): n + 1 for n, word in enumerate(product("abcd", repeat=4))}
+    finite = FiniteGame(Wordle(words))
+    found = openings(finite, ["abcd", "aabb", "aaaa"], time_limit=0.1, keep=False)
+    assert found.reason == "the time was over"
+    for one in found:
+        assert one.total is not None
+        cost = one.measured(Objective.EXPECTED)
+        assert cost is not None
+        assert one.lower_bound is not None
+        assert 1 < one.lower_bound <= cost
