@@ -53,6 +53,7 @@ from masetproof.large.strategy import CodebreakerStrategy as CodebreakerStrategy
 from masetproof.notebook import NotebookProgress as NotebookProgress
 from masetproof.objectives import Goal as Goal
 from masetproof.objectives import Objective as Objective
+from masetproof.objectives import Within as Within
 from masetproof.patterns.closure import Closure as Closure
 from masetproof.patterns.closure import close as close
 from masetproof.patterns.isomorphism import canonical as canonical
@@ -99,6 +100,8 @@ from masetproof.strategies.rules import Ties as Ties
 from masetproof.strategies.rules import register_rule as register_rule
 from masetproof.strategies.strategy import FunctionStrategy as FunctionStrategy
 from masetproof.strategies.strategy import Strategy as Strategy
+from masetproof.trees.compare import ComparedStrategies as ComparedStrategies
+from masetproof.trees.compare import compare_strategies as compare_strategies
 from masetproof.trees.evaluate import Evaluation as Evaluation
 from masetproof.trees.evaluate import evaluate as evaluate
 from masetproof.trees.files import load_tree as load_tree

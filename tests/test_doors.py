@@ -1146,6 +1146,14 @@ DOORS: dict[str, Door] = {
         strategy=[*NO_TEXT, "tree.json"],
         progress=NO_CALL,
     ),
+    "compare_strategies": door(
+        masetproof.compare_strategies,
+        lambda: {"one": optimum().tree, "other": optimum()},
+        one=[*NO_TEXT, "tree.json"],
+        other=[*NO_TEXT, "tree.json"],
+        progress=NO_CALL,
+    ),
+    "Within": door(masetproof.Within, {"questions": 3}, questions=[*NO_COUNT, 0]),
     "longest_path": door(
         masetproof.longest_path,
         lambda: {"strategy": optimum().tree},
@@ -1199,6 +1207,7 @@ DOORS: dict[str, Door] = {
 ELSEWHERE = {
     "Asked",
     "BoardsCost",
+    "ComparedStrategies",
     "ComparedValues",
     "Drawing",
     "Conflict",

@@ -55,8 +55,14 @@ def compare_strategies(
 ) -> ComparedStrategies:
     """Play two strategies against every secret, and compare them.
 
-    `Refused` when they are of different games; which questions either may ask, in hard mode or
-    possible secrets only, makes no difference.  `Refuted` when one is no strategy.
+    one, other: strategies, or results that have one, such as an `Optimum`.  `Refused` when they are
+    of different games; which questions either may ask, in hard mode or possible secrets only, makes
+    no difference.  `Refuted` when one is no strategy.
+
+    >>> game = FiniteGame("mastermind", 3, 4)
+    >>> compared = compare_strategies(evaluate(game, "minimax"), optimize(game, workers=1))
+    >>> [cost.total for cost in compared.costs], compared.sooner
+    ([216, 206], (13, 23))
     """
     first, second = checked_strategy(one), checked_strategy(other)
     games = [replace(each.finite, consistent_only=False, hard=False) for each in (first, second)]

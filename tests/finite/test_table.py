@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from masetproof import FiniteGame
+from masetproof import FiniteGame, optimize
 from masetproof.arguments import Refused
 from masetproof.finite.table import check_size
 from masetproof.games.matrix import Matrix
@@ -22,14 +22,23 @@ def test_words_are_listed_while_16_bits_number_them() -> None:
 
 
 @pytest.mark.parametrize(("answers", "fits"), [(250, True), (251, False)])
-def test_a_table_has_at_most_250_answers(answers: int, fits: bool) -> None:
+def test_a_question_of_a_search_has_at_most_250_answers(answers: int, fits: bool) -> None:
     """One question has all of them but that which wins, each for a secret of its own."""
     names = [f"s{number}" for number in range(answers - 1)]
     rows = [["", *names], ["q", *map(str, range(answers - 1))]]
     finite = FiniteGame(Matrix([*rows, *([name] + ["0"] * len(names) for name in names)]))
     assert len(finite.answers) == answers
+    check_size(finite)
     if fits:
-        check_size(finite)
+        assert optimize(finite, workers=1, keep=False).optimal
     else:
-        with pytest.raises(Refused, match="has 251 answers; at most 250 are treated"):
-            check_size(finite)
+        with pytest.raises(Refused, match="a question has 250 different answers here; searches"):
+            optimize(finite, workers=1, keep=False)
+
+
+def test_a_game_has_at_most_8192_answers() -> None:
+    names = [f"s{number}" for number in range(100)]
+    rows = [[f"q{row}", *(str(100 * row + cell) for cell in range(100))] for row in range(82)]
+    finite = FiniteGame(Matrix([["", *names], *rows, *([name] + ["0"] * 100 for name in names)]))
+    with pytest.raises(Refused, match="has 8,201 answers; at most 8,192 are treated"):
+        check_size(finite)

@@ -172,10 +172,10 @@ def test_words_that_may_only_be_asked_are_refused_by_the_name_of_their_file(tmp_
         Jotto.read(words, allowed)
 
 
-def test_a_table_with_more_answers_than_bits_is_refused() -> None:
+def test_a_question_with_more_answers_than_bits_is_refused() -> None:
     names = [f"q{place}" for place in range(252)]
     rows = [["", *names], *([name, *map(str, range(252))] for name in names)]
-    with pytest.raises(Refused, match="at most 250 are"):
+    with pytest.raises(Refused, match="a question has 251 different answers here"):
         optimize(FiniteGame(Matrix(rows)))
 
 
