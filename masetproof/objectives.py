@@ -58,6 +58,9 @@ class Within:
     """The goal to find as many secrets as one can, or as much weight, with at most K questions.
 
     Its text is ``within:K``.  The strategy finds the other secrets, too, with more questions.
+
+    >>> optimize(FiniteGame("mastermind", 2, 3), Within(2)).found_within
+    Fraction(5, 1)
     """
 
     questions: int

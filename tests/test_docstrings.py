@@ -24,7 +24,9 @@ MODULES = sorted(
 MADE = {
     *(
         "Asked",
+        "BoardsCost",
         "Closure",
+        "ComparedStrategies",
         "ComparedValues",
         "Conflict",
         "Contradiction",

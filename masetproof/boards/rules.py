@@ -256,7 +256,7 @@ def evaluate_boards(
 
     >>> cost = evaluate_boards(Boards(FiniteGame("mastermind", 2, 3), 2), "expected-size")
     >>> cost.combinations, cost.worst
-    (81, 6)
+    (81, 4)
     """
     as_instance(Boards, boards, "the boards")
     rule, seed, progress = as_rule(rule), as_seed(seed), as_progress(progress)

@@ -21,6 +21,7 @@ standard error.
     check       verify a certificate
     cite        cite the program or a theorem
     depth       the worst case of a strategy, without listing all secrets
+    rules       tables of what rules achieve
     evaluate    play rules against every secret
     evolve      strategies that evolve
     explore     pages for a browser
@@ -33,7 +34,6 @@ standard error.
     crack       games on boards too large to list
     optimize    the best strategy of a finite game
     patterns    the patterns of a game
-    rules       tables of what rules achieve
     prove       a theorem for every number of colours
     paper       an article about all theorems
     demo        the best of it, computed while you look on

@@ -16,6 +16,10 @@ examples:
   masetproof evaluate marks --pegs 3 --colours 4 --rule entropy --hard
   masetproof evaluate mastermind --pegs 4 --colours 6 --rule minimax --first 0011 --first 0012
   masetproof evaluate mastermind --pegs 2 --colours 4 --rule entropy --boards 2
+  masetproof evaluate mastermind --pegs 2 --colours 2..5 --rule all
+
+With a range of pegs or colours, A..B, rules are compared with the optimum, as 'masetproof rules'
+does, which also writes other formats and draws.
 """
 
 from __future__ import annotations
@@ -26,13 +30,15 @@ from itertools import chain
 
 import masetproof
 from masetproof.arguments import Refused, counted
-from masetproof.cli import boards, common, options
+from masetproof.cli import boards, common, options, rules
 from masetproof.strategies.rules import RULES
 from masetproof.tables.rendering import Column, text_lines
 from masetproof.trees.claims import Claimed
 
+_RANGES = "--pegs A..B and --colours A..B compare rules with the optimum"
+
 OPTIONS = (
-    *options.finite_game_options(),
+    *options.finite_game_options(ranges=True),
     options.AFTER,
     options.RULE.but(
         help="one of the rules below, several with commas between them, or all", required=True
@@ -53,6 +59,9 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> None:
     """Play, write the strategy, and print."""
+    if isinstance(arguments.pegs, range) or isinstance(arguments.colours, range):
+        _compare(arguments)
+        return
     if arguments.boards is not None:
         boards.evaluate(arguments)
         return
@@ -85,6 +94,23 @@ def run(arguments: argparse.Namespace) -> None:
         with common.telling(arguments, _document(evaluation), _lines(evaluation)):
             common.write_strategy(arguments, evaluation.tree, Claimed.of(evaluation))
         common.tell_written(arguments, arguments.tree)
+
+
+def _compare(arguments: argparse.Namespace) -> None:
+    """What ``masetproof rules`` does, which has more options for it."""
+    why = f"is for one board; {_RANGES}"
+    options.refuse(arguments, why, "first", "tree", "boards", "hard", "words", "allowed", "answers")
+    if arguments.after or arguments.questions == "distinct":
+        raise Refused(f"{'--after' if arguments.after else '--questions'} {why}")
+    for name in ("pegs", "colours"):
+        size = getattr(arguments, name)
+        if not isinstance(size, int | range):
+            raise Refused(f"--{name} takes a number or a range; {_RANGES}")
+        setattr(arguments, name, size if isinstance(size, range) else range(size, size + 1))
+    arguments.rule = None if arguments.rule == "all" else arguments.rule
+    arguments.formats = [form for form in ("csv", "json") if getattr(arguments, form)]
+    arguments.time_limit, arguments.plot = float(rules.TIME_LIMIT), None
+    rules.run(arguments)
 
 
 def _print_documents(evaluations: Iterator[masetproof.Evaluation]) -> None:

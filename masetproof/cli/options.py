@@ -254,6 +254,17 @@ COLOURS = Option("--colours", "COLOURS", help=f"how many colours; {COLUMNS}", re
 COLOUR_RANGE = Option(
     *("--colours", "A..B"), help="a number or a range", read=read_range("colours", 1, COLOUR_LIMIT)
 )
+
+
+def _or_range(option: Option, ranges: Option) -> Option:
+    """The option of one board, which also takes a range of several."""
+
+    def read(text: str) -> object:
+        return (ranges if ".." in text else option).read(text)
+
+    return option.but(read=read)
+
+
 FROM = Option(*("--from", "A"), help="the least number of colours", read=parse_whole, dest="first")
 _WORDS = (
     f"the secrets of a game of words ({_WORD_GAMES}): a word on each line, or 'word weight' where "
@@ -380,10 +391,16 @@ OUTPUT: tuple[Declared, ...] = (
 """Options for the files of a proof."""
 
 
-def finite_game_options(nargs: str | None = None) -> tuple[Declared, ...]:
-    """GAME and all that makes one finite game of it; `finite_game` reads them."""
-    sizes = (PEGS, COLOURS, WORDS, ALLOWED, ANSWERS, SECRETS, QUESTIONS)
-    return (_ANY_GAME.but(nargs=nargs), *sizes, one_of(CONSISTENT_ONLY, HARD))
+def finite_game_options(nargs: str | None = None, *, ranges: bool = False) -> tuple[Declared, ...]:
+    """GAME and all that makes one finite game of it; `finite_game` reads them.
+
+    ranges: whether --pegs and --colours may also be ranges, which it does not read.
+    """
+    sizes = (PEGS, COLOURS)
+    if ranges:
+        sizes = _or_range(PEGS, PEG_RANGE), _or_range(COLOURS, COLOUR_RANGE)
+    more = (WORDS, ALLOWED, ANSWERS, SECRETS, QUESTIONS)
+    return (_ANY_GAME.but(nargs=nargs), *sizes, *more, one_of(CONSISTENT_ONLY, HARD))
 
 
 def workers(verb: str, few: str, what: str = "processes") -> Declared:

@@ -7,6 +7,8 @@ examples:
   masetproof rules black-peg --pegs 2 --colours 2..6 --consistent-only --ties last --format latex
   masetproof rules mastermind --pegs 4 --colours 5..6 --time-limit 1
 
+The same as 'masetproof evaluate' with ranges, with more forms of output.
+
 Beside each average is the worst case of the same strategy, and what the rule takes beyond the
 optimum. The optimum is the strategy with the least average and, among those, the least worst case;
 'least worst' is the least worst case of all strategies, which may have a larger average. The rules
@@ -30,6 +32,9 @@ if TYPE_CHECKING:
     from masetproof.tables.rules import RuleRow, Setup
 
 
+TIME_LIMIT = "60"
+"""Seconds for the rules of a row, and for each of its two searches."""
+
 OPTIONS = (
     options.PEG_GAME,
     options.PEG_RANGE.but(required=True),
@@ -42,7 +47,7 @@ OPTIONS = (
     options.TIES,
     options.SEED,
     options.TIME_LIMIT.but(
-        help="for the rules of a row and for each of its two searches, or none", default="60"
+        help="for the rules of a row and for each of its two searches, or none", default=TIME_LIMIT
     ),
     options.to_draw("--plot", "draw what the rules lose"),
     options.MEMORY,

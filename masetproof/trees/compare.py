@@ -49,6 +49,10 @@ class ComparedStrategies:
     equal: int
     deepest: tuple[tuple[Step, ...], tuple[Step, ...]]
 
+    def __repr__(self) -> str:
+        totals = " and ".join(str(cost.total) for cost in self.costs)
+        return f"<ComparedStrategies of {self.finite.title}: totals {totals}>"
+
 
 def compare_strategies(
     one: Strategy | HasTree, other: Strategy | HasTree, progress: Progress = silent

@@ -269,3 +269,29 @@ def test_first_questions_in_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert document["first"][0]["total"] == document["total"]
     assert main([*command, "--csv", "--json"]) == 2
     assert "not both csv and json" in capsys.readouterr().err
+
+
+def test_ranges_are_what_rules_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    game = ["mastermind", "--pegs", "2", "--colours", "2..3"]
+    for form in ([], ["--csv"], ["--json"]):
+        assert main(["rules", *game, *(["--format", form[0][2:]] if form else [])]) == 0
+        printed = capsys.readouterr().out
+        assert main(["evaluate", *game, "--rule", "all", *form]) == 0
+        assert capsys.readouterr().out == printed
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (["--first", "00"], "--first is for one board; --pegs A..B and --colours A..B compare"),
+        (["--boards", "2"], "--boards is for one board"),
+        (["--after", "00:0,0"], "--after is for one board"),
+        (["--csv", "--json"], "the output has one format, not both csv and json"),
+    ],
+)
+def test_what_ranges_do_not_go_with(
+    more: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    game = ["mastermind", "--pegs", "2", "--colours", "2..3", "--rule", "minimax"]
+    assert main(["evaluate", *game, *more]) == 2
+    assert said in capsys.readouterr().err
