@@ -146,9 +146,7 @@ def test_a_state_of_play_is_searched_where_the_whole_list_is_not() -> None:
     state = finite.then(asked, marks(secret, asked))
     left = [word for word in words if marks(word, asked) == marks(secret, asked)]
     assert 3 < len(left) < 100
-    found = optimize(state, keep=False, time_limit=20)
-    assert found.optimal
-    assert found.total >= 2 * len(left) - 1
+    assert optimize(state, keep=False, workers=1).total >= 2 * len(left) - 1
     with pytest.raises(Refused, match="at most 250 answers"):
         evolve(finite, seed=1, generations=2, population=2)
 
