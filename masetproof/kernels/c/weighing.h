@@ -39,8 +39,8 @@ typedef struct {
     I64 weight /* [N] */;
     U8 depth /* [K > 1, N] */;
     I64 estimate /* [N + 1] */;
-    U8 marks /* [M, pegs] or empty in 0..2 */;
-    U16 given /* [Q, answers] or empty */;
+    U8 marks /* [M >= answers, pegs] or empty in 0..2 */;
+    U16 given /* [Q, answers] or empty in 0..(M if M else 1) - 1 */;
     U16 words /* [Q, pegs] or empty */;
     U64 cells /* [Q] or empty */;
     int64_t answers /* in 1..256 */;
