@@ -1,7 +1,7 @@
 // Which game is played, on which side, and with which list of words.
 "use strict";
 (() => {
-  const { count, h, field, choice, MOST_PEGS } = explorer;
+  const { count, h, field, choice, MOST_PEGS, KEEPERS, hasMarks, isListed } = explorer;
 
   function gameSettings(board, params) {
     const side = params.side === "answer" ? "answer" : "guess";
@@ -38,7 +38,8 @@
             type: "button",
             class: value === side ? "current button" : "",
             "aria-pressed": String(value === side),
-            onclick: () => explorer.go({ list: params.list, side: value === "answer" ? value : "" }),
+            onclick: () =>
+              explorer.go({ list: params.list, hard: params.hard, side: value === "answer" ? value : "" }),
           },
           text,
         ),
@@ -72,6 +73,8 @@
             onchange: whole(1, 100000, (value) => sized(board.name, pegs, value)),
           }),
         ),
+      side === "guess" && keeperField(board, params),
+      hardField(board, params),
       !game && explorer.index().live && loader(params),
     );
     // On a phone the game itself comes first.
@@ -82,6 +85,28 @@
         : h("details", { class: "settings" }, h("summary", {}, `${board.sized}: change`), fields),
     ];
   }
+
+  // Who answers, where the program has a secret or pretends to.
+  const keeperField = (board, { list, hard, keeper = "" }) =>
+    explorer.index().live &&
+    isListed(board) &&
+    field(
+      "The program",
+      choice(KEEPERS, keeper, (value) => explorer.go({ list, hard, keeper: value }), { name: "keeper" }),
+    );
+
+  const hardField = (board, { list, side, keeper, hard }) =>
+    explorer.index().live &&
+    hasMarks(board) &&
+    field(
+      "Hard mode",
+      h("input", {
+        type: "checkbox",
+        name: "hard",
+        checked: Boolean(hard),
+        onchange: (event) => explorer.go({ list, side, keeper, hard: event.target.checked ? 1 : "" }),
+      }),
+    );
 
   // Which list is played with, and how another one is loaded.
   function loader(params) {
@@ -95,7 +120,7 @@
     };
     const lists = explorer.listsKnown();
     const texts = [
-      ["words", "Words, one on each line"],
+      ["words", "Words, one on each line, perhaps each with its weight: crane 3"],
       ["allowed", "More words that may only be asked, if any"],
     ].map(([name, title]) => {
       const area = h("textarea", { name, rows: 3, "aria-label": title, placeholder: "a word on each line" });
