@@ -129,6 +129,8 @@
             : "a board of this size needs Python ('masetproof explore')."),
       );
     const by = options.some(([value]) => value === params.by) ? params.by : options[0][0];
+    const { list, hard } = params,
+      same = { side: "answer", list, hard };
     const answers = params.a ? params.a.split(".") : [];
     if (board.answers && answers.some((text) => !board.answers.includes(text)))
       throw new Error(`${params.a} are not answers of this game.`);
@@ -220,7 +222,7 @@
                 type: "button",
                 "data-keep": "fresh",
                 class: won ? "primary" : "",
-                onclick: () => follow({ side: "answer", by, list: params.list, hard: params.hard }, "answer", "A new game."),
+                onclick: () => follow({ ...same, by }, "answer", "A new game."),
               },
               "New game",
             ),
@@ -233,7 +235,7 @@
             "The program",
             field(
               "Strategy",
-              choice(options, by, (value) => explorer.go({ side: "answer", list: params.list, hard: params.hard, by: value }), {
+              choice(options, by, (value) => explorer.go({ ...same, by: value }), {
                 name: "by",
               }),
             ),

@@ -108,7 +108,15 @@
             h(
               "table",
               { class: "compared" },
-              h("thead", {}, h("tr", {}, ["", ...names].map((text) => h("th", { scope: "col" }, text)))),
+              h(
+                "thead",
+                {},
+                h(
+                  "tr",
+                  {},
+                  ["", ...names].map((text) => h("th", { scope: "col" }, text)),
+                ),
+              ),
               h(
                 "tbody",
                 {},
@@ -129,7 +137,10 @@
           h(
             "p",
             { class: "quiet" },
-            names.map((name, i) => h("span", { class: "key" }, h("i", { class: i ? "swatch other" : "swatch" }), name, " ")),
+            names.map((name, i) => [
+              h("span", { class: "key" }, h("i", { class: i ? "swatch other" : "swatch" }), name),
+              "   ",
+            ]),
           ),
           bars(doc),
         ),
@@ -145,7 +156,8 @@
     const isOfPegs = Boolean(explorer.rulesOf(game));
     return {
       rule: explorer.rulesOf(game)?.rule,
-      shown: (text) => (isOfPegs ? explorer.word(text) : h("span", { class: "letters", dir: "auto" }, explorer.big(text))),
+      shown: (text) =>
+        isOfPegs ? explorer.word(text) : h("span", { class: "letters", dir: "auto" }, explorer.big(text)),
       told: (text) => explorer.answerOf(text, game),
     };
   };

@@ -17,7 +17,7 @@
     rankCard,
     reviewCard,
     keptGame,
-    KEEPERS,
+    CODEMAKERS,
     isListed,
   } = explorer;
   const SEEDS = 2 ** 31;
@@ -201,8 +201,12 @@
       params.seed = String(Math.floor(Math.random() * SEEDS));
       explorer.keep(params);
     }
-    if (!KEEPERS.some(([value]) => value === params.keeper) || !explorer.index().live || !isListed(board))
-      params.keeper = "";
+    if (
+      !CODEMAKERS.some(([value]) => value === params.codemaker) ||
+      !explorer.index().live ||
+      !isListed(board)
+    )
+      params.codemaker = "";
     const questions = params.q ? params.q.split(".").map((text) => board.parse(text)) : [];
     const game = await keptGame(board, params, questions),
       over = game.won || params.up;
@@ -217,8 +221,8 @@
           {
             ...params,
             q: [...questions, question].join("."),
-            a: params.keeper ? next.answers.join(".") : "",
-            won: params.keeper && next.won ? 1 : "",
+            a: params.codemaker ? next.answers.join(".") : "",
+            won: params.codemaker && next.won ? 1 : "",
             hint: "",
             rank: "",
             about: "",
@@ -238,13 +242,13 @@
           ...params,
           up: "",
           q: questions.slice(0, -1).join("."),
-          a: params.keeper ? game.answers.slice(0, -1).join(".") : "",
+          a: params.codemaker ? game.answers.slice(0, -1).join(".") : "",
         },
         "undo",
         `Question ${questions.length} was taken back.`,
       );
-    const { list, keeper, hard } = params,
-      same = { list, keeper, hard };
+    const { list, codemaker, hard } = params,
+      same = { list, codemaker, hard };
     const fresh = h(
       "button",
       {
@@ -270,7 +274,7 @@
             h(
               "p",
               { class: "won-line" },
-              keeper ? "No secret was chosen; one that gives all these answers is " : "The secret was ",
+              codemaker ? "No secret was chosen; one that gives all these answers is " : "The secret was ",
               board.shown(game.secret),
             ),
           !over && asking(board, ask, complaint, history),

@@ -1,14 +1,14 @@
 // The card of the best questions: which they are, what each costs, and how good one is that somebody names.
 "use strict";
 (() => {
-  const { GOALS, goalOf, withinOf, totalText, meanText, withinText, ranked, isListed } = explorer;
+  const { GOALS, goalOf, withinOf, totalText, meanText, withinText, ranked, isListed, isWeighted } = explorer;
   const { decimal, group, h, card, field, choice, byResidue, waiting } = explorer;
 
   function rankingTable(board, doc, goal, use) {
     const rows = [...doc.first, ...doc.named],
       hasCosts = rows.some((row) => totalText(row, goal));
     const columns = [
-      { id: "place", title: "Place", number: true, text: (row) => row.place },
+      { id: "place", title: "#", number: true, text: (row) => row.place },
       {
         id: "question",
         title: "Question",
@@ -25,15 +25,6 @@
             board.shown(row.question),
           ),
       },
-      {
-        id: "left",
-        title: "Left on average",
-        number: true,
-        key: (row) => decimal(row.expected_size),
-        text: (row) => decimal(row.expected_size).toFixed(2),
-      },
-      { id: "largest", title: "At most", number: true, text: (row) => row.largest },
-      { id: "parts", title: "Answers", number: true, text: (row) => row.parts },
       hasCosts && {
         id: "total",
         title: goal === "worst" ? "Worst case" : "In all",
@@ -44,11 +35,20 @@
       hasCosts &&
         goal === "expected" && {
           id: "mean",
-          title: "Questions",
+          title: "Mean",
           number: true,
           key: (row) => row.total ?? Infinity,
           text: (row) => meanText(row, doc.remaining),
         },
+      {
+        id: "left",
+        title: "Left",
+        number: true,
+        key: (row) => decimal(row.expected_size),
+        text: (row) => decimal(row.expected_size).toFixed(2),
+      },
+      { id: "largest", title: "At most", number: true, text: (row) => row.largest },
+      { id: "parts", title: "Answers", number: true, text: (row) => row.parts },
       { id: "alike", title: "Alike", number: true, text: (row) => row.class_size },
     ].filter(Boolean);
     return explorer.list(columns, rows, {}, () => {}, { label: "The best questions" }).element;
@@ -56,7 +56,7 @@
 
   const formulasOf = (doc) =>
     Object.entries(doc.formulas || {}).map(([question, one]) =>
-      h("li", {}, h("code", {}, question), " ", byResidue(one.branches), `, n ≥ ${one.from}`),
+      h("li", {}, h("code", {}, question), ` for n ≥ ${one.from}: `, byResidue(one.branches)),
     );
 
   function rankingText(board, doc, goal, use, isFirst) {
@@ -72,10 +72,12 @@
           { class: "quiet small" },
           `${group(doc.compared)} questions were compared, one of each kind, by how many secrets they leave. `,
           doc.first.some((row) => totalText(row, goal))
-            ? "What the best strategy takes after each is exact where one number stands, and between two otherwise."
+            ? "What the best strategy takes after each, in all and on average (mean), is exact where one number " +
+                "stands, and between two otherwise."
             : board.hard
               ? "In hard mode what they cost is not searched."
-              : !doc.within && "What they cost takes longer than a moment here: 'masetproof optimize --first'.",
+              : !doc.within &&
+                "What they cost takes longer than a moment here: 'masetproof optimize --first'.",
         ),
       formulas.length > 0 && [
         h("h3", {}, "For every number of colours n"),
@@ -93,7 +95,8 @@
   function rankCard(board, history, params, use) {
     if (!explorer.index().live || !isListed(board)) return null;
     const place = h("div", { class: "ranking", role: "status", "aria-live": "polite" });
-    const goal = goalOf(params.rank);
+    const weighted = isWeighted(board),
+      goal = weighted ? "within" : goalOf(params.rank);
     const show = async () => {
       explorer.keep(params);
       const { signal } = waiting(place, "Comparing questions");
@@ -149,24 +152,33 @@
       h(
         "div",
         { class: "controls" },
-        field("Goal", choice(GOALS, goal, chosen, { name: "goal" })),
+        field("Goal", choice(weighted ? GOALS.slice(-1) : GOALS, goal, chosen, { name: "goal" })),
         within,
-        h("button", { type: "button", "data-keep": "rank", onclick: () => chosen(goalOf(params.rank)) }, "Compare"),
-      ),
-      h(
-        "form",
-        {
-          class: "inline",
-          onsubmit: (event) => {
-            event.preventDefault();
-            params.about = about.value.trim();
-            params.rank ||= "expected";
-            show();
+        h(
+          "button",
+          {
+            type: "button",
+            "data-keep": "rank",
+            onclick: () => chosen(weighted ? goal : goalOf(params.rank)),
           },
-        },
-        field("Is this one good?", about),
-        h("button", {}, "Look it up"),
+          "Compare",
+        ),
       ),
+      !weighted &&
+        h(
+          "form",
+          {
+            class: "inline",
+            onsubmit: (event) => {
+              event.preventDefault();
+              params.about = about.value.trim();
+              params.rank ||= "expected";
+              show();
+            },
+          },
+          field("Is this one good?", about),
+          h("button", {}, "Look it up"),
+        ),
       place,
     );
   }

@@ -13,10 +13,10 @@
   const goalOf = (text = "") => text.split(":")[0] || "expected";
   const withinOf = (text = "") => Number(text.split(":")[1]) || 4;
 
-  const KEEPERS = [
+  const CODEMAKERS = [
     ["", "draws a secret"],
-    ["largest", "has none: leaves the most secrets"],
-    ["costliest", "has none: costs you the most questions"],
+    ["largest", "has no secret: leaves the most"],
+    ["costliest", "has no secret: costs you the most"],
   ];
 
   // What all secrets together, or one of them, cost after a question, as far as it is known.
@@ -33,8 +33,12 @@
 
   function withinText({ questions, first, found, most, whole, weighted, optimal }) {
     const many = (text) => group(Math.round(decimal(text) * 100) / 100);
-    const all = weighted ? `the weight ${many(found)} of ${many(whole)}` : `${many(found)} of ${many(whole)} secrets`;
-    const end = optimal ? "no strategy finds more" : `the search did not end, and at most ${many(most)} can be found`;
+    const all = weighted
+      ? `the weight ${many(found)} of ${many(whole)}`
+      : `${many(found)} of ${many(whole)} secrets`;
+    const end = optimal
+      ? "no strategy finds more"
+      : `the search did not end, and at most ${many(most)} can be found`;
     return `A strategy that begins with ${first} finds ${all} with at most ${count(questions, "question")}; ${end}.`;
   }
 
@@ -45,7 +49,8 @@
   }
 
   function meanRating(rated) {
-    const mean = (key) => percent(String(rated.reduce((sum, one) => sum + decimal(one[key]), 0) / rated.length));
+    const mean = (key) =>
+      percent(String(rated.reduce((sum, one) => sum + decimal(one[key]), 0) / rated.length));
     return `On average: skill ${mean("skill")}, luck ${mean("luck")}, of 100.`;
   }
 
@@ -72,14 +77,14 @@
 
   // A game so far: {answers, won, secret}.  Of a codemaker without a secret the address has the answers.
   async function keptGame(board, params, questions) {
-    const { keeper, seed, up } = params;
-    if (!keeper && !board.hard) return board.kept(Number(seed), questions, up);
-    const known = keeper && params.a ? params.a.split(".") : [];
+    const { codemaker, seed, up } = params;
+    if (!codemaker && !board.hard) return board.kept(Number(seed), questions, up);
+    const known = codemaker && params.a ? params.a.split(".") : [];
     if (params.won) return { answers: known, won: true, secret: questions.at(-1) };
     const rest = questions.slice(known.length);
-    if (keeper && !rest.length && !up) return { answers: known, won: false, secret: null };
+    if (codemaker && !rest.length && !up) return { answers: known, won: false, secret: null };
     const more = [
-      keeper ? ["codemaker", keeper] : ["seed", seed],
+      codemaker ? ["codemaker", codemaker] : ["seed", seed],
       ...rest.map((text) => ["asked", text]),
       ...(up ? [["up", 1]] : []),
     ];
@@ -89,8 +94,9 @@
   }
 
   const hasMarks = (board) => board.rule === "marks" || board.name === "wordle";
-  const isListed = (board) =>
-    !board.game || explorer.isListable(board.game, board.pegs, board.colours);
+  const isListed = (board) => !board.game || explorer.isListable(board.game, board.pegs, board.colours);
+
+  const isWeighted = (board) => explorer.listsKnown().some((one) => one.name === board.list && one.weighted);
 
   // Why a game lacks what others have here, a sentence each.
   function lacking(board) {
@@ -99,13 +105,12 @@
         "The program that runs ('masetproof explore') has more: tables of the best questions, a rating of each " +
           "question after the game, codemakers without a secret, hard mode, weights, and answers in more forms.",
       ];
-    const weighted = explorer.listsKnown().some((one) => one.name === board.list && one.weighted);
     return [
       !hasMarks(board) && "Hard mode is for games that mark each cell.",
       !isListed(board) &&
         "This game has too many words to list, so questions are not compared or rated, and the secret is drawn.",
       !board.list && "Weights are for lists of words.",
-      weighted &&
+      isWeighted(board) &&
         "The words of this list have weights: secrets are drawn and means are taken by them, " +
           "and questions are compared only for the weight that is found within K questions.",
     ].filter(Boolean);
@@ -113,7 +118,7 @@
 
   Object.assign(explorer, {
     GOALS,
-    KEEPERS,
+    CODEMAKERS,
     goalOf,
     withinOf,
     totalText,
@@ -127,6 +132,7 @@
     keptGame,
     hasMarks,
     isListed,
+    isWeighted,
     lacking,
   });
 })();

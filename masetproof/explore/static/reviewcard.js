@@ -13,12 +13,16 @@
 
   function ratingRow(board, one) {
     const cells = [
-      [board.line ? board.line(one.question, one.answer) : [board.shown(one.question), " ", board.told(one.answer)]],
+      [
+        board.line
+          ? board.line(one.question, one.answer)
+          : [board.shown(one.question), " ", board.told(one.answer)],
+      ],
       [group(one.left), "number"],
       [decimal(one.best_left).toFixed(2), "number"],
       [percent(one.skill), "number"],
       [percent(one.luck), "number"],
-      [[board.shown(one.best), h("div", { class: "quiet small" }, one.by)]],
+      [[board.shown(one.best), h("div", { class: "quiet small by" }, one.by)]],
     ];
     return h(
       "tr",
@@ -33,7 +37,11 @@
     if (!explorer.index().live)
       return card(
         title,
-        h("p", { class: "quiet" }, "How good each question was needs Python: 'masetproof explore' rates them."),
+        h(
+          "p",
+          { class: "quiet" },
+          "How good each question was needs Python: 'masetproof explore' rates them.",
+        ),
       );
     const body = h("tbody"),
       told = h("p", { role: "status" }, "Rating the questions…");

@@ -1,7 +1,7 @@
 // Which game is played, on which side, and with which list of words.
 "use strict";
 (() => {
-  const { count, h, field, choice, MOST_PEGS, KEEPERS, hasMarks, isListed } = explorer;
+  const { count, h, field, choice, MOST_PEGS, CODEMAKERS, hasMarks, isListed } = explorer;
 
   function gameSettings(board, params) {
     const side = params.side === "answer" ? "answer" : "guess";
@@ -24,7 +24,9 @@
       ...words,
     ];
     const chosen = (name) =>
-      !explorer.rulesOf(name) || !pegs || explorer.rulesOf(name).alias ? go(name) : sized(name, pegs, colours);
+      !explorer.rulesOf(name) || !pegs || explorer.rulesOf(name).alias
+        ? go(name)
+        : sized(name, pegs, colours);
     const sides = h(
       "div",
       { class: "sides", role: "group", "aria-label": "Your side" },
@@ -73,7 +75,7 @@
             onchange: whole(1, 100000, (value) => sized(board.name, pegs, value)),
           }),
         ),
-      side === "guess" && keeperField(board, params),
+      side === "guess" && codemakerField(board, params),
       hardField(board, params),
       !game && explorer.index().live && loader(params),
     );
@@ -87,15 +89,17 @@
   }
 
   // Who answers, where the program has a secret or pretends to.
-  const keeperField = (board, { list, hard, keeper = "" }) =>
+  const codemakerField = (board, { list, hard, codemaker = "" }) =>
     explorer.index().live &&
     isListed(board) &&
     field(
       "The program",
-      choice(KEEPERS, keeper, (value) => explorer.go({ list, hard, keeper: value }), { name: "keeper" }),
+      choice(CODEMAKERS, codemaker, (value) => explorer.go({ list, hard, codemaker: value }), {
+        name: "codemaker",
+      }),
     );
 
-  const hardField = (board, { list, side, keeper, hard }) =>
+  const hardField = (board, { list, side, codemaker, hard }) =>
     explorer.index().live &&
     hasMarks(board) &&
     field(
@@ -104,7 +108,7 @@
         type: "checkbox",
         name: "hard",
         checked: Boolean(hard),
-        onchange: (event) => explorer.go({ list, side, keeper, hard: event.target.checked ? 1 : "" }),
+        onchange: (event) => explorer.go({ list, side, codemaker, hard: event.target.checked ? 1 : "" }),
       }),
     );
 
