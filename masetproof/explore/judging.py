@@ -53,7 +53,7 @@ def ranking_document(
         if finite.game.weights is not None:  # they are not ranked
             rows: dict[str, object] = {"rule": None, "compared": 0, "first": [], "named": []}
             return rows | {"kind": "rank", "about": [], "remaining": count, "within": within}
-    proved = _proved_costs(finite, goal, progress)
+    proved = None if isinstance(goal, Within) else _proved_costs(finite, goal, progress)
     is_searched = not (isinstance(goal, Within) or proved or finite.hard) and _is_small(finite)
     ranking = rank_questions(
         finite,

@@ -5,13 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from masetproof import compare_strategies, review
+from masetproof import review
 from masetproof.explore.server import Explorer
 from masetproof.finite.setting import FiniteGame
+from masetproof.trees.compare import compare_strategies
 from masetproof.trees.tree import StrategyTree
+from tests.explore.conftest import Windows
 from tests.explore.test_browser import CONTRAST, THUMB, Open, opened, until
 
 __all__ = ["opened"]
+REFUSED = ["Failed to load resource: the server responded with a status of 400 (Bad Request)"]
+"""What the browser says of a request that is refused with a sentence."""
 
 
 def rows(page: Any, table: str) -> list[list[str]]:
@@ -44,7 +48,8 @@ def test_a_game_is_rated_question_by_question(served: Explorer, opened: Open) ->
     page = opened(f"{served.address}#/play/mastermind-2-6?side=answer&by=minimax&a=0,1.2,0")
     page.wait_for_selector("text=On average: skill")
     asked = page.locator(".board li .word").evaluate_all("all => all.map((one) => one.innerText)")
-    steps = [f"{''.join(word.split())}:{told}" for word, told in zip(asked, ("0,1", "2,0"))]
+    told = zip(asked, ("0,1", "2,0"), strict=True)
+    steps = [f"{''.join(word.split())}:{answer}" for word, answer in told]
     rated = review(FiniteGame("mastermind", 2, 6), steps).questions
     assert [int(row[1]) for row in rows(page, ".review")] == [one.left for one in rated]
     assert [float(row[2]) for row in rows(page, ".review")] == [
@@ -67,7 +72,9 @@ def test_the_codemaker_has_not_chosen(served: Explorer, opened: Open) -> None:
     page.wait_for_selector("text=No secret was chosen; one that gives all these answers is")
 
 
-def test_answers_are_typed_as_players_write_them(served: Explorer, opened: Open) -> None:
+def test_answers_are_typed_as_players_write_them(
+    served: Explorer, opened: Open, windows: Windows
+) -> None:
     page = opened(f"{served.address}#/play/mastermind-2-6?side=answer&by=minimax")
     page.click("summary:has-text('Type the answer')")
     page.fill("[name=typed]", "many")
@@ -76,9 +83,12 @@ def test_answers_are_typed_as_players_write_them(served: Explorer, opened: Open)
     page.fill("[name=typed]", "1 black")
     page.press("[name=typed]", "Enter")
     until(page, "location.hash.includes('a=1,0')")
+    assert windows.heard() == REFUSED
 
 
-def test_hard_mode_forbids_what_it_forbids(served: Explorer, opened: Open) -> None:
+def test_hard_mode_forbids_what_it_forbids(
+    served: Explorer, opened: Open, windows: Windows
+) -> None:
     page = opened(f"{served.address}#/play/wordle?list=small&seed=1")
     page.click("[name=hard]")
     until(page, "location.hash.includes('hard=1')")
@@ -92,6 +102,7 @@ def test_hard_mode_forbids_what_it_forbids(served: Explorer, opened: Open) -> No
     page.click("form.asking >> text=Ask")
     if marks != "bb":
         page.wait_for_selector(".complaint >> text=hard mode forbids 55")
+        assert windows.heard() == REFUSED
 
 
 def test_two_trees_stand_beside_each_other(
