@@ -274,7 +274,11 @@ def _review(finite: FiniteGame, query: Query, tick: Tick) -> dict[str, object]:
 
 
 def _typed(finite: FiniteGame, query: Query, tick: Tick) -> dict[str, object]:
-    """The answer that a player means, however it is written."""
+    """The answer that a player means, however it is written; or why it is none."""
     tick()
-    number = finite.as_answer(one(query, "text"))
-    return {"kind": "typed", "answer": finite.plain_answer(number)}
+    text = one(query, "text")
+    try:
+        answer = finite.plain_answer(finite.as_answer(text))
+    except Refused as refusal:
+        return {"kind": "typed", "answer": None, "why": f"{refusal}."}
+    return {"kind": "typed", "answer": answer, "why": None}

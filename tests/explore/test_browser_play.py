@@ -20,9 +20,10 @@ REFUSED = ["Failed to load resource: the server responded with a status of 400 (
 
 def rows(page: Any, table: str) -> list[list[str]]:
     """The texts of a table's cells."""
-    return page.locator(f"{table} tbody tr").evaluate_all(
+    found: list[list[str]] = page.locator(f"{table} tbody tr").evaluate_all(
         "all => all.map((row) => [...row.cells].map((cell) => cell.innerText.trim()))"
     )
+    return found
 
 
 def test_the_best_questions_stand_beside_the_board(served: Explorer, opened: Open) -> None:
@@ -72,9 +73,7 @@ def test_the_codemaker_has_not_chosen(served: Explorer, opened: Open) -> None:
     page.wait_for_selector("text=No secret was chosen; one that gives all these answers is")
 
 
-def test_answers_are_typed_as_players_write_them(
-    served: Explorer, opened: Open, windows: Windows
-) -> None:
+def test_answers_are_typed_as_players_write_them(served: Explorer, opened: Open) -> None:
     page = opened(f"{served.address}#/play/mastermind-2-6?side=answer&by=minimax")
     page.click("summary:has-text('Type the answer')")
     page.fill("[name=typed]", "many")
@@ -83,7 +82,6 @@ def test_answers_are_typed_as_players_write_them(
     page.fill("[name=typed]", "1 black")
     page.press("[name=typed]", "Enter")
     until(page, "location.hash.includes('a=1,0')")
-    assert windows.heard() == REFUSED
 
 
 def test_hard_mode_forbids_what_it_forbids(

@@ -213,5 +213,6 @@ def test_hard_mode_and_answers_in_other_forms() -> None:
         PLAYING.answer("hint", "mastermind", BOARD | {"hard": ["1"]})
     for text in ("1B", "1 0", "B", "1 black 0 white"):
         assert PLAYING.answer("typed", "mastermind", BOARD | {"text": [text]})["answer"] == "1,0"
-    with pytest.raises(Refused, match="no answer"):
-        PLAYING.answer("typed", "mastermind", BOARD | {"text": ["many"]})
+    told = PLAYING.answer("typed", "mastermind", BOARD | {"text": ["many"]})
+    assert told["answer"] is None
+    assert "'many' is no answer of this game" in told["why"]

@@ -69,9 +69,14 @@
 
   // The answer that a text means; with the program in all the forms that players write.
   async function meant(board, text) {
-    if (live()) return (await explorer.ask(`typed/${query(board, [], [["text", text]])}`)).answer;
+    if (!text) throw new Error("Nothing is no answer of this game.");
+    if (live()) {
+      const { answer, why } = await explorer.ask(`typed/${query(board, [], [["text", text]])}`);
+      if (why) throw new Error(why);
+      return answer;
+    }
     const plain = board.typed(text.toLowerCase());
-    if (!board.answers.includes(plain)) throw new Error(`${text || "Nothing"} is no answer of this game.`);
+    if (!board.answers.includes(plain)) throw new Error(`${text} is no answer of this game.`);
     return plain;
   }
 

@@ -76,6 +76,8 @@ test("answers are read by the program, and by a site in its own form", async () 
   const asked = answering({ answer: "1,1" });
   assert.equal(await meant(boardOf("mastermind-2-6"), "1B1W"), "1,1");
   assert.deepEqual(asked, ["typed/mastermind?pegs=2&colours=6&text=1B1W"]);
+  answering({ answer: null, why: "'B' may mean two." });
+  await assert.rejects(meant(boardOf("mastermind-2-6"), "B"), /^Error: 'B' may mean two\.$/);
 });
 
 test("a game with a secret is kept on the page, and by the program in hard mode", async () => {
