@@ -314,27 +314,9 @@ def _compare(arguments: argparse.Namespace) -> int:
     names = arguments.file, arguments.other
     first, second = map(_verified, names)
     compared = compare_strategies(first.tree, second.tree, common.terminal_progress())
-    common.tell(arguments, _compared_document(compared), _compared_lines(compared, names))
+    document = common.finite_game_json(compared.finite) | compared.as_json()
+    common.tell(arguments, document, _compared_lines(compared, names))
     return 0
-
-
-def _compared_document(compared: ComparedStrategies) -> dict[str, object]:
-    finite, first = compared.finite, compared.first_difference
-    return common.finite_game_json(finite) | {
-        "first_difference": first
-        and {
-            "after": [finite.step_text(step) for step in first.after],
-            "questions": [finite.text(question) for question in first.questions],
-            "left": first.left,
-        },
-        "sooner": list(compared.sooner),
-        "equal": compared.equal,
-        "histograms": [list(cost.histogram) for cost in compared.costs],
-        "totals": [cost.total for cost in compared.costs],
-        "expected": [str(cost.expected) for cost in compared.costs],
-        "worst": [cost.worst for cost in compared.costs],
-        "deepest": [[finite.step_text(step) for step in path] for path in compared.deepest],
-    }
 
 
 def _compared_lines(compared: ComparedStrategies, names: tuple[str, str]) -> Iterator[str]:

@@ -11,6 +11,7 @@ scripts, no framework, nothing from the network).  In order:
     patterns    those of patterns and explicit masets
     strategies  those of strategies and trees
     proofs      theorems that are proved while a server runs
+    judging     what the pages of play say of questions: rankings, and ratings afterwards
     playing     both sides of a game, hints, and the best strategy's way, on demand
     documents   all documents by their names; the index; those of tables
     site        the files of the pages; all of them as a site that needs no server

@@ -17,7 +17,12 @@ from masetproof.explore.names import Missing, Model, models
 from masetproof.explore.patterns import find_pattern, maset_document, pattern_document, pattern_list
 from masetproof.explore.playing import Lists, list_document, word_games
 from masetproof.explore.rules import explored_games, rules_document
-from masetproof.explore.strategies import strategy_document, tree_document
+from masetproof.explore.strategies import (
+    comparable,
+    comparison_document,
+    strategy_document,
+    tree_document,
+)
 from masetproof.explore.theorems import theorem_document
 from masetproof.files import package_bytes
 from masetproof.objectives import Goal
@@ -86,6 +91,7 @@ def index_document(
         ],
         "bands": band_index(),
         "trees": [[name, tree.finite.title, tree.finite.key] for name, tree in trees.items()],
+        "compared": comparable(trees),
         "tables": table_games(),
         "games": rules_document(
             [(one.finite.game.name, one.finite.pegs) for one in trees.values()]
@@ -172,6 +178,8 @@ class Documents:
                 return _OF_PLACES[kind](self._theorem(kind, model), place)
             if kind == "tree" and rest in self._trees:
                 return tree_document(rest, self._trees[rest])
+            if kind == "compare":
+                return self._comparison(*rest.partition("/")[::2])
             if kind == "table":
                 return table_document(rest)
             if kind == "band":
@@ -179,6 +187,12 @@ class Documents:
         except Refused as refusal:
             raise Missing(str(refusal)) from refusal
         raise Missing(f"there is no page {name[:80]!r}")
+
+    def _comparison(self, one: str, other: str) -> dict[str, object]:
+        for name in (one, other):
+            if name not in self._trees:
+                raise Missing(f"there is no tree {name[:80]!r}")
+        return comparison_document((one, other), self._trees)
 
     def find(self, name: str, text: str) -> dict[str, object]:
         """`find_pattern` in the theorem of that name."""

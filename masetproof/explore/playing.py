@@ -15,13 +15,15 @@ from hashlib import sha256
 from threading import Lock
 from typing import final
 
-from masetproof.arguments import Refused, parse_whole
+from masetproof.arguments import Refused, as_member, parse_whole
+from masetproof.explore.judging import ranking_document, review_document
 from masetproof.explore.names import Missing
 from masetproof.finite.setting import FiniteGame, Step
 from masetproof.games.registry import GAMES_OF_DATA
 from masetproof.games.rules import Game
 from masetproof.games.wordlist import WordGame
 from masetproof.play.best import best_path
+from masetproof.play.codemaker import CodemakerKind
 from masetproof.play.hints import Hint, hint
 from masetproof.play.missing import state_after
 from masetproof.play.session import Keeping
@@ -37,6 +39,7 @@ _MOST_LISTS = 8
 """The most lists that people loaded; the oldest one goes."""
 _MOST_ASKED = 256
 """The most questions of a game, many more than people ask."""
+_DRAWS = CodemakerKind.RANDOM
 _GAMES = 4
 """The most games with such a list that are kept in memory."""
 
@@ -73,11 +76,14 @@ class Playing:
             "hint": _hint,
             "best": _best,
             "keep": _keep,
+            "rank": _rank,
+            "review": _review,
+            "typed": _typed,
         }
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of requests: hint, best, keep."""
+        """The kinds of requests: hint, best, keep, rank, review, typed."""
         return tuple(self._answers)
 
     def answer(self, kind: str, name: str, query: Query, tick: Tick = no_tick) -> dict[str, object]:
@@ -90,18 +96,25 @@ class Playing:
         - ``best``: how the best strategy finds the ``secret``, and how many secrets each of its
           questions and each in ``after`` left.
         - ``keep``: the answers to each ``asked`` for a secret that is drawn with the ``seed``, and
-          the secret itself once it is found, or when the player gives ``up``.
+          the secret itself once it is found, or when the player gives ``up``; of a ``codemaker``
+          that has chosen none, the answers after those of the address.
+        - ``rank``: the best questions for a ``goal``, and sentences on each ``question``.
+        - ``review``: the ratings of each ``step`` after those of the address.
+        - ``typed``: the answer that a ``text`` means.
+
+        With ``hard`` it is a game in hard mode.
 
         tick: called now and then; it may raise.  `Refused` when there is no such game or state.
         """
         after = query.get("after", ())
-        if len(after) + len(query.get("asked", ())) > _MOST_ASKED:
+        if sum(len(query.get(key, ())) for key in ("after", "asked", "step")) > _MOST_ASKED:
             raise Refused(f"a game in the explorer has at most {_MOST_ASKED} questions")
+        hard = "hard" in query
         if any(name == other for other, _ in word_games()):
-            whole = FiniteGame(self._made(name, *self._list(one(query, "list"))))
+            whole = FiniteGame(self._made(name, *self._list(one(query, "list"))), hard=hard)
         else:
             pegs, colours = (parse_whole(one(query, key)) for key in ("pegs", "colours"))
-            whole = FiniteGame(name, pegs, colours)
+            whole = FiniteGame(name, pegs, colours, hard=hard)
         return self._answers[kind](state_after(whole, after, tick), query, tick)
 
     def accept(self, text: str) -> dict[str, object]:
@@ -147,7 +160,11 @@ def list_document(name: str, words: str, allowed: str = "") -> dict[str, object]
     pegs, letters = made.size
     secrets, more = made.secret_count(pegs, letters), made.word_count(pegs, letters)
     about: dict[str, object] = {"name": name, "words": secrets, "more": more - secrets}
-    return about | {"letters": pegs, "alphabet": made.letters}
+    return about | {
+        "letters": pegs,
+        "alphabet": made.letters,
+        "weighted": made.weights is not None,
+    }
 
 
 # ------------------------------------------------------------------------------- what is answered
@@ -179,6 +196,7 @@ def hint_document(hint: Hint) -> dict[str, object]:
         "winning": texts[-1],
         "questions": [one.document(finite) for one in hint.suggestions],
         "total": hint.total if hint.is_optimal else None,
+        "expected": str(hint.expected) if hint.is_optimal else None,
         "by": hint.how if hint.is_optimal else None,
         "conflict": conflict and list(conflict.steps),
         "repair": repair
@@ -225,15 +243,42 @@ def _left(finite: FiniteGame, steps: Sequence[Step], tick: Tick) -> list[int | N
 def _keep(finite: FiniteGame, query: Query, tick: Tick) -> dict[str, object]:
     """A game so far in which the page's player guesses."""
     tick()
-    keeping, guesses = Keeping(finite, seed=parse_whole(one(query, "seed"))), []
+    codemaker = (
+        as_member(CodemakerKind, one(query, "codemaker")) if "codemaker" in query else _DRAWS
+    )
+    seed = parse_whole(one(query, "seed")) if codemaker.has_secret else None
+    keeping, guesses = Keeping(finite, seed=seed, codemaker=codemaker), []
     for question in query.get("asked", ()):
         guesses.append(keeping.ask(question))
         tick()
     over = keeping.won or "up" in query
+    secret = keeping.secret
+    if secret is None and over:  # none was chosen, and this one would have given all answers
+        secret = keeping.state.secrets[0]
     return {
         "kind": "keep",
         "answers": [finite.plain_answer(guess.answer) for guess in guesses],
         "possible": [guess.possible for guess in guesses],
         "won": keeping.won,
-        "secret": finite.text(keeping.secret) if over and keeping.secret else None,
+        "secret": finite.text(secret) if over and secret else None,
     }
+
+
+def _rank(finite: FiniteGame, query: Query, tick: Tick) -> dict[str, object]:
+    goal = one(query, "goal") if "goal" in query else "expected"
+    return ranking_document(finite, query.get("question", ()), goal, tick)
+
+
+def _review(finite: FiniteGame, query: Query, tick: Tick) -> dict[str, object]:
+    return review_document(finite, query.get("step", ()), tick)
+
+
+def _typed(finite: FiniteGame, query: Query, tick: Tick) -> dict[str, object]:
+    """The answer that a player means, however it is written; or why it is none."""
+    tick()
+    text = one(query, "text")
+    try:
+        answer = finite.plain_answer(finite.as_answer(text))
+    except Refused as refusal:
+        return {"kind": "typed", "answer": None, "why": f"{refusal}."}
+    return {"kind": "typed", "answer": answer, "why": None}

@@ -14,6 +14,7 @@ from masetproof.explore.bands import band_names
 from masetproof.explore.documents import Documents, index_document, registered, table_games
 from masetproof.explore.names import Model, models
 from masetproof.explore.proofs import proved
+from masetproof.explore.strategies import comparable
 from masetproof.explore.theorems import certificate_bytes
 from masetproof.files import package_bytes, package_names, prepare_directory, whole_file
 from masetproof.patterns.provable import MAX_PROVABLE_PEGS
@@ -126,6 +127,7 @@ def _files(
         "table": table_games(),
         "band": band_names(),
         "tree": trees,
+        "compare": ["/".join(two) for two in comparable(trees)],
     }
     for name in (f"{kind}/{one}" for kind, some in names.items() for one in some):
         progress(f"writing {name}", 0, 1)

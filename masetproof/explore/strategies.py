@@ -7,15 +7,20 @@ to another place, with columns and colours renamed.  So the page follows it for 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import combinations
+
 from masetproof.explore.names import Model
 from masetproof.explore.rules import answer_texts
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.written import write_strategy
 from masetproof.recurrences.recurrences import Function
 from masetproof.strategies.on_patterns import Move
+from masetproof.trees.compare import compare_strategies
 from masetproof.trees.files import tree_lines
 from masetproof.trees.replay import replay, visits
-from masetproof.trees.tree import StrategyTree
+from masetproof.trees.tree import StrategyTree, place_text
 from masetproof.words import word_text
 
 
@@ -108,3 +113,31 @@ def tree_document(name: str, tree: StrategyTree) -> dict[str, object]:
         "found": [int(wins) for *_, wins in visited],
         "file": "\n".join([*tree_lines(tree), ""]),
     }
+
+
+def comparable(trees: Mapping[str, StrategyTree]) -> list[tuple[str, str]]:
+    """The names of all two trees of the same game with the same words, the earlier one first."""
+    same = {
+        name: replace(tree.finite, consistent_only=False, hard=False)
+        for name, tree in trees.items()
+    }
+    return [(one, other) for one, other in combinations(trees, 2) if same[one] == same[other]]
+
+
+def comparison_document(
+    names: tuple[str, str], trees: Mapping[str, StrategyTree]
+) -> dict[str, object]:
+    """The document ``compare/NAME/OTHER``: two trees side by side; `Refused` where they are of
+    different games."""
+    compared = compare_strategies(trees[names[0]], trees[names[1]])
+    finite, first = compared.finite, compared.first_difference
+    place = first and place_text(finite, first.after)
+    numbers = first and [number for _, number in first.after]
+    steps = [
+        [[finite.text(word), finite.plain_answer(number)] for word, number in path]
+        for path in compared.deepest
+    ]
+    told = {"place": place, "at": numbers, "deepest": steps}
+    about = {"kind": "compare", "names": list(names), "title": finite.title}
+    game = {"game": finite.game.name, "secrets": compared.costs[0].secrets}
+    return about | game | compared.as_json() | told

@@ -53,6 +53,25 @@ class ComparedStrategies:
         totals = " and ".join(str(cost.total) for cost in self.costs)
         return f"<ComparedStrategies of {self.finite.title}: totals {totals}>"
 
+    def as_json(self) -> dict[str, object]:
+        """What they cost side by side, and where they differ."""
+        finite, first = self.finite, self.first_difference
+        return {
+            "first_difference": first
+            and {
+                "after": [finite.step_text(step) for step in first.after],
+                "questions": [finite.text(question) for question in first.questions],
+                "left": first.left,
+            },
+            "sooner": list(self.sooner),
+            "equal": self.equal,
+            "histograms": [list(cost.histogram) for cost in self.costs],
+            "totals": [cost.total for cost in self.costs],
+            "expected": [str(cost.expected) for cost in self.costs],
+            "worst": [cost.worst for cost in self.costs],
+            "deepest": [[finite.step_text(step) for step in path] for path in self.deepest],
+        }
+
 
 def compare_strategies(
     one: Strategy | HasTree, other: Strategy | HasTree, progress: Progress = silent

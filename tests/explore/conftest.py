@@ -25,6 +25,7 @@ from masetproof.trees.tree import StrategyTree
 def trees() -> dict[str, StrategyTree]:
     return {
         "knuth": evaluate(FiniteGame("mastermind", 3, 4), "minimax").tree,
+        "parts": evaluate(FiniteGame("mastermind", 3, 4), "most-parts").tree,
         "entropy": evaluate(FiniteGame("mastermind", 2, 6), "entropy").tree,
     }
 

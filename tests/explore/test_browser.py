@@ -603,7 +603,7 @@ def test_marks_and_sums_are_played_and_looked_at(
     assert page.input_value("[name=answer]") == "bybb"
     page.fill("[name=answer]", "byb")
     page.click(".asking >> text=Answer")
-    page.wait_for_selector(".complaint >> text=byb is no answer of this game.")
+    page.wait_for_selector(".complaint >> text='byb' is no answer of this game")
     page.fill("[name=answer]", "0100")
     page.click(".asking >> text=Answer")
     page.wait_for_selector(".board .squares [class='square y']")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -125,3 +127,92 @@ def test_a_game_goes_on_with_words_that_are_in_no_list() -> None:
         assert len(after) < 20
     with pytest.raises(Refused, match="'nay' is not in the list"):
         told("nay:bgg")
+
+
+BOARD = {"pegs": ["2"], "colours": ["6"]}
+
+
+def test_first_questions_have_exact_costs_and_formulas() -> None:
+    """Two pegs and nine colours by the theorem; Mastermind (3, 4) has 206 questions in all."""
+    small = PLAYING.answer("rank", "mastermind", {"pegs": ["3"], "colours": ["4"]})
+    rows: Any = small["first"]
+    assert [(row["question"], row["total"], row["optimal"]) for row in rows] == [
+        ("001", 206, True),
+        ("012", 208, True),
+        ("000", 233, True),
+    ]
+    worst: Any = PLAYING.answer(
+        "rank", "mastermind", {"pegs": ["3"], "colours": ["4"], "goal": ["worst"]}
+    )
+    assert {row["question"]: row["worst"] for row in worst["first"]}["001"] == 4
+    proved: Any = PLAYING.answer("rank", "mastermind", {"pegs": ["2"], "colours": ["9"]})
+    even, odd = proved["formulas"]["01"]["branches"]
+    assert odd == "1/3*n^3 + 17/8*n^2 - 10/3*n + 23/8"
+    assert proved["first"][0]["total"] == Fraction(9**3, 3) + Fraction(17 * 81, 8) - 30 + Fraction(
+        23, 8
+    )
+    assert even != odd
+
+
+def test_a_question_that_somebody_names_is_judged() -> None:
+    told: Any = PLAYING.answer("rank", "mastermind", BOARD | {"question": ["55", "01"]})
+    heads = [" ".join(text.split()[:3]) for text in told["about"]]
+    assert heads == ["55 has place", "01 has place"]
+    with pytest.raises(Refused, match="no secret gives these answers"):
+        PLAYING.answer("rank", "mastermind", BOARD | {"after": ["01:0,2", "01:1,0"]})
+    with pytest.raises(Refused, match="expected, worst and within:K"):
+        PLAYING.answer("rank", "mastermind", BOARD | {"goal": ["expected-then-worst"]})
+    with pytest.raises(Refused, match="20 questions at most"):
+        PLAYING.answer("rank", "mastermind", BOARD | {"question": ["00"] * 21})
+
+
+def test_weights_count_what_is_found_within_some_questions() -> None:
+    """The first question finds one word, here of the weight 3 of 7 at best."""
+    playing = Playing({"heavy": ("ate 3\neat 1\nnet 1\nten 2\n", "")})
+    query = {"list": ["heavy"], "goal": ["within:1"]}
+    told: Any = playing.answer("rank", "wordle", query)
+    assert (told["within"]["found"], told["within"]["whole"]) == ("3", "7")
+    assert told["within"]["first"] == "ate"
+    with pytest.raises(Refused, match="without weights"):
+        playing.answer("rank", "wordle", {"list": ["heavy"]})
+    expected: Any = playing.answer("hint", "wordle", {"list": ["heavy"]})["expected"]
+    assert 1 < Fraction(expected) < 2  # ate, and then one of three that it tells apart
+
+
+def test_a_question_of_a_game_is_rated() -> None:
+    """01 tells the six colours of two pegs apart as well as any question does."""
+    told: Any = PLAYING.answer("review", "mastermind", BOARD | {"step": ["01:0,1", "12:2,0"]})
+    assert [one["left"] for one in told["questions"]] == [8, 0]
+    assert told["questions"][0]["skill"] == "1"
+    with pytest.raises(Refused, match="no secret gives these answers"):
+        PLAYING.answer("review", "mastermind", BOARD | {"step": ["01:0,2", "01:1,0"]})
+
+
+def test_a_codemaker_without_a_secret_goes_on_from_its_answers() -> None:
+    """Of 36 secrets 16 have neither 0 nor 1, and of those 4 neither 2 nor 3."""
+    largest = BOARD | {"codemaker": ["largest"]}
+    told = PLAYING.answer("keep", "mastermind", largest | {"asked": ["01"]})
+    assert (told["answers"], told["secret"]) == (["0,0"], None)
+    more = largest | {"after": ["01:0,0"], "asked": ["23"], "up": ["1"]}
+    told = PLAYING.answer("keep", "mastermind", more)
+    secret = FiniteGame("mastermind", 2, 6).parse(str(told["secret"]))
+    answer = told["answers"][0]  # type: ignore[index]
+    state = FiniteGame("mastermind", 2, 6).then("01", "0,0").then("23", answer)
+    assert secret in state.secrets
+    with pytest.raises(Refused, match="random, largest, costliest"):
+        PLAYING.answer("keep", "mastermind", BOARD | {"codemaker": ["evil"], "asked": ["01"]})
+
+
+def test_hard_mode_and_answers_in_other_forms() -> None:
+    hard = {"pegs": ["2"], "colours": ["6"], "hard": ["1"], "after": ["01:gb"]}
+    told: Any = PLAYING.answer("hint", "marks", hard)
+    assert all(one["question"][0] == "0" for one in told["questions"])
+    with pytest.raises(Refused, match="hard mode forbids 12"):
+        PLAYING.answer("keep", "marks", hard | {"seed": ["1"], "asked": ["12"]})
+    with pytest.raises(Refused, match="hard mode is for games that mark each cell"):
+        PLAYING.answer("hint", "mastermind", BOARD | {"hard": ["1"]})
+    for text in ("1B", "1 0", "B", "1 black 0 white"):
+        assert PLAYING.answer("typed", "mastermind", BOARD | {"text": [text]})["answer"] == "1,0"
+    told = PLAYING.answer("typed", "mastermind", BOARD | {"text": ["many"]})
+    assert told["answer"] is None
+    assert "'many' is no answer of this game" in told["why"]

@@ -21,14 +21,50 @@
     settle,
     conflictText,
     possibleList,
+    meant,
+    reviewCard,
   } = explorer;
+
+  // An answer as players write it, where buttons are pressed otherwise.
+  function typing(board, tell, complaint) {
+    const input = h("input", {
+      type: "text",
+      name: "typed",
+      size: 10,
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: "false",
+      "aria-label": "Your answer as text",
+    });
+    return h(
+      "details",
+      { class: "typing" },
+      h("summary", {}, "Type the answer"),
+      h(
+        "form",
+        {
+          class: "inline",
+          onsubmit: async (event) => {
+            event.preventDefault();
+            try {
+              tell(await meant(board, input.value.trim()));
+            } catch (error) {
+              complaint.textContent = error.message;
+            }
+          },
+        },
+        input,
+        h("button", {}, "Answer"),
+      ),
+    );
+  }
 
   // Where an answer is given: a button for each, or a field in which it is written as the game writes it.
   function answerForm(board, doc, tell, complaint, { history, now, by }) {
     const texts = board.possibleAnswers ?? doc.answers;
     if (texts.length) {
       const winning = board.winning ?? doc.winning;
-      return h(
+      const pins = h(
         "div",
         { class: "pins", role: "group", "aria-label": "Your answer" },
         texts.map((text, i) =>
@@ -45,6 +81,7 @@
           ),
         ),
       );
+      return [pins, typing(board, tell, complaint)];
     }
     const input = h("input", {
       type: "text",
@@ -57,12 +94,8 @@
       placeholder: doc.like ?? board.answers[Math.floor(board.answers.length / 2)],
     });
     const give = async (text) => {
-      text = board.typed(text);
-      if (board.answers && !board.answers.includes(text)) {
-        complaint.textContent = `${text || "Nothing"} is no answer of this game.`;
-        return;
-      }
       try {
+        text = await meant(board, text);
         if (!board.answers && text !== doc.winning)
           await board.hint([...history, [now, text]], by === "best" ? null : by);
         tell(text);
@@ -76,7 +109,7 @@
         class: "asking",
         onsubmit: (event) => {
           event.preventDefault();
-          give(input.value.trim().toLowerCase());
+          give(input.value.trim());
         },
       },
       board.keys && board.keys(now, input),
@@ -96,6 +129,8 @@
             : "a board of this size needs Python ('masetproof explore')."),
       );
     const by = options.some(([value]) => value === params.by) ? params.by : options[0][0];
+    const { list, hard } = params,
+      same = { side: "answer", list, hard };
     const answers = params.a ? params.a.split(".") : [];
     if (board.answers && answers.some((text) => !board.answers.includes(text)))
       throw new Error(`${params.a} are not answers of this game.`);
@@ -187,65 +222,70 @@
                 type: "button",
                 "data-keep": "fresh",
                 class: won ? "primary" : "",
-                onclick: () => follow({ side: "answer", by, list: params.list }, "answer", "A new game."),
+                onclick: () => follow({ ...same, by }, "answer", "A new game."),
               },
               "New game",
             ),
           ),
         ),
-        card(
-          "The program",
-          field(
-            "Strategy",
-            choice(options, by, (value) => explorer.go({ side: "answer", list: params.list, by: value }), {
-              name: "by",
-            }),
-          ),
-          now &&
-            h(
-              "div",
-              { class: "thought" },
-              h("h3", {}, "What it thinks"),
+        h(
+          "div",
+          { class: "cards" },
+          card(
+            "The program",
+            field(
+              "Strategy",
+              choice(options, by, (value) => explorer.go({ ...same, by: value }), {
+                name: "by",
+              }),
+            ),
+            now &&
               h(
-                "p",
-                {},
-                h("strong", {}, leftText(doc)),
-                String(doc.remaining) === "1" ? " is still possible." : " are still possible.",
-              ),
-              h(
-                "p",
-                {},
-                "It asks ",
-                board.shown(now),
-                isOnly(doc) ? ", the only secret that is left." : `, which has ${outlook(one)}.`,
-              ),
-              one.rules &&
+                "div",
+                { class: "thought" },
+                h("h3", {}, "What it thinks"),
                 h(
                   "p",
                   {},
-                  "Chosen by ",
-                  one.rules.map((rule) => [
-                    h("span", { class: rule === "optimal" ? "tag" : "tag more" }, rule),
-                    " ",
-                  ]),
+                  h("strong", {}, leftText(doc)),
+                  String(doc.remaining) === "1" ? " is still possible." : " are still possible.",
                 ),
-              possibleList(board, doc),
-            ),
-          !isRule(by) &&
-            h(
-              "p",
-              {},
-              h(
-                "a",
-                {
-                  href: `#/${by.startsWith("tree/") ? `${by}?` : `strategy/${by}?n=${board.colours}&`}at=${answers
-                    .map((text) => board.answers.indexOf(text))
-                    .filter((number) => number !== board.answers.length - 1)
-                    .join(".")}`,
-                },
-                "See this place in the strategy",
+                h(
+                  "p",
+                  {},
+                  "It asks ",
+                  board.shown(now),
+                  isOnly(doc) ? ", the only secret that is left." : `, which has ${outlook(one)}.`,
+                ),
+                one.rules &&
+                  h(
+                    "p",
+                    {},
+                    "Chosen by ",
+                    one.rules.map((rule) => [
+                      h("span", { class: rule === "optimal" ? "tag" : "tag more" }, rule),
+                      " ",
+                    ]),
+                  ),
+                possibleList(board, doc),
               ),
-            ),
+            !isRule(by) &&
+              h(
+                "p",
+                {},
+                h(
+                  "a",
+                  {
+                    href: `#/${by.startsWith("tree/") ? `${by}?` : `strategy/${by}?n=${board.colours}&`}at=${answers
+                      .map((text) => board.answers.indexOf(text))
+                      .filter((number) => number !== board.answers.length - 1)
+                      .join(".")}`,
+                  },
+                  "See this place in the strategy",
+                ),
+              ),
+          ),
+          won && reviewCard(board, history),
         ),
       ),
       gameData(board, history, { side: "answer", strategy: by, won }),

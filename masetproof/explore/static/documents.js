@@ -51,6 +51,8 @@
     if (kind === "table" && index.tables.includes(id)) await script(`data/${name}.js`);
     else if (kind === "band" && index.bands.some((one) => one.name === id)) await script(`data/${name}.js`);
     else if (kind === "tree" && index.trees.some(([other]) => other === id)) await script(`data/${name}.js`);
+    else if (kind === "compare" && index.compared.some((two) => name === `compare/${two.join("/")}`))
+      await script(`data/${name}.js`);
     else if (index.theorems.some((one) => one.theorem === id)) {
       await script(`data/${id}.js`);
       const isListed = ([place]) => place === rest.join("/");
@@ -98,7 +100,7 @@
     throw new Error(`${text} is isomorphic to no pattern of this site.`);
   };
 
-  explorer.ask = (address) => ask(address);
+  explorer.ask = (address, signal) => ask(address, null, signal);
   explorer.send = (address, text) => ask(address, null, null, { method: "POST", body: text });
 
   // The document of a hint; nobody waits for the one before any more, so the server need not go on with it.

@@ -14,6 +14,11 @@
     settle,
     waiting,
     hintCard,
+    rankCard,
+    reviewCard,
+    keptGame,
+    CODEMAKERS,
+    isListed,
   } = explorer;
   const SEEDS = 2 ** 31;
   const MOST_DOTS = 12;
@@ -196,19 +201,32 @@
       params.seed = String(Math.floor(Math.random() * SEEDS));
       explorer.keep(params);
     }
-    const seed = Number(params.seed),
-      questions = params.q ? params.q.split(".").map((text) => board.parse(text)) : [];
-    const game = await board.kept(seed, questions, params.up),
+    if (
+      !CODEMAKERS.some(([value]) => value === params.codemaker) ||
+      !explorer.index().live ||
+      !isListed(board)
+    )
+      params.codemaker = "";
+    const questions = params.q ? params.q.split(".").map((text) => board.parse(text)) : [];
+    const game = await keptGame(board, params, questions),
       over = game.won || params.up;
     const history = questions.map((question, i) => [question, game.answers[i]]);
     const complaint = h("p", { class: "complaint", role: "alert" });
     const ask = async (text) => {
       try {
         const question = board.parse(text),
-          next = await board.kept(seed, [...questions, question]);
+          next = await keptGame(board, params, [...questions, question]);
         const told = `${board.saidWord(question)}: ${board.said(next.answers.at(-1), question)}.`;
         follow(
-          { ...params, q: [...questions, question].join("."), hint: "" },
+          {
+            ...params,
+            q: [...questions, question].join("."),
+            a: params.codemaker ? next.answers.join(".") : "",
+            won: params.codemaker && next.won ? 1 : "",
+            hint: "",
+            rank: "",
+            about: "",
+          },
           document.activeElement?.dataset.keep === "question" ? "question" : "ask",
           next.won
             ? `${told} Found with ${count(questions.length + 1, "question")}.`
@@ -220,17 +238,24 @@
     };
     const undo = () =>
       follow(
-        { ...params, up: "", q: questions.slice(0, -1).join(".") },
+        {
+          ...params,
+          up: "",
+          q: questions.slice(0, -1).join("."),
+          a: params.codemaker ? game.answers.slice(0, -1).join(".") : "",
+        },
         "undo",
         `Question ${questions.length} was taken back.`,
       );
+    const { list, codemaker, hard } = params,
+      same = { list, codemaker, hard };
     const fresh = h(
       "button",
       {
         type: "button",
         "data-keep": "fresh",
         class: over ? "primary" : "",
-        onclick: () => follow({ list: params.list }, "question", "A new game."),
+        onclick: () => follow(same, "question", "A new game."),
       },
       "New game",
     );
@@ -246,7 +271,12 @@
           game.won && h("p", { class: "won-line" }, `Found with ${count(history.length, "question")}.`),
           params.up &&
             !game.won &&
-            h("p", { class: "won-line" }, "The secret was ", board.shown(game.secret)),
+            h(
+              "p",
+              { class: "won-line" },
+              codemaker ? "No secret was chosen; one that gives all these answers is " : "The secret was ",
+              board.shown(game.secret),
+            ),
           !over && asking(board, ask, complaint, history),
           h(
             "p",
@@ -263,7 +293,13 @@
               h("button", { type: "button", "data-keep": "undo", onclick: undo }, "Take back"),
           ),
         ),
-        over ? besideBest(board, game.secret, history, game.won) : hintCard(board, history, params, ask),
+        h(
+          "div",
+          { class: "cards" },
+          over
+            ? [besideBest(board, game.secret, history, game.won), reviewCard(board, history)]
+            : [hintCard(board, history, params, ask), rankCard(board, history, params, ask)],
+        ),
       ),
       gameData(board, history, { side: "guess", won: game.won }),
     );

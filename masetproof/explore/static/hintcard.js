@@ -1,7 +1,7 @@
 // The card of hints: what is left, what to ask, or which answers contradict each other.
 "use strict";
 (() => {
-  const { count, group, leftText, siteText, isOnly, outlook, h, card } = explorer;
+  const { count, decimal, group, leftText, siteText, isOnly, outlook, h, card } = explorer;
   const SECONDS = 10;
 
   // A place that shows how long something takes, with a button that ends it; signal: of that button.
@@ -144,11 +144,11 @@
       doc.compared && h("p", { class: "quiet" }, `${group(doc.compared)} questions were compared.`),
       doc.rough &&
         h("p", { class: "quiet" }, "The secrets are too many to list: the numbers are those of a sample."),
-      doc.total !== null &&
+      doc.expected &&
         h(
           "p",
           { class: "quiet" },
-          `From here the best strategy takes ${(doc.total / doc.remaining).toFixed(4)} questions on average, ` +
+          `From here the best strategy takes ${decimal(doc.expected).toFixed(4)} questions on average, ` +
             `by ${doc.by}.`,
         ),
       possibleList(board, doc),

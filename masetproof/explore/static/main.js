@@ -23,7 +23,13 @@
     ["table", "#/table/mastermind", "Tables"],
   ];
 
-  const SECTION = { theorem: "theorems", band: "theorems", maset: "pattern", tree: "strategy" };
+  const SECTION = {
+    theorem: "theorems",
+    band: "theorems",
+    maset: "pattern",
+    tree: "strategy",
+    compare: "strategy",
+  };
 
   function showNav(page) {
     document.getElementById("nav").replaceChildren(

@@ -1,12 +1,7 @@
 // The page of play.  The address holds the game: the seed of the secret, the questions, the answers.
 "use strict";
 (() => {
-  const { crumbs, h, card, gameSettings, guessing, answering } = explorer;
-  const MORE =
-    "The command line has more: hard mode (--hard), weights of words, what each first question costs " +
-    "(optimize --first), a look back at a game (review), and a codemaker that has not chosen a secret " +
-    "(play --codemaker). " +
-    "They may search for minutes, and a page answers at once.";
+  const { crumbs, h, card, gameSettings, guessing, answering, hasMarks, lacking } = explorer;
 
   explorer.pages.play = async (place, [name = "mastermind-4-6"], params, onProgress) => {
     const lists = explorer.listsKnown(),
@@ -14,6 +9,10 @@
     if (isWords && !params.list && lists.length) params.list = lists[0].name;
     const board = explorer.boardOf(name, params.list),
       title = `${board.short}: ${board.sized}`;
+    if (params.hard && explorer.index().live && hasMarks(board)) {
+      board.hard = true;
+      board.size.push(["hard", 1]);
+    }
     explorer.put(
       place,
       crumbs(["Play", "#/play/mastermind-4-6"], [title]),
@@ -35,7 +34,7 @@
         explorer.put(place, card(null, h("p", { role: "alert" }, error.message)));
       }
     }
-    explorer.put(place, h("p", { class: "small" }, MORE));
+    explorer.put(place, h("p", { class: "small quiet lacking" }, lacking(board).join(" ")));
     return title;
   };
 })();

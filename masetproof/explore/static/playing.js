@@ -29,7 +29,8 @@
           ...explorer.ruleNames().map((rule) => [rule, rule]),
         ]
       : [];
-    return [...theorems, ...stored, ...rules];
+    // What a theorem or a tree asks need not be legal in hard mode.
+    return board.hard ? rules : [...theorems, ...stored, ...rules];
   }
 
   // The questions so far and the one that is asked now, with what is known: {questions, doc, one}.

@@ -1,7 +1,7 @@
 // Which game is played, on which side, and with which list of words.
 "use strict";
 (() => {
-  const { count, h, field, choice, MOST_PEGS } = explorer;
+  const { count, h, field, choice, MOST_PEGS, CODEMAKERS, hasMarks, isListed } = explorer;
 
   function gameSettings(board, params) {
     const side = params.side === "answer" ? "answer" : "guess";
@@ -24,7 +24,9 @@
       ...words,
     ];
     const chosen = (name) =>
-      !explorer.rulesOf(name) || !pegs || explorer.rulesOf(name).alias ? go(name) : sized(name, pegs, colours);
+      !explorer.rulesOf(name) || !pegs || explorer.rulesOf(name).alias
+        ? go(name)
+        : sized(name, pegs, colours);
     const sides = h(
       "div",
       { class: "sides", role: "group", "aria-label": "Your side" },
@@ -38,7 +40,8 @@
             type: "button",
             class: value === side ? "current button" : "",
             "aria-pressed": String(value === side),
-            onclick: () => explorer.go({ list: params.list, side: value === "answer" ? value : "" }),
+            onclick: () =>
+              explorer.go({ list: params.list, hard: params.hard, side: value === "answer" ? value : "" }),
           },
           text,
         ),
@@ -72,6 +75,8 @@
             onchange: whole(1, 100000, (value) => sized(board.name, pegs, value)),
           }),
         ),
+      side === "guess" && codemakerField(board, params),
+      hardField(board, params),
       !game && explorer.index().live && loader(params),
     );
     // On a phone the game itself comes first.
@@ -82,6 +87,30 @@
         : h("details", { class: "settings" }, h("summary", {}, `${board.sized}: change`), fields),
     ];
   }
+
+  // Who answers, where the program has a secret or pretends to.
+  const codemakerField = (board, { list, hard, codemaker = "" }) =>
+    explorer.index().live &&
+    isListed(board) &&
+    field(
+      "The program",
+      choice(CODEMAKERS, codemaker, (value) => explorer.go({ list, hard, codemaker: value }), {
+        name: "codemaker",
+      }),
+    );
+
+  const hardField = (board, { list, side, codemaker, hard }) =>
+    explorer.index().live &&
+    hasMarks(board) &&
+    field(
+      "Hard mode",
+      h("input", {
+        type: "checkbox",
+        name: "hard",
+        checked: Boolean(hard),
+        onchange: (event) => explorer.go({ list, side, codemaker, hard: event.target.checked ? 1 : "" }),
+      }),
+    );
 
   // Which list is played with, and how another one is loaded.
   function loader(params) {
@@ -95,7 +124,7 @@
     };
     const lists = explorer.listsKnown();
     const texts = [
-      ["words", "Words, one on each line"],
+      ["words", "Words, one on each line, perhaps each with its weight: crane 3"],
       ["allowed", "More words that may only be asked, if any"],
     ].map(([name, title]) => {
       const area = h("textarea", { name, rows: 3, "aria-label": title, placeholder: "a word on each line" });

@@ -62,6 +62,8 @@
         { "aria-label": "Strategy", name: "strategy" },
       ),
       h("button", { type: "button", onclick: () => input.click() }, "Open a saved tree…"),
+      explorer.index().compared.length > 0 &&
+        h("a", { class: "button", href: "#/compare" }, "Two trees side by side"),
       input,
       told,
     ];

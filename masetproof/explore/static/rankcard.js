@@ -1,0 +1,187 @@
+// The card of the best questions: which they are, what each costs, and how good one is that somebody names.
+"use strict";
+(() => {
+  const { GOALS, goalOf, withinOf, totalText, meanText, withinText, ranked, isListed, isWeighted } = explorer;
+  const { decimal, group, h, card, field, choice, byResidue, waiting } = explorer;
+
+  function rankingTable(board, doc, goal, use) {
+    const rows = [...doc.first, ...doc.named],
+      hasCosts = rows.some((row) => totalText(row, goal));
+    const columns = [
+      { id: "place", title: "#", number: true, text: (row) => row.place },
+      {
+        id: "question",
+        title: "Question",
+        text: (row) => row.question,
+        cell: (row) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: "ask",
+              "aria-label": `ask ${board.saidWord(row.question)}`,
+              onclick: () => use(row.question),
+            },
+            board.shown(row.question),
+          ),
+      },
+      hasCosts && {
+        id: "total",
+        title: goal === "worst" ? "Worst case" : "In all",
+        number: true,
+        key: (row) => (goal === "worst" ? row.worst : row.total) ?? Infinity,
+        text: (row) => totalText(row, goal),
+      },
+      hasCosts &&
+        goal === "expected" && {
+          id: "mean",
+          title: "Mean",
+          number: true,
+          key: (row) => row.total ?? Infinity,
+          text: (row) => meanText(row, doc.remaining),
+        },
+      {
+        id: "left",
+        title: "Left",
+        number: true,
+        key: (row) => decimal(row.expected_size),
+        text: (row) => decimal(row.expected_size).toFixed(2),
+      },
+      { id: "largest", title: "At most", number: true, text: (row) => row.largest },
+      { id: "parts", title: "Answers", number: true, text: (row) => row.parts },
+      { id: "alike", title: "Alike", number: true, text: (row) => row.class_size },
+    ].filter(Boolean);
+    return explorer.list(columns, rows, {}, () => {}, { label: "The best questions" }).element;
+  }
+
+  const formulasOf = (doc) =>
+    Object.entries(doc.formulas || {}).map(([question, one]) =>
+      h("li", {}, h("code", {}, question), ` for n ≥ ${one.from}: `, byResidue(one.branches)),
+    );
+
+  function rankingText(board, doc, goal, use, isFirst) {
+    const theorem = isFirst && board.theorems.find((one) => one.objective === goal);
+    const formulas = formulasOf(doc);
+    return [
+      doc.about.map((text) => h("p", { class: "about" }, `${text}.`)),
+      doc.within && h("p", {}, withinText(doc.within)),
+      doc.first.length > 0 && rankingTable(board, doc, goal, use),
+      doc.first.length > 0 &&
+        h(
+          "p",
+          { class: "quiet small" },
+          `${group(doc.compared)} questions were compared, one of each kind, by how many secrets they leave. `,
+          doc.first.some((row) => totalText(row, goal))
+            ? "What the best strategy takes after each, in all and on average (mean), is exact where one number " +
+                "stands, and between two otherwise."
+            : board.hard
+              ? "In hard mode what they cost is not searched."
+              : !doc.within &&
+                "What they cost takes longer than a moment here: 'masetproof optimize --first'.",
+        ),
+      formulas.length > 0 && [
+        h("h3", {}, "For every number of colours n"),
+        h("ul", { class: "plain small" }, formulas),
+      ],
+      theorem &&
+        h(
+          "p",
+          {},
+          h("a", { href: `#/pattern/${theorem.theorem}/0` }, "All first questions, with their equations"),
+        ),
+    ];
+  }
+
+  function rankCard(board, history, params, use) {
+    if (!explorer.index().live || !isListed(board)) return null;
+    const place = h("div", { class: "ranking", role: "status", "aria-live": "polite" });
+    const weighted = isWeighted(board),
+      goal = weighted ? "within" : goalOf(params.rank);
+    const show = async () => {
+      explorer.keep(params);
+      const { signal } = waiting(place, "Comparing questions");
+      const leave = explorer.leave,
+        gone = new AbortController();
+      explorer.leave = () => {
+        if (leave) leave();
+        gone.abort();
+      };
+      try {
+        const doc = await ranked(
+          board,
+          history,
+          params.rank || "expected",
+          params.about && board.parse(params.about),
+          AbortSignal.any([signal, gone.signal]),
+        );
+        place.replaceChildren();
+        explorer.put(place, ...rankingText(board, doc, goalOf(params.rank), use, !history.length));
+      } catch (error) {
+        if (error.name !== "AbortError") place.replaceChildren(h("p", {}, error.message));
+      }
+    };
+    const within = h("input", {
+      type: "number",
+      name: "within",
+      min: 1,
+      max: 99,
+      value: withinOf(params.rank),
+      "aria-label": "K, the number of questions",
+      hidden: goal !== "within",
+      onchange: () => chosen("within"),
+    });
+    const chosen = (value) => {
+      within.hidden = value !== "within";
+      params.rank = value === "within" ? `within:${within.value}` : value;
+      show();
+    };
+    const about = h("input", {
+      type: "text",
+      name: "about",
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: "false",
+      size: 8,
+      "aria-label": "A question to be looked up",
+      placeholder: board.example,
+      value: params.about || "",
+    });
+    if (params.rank) show();
+    return card(
+      "The best questions",
+      h(
+        "div",
+        { class: "controls" },
+        field("Goal", choice(weighted ? GOALS.slice(-1) : GOALS, goal, chosen, { name: "goal" })),
+        within,
+        h(
+          "button",
+          {
+            type: "button",
+            "data-keep": "rank",
+            onclick: () => chosen(weighted ? goal : goalOf(params.rank)),
+          },
+          "Compare",
+        ),
+      ),
+      !weighted &&
+        h(
+          "form",
+          {
+            class: "inline",
+            onsubmit: (event) => {
+              event.preventDefault();
+              params.about = about.value.trim();
+              params.rank ||= "expected";
+              show();
+            },
+          },
+          field("Is this one good?", about),
+          h("button", {}, "Look it up"),
+        ),
+      place,
+    );
+  }
+
+  Object.assign(explorer, { rankCard });
+})();
