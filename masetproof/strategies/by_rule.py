@@ -15,7 +15,7 @@ package; the same questions, ties included, as from a table.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any, final
@@ -23,16 +23,28 @@ from typing import Any, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof import kernels
 from masetproof.arguments import Refused, as_seed
 from masetproof.finite.hard import NOTHING
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import AnswerTable, make_table, orbits
 from masetproof.finite.weights import whole_weights
-from masetproof.kernels import count_by_table, telling_by_table, weigh_by_table
+from masetproof.kernels import (
+    ALL_EQUAL,
+    COMPARED,
+    FIRST_EQUAL,
+    LAST_EQUAL,
+    LEAST_DISORDER,
+    LEAST_LARGEST,
+    LEAST_SQUARES,
+    MOST_PARTS,
+    choose_by_words,
+    count_by_table,
+    telling_by_table,
+    weigh_by_table,
+)
 from masetproof.strategies.computed import Asked, ComputedAnswers, Used, compute_answers, computes
 from masetproof.strategies.rules import PUBLISHED, Rule, Ties, scores
-from masetproof.progress import Tick, no_tick
+from masetproof.progress import Progress, Tick, no_tick, silent
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
 
@@ -47,16 +59,16 @@ _BLOCK, _SIZES = 1 << 28, 1 << 15
 """The most answers that are counted at a time, and the most sizes, which fit a processor's cache.
 """
 _WANTED = {
-    "minimax": kernels.LEAST_LARGEST,
-    "expected-size": kernels.LEAST_SQUARES,
-    "entropy": kernels.LEAST_DISORDER,
-    "most-parts": kernels.MOST_PARTS,
+    "minimax": LEAST_LARGEST,
+    "expected-size": LEAST_SQUARES,
+    "entropy": LEAST_DISORDER,
+    "most-parts": MOST_PARTS,
 }
 """Rules that a kernel knows."""
 _EQUAL = {
-    Ties.FIRST: kernels.FIRST_EQUAL,
-    Ties.LAST: kernels.LAST_EQUAL,
-    Ties.RANDOM: kernels.ALL_EQUAL,
+    Ties.FIRST: FIRST_EQUAL,
+    Ties.LAST: LAST_EQUAL,
+    Ties.RANDOM: ALL_EQUAL,
 }
 _UNIT = 1 << 30
 """Weights of parts in the kernel are in units of 1 / _UNIT; each is wrong by less than two."""
@@ -114,6 +126,32 @@ class RuleStrategy(Strategy):
         number = self.choice(members, allowed, used) if self.first is None else self.first
         return _RuleState(self, members, number, allowed, used)
 
+    def listed(self, progress: Progress = silent) -> Iterator[tuple[int, int | None, Word]]:
+        """The nodes of the strategy as a tree, in preorder: depth, the answer before, question.
+
+        They are what the rule asks; only a replay of the tree shows that it finds all secrets.
+        """
+        questions, own, count = self.finite.questions, self.table.own, len(self.table.secrets)
+        winning = self.finite.winning
+        pending: list[tuple[int, int, Numbers, _RuleState]] = []
+        state, depth, answer, done = self.start(), 0, None, 0
+        while True:
+            yield depth, answer, state.question
+            for number, left in reversed(state.parts):
+                if number == winning:
+                    done += 1
+                else:
+                    pending.append((depth + 1, number, left, state))
+            while pending and len(pending[-1][2]) == 1:
+                depth, answer, left, _ = pending.pop()
+                yield depth, answer, questions[own[left[0]]]
+                done += 1
+            progress("secrets found", done, count)
+            if not pending:
+                return
+            depth, answer, left, above = pending.pop()
+            state = above.to(answer, left)
+
     def choice(
         self, members: Numbers, allowed: Numbers | None = None, used: Used | None = None
     ) -> int:
@@ -124,6 +162,10 @@ class RuleStrategy(Strategy):
         """
         if len(members) == 1:
             return int(self.table.own[members[0]])
+        if len(members) == 2 and self.rule.score is not None and self._weights is None:
+            pair = self.table.own[members]
+            random = self.ties is Ties.RANDOM and self._drawn(members) % 2
+            return int(pair[1 if random or self.ties is Ties.LAST else 0])
         equal = self._computed(members, used)
         if equal is None:
             equal = self.equal_questions(members, allowed)
@@ -134,12 +176,12 @@ class RuleStrategy(Strategy):
     def _computed(self, members: Numbers, used: Used | None) -> Numbers | None:
         """Of `equal_questions` the one that is asked, or all of them if one is drawn; None where
         these are not found by the kernel."""
-        answers, few = self.table, len(members) <= kernels.COMPARED
+        answers, few = self.table, len(members) <= COMPARED
         wanted = _WANTED.get(self.rule.name) if self.rule.name in PUBLISHED else None
         if wanted is None or len(members) <= 2 or not isinstance(answers, ComputedAnswers):
             return None
         is_first = len(members) == len(answers.secrets) and not self.finite.after
-        which = kernels.ALL_EQUAL if is_first else _EQUAL[self.ties]
+        which = ALL_EQUAL if is_first else _EQUAL[self.ties]
         if self.finite.consistent_only and few:
             asked = answers.none
         elif is_first:
@@ -150,9 +192,9 @@ class RuleStrategy(Strategy):
             asked = answers.asked(None)
         else:
             asked = answers.asked(used, last=self.ties is Ties.LAST)
-        best = np.empty(max(asked.count, len(members)) if which == kernels.ALL_EQUAL else 1, int)
-        weight = self._disorder if wanted == kernels.LEAST_DISORDER else best[:0]
-        found = kernels.choose_by_words(
+        best = np.empty(max(asked.count, len(members)) if which == ALL_EQUAL else 1, int)
+        weight = self._disorder if wanted == LEAST_DISORDER else best[:0]
+        found = choose_by_words(
             *(asked.words, asked.count, answers.hidden, members, wanted, which),
             *(answers.most_parts, weight, 4 * (answers.winning + 1), True, best),
         )
@@ -257,25 +299,33 @@ class _RuleState:
     allowed: Numbers | None
     used: Used
 
-    @cached_property
-    def _given(self) -> NDArray[np.uint8]:
-        """The answer of each member."""
-        table = self.strategy.table
-        if isinstance(table, ComputedAnswers):
-            return table.given(self.number, self.members)
-        return table.answers[self.number, self.members]
-
     @property
     def question(self) -> Word:
         return self.strategy.finite.questions[self.number]
 
     def after(self, answer: int) -> _RuleState:
         """The state after an answer; `Refused` when no possible secret gives it."""
-        strategy = self.strategy
-        left = self.members[self._given == answer]
-        if len(left) == 0:
-            raise Refused("no secret gives these answers")
-        allowed = self.allowed
+        for number, left in self.parts:
+            if number == answer:
+                return self.to(answer, left)
+        raise Refused("no secret gives these answers")
+
+    @cached_property
+    def parts(self) -> list[tuple[int, Numbers]]:
+        """The members that give each answer, in the order of the answers."""
+        table = self.strategy.table
+        if isinstance(table, ComputedAnswers):
+            return table.parts(self.number, self.members)
+        given = table.answers[self.number, self.members]
+        order = np.argsort(given, kind="stable")
+        members, given = self.members[order], given[order]
+        begins = [0, *(np.flatnonzero(given[1:] != given[:-1]) + 1).tolist()]
+        ends = [*begins[1:], len(given)]
+        return [(int(given[b]), members[b:e]) for b, e in zip(begins, ends, strict=True)]
+
+    def to(self, answer: int, left: Numbers) -> _RuleState:
+        """The state after an answer, with what it leaves."""
+        strategy, allowed = self.strategy, self.allowed
         if strategy.finite.hard:
             # What was required before is marked again (`finite.hard`).
             required = NOTHING.after(self.question, strategy.finite.answers[answer])

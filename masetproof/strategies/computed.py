@@ -20,12 +20,11 @@ from typing import Any, NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof import kernels
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import cells, check_size, own_questions
 from masetproof.games.pegs import PegGame
 from masetproof.games.symmetry import Colours
-from masetproof.kernels import LANES, MOST_CODES, Prepared
+from masetproof.kernels import LANES, Prepared, size_by_words, split_by_words, tell_by_words
 from masetproof.progress import Tick, no_tick
 
 Numbers = NDArray[np.int64]
@@ -76,22 +75,27 @@ class ComputedAnswers:
         In memory the sizes for one answer are neighbours.
         """
         sizes = np.zeros((self.winning + 1, len(questions)), np.int64)
-        kernels.size_by_words(self.select(questions).words, self.hidden, members, True, sizes)
+        size_by_words(self.select(questions).words, self.hidden, members, True, sizes)
         return sizes.T
 
     def telling(self, members: Numbers, questions: Numbers) -> Numbers:
         """The questions whose answer is not known before they are asked, or wins."""
         asked, places = self.select(questions), np.empty(len(questions), np.int64)
-        found = kernels.tell_by_words(asked.words, asked.count, self.hidden, members, True, places)
+        found = tell_by_words(asked.words, asked.count, self.hidden, members, True, places)
         told: Numbers = questions[places[:found]]
         return told
 
-    def given(self, question: int, members: Numbers) -> NDArray[np.uint8]:
-        """The answers of members to a question."""
-        codes = np.empty(len(members), np.uint8)
-        kernels.answer_by_words(self._everything.words, question, self.hidden, members, codes)
-        numbers: NDArray[np.uint8] = self._number[codes]
-        return numbers
+    def parts(self, question: int, members: Numbers) -> list[tuple[int, Numbers]]:
+        """The members that give each answer to a question, in the order of the answers."""
+        given, left = np.empty(len(members), np.uint8), np.empty_like(members)
+        ends = np.empty(self._answers, np.int64)
+        split_by_words(self._everything.words, question, self.hidden, members, given, ends, left)
+        parts, first = [], 0
+        for answer, end in enumerate(ends.tolist()):
+            if end > first:
+                parts.append((answer, left[first:end]))
+                first = end
+        return parts
 
     # ------------------------------------------------------------------------- words, for kernels
 
@@ -109,11 +113,8 @@ class ComputedAnswers:
         return np.array(codes, np.uint8)
 
     @cached_property
-    def _number(self) -> NDArray[np.uint8]:
-        """The number of the answer of each code."""
-        numbers = np.zeros(MOST_CODES, np.uint8)
-        numbers[self._codes] = np.arange(len(self._codes))
-        return numbers
+    def _answers(self) -> int:
+        return len(self._codes)
 
     @cached_property
     def hidden(self) -> Prepared:

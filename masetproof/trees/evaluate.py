@@ -15,8 +15,8 @@ from masetproof.notebook import Shown
 from masetproof.progress import Progress, as_progress, silent, under
 from masetproof.strategies.by_rule import RuleStrategy, answers_of
 from masetproof.strategies.rules import Rule, Ties, as_rules
-from masetproof.trees.replay import Replay, replay, tree_of
-from masetproof.trees.tree import StrategyTree
+from masetproof.trees.replay import Replay, replay
+from masetproof.trees.tree import Node, StrategyTree, folded
 from masetproof.words import Word
 
 
@@ -101,7 +101,8 @@ def evaluate_rules(
         names = [rule.name] if len(chosen) > 1 else []
         names += [finite.text(finite.questions[first])] if first is not None else []
         show = under("; ".join(names), progress) if names else progress
-        tree = tree_of(RuleStrategy(answers, rule, ties, seed, first), show)
+        strategy = RuleStrategy(answers, rule, ties, seed, first)
+        tree = StrategyTree(finite, folded(strategy.listed(show), Node))
         cost = replay(tree, show)
         more = finite, rule, ties, seed, tree
         yield Evaluation(cost.total, cost.worst, cost.histogram, *more, weights=cost.weights)

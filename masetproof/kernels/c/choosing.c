@@ -470,8 +470,10 @@ void size_by_words(const AskedWords *asked, const HiddenWords *hidden, I64 membe
     }
 }
 
-void answer_by_words(const AskedWords *asked, int64_t place, const HiddenWords *hidden, I64 members, U8 given) {
+void split_by_words(const AskedWords *asked, int64_t place, const HiddenWords *hidden, I64 members, U8 given, I64 ends,
+                    I64 sorted) {
     int64_t width = asked->cells.shape[1], pegs = hidden->cells.shape[1], different = hidden->kinds.shape[1];
+    int64_t sizes[MOST_CODES] = {0}, begins[MOST_CODES], begin = 0;
     for (int64_t i = 0; i < members.shape[0]; i++) {
         int64_t code = 0;
         for (int64_t peg = 0; peg < pegs; peg++)
@@ -479,5 +481,12 @@ void answer_by_words(const AskedWords *asked, int64_t place, const HiddenWords *
         for (int64_t k = members.at[i] * different; k < (members.at[i] + 1) * different && hidden->times.at[k]; k++)
             code += smaller(asked->holds.at[hidden->kinds.at[k] * width + place], hidden->times.at[k]);
         given.at[i] = (uint8_t)code;
+        sizes[code]++;
     }
+    for (int64_t k = 0; k < ends.shape[0]; k++) {
+        begins[hidden->codes.at[k]] = begin;
+        begin += sizes[hidden->codes.at[k]];
+        ends.at[k] = begin;
+    }
+    for (int64_t i = 0; i < members.shape[0]; i++) sorted.at[begins[given.at[i]]++] = members.at[i];
 }

@@ -51,7 +51,10 @@ int64_t tell_by_words(const AskedWords *asked, int64_t questions /* in 0..width 
 void size_by_words(const AskedWords *asked, const HiddenWords *hidden /* kinds in 0..colours - 1 */,
                    I64 members /* [n] in 0..secrets - 1 */, bool vectors, I64 sizes /* [answers, q <= width] */);
 
-/* Fill in the codes of the answers of members to the question in one place. */
-void answer_by_words(const AskedWords *asked, int64_t place /* in 0..width - 1 */,
-                     const HiddenWords *hidden /* kinds in 0..colours - 1 */,
-                     I64 members /* [n] in 0..secrets - 1 */, U8 given /* [n] */);
+/* Sort the members by their answers to the question in one place, in their order where these are equal.
+
+   ends: behind the members that give each answer. */
+void split_by_words(const AskedWords *asked, int64_t place /* in 0..width - 1 */,
+                    const HiddenWords *hidden /* kinds in 0..colours - 1 */,
+                    I64 members /* [n] in 0..secrets - 1 */, U8 given /* [n] */, I64 ends /* [answers] */,
+                    I64 sorted /* [n] */);
