@@ -192,11 +192,10 @@ class RuleStrategy(Strategy):
             asked = answers.asked(None)
         else:
             asked = answers.asked(used, last=self.ties is Ties.LAST)
-        best = np.empty(max(asked.count, len(members)) if which == ALL_EQUAL else 1, int)
-        weight = self._disorder if wanted == LEAST_DISORDER else best[:0]
+        best = np.empty(max(asked.count, len(members)) if which == ALL_EQUAL else 1, np.int64)
         found = choose_by_words(
             *(asked.words, asked.count, answers.hidden, members, wanted, which),
-            *(answers.most_parts, weight, 4 * (answers.winning + 1), True, best),
+            *(answers.most_parts, self._disorder[: len(members) + 1], 4 * (answers.winning + 1), True, best),
         )
         return None if found < 0 else self._numbered(asked, members, best[:found], is_first)
 

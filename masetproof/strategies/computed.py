@@ -75,7 +75,8 @@ class ComputedAnswers:
         In memory the sizes for one answer are neighbours.
         """
         sizes = np.zeros((self.winning + 1, len(questions)), np.int64)
-        size_by_words(self.select(questions).words, self.hidden, members, True, sizes)
+        asked = self.select(questions)
+        size_by_words(asked.words, asked.count, self.hidden, members, True, sizes)
         return sizes.T
 
     def telling(self, members: Numbers, questions: Numbers) -> Numbers:
@@ -101,8 +102,10 @@ class ComputedAnswers:
 
     @cached_property
     def _unit(self) -> int:
-        game: Any = self.finite.game
-        return self.finite.pegs + 1 if game.white_pegs else 0
+        """What a peg of either kind counts in a code."""
+        game = self.finite.game
+        assert isinstance(game, PegGame)
+        return self.finite.pegs + 1 if len(game.counted_pegs) > 1 else 0
 
     @cached_property
     def _codes(self) -> NDArray[np.uint8]:

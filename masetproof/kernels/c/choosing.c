@@ -456,8 +456,8 @@ int64_t tell_by_words(const AskedWords *asked, int64_t questions, const HiddenWo
     return found;
 }
 
-void size_by_words(const AskedWords *asked, const HiddenWords *hidden, I64 members, bool vectors, I64 sizes) {
-    int64_t questions = sizes.shape[1];
+void size_by_words(const AskedWords *asked, int64_t questions, const HiddenWords *hidden, I64 members, bool vectors,
+                   I64 sizes) {
     Codes codes;
     Sizes found;
     vectors = has_vectors(vectors);

@@ -40,7 +40,7 @@ int64_t choose_by_words(const AskedWords *asked, int64_t questions /* in 0..widt
                         const HiddenWords *hidden /* kinds in 0..colours - 1 */,
                         I64 members /* [n > 2] in 0..secrets - 1 */, int64_t rule /* in LEAST_LARGEST..MOST_PARTS */,
                         int64_t which /* in FIRST_EQUAL..ALL_EQUAL */, int64_t parts /* in 1..MOST_CODES */,
-                        I64 weight /* [sizes] */, int64_t slack, bool vectors, I64 best /* [room] */);
+                        I64 weight /* [n + 1] */, int64_t slack, bool vectors, I64 best /* [room] */);
 
 /* Collect the places of the questions that split the members.  Returns how many. */
 int64_t tell_by_words(const AskedWords *asked, int64_t questions /* in 0..width */,
@@ -48,8 +48,9 @@ int64_t tell_by_words(const AskedWords *asked, int64_t questions /* in 0..width 
                       I64 members /* [n > 0] in 0..secrets - 1 */, bool vectors, I64 telling /* [questions] */);
 
 /* Fill in how many members give each answer to the first questions. */
-void size_by_words(const AskedWords *asked, const HiddenWords *hidden /* kinds in 0..colours - 1 */,
-                   I64 members /* [n] in 0..secrets - 1 */, bool vectors, I64 sizes /* [answers, q <= width] */);
+void size_by_words(const AskedWords *asked, int64_t questions /* in 0..width */,
+                   const HiddenWords *hidden /* kinds in 0..colours - 1 */, I64 members /* [n] in 0..secrets - 1 */,
+                   bool vectors, I64 sizes /* [answers, questions] */);
 
 /* Sort the members by their answers to the question in one place, in their order where these are equal.
 
