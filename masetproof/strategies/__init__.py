@@ -7,7 +7,8 @@ every secret: this verifies it, and makes a tree of it.
 
     strategy     what a strategy is; strategies that are functions
     rules        rules such as minimax and entropy, which rate the sizes of parts
-    by_rule      a rule as a strategy, on a table of answers
+    computed     the answers of a game of pegs without a table, computed where they are counted
+    by_rule      a rule as a strategy, on the answers of a game
     on_patterns  from questions on patterns to those of the real game
     book         the questions of a theorem for up to 40 colours, or for every n, in a small text
 

@@ -1,4 +1,4 @@
-"""A rule as a strategy, on a table of answers.
+"""A rule as a strategy, on the answers of a game: a table, or what computes them.
 
 A question that splits nothing is never asked, so every rule comes to an end.  A possible secret
 that separates all others is always asked, as no question is better.  Among the questions that a
@@ -7,6 +7,9 @@ score, such as `random`, draws one of all questions that split the secrets, poss
 
 Machines round scores in different ways.  So scores that differ by rounding only count as equal
 here; exact scores decide between them, if the rule has any.
+
+Where answers are computed, a kernel finds the best questions of the rules that come with the
+package; the same questions, ties included, as from a table.
 """
 
 from __future__ import annotations
@@ -23,21 +26,57 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, as_seed
 from masetproof.finite.hard import NOTHING
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import AnswerTable, orbits
+from masetproof.finite.table import AnswerTable, make_table, orbits
 from masetproof.finite.weights import whole_weights
-from masetproof.kernels import count_by_table, telling_by_table, weigh_by_table
-from masetproof.strategies.rules import Rule, Ties, scores
+from masetproof.kernels import (
+    ALL_EQUAL,
+    COMPARED,
+    FIRST_EQUAL,
+    LAST_EQUAL,
+    LEAST_DISORDER,
+    LEAST_LARGEST,
+    LEAST_SQUARES,
+    MOST_PARTS,
+    choose_by_words,
+    count_by_table,
+    telling_by_table,
+    weigh_by_table,
+)
+from masetproof.strategies.computed import Asked, ComputedAnswers, Used, compute_answers, computes
+from masetproof.strategies.rules import PUBLISHED, Rule, Ties, scores
+from masetproof.progress import Progress, Tick, no_tick, silent
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
 
 Numbers = NDArray[np.int64]
 """Numbers of secrets or of questions, ascending."""
+Answers = AnswerTable | ComputedAnswers
+"""The answers of a game."""
 
 _AGREE = 1e-9
 """Rounded scores count as equal if they differ by at most this fraction of the least."""
 _BLOCK, _SIZES = 1 << 28, 1 << 15
 """The most answers that are counted at a time, and the most sizes, which fit a processor's cache.
 """
+_WANTED = {
+    "minimax": LEAST_LARGEST,
+    "expected-size": LEAST_SQUARES,
+    "entropy": LEAST_DISORDER,
+    "most-parts": MOST_PARTS,
+}
+"""Rules that a kernel knows."""
+_EQUAL = {
+    Ties.FIRST: FIRST_EQUAL,
+    Ties.LAST: LAST_EQUAL,
+    Ties.RANDOM: ALL_EQUAL,
+}
+_UNIT = 1 << 30
+"""Weights of parts in the kernel are in units of 1 / _UNIT; each is wrong by less than two."""
+
+
+def answers_of(finite: FiniteGame, memory: int, tick: Tick = no_tick) -> Answers:
+    """The answers of a game: computed, or a table, which is `Refused` beyond the memory."""
+    return compute_answers(finite, tick) if computes(finite) else make_table(finite, memory, tick)
 
 _PAIRS, _LOOK = 1 << 20, 16
 """The most answers of 16 bits that are copied at a time; members that show of most questions that
@@ -47,15 +86,15 @@ they split them."""
 @final
 @dataclass(frozen=True, eq=False, repr=False)
 class RuleStrategy(Strategy):
-    """A rule as a strategy of the game of a table.
+    """A rule as a strategy of a game, by its answers.
 
     A question depends on the possible secrets alone, and on the seed where something is drawn: the
     order in which states are visited makes no difference.
 
-    table: as of `make_table`.  first: the number of the first question; None for that of the rule.
+    table: as of `answers_of`.  first: the number of the first question; None for that of the rule.
     """
 
-    table: AnswerTable
+    table: Answers
     rule: Rule
     ties: Ties = Ties.FIRST
     seed: int = 0
@@ -85,20 +124,115 @@ class RuleStrategy(Strategy):
         allowed = None
         if finite.hard and finite.after:
             allowed = np.flatnonzero(finite.required.allowed(self.table.questions))
-        number = self.choice(members, allowed) if self.first is None else self.first
-        return _RuleState(self, members, number, allowed)
+        used = frozenset[tuple[int, int]]()
+        if isinstance(self.table, ComputedAnswers):
+            used = self.table.used([question for question, _ in finite.after])
+        number = self.choice(members, allowed, used) if self.first is None else self.first
+        return _RuleState(self, members, number, allowed, used)
 
-    def choice(self, members: Numbers, allowed: Numbers | None = None) -> int:
+    def listed(self, progress: Progress = silent) -> Iterator[tuple[int, int | None, Word]]:
+        """The nodes of the strategy as a tree, in preorder: depth, the answer before, question.
+
+        They are what the rule asks; only a replay of the tree shows that it finds all secrets.
+        """
+        questions, own, count = self.finite.questions, self.table.own, len(self.table.secrets)
+        winning = self.finite.winning
+        pending: list[tuple[int, int, Numbers, _RuleState]] = []
+        state, depth, answer, done = self.start(), 0, None, 0
+        while True:
+            yield depth, answer, state.question
+            for number, left in reversed(state.parts):
+                if number == winning:
+                    done += 1
+                else:
+                    pending.append((depth + 1, number, left, state))
+            while pending and len(pending[-1][2]) == 1:
+                depth, answer, left, _ = pending.pop()
+                yield depth, answer, questions[own[left[0]]]
+                done += 1
+            progress("secrets found", done, count)
+            if not pending:
+                return
+            depth, answer, left, above = pending.pop()
+            state = above.to(answer, left)
+
+    def choice(
+        self, members: Numbers, allowed: Numbers | None = None, used: Used | None = None
+    ) -> int:
         """The number of the question to ask when *members*, one at least, are possible.
 
-        allowed: the numbers of the questions that may be asked, None for all of the game.
+        allowed: the numbers of the questions that may be asked, None for all of the game.  used:
+        what questions so far had, where answers are computed (`ComputedAnswers.asked`).
         """
         if len(members) == 1:
             return int(self.table.own[members[0]])
-        equal = self.equal_questions(members, allowed)
+        if len(members) == 2 and self.rule.score is not None and self._weights is None:
+            pair = self.table.own[members]
+            random = self.ties is Ties.RANDOM and self._drawn(members) % 2
+            return int(pair[1 if random or self.ties is Ties.LAST else 0])
+        equal = self._computed(members, used)
+        if equal is None:
+            equal = self.equal_questions(members, allowed)
         if self.rule.score is None or self.ties is Ties.RANDOM:
             return int(equal[self._drawn(members) % len(equal)])
         return int(equal[0 if self.ties is Ties.FIRST else -1])
+
+    def _computed(self, members: Numbers, used: Used | None) -> Numbers | None:
+        """Of `equal_questions` the one that is asked, or all of them if one is drawn; None where
+        these are not found by the kernel."""
+        answers, few = self.table, len(members) <= COMPARED
+        wanted = _WANTED.get(self.rule.name) if self.rule.name in PUBLISHED else None
+        if wanted is None or len(members) <= 2 or not isinstance(answers, ComputedAnswers):
+            return None
+        is_first = len(members) == len(answers.secrets) and not self.finite.after
+        which = ALL_EQUAL if is_first else _EQUAL[self.ties]
+        if self.finite.consistent_only and few:
+            asked = answers.none
+        elif is_first:
+            asked = answers.select(self._different)
+        elif self.finite.consistent_only:
+            asked = answers.select(answers.own[members].astype(np.int64))
+        elif self.ties is Ties.RANDOM:
+            asked = answers.asked(None)
+        else:
+            asked = answers.asked(used, last=self.ties is Ties.LAST)
+        best = np.empty(max(asked.count, len(members)) if which == ALL_EQUAL else 1, np.int64)
+        found = choose_by_words(
+            *(asked.words, asked.count, answers.hidden, members, wanted, which),
+            *(answers.most_parts, self._disorder[: len(members) + 1], 4 * (answers.winning + 1), True, best),
+        )
+        return None if found < 0 else self._numbered(asked, members, best[:found], is_first)
+
+    def _numbered(
+        self, asked: Asked, members: Numbers, places: Numbers, is_first: bool
+    ) -> Numbers:
+        """The numbers of questions that are asked ones or members, ascending."""
+        if places[0] < 0:
+            own: Numbers = np.sort(self.table.own[members[-1 - places]]).astype(np.int64)
+            numbers = own
+        else:
+            numbers = asked.numbers[places]
+        if not is_first:
+            return numbers
+        best: Numbers = np.flatnonzero(np.isin(self._orbits, self._orbits[numbers]))
+        return best
+
+    @cached_property
+    def _different(self) -> Numbers:
+        """The first question of each orbit; with `consistent_only` of those of secrets."""
+        orbit = self._orbits
+        if self.finite.consistent_only:
+            orbit = orbit[self.table.own]
+        different: Numbers = np.unique(orbit)
+        return different
+
+    @cached_property
+    def _disorder(self) -> Numbers:
+        """k log2 k for parts of all sizes, in units of 1 / _UNIT."""
+        sizes = np.arange(len(self.table.secrets) + 1.0)
+        sizes[1:] *= np.log2(sizes[1:])
+        weight: Numbers = np.rint(sizes * _UNIT).astype(np.int64)
+        return weight
 
     def equal_questions(self, members: Numbers, allowed: Numbers | None = None) -> Numbers:
         """The numbers of the questions among which the rule has no preference, ascending.
@@ -154,17 +288,19 @@ class RuleStrategy(Strategy):
 
 
 @final
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class _RuleState:
     """The secrets that are still possible, and the number of the question that the rule asks.
 
-    allowed: the numbers of the questions that may be asked; None for all of the game.
+    allowed: the numbers of the questions that may be asked; None for all of the game.  used: what
+    the questions before had.
     """
 
     strategy: RuleStrategy
     members: Numbers
     number: int
     allowed: Numbers | None
+    used: Used
 
     @property
     def question(self) -> Word:
@@ -172,19 +308,39 @@ class _RuleState:
 
     def after(self, answer: int) -> _RuleState:
         """The state after an answer; `Refused` when no possible secret gives it."""
-        strategy = self.strategy
-        table = strategy.table
-        given = table.number(self.number, answer)
-        left = self.members[table.answers[self.number, self.members] == given]
-        if len(left) == 0:
-            raise Refused("no secret gives these answers")
-        allowed = self.allowed
+        for number, left in self.parts:
+            if number == answer:
+                return self.to(answer, left)
+        raise Refused("no secret gives these answers")
+
+    @cached_property
+    def parts(self) -> list[tuple[int, Numbers]]:
+        """The members that give each answer, in the order of the answers."""
+        table = self.strategy.table
+        if isinstance(table, ComputedAnswers):
+            return table.parts(self.number, self.members)
+        given = table.answers[self.number, self.members]
+        order = np.argsort(given, kind="stable")
+        members, given = self.members[order], given[order]
+        begins = [0, *(np.flatnonzero(given[1:] != given[:-1]) + 1).tolist()]
+        ends = [*begins[1:], len(given)]
+        return [
+            (table.answer(self.number, int(given[begin])), members[begin:end])
+            for begin, end in zip(begins, ends, strict=True)
+        ]
+
+    def to(self, answer: int, left: Numbers) -> _RuleState:
+        """The state after an answer, with what it leaves."""
+        strategy, allowed = self.strategy, self.allowed
         if strategy.finite.hard:
             # What was required before is marked again (`finite.hard`).
             required = NOTHING.after(self.question, strategy.finite.answers[answer])
             asked = np.arange(len(strategy.table.questions)) if allowed is None else allowed
             allowed = asked[required.allowed(strategy.table.questions[asked])]
-        return _RuleState(strategy, left, strategy.choice(left, allowed), allowed)
+        used = self.used
+        if isinstance(strategy.table, ComputedAnswers) and len(left) > 2:
+            used |= strategy.table.used([self.question])
+        return _RuleState(strategy, left, strategy.choice(left, allowed, used), allowed, used)
 
 
 def preferred(
@@ -210,13 +366,15 @@ def preferred(
 
 
 def sizes_of_parts(
-    table: AnswerTable, members: Numbers, questions: Numbers, weights: Numbers | None = None
+    table: Answers, members: Numbers, questions: Numbers, weights: Numbers | None = None
 ) -> NDArray[np.int64]:
     """How many of the *members* give each answer: int64[questions, answers].
 
     weights: of all secrets; then how much those weigh that give each answer.  In memory the sizes
     for one answer are neighbours, as scores go through all questions at once.
     """
+    if isinstance(table, ComputedAnswers):
+        return table.sizes(members, questions)
     sizes = np.zeros((table.winning + 1, len(questions)), np.int64)
     if table.answers.dtype != np.uint8:
         _count_wide(table, members, questions, sizes, weights)
@@ -227,8 +385,10 @@ def sizes_of_parts(
     return sizes.T
 
 
-def telling(table: AnswerTable, members: Numbers, questions: Numbers) -> Numbers:
+def telling(table: Answers, members: Numbers, questions: Numbers) -> Numbers:
     """The questions whose answer is not known before they are asked, or wins."""
+    if isinstance(table, ComputedAnswers):
+        return table.telling(members, questions)
     if table.answers.dtype != np.uint8:
         told = _telling_wide(table, members[:_LOOK], questions)
         told[~told] = _telling_wide(table, members, questions[~told])

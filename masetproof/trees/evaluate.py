@@ -10,13 +10,13 @@ from typing import final
 from masetproof.arguments import as_count, as_instance, as_member, as_seed
 from masetproof.finite.firsts import Firsts, as_firsts
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import MEMORY, make_table
+from masetproof.finite.table import MEMORY
 from masetproof.notebook import Shown
 from masetproof.progress import Progress, as_progress, silent, under
-from masetproof.strategies.by_rule import RuleStrategy
+from masetproof.strategies.by_rule import RuleStrategy, answers_of
 from masetproof.strategies.rules import Rule, Ties, as_rules
-from masetproof.trees.replay import Replay, replay, tree_of
-from masetproof.trees.tree import StrategyTree
+from masetproof.trees.replay import Replay, replay
+from masetproof.trees.tree import Node, StrategyTree, folded
 from masetproof.words import Word
 
 
@@ -95,13 +95,14 @@ def evaluate_rules(
     ties, seed = as_member(Ties, ties), as_seed(seed)
     memory = as_count(memory, "the memory", 1)
     progress = as_progress(progress)
-    table = make_table(finite, memory, lambda: progress("table of answers", 0, 1))
+    answers = answers_of(finite, memory, lambda: progress("table of answers", 0, 1))
     numbers = [None] if firsts is None else [*firsts.class_sizes]
     for rule, first in product(chosen, numbers):
         names = [rule.name] if len(chosen) > 1 else []
         names += [finite.text(finite.questions[first])] if first is not None else []
         show = under("; ".join(names), progress) if names else progress
-        tree = tree_of(RuleStrategy(table, rule, ties, seed, first), show)
+        strategy = RuleStrategy(answers, rule, ties, seed, first)
+        tree = StrategyTree(finite, folded(strategy.listed(show), Node))
         cost = replay(tree, show)
         more = finite, rule, ties, seed, tree
         yield Evaluation(cost.total, cost.worst, cost.histogram, *more, weights=cost.weights)

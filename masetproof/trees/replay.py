@@ -208,11 +208,22 @@ class Visit:
             raise self.refuted(wrong)
         return wins, parts
 
-    def below(self) -> list[Visit]:
-        """The visits that follow, in the order of the answers."""
+    def below(self, leaves: list[tuple[int, Word]] | None = None) -> list[Visit]:
+        """The visits that follow, in the order of the answers.
+
+        leaves: takes, in place of a visit, each place of a tree that asks for the only secret left,
+        with its depth.
+        """
         question, parts = self.question, self.parts
         finite, winning, node = self.finite, self.winning, self.node
         depth, way = self.depth + 1, self.way
+        if leaves is not None and isinstance(node, Node) and self.required is None:
+            parts = dict(parts)
+            for number, leaf in node.branches:
+                secrets = parts[number].secrets
+                if len(secrets) == 1 and secrets[0] == leaf.question and not leaf.branches:
+                    leaves.append((depth, leaf.question))
+                    del parts[number]
         required: dict[int, Required] = {}
         if self.required is not None:
             answers = finite.answers
@@ -248,13 +259,20 @@ def replay(strategy: Strategy | HasTree, progress: Progress = silent) -> Replay:
     >>> replay(optimize(FiniteGame("mastermind", 2, 3), workers=1)).words()
     '9 secrets, total 21, expected 7/3 = 2.333333, worst case 3'
     """
-    known = checked_strategy(strategy).finite.game.weights
+    finite, progress, done = checked_strategy(strategy).finite, as_progress(progress), 0
+    secrets, known = finite.secret_count, finite.game.weights
     depths, weights = Counter[int](), defaultdict[int, Fraction](Fraction)
-    for visit in _reported(strategy, progress):
+    leaves: list[tuple[int, Word]] = []
+    for visit in visits(strategy, leaves):
         if visit.wins:
-            depths[visit.depth] += 1
+            leaves.append((visit.depth, visit.question))
+        done += len(leaves)
+        progress("secrets found", done, secrets)
+        for depth, secret in leaves:
+            depths[depth] += 1
             if known is not None:
-                weights[visit.depth] += known[visit.question]
+                weights[depth] += known[secret]
+        leaves.clear()
     histogram = tuple(depths[depth] for depth in range(max(depths) + 1))
     total = sum(secrets * questions for questions, secrets in enumerate(histogram, 1))
     by_depth = None if known is None else tuple(weights[depth] for depth in range(len(histogram)))
@@ -267,28 +285,23 @@ def tree_of(strategy: Strategy | HasTree, progress: Progress = silent) -> Strate
     >>> tree_of(prove("ab", 2).strategy(4)).root.question
     (0, 1)
     """
-    strategy = checked_strategy(strategy)
-    listed = [
-        (visit.depth, visit.number, visit.question) for visit in _reported(strategy, progress)
-    ]
-    return StrategyTree(strategy.finite, folded(listed, Node))
-
-
-def _reported(strategy: Strategy | HasTree, progress: Progress) -> Iterator[Visit]:
-    """The nodes, each after the progress is reported."""
-    secrets = checked_strategy(strategy).finite.secret_count
-    progress, done = as_progress(progress), 0
+    strategy, progress, done = checked_strategy(strategy), as_progress(progress), 0
+    listed, secrets = [], strategy.finite.secret_count
     for visit in visits(strategy):
         done += visit.wins
         progress("secrets found", done, secrets)
-        yield visit
+        listed.append((visit.depth, visit.number, visit.question))
+    return StrategyTree(strategy.finite, folded(listed, Node))
 
 
-def visits(strategy: Strategy | HasTree) -> Iterator[Visit]:
+def visits(
+    strategy: Strategy | HasTree, leaves: list[tuple[int, Word]] | None = None
+) -> Iterator[Visit]:
     """The nodes in preorder, each with the secrets that lead to it.
 
     When all have come, every secret has been found, and no question was asked twice on a path.
-    Otherwise `Refuted`; `Refused` when *strategy* is no `Strategy`.
+    Otherwise `Refuted`; `Refused` when *strategy* is no `Strategy`.  leaves: as of `Visit.below`,
+    for those below a node before it comes.
     """
     pending = [first_visit(strategy)]
     asked: dict[Word, None] = {}
@@ -299,7 +312,7 @@ def visits(strategy: Strategy | HasTree) -> Iterator[Visit]:
         question = visit.question
         if question in asked:
             raise visit.refuted(f"{visit.finite.text(question)} is asked a second time")
-        below = visit.below()
+        below = visit.below(leaves)
         yield visit
         asked[question] = None
         pending += reversed(below)

@@ -31,6 +31,7 @@ WITH_ARRAYS = [name for name in FUNCTIONS if not all(one.is_number for one in ME
 TAKES = {one.kind: name for name in WITH_ARRAYS for one in MEMBERS[name] if one.members}
 """Of each struct the kernel with which its fields are tried."""
 FREE = {
+    "best",
     "candidates",
     "clauses",
     "columns.order",
@@ -38,6 +39,7 @@ FREE = {
     "form",
     "given.order",
     "grids",
+    "hidden.codes",
     "members",
     "merged.start",
     "order",

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import AnswerTable, merged
 from masetproof.games.pegs import PegGame
 from masetproof.grid.board import GridBoard, Lines, numbers_of, rows_of, tables
@@ -20,6 +21,7 @@ from masetproof.grid.separating import parts
 from masetproof.patterns.isomorphism import Witness
 from masetproof.patterns.questions import QuestionTable
 from masetproof.words import EXTRA, Word
+from tests.strategies.ratings import RATINGS
 
 
 def count_plainly(
@@ -201,3 +203,15 @@ def image_of(question: Word, witness: Witness) -> Word:
         witness.colours[cell] if cell < known else new.setdefault(cell, known + len(new) - 1)
         for cell in (question[column] for column in witness.columns)
     )
+
+
+def choose_plainly(
+    finite: FiniteGame, rule: str, members: Sequence[Word], asked: Sequence[Word]
+) -> list[Word]:
+    """Of the kernel `choose_by_words`: the best of the questions and of the members."""
+    number, rated = finite.game.number, {}
+    for question in {*asked, *members}:
+        sizes = Counter(number(secret, question) for secret in members).values()
+        rated[question] = RATINGS[rule](list(sizes))
+    best = [question for question, rating in rated.items() if rating == min(rated.values())]
+    return sorted([question for question in best if question in members] or best)

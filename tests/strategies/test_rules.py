@@ -364,9 +364,11 @@ def test_a_long_game() -> None:
 
 
 def test_what_does_not_fit_the_memory_is_refused() -> None:
+    """The comparison game has a table; answers of pegs are computed, and take none."""
+    finite = FiniteGame("comparison", 2, 33)
     with pytest.raises(Refused, match="the table of answers takes 1 MB"):
-        evaluate(CLASSIC, "minimax", memory=1296 * 1296 - 1)
-    assert evaluate(CLASSIC, "minimax", memory=1296 * 1296).total == 5801
+        evaluate(finite, "minimax", memory=33**4 - 1)
+    assert evaluate(CLASSIC, "minimax", memory=1).total == 5801
     with pytest.raises(Refused, match="at most 16 pegs"):
         evaluate(FiniteGame("mastermind", 100, 10), "minimax")
 

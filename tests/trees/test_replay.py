@@ -172,7 +172,9 @@ def test_each_secret_meets_each_question_at_most_once(tree: StrategyTree) -> Non
         patch.setattr(PegGame, "number", one)
         patch.setattr(PegGame, "numbers", many)
         found = replay(tree)
-    assert calls == found.total
+    # Where only one secret is left and asked, nothing is to be compared.
+    last = sum(depth > 0 and not node.branches for depth, _, node in tree)
+    assert calls == found.total - last
 
 
 def test_progress_is_reported() -> None:

@@ -7,6 +7,7 @@
 #include "arrays.h"
 
 #include "banding.h"
+#include "choosing.h"
 #include "consistent.h"
 #include "counting.h"
 #include "splitting.h" /* before equations of what is split */
