@@ -9,6 +9,7 @@ The headers say what each kernel takes and does::
     banding     bounds of patterns near the diagonal, and which of them bear each other
     choosing    the questions that rules find best, with answers found as they are counted
     consistent  secrets that give the answers until now, at random and by backtracking
+    batching    which parts of many questions one of their secrets separates
     counting    how many answers secrets give to each question
     equations   from the splits of patterns to functions and their equations
     evaluating  one row of the table of values

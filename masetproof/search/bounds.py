@@ -1,8 +1,8 @@
 """The bounds of the search, each with its argument.
 
 The totals are those of strategies for a state: a set of s secrets that are possible, and a number
-of questions that are left.  The compiled search repeats `least_total`, `most_solved` and
-`least_needing_last`.
+of questions that are left.  The compiled search repeats `least_total`, `least_total_by_members`,
+`most_solved` and `least_needing_last`.
 """
 
 from __future__ import annotations
@@ -39,6 +39,28 @@ def least_total_of_question(size: int, parts: int, *, inside: bool) -> int:
     costs `least_total`, 2t - 1, or nothing when it is the winning one, which would cost 1.
     """
     return size + (2 * size - parts) - inside
+
+
+def least_total_by_members(bound: int, missed: int, *, by_sizes: bool) -> int:
+    """A bound of the total of a first question, from the secrets of its parts as next questions.
+
+    bound: a lower bound of the total.  missed: how many parts of t secrets, three or more, have no
+    secret that separates all others of the part, although the bound of t secrets is 2t - 1.
+    by_sizes: whether *bound* is what the question costs and the sum of the bounds of its parts by
+    their sizes alone.
+
+    A missed part costs at least 2t, one more than by its size (`least_total`), and each other part
+    at least its bound; so the sum grows by one for each missed part.
+
+    That holds for a bound by sizes only.  One that was found part by part may have 2t or more of a
+    missed part already, and would count the same thing twice: the question could be given up though
+    it is the best one, and each further look at it would raise it again.  So the search notes which
+    bounds are by sizes (`missed` of a `Ranked` in `kernels/c/searching.h` is 0 for no others),
+    looks at the members of a question's parts once, and adds to no other bound.  When the question
+    is bounded part by part later, a missed part begins with 2t as its bound, and what is found out
+    replaces that where it is more: bounds of one part are compared, those of different parts added.
+    """
+    return bound + missed if by_sizes else bound
 
 
 def most_solved(parts: int, left: int) -> int:

@@ -19,10 +19,14 @@ _LEVELS = 96
 """The levels of a stack to begin with, enough for most games; it grows with deeper strategies."""
 _SPARE = 3
 """Levels beside one for each secret, the most that there are: every question excludes a secret."""
-_NEAR = 1 << 25
-"""At most so many bytes of answers of some states a search has near at hand."""
-_ENTRIES = 256
-"""For each secret of a game its table has at most so many states."""
+_NEAR = 1200
+"""A search has near at hand what at most about so many secrets answer to all questions."""
+_MOST_NEAR = 1 << 25
+"""The bytes of that, at most."""
+_ENTRIES = 128
+"""For each secret of a game its table has at most so many states; in games of few secrets twice as
+many, up to `_FEW_ENTRIES`."""
+_FEW_ENTRIES = 1 << 19
 _ENTRY_BYTES = kernel.record("Entry").itemsize + 2 * kernel.STORED
 _LEAST_TABLE = 1 << 18
 """The bytes of a table that is too small to be of much use."""
@@ -64,7 +68,8 @@ class Memory:
         # Rows for each level and for each frame, what there is of each word once, what is near.
         rows = self.levels * self._level + int(kernel.FRAMES) * 24 * questions
         once = (88 + 8 * self.finite.pegs) * secrets + self.finite.whole.secret_count + questions
-        return rows + once + self.near + (1 << 17)
+        batch = 2 * kernel.CLASSED + kernel.BATCHED_TO * (kernel.BLOCK + 2)
+        return rows + once + batch + self.near + (1 << 17)
 
     @property
     def stacks(self) -> int:
@@ -88,7 +93,9 @@ class Memory:
     def empty_table(self, stacks: int) -> Prepared:
         """A table in what the board and stacks of so many bytes leave, or the smallest one."""
         left = max(_LEAST_TABLE, self._left(stacks))
-        wanted = min(_ENTRIES * self.finite.secret_count, left // 2 // _ENTRY_BYTES)
+        secrets = self.finite.secret_count
+        most = max(_ENTRIES * secrets, min(2 * _ENTRIES * secrets, _FEW_ENTRIES))
+        wanted = min(most, left // 2 // _ENTRY_BYTES)
         entries = 1 << 10
         while 2 * entries <= wanted:
             entries *= 2
@@ -96,7 +103,7 @@ class Memory:
             "Table",
             entries=entries,
             members=(entries, kernel.STORED),
-            large=max(64, entries // 4),
+            large=max(64, entries // 8),
             arena=max(1 << 12, left // 8),
             filled=1,
             locked=1,
@@ -123,9 +130,9 @@ class Memory:
     @property
     def near(self) -> int:
         """The bytes of a stack for the answers of states that are near at hand."""
-        secrets = self.finite.secret_count
+        rows = min(_NEAR, self.finite.secret_count)
         longer = int(kernel.GROUPS * kernel.LONGER)
-        return min(_NEAR, secrets * (secrets + self.finite.question_count + longer))
+        return min(_MOST_NEAR, rows * (rows + self.finite.question_count + longer))
 
     @property
     def _level(self) -> int:

@@ -233,8 +233,13 @@ class Solver:
             question=(kernel.FRAMES, questions),
             begin=(kernel.FRAMES, kernel.GROUPS + 1),
             most=(kernel.FRAMES, kernel.GROUPS),
+            batch=(kernel.BATCHED_TO, kernel.BLOCK),
+            places=kernel.BATCHED_TO,
+            classes=kernel.CLASSED,
+            classed=1,
         )
         stack.value["same"][:] = range(secrets)
+        stack.value["places"][:] = range(kernel.BATCHED_TO)
         return stack
 
     def _deepen(self) -> None:

@@ -36,10 +36,11 @@ required to hold, beside these, only the next ones in the order of its columns. 
 numbered such that those which satisfy this for a smaller n come first (`Board.names`).
 
 **Bounds.** They are in `masetproof.search.bounds`, each with its argument: by size, by the members
-of a state as questions, by the number of parts of a question.  The least bound over all questions
-bounds the state.  A question is given up when its parts' bounds add up to no less than the best
-cost so far, and a state when its bound reaches its upper bound, which is what its value must stay
-below to be of any use; then that is its lower bound.
+of a state as questions, by the number of parts of a question; of many questions at a time by the
+members of their parts, once each.  The least bound over all questions bounds the state.  A question
+is given up when its parts' bounds add up to no less than the best cost so far, and a state when its
+bound reaches its upper bound, which is what its value must stay below to be of any use; then that
+is its lower bound.
 
 **Order.** Questions are tried in the order of what they are estimated to cost: the best sixteen are
 sorted, the others follow as they come.  An estimate proves nothing, but what is found first refutes

@@ -10,6 +10,7 @@
 #include "choosing.h"
 #include "consistent.h"
 #include "counting.h"
+#include "batching.h" /* after the size of blocks */
 #include "splitting.h" /* before equations of what is split */
 #include "equations.h"
 #include "evaluating.h"

@@ -453,7 +453,7 @@ static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, 
                 continue;
             }
             uint64_t order = board->goal == ALL_QUESTIONS ? sum >> 40 : (uint64_t)bound << 24 | sum >> 40;
-            Ranked new = {bound, first + place[i]};
+            Ranked new = {bound, (int32_t)(first + place[i]), 0};
             int64_t to = smaller(count, FIRST);
             if (count >= FIRST) { /* the last of the sorted ones gives way */
                 bool sorted = order < orders[FIRST - 1];
@@ -615,7 +615,8 @@ static void expand(const Board *board, const Stack *stack, Run *run, int64_t lev
     run->steps--;
     state->counted = 0;
     state->dropped = INFINITE_TOTAL;
-    state->next = 0;
+    state->next = state->batched = 0;
+    state->number = ++run->asked;
     state->count = state->best_question = state->child = NONE;
     run->work += state->size * questions;
     run->effort += state->size * questions;
@@ -645,7 +646,7 @@ void ask_some(const Stack *stack, Runs run, I64 questions) {
     state->best = state->upper;
     state->best_question = state->child = state->frame = NONE;
     for (; state->count < questions.shape[0]; state->count++)
-        stack->ranked.at[state->count] = (Ranked){0, questions.at[state->count]};
+        stack->ranked.at[state->count] = (Ranked){0, (int32_t)questions.at[state->count], BOUNDED};
     run.at->next = ASK;
     run.at->some = true;
 }
@@ -692,9 +693,19 @@ static Parts parts_of(const Stack *stack, int64_t level) {
     return (Parts){stack->part.at + level * answers, {answers}};
 }
 
+/* Take what a batch found out about the parts of a question. */
+static void take_missed(State *state, Parts parts, uint32_t missed) {
+    missed &= ~(uint32_t)BOUNDED;
+    for (int64_t answer = 0; missed; answer++, missed >>= 1) {
+        Part *part = parts.at + answer;
+        if (missed & 1) take_low(state, part, least_total(part->size) + 1);
+    }
+}
+
 /* Split a state by a question and bound the parts; whether the question may be the best. */
 static bool bound_parts(const Board *board, const Stack *stack, const Table *table, Run *run, int64_t level,
-                        int64_t question) {
+                        const Ranked *ranked) {
+    int64_t question = ranked->question;
     int64_t secrets = stack->members.shape[1], value[2];
     State *state = stack->state.at + level;
     Parts parts = parts_of(stack, level);
@@ -709,6 +720,7 @@ static bool bound_parts(const Board *board, const Stack *stack, const Table *tab
     run->effort += 50 * state->size;
     divide(board, secrets_of(stack, level), question, parts, below, row);
     order_parts(board, state, parts, stack->order.at + level * parts.shape[0]);
+    take_missed(state, parts, ranked->missed);
     state->counted -= run->work;
     for (int64_t place = 0; place < state->parts && state->total < state->best; place++) {
         Part *part = parts.at + answer_at(board, stack, level, place);
@@ -859,7 +871,7 @@ static bool revisit(const Board *board, const Stack *stack, const Table *table, 
     *state = frame->state;
     state->upper = entered.upper;
     state->began = run->nodes;
-    state->next = 0;
+    state->next = state->batched = 0;
     look_up(board, table, state, secrets_of(stack, level));
     if (state->formed) {
         form_of(board, stack, secrets_of(stack, level), form_on(stack, level));
@@ -916,6 +928,73 @@ static void hear(const Board *board, const Stack *stack, const Table *table, int
     if (state->best <= state->low) state->refuted = state->low;
 }
 
+/* Give a question up, with the bound that its parts add up to. */
+static void raise_bound(State *state, Ranked *ranked) {
+    ranked->bound = state->total;
+    ranked->missed |= BOUNDED;
+    state->refuted = smaller(state->refuted, state->total);
+}
+
+/* Choose up to BLOCK of the next questions of a level that are bounded by sizes alone, if a batch may refute
+   them; how many there are. */
+static int64_t choose_batch(const Board *board, const Stack *stack, const Run *run, int64_t level, Ranked **chosen) {
+    State *state = stack->state.at + level;
+    int64_t count = 0, most = smaller(board->answers - 1, state->size / 3);
+    for (state->batched = state->next; state->batched < state->count && count < BLOCK; state->batched++) {
+        Ranked *ranked = ranked_at(stack, run, level, state->batched);
+        if (!ranked->missed && ranked->bound < state->best && ranked->bound + most >= state->best)
+            chosen[count++] = ranked;
+    }
+    return count;
+}
+
+/* Mark the parts of three secrets or more that cost 2n - 1 by their sizes, by bits as drop_separated has them. */
+static void mark_parts(const Board *board, const Stack *stack, const State *state, U8 rows, uint8_t *parts) {
+    int64_t most = 2, size = rows.shape[0];
+    size_parts(rows, (U16Row){stack->places.at, {size}}, 0, (U16){stack->sizes.at, {board->answers, BLOCK}});
+    while (most < size && least_of(board, most + 1, state->left - 1, state->most) == least_total(most + 1)) most++;
+    for (int64_t answer = 0; answer < board->answers - 1; answer++)
+        for (int64_t i = 0; i < BLOCK; i++) {
+            uint16_t part = stack->sizes.at[answer * BLOCK + i];
+            parts[(answer >> 3) * BLOCK + i] |= (uint8_t)((part > 2 && part <= most) << (answer & 7));
+        }
+}
+
+void bound_batch(const Board *board, const Stack *stack, Runs run, int64_t level) {
+    State *state = stack->state.at + level;
+    Ranked *chosen[BLOCK];
+    int64_t width = choose_batch(board, stack, run.at, level, chosen), size = state->size;
+    int64_t eights = (board->answers + 7) / 8;
+    if (width < LEAST_BATCH) return;
+    U16Row members = secrets_of(stack, level), places = {stack->places.at, {size}};
+    U8 rows = {stack->batch.at, {size, BLOCK}};
+    U16Row classes = {stack->classes.at, {CLASSED}};
+    uint8_t parts[BATCH_ANSWERS / 8 * BLOCK] = {0};
+    int32_t questions[BLOCK];
+    for (int64_t i = 0; i < BLOCK; i++) questions[i] = chosen[smaller(i, width - 1)]->question;
+    pick_answers(board->told, members, (I32Row){questions, {BLOCK}}, rows);
+    mark_parts(board, stack, state, rows, parts);
+    if (*stack->classed.at != state->number) {
+        *stack->classed.at = state->number;
+        if (!is_near(board, stack, run.at, level)) list_classes(board->told, board->own, members, classes);
+        else list_classes(between(stack, state->frame), stack->same, places, classes);
+    }
+    drop_separated(rows, classes, (U8){parts, {eights, BLOCK}});
+    for (int64_t i = 0; i < width; i++) {
+        chosen[i]->missed = BOUNDED;
+        for (int64_t k = 0; k < eights; k++) chosen[i]->missed |= (uint32_t)parts[k * BLOCK + i] << 8 * k;
+        for (uint32_t bits = chosen[i]->missed - BOUNDED; bits; bits &= bits - 1) chosen[i]->bound++;
+    }
+    run.at->effort += size * (size + BLOCK) / 8;
+    run.at->work += size * BLOCK;
+}
+
+/* Whether the next question of a level begins a batch. */
+static bool begins_batch(const Board *board, const State *state) {
+    return state->next >= larger(ALONE, state->batched) && state->size >= BATCHED_FROM && state->size <= BATCHED_TO
+        && board->goal == ALL_QUESTIONS && board->answers <= BATCH_ANSWERS;
+}
+
 int64_t search(const Board *board, const Stack *stack, const Table *table, Runs runs) {
     Run *run = runs.at;
     int64_t level = run->level;
@@ -941,14 +1020,14 @@ int64_t search(const Board *board, const Stack *stack, const Table *table, Runs 
                 run->next = LEAVE;
                 continue;
             }
+            if (begins_batch(board, state)) bound_batch(board, stack, runs, level);
             Ranked *ranked = ranked_at(stack, run, level, state->next++);
             if (ranked->bound >= state->best) state->refuted = smaller(state->refuted, ranked->bound);
-            else if (bound_parts(board, stack, table, run, level, ranked->question)) run->next = DESCEND;
-            else state->refuted = smaller(state->refuted, ranked->bound = state->total);
+            else if (bound_parts(board, stack, table, run, level, ranked)) run->next = DESCEND;
+            else raise_bound(state, ranked);
         } else if (run->next == DESCEND) {
             if (state->total >= state->best) {
-                ranked_at(stack, run, level, state->next - 1)->bound = state->total;
-                state->refuted = smaller(state->refuted, state->total);
+                raise_bound(state, ranked_at(stack, run, level, state->next - 1));
                 run->next = ASK;
             } else if (open_part(board, stack, run, level)) {
                 if (level + 2 >= stack->state.shape[0]) {

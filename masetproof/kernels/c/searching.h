@@ -31,6 +31,10 @@
 #define NEARER 8 /* a state gets the near table when its parts took so many times the pairs that it has */
 #define LONGER 128 /* bytes: rows of near tables are longer than their columns by less than that */
 #define TURNS 64 /* into so many shares questions are divided, to begin with another one */
+#define BOUNDED 2147483648 /* a bit that no part has */
+#define ALONE 2 /* questions of a state are not bounded in a batch, as the first ones are likely to be the best */
+#define LEAST_BATCH 4 /* questions */
+#define BATCHED_FROM 16 /* states of so many secrets, up to BATCHED_TO, have their questions bounded in batches */
 #define PAUSE 1000000000 /* pairs of question and secret that are looked at between two pauses */
 
 /* NONE is no question or entry. */
@@ -65,9 +69,15 @@ typedef struct {
     int64_t step, before; /* of raising the part that is searched, and the effort until then */
     int64_t limit, dropped; /* no question with this bound is ranked, and the least bound of those */
     int64_t frame; /* that keeps it, or NONE */
+    int64_t batched; /* questions before this number were looked at for a batch */
+    int64_t number; /* no other state in the run has it */
 } State;
 typedef struct { int64_t first, size, low, high; } Part;
-typedef struct { int64_t bound, question; } Ranked;
+typedef struct {
+    int64_t bound;
+    int32_t question;
+    uint32_t missed; /* 0 while the bound is by sizes alone; then BOUNDED, with bits for the parts that a batch raised */
+} Ranked;
 typedef struct { int64_t first, size, left; } Waiting;
 typedef struct {
     State state; /* as it was left */
@@ -176,6 +186,9 @@ typedef struct {
    frame: column: of each question; question: of each column, in each group in ascending order; begin: the
    first column of each group; most: the most parts that its questions have, as count_all_parts counts them.
 
+   batch: what the secrets of a state answer to the questions of a batch.  places: 0, 1, ...  classes: of
+   list_classes, for the state whose number is in classed.
+
    What is in it, kernels have written, but for the state at level 0 and its members; it is not checked. */
 typedef struct {
     States state /* [L] */;
@@ -205,6 +218,10 @@ typedef struct {
     I32 question /* [FRAMES, Q] */;
     I64 begin /* [FRAMES, GROUPS + 1] */;
     I64 most /* [FRAMES, GROUPS] */;
+    U8 batch /* [BATCHED_TO, BLOCK] */;
+    U16 places /* [BATCHED_TO] */;
+    U16 classes /* [CLASSED] */;
+    I64 classed /* [1] */;
 } Stack;
 
 /* The transposition table. */
@@ -266,6 +283,10 @@ int64_t greedy_total(const Board *board, const Stack *stack, Runs run /* [1] */,
 /* Rank the questions of the state at level 0 that may cost less than its upper bound; how many there are
    in stack.ranked. */
 int64_t open_state(const Board *board, const Stack *stack, Runs run /* [1] */);
+/* Bound up to BLOCK of the next questions of a level by the members of their parts, if that may refute some of
+   them, as least_total_by_members of masetproof.search.bounds has it.  state.batched is the first question that
+   was not looked at; a question whose bound is not by sizes alone is passed over. */
+void bound_batch(const Board *board, const Stack *stack, Runs run /* [1] */, int64_t level /* in 0..L - 1 */);
 /* Let search ask only these questions at level 0, and no others that cost the same by symmetry.
 
    Several searches that share a table may do that at the same time: with different turns they begin at
