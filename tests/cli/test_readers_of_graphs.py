@@ -19,10 +19,13 @@ PACKAGES = (
 )
 MODULES = ("graphology@0.26.0", "graphology-graphml@0.5.2")
 NODE = """
-import fs from "fs"; import { MultiDirectedGraph } from "graphology"; import f from "graphology-graphml";
-const graph = f.parse(MultiDirectedGraph, fs.readFileSync(process.argv[1], "utf8"));
+import fs from "fs";
+import { MultiDirectedGraph } from "graphology";
+import f from "graphology-graphml";
+const graph = f.parse(MultiDirectedGraph, fs.readFileSync(process.argv[2], "utf8"));
 const key = graph.edges()[0], edge = graph.getEdgeAttributes(key);
-console.log(JSON.stringify(["graphology", graph.order, graph.size, edge.number, edge.optimal, key]));
+const row = ["graphology", graph.order, graph.size, edge.number, edge.optimal, key];
+console.log(JSON.stringify(row));
 """
 
 
@@ -61,7 +64,7 @@ def test_four_readers_of_each_format_agree(tmp_path: Path) -> None:
     run("npm", "install", "--silent", *MODULES, folder=tmp_path)
     script = Path(__file__).with_name("readers_of_graphs.py")
     lines = run(python, script, graphml, dot, folder=tmp_path).splitlines()
-    (tmp_path / "read.mjs").write_text(NODE.replace("argv[1]", "argv[2]"))
+    (tmp_path / "read.mjs").write_text(NODE)
     lines.append(run("node", "read.mjs", graphml, folder=tmp_path))
     found = {name: tuple(values) for name, *values in map(json.loads, lines)}
     assert found == {
