@@ -402,7 +402,9 @@ DOORS: dict[str, Door] = {
         question=[*NO_WORD, (0,), (0, 3), (0, "1"), (0, 1.0), "0*", "03"],
     ),
     "FiniteGame.as_answer": door(
-        FINITE.as_answer, {"answer": "1,0"}, answer=[*NOTHING, "", "3,0", "1", 99, -1, True]
+        FINITE.as_answer,
+        {"answer": "1,0"},
+        answer=[*NOTHING, "", "3,0", "1", 99, -1, True, (3, 0), ([1], 0)],
     ),
     "FiniteGame.as_secret": door(
         FINITE.as_secret, {"secret": "01"}, secret=[*NO_WORD, "0*", "0a", "03"]
@@ -1389,7 +1391,7 @@ def test_a_text_or_the_member_of_another_enumeration_with_that_text_serves() -> 
 @pytest.mark.parametrize(
     ("name", "argument", "beginning"),
     [
-        ("evaluate", "ties", "the way to break ties is one of first, last, random, not "),
+        ("evaluate", "ties", "the way to break ties is one of first, middle, last, random, not "),
         ("prove", "solve", "what is solved is one of nothing, strategy, all, not "),
         ("prove", "objective", "the objective is one of expected, worst, not "),
     ],

@@ -328,9 +328,10 @@ def reading(extra: Option = EXTRA) -> Declared:
 RULE = Option("--rule", "RULE", help="the rule that the strategy follows")
 TIES = Option(
     "--ties",
-    choices=("first", "last", "random"),
-    help="which of several equal questions is asked: the first or the last in the order of words, "
-    "or one that is drawn",
+    choices=("first", "middle", "last", "random"),
+    help="which of several equal questions is asked: the first, the middle or the last in the "
+    "order of words, or one that is drawn; where any colour may be renamed, the last is the mirror "
+    "image of the first, with the same results",
     default="first",
 )
 SEED = Option("--seed", "S", help="the seed of what is drawn", default="0", read=parse_whole)

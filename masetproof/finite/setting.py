@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
@@ -324,7 +325,9 @@ class FiniteGame(Shown):
         """The game before any question was asked."""
         return replace(self, after=()) if self.after else self
 
-    def then(self, question: Word | str, answer: int | str, *, may_win: bool = False) -> FiniteGame:
+    def then(
+        self, question: Word | str, answer: int | str | tuple[Any, ...], *, may_win: bool = False
+    ) -> FiniteGame:
         """The game after one more question; arguments as of `after`.
 
         may_win: whether the answer may be the one that wins, which ends the game.
@@ -386,11 +389,17 @@ class FiniteGame(Shown):
         return word, number
 
     def as_answer(self, answer: object) -> int:
-        """The number of an answer from itself or its text.
+        """The number of an answer from itself, its text or its number.
 
-        The text is the answer's own, with brackets or without, or what players write
-        (`games.typed`).
+        An answer itself is one of `answers`, such as ``(1, 1)``; whole numbers are numbers of
+        answers, whatever the answers are.  The text is the answer's own, with brackets or without,
+        or what players write (`games.typed`).
         """
+        if isinstance(answer, tuple):
+            with suppress(TypeError):  # a tuple of lists cannot be looked up
+                answer = {one: number for number, one in enumerate(self.answers)}.get(
+                    answer, answer
+                )
         if not isinstance(answer, str):
             return as_count(answer, "the number of an answer", 0, self.winning)
         places = _places(self.game, self.pegs)

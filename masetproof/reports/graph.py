@@ -16,9 +16,11 @@ from functools import cache, partial
 from itertools import count
 from json import dumps
 from operator import add
+from typing import Any
 
 import networkx as nx
 import numpy as np
+from networkx.readwrite.graphml import GraphMLWriter
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_instance, counted
@@ -296,8 +298,17 @@ def graphml_lines(graph: nx.Graph) -> Iterator[str]:
     plain.graph.clear()
     words = "-".join(str(value) for value in graph.graph.values())
     plain.graph["id"] = re.sub(r"[^A-Za-z0-9]+", "-", words)
-    lines: Iterator[str] = nx.generate_graphml(plain)
-    return lines
+    writer = _GraphML(encoding="utf-8", prettyprint=True)
+    writer.add_graph_element(plain)
+    yield from str(writer).splitlines()
+
+
+class _GraphML(GraphMLWriter):  # type: ignore[misc]
+    """Booleans as XML Schema has them, ``true`` and ``false``; rustworkx refuses others."""
+
+    def add_data(self, name: str, element_type: type, value: str, *arguments: object) -> Any:
+        text = value.lower() if element_type is bool else value
+        return super().add_data(name, element_type, text, *arguments)
 
 
 def tree_graph(tree: StrategyTree) -> nx.DiGraph:

@@ -175,7 +175,8 @@ class RuleStrategy(Strategy):
             equal = self.equal_questions(members, allowed)
         if self.rule.score is None or self.ties is Ties.RANDOM:
             return int(equal[self._drawn(members) % len(equal)])
-        return int(equal[0 if self.ties is Ties.FIRST else -1])
+        place = {Ties.FIRST: 0, Ties.MIDDLE: len(equal) // 2, Ties.LAST: -1}[self.ties]
+        return int(equal[place])
 
     def _computed(self, members: Numbers, used: Used | None) -> Numbers | None:
         """Of `equal_questions` the one that is asked, or all of them if one is drawn; None where

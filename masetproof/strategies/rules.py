@@ -198,9 +198,14 @@ def register_rule(rule: Rule) -> Rule:
 
 @final
 class Ties(Choice):
-    """Which of several equal questions is asked: the first or the last word, or one drawn."""
+    """Which of several equal questions is asked: the first, middle or last word, or one drawn.
+
+    Where any colour may be renamed, `LAST` is the mirror image of `FIRST` (5544 for 0011 of six
+    colours), so that the two find each number of secrets with as many questions.
+    """
 
     FIRST = "first"
+    MIDDLE = "middle"
     LAST = "last"
     RANDOM = "random"
 

@@ -43,6 +43,9 @@ def test_steps_are_values_or_texts() -> None:
     for step in ("0011:1,1", "0011:(1,1)", "0011: 1, 1", ("0011", "1,1"), (word, "(1,1)")):
         assert FiniteGame("mastermind", 4, 6, after=(step,)) == played
     assert played == MM46.then("0011", "1,1")
+    assert played == MM46.then("0011", (1, 1))
+    for answer in MM46.answers[:-1]:
+        assert MM46.answers[MM46.then("0011", answer).after[0][1]] is answer
     assert played.step_text(played.after[0]) == "0011:1,1"
     assert played.whole == MM46
     assert played.title == "Mastermind, 4 pegs, 6 colours, after 0011:1,1"

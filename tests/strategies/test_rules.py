@@ -110,7 +110,8 @@ def test_every_game_is_played_by_the_rule(finite: FiniteGame, rule: str) -> None
             if draws or ties is Ties.RANDOM:
                 assert visit.node.question in equal
             else:
-                assert visit.node.question == equal[0 if ties is Ties.FIRST else -1]
+                place = {Ties.FIRST: 0, Ties.MIDDLE: len(equal) // 2, Ties.LAST: -1}[ties]
+                assert visit.node.question == equal[place]
             parts = parts_of(finite, list(visit.secrets), visit.node.question)
             assert len(parts) > 1 or visit.wins
 
@@ -232,6 +233,23 @@ def splitting_game(*splits: list[int]) -> FiniteGame:
         texts = [f"p{place}" for place, size in enumerate(sizes) for _ in range(size)]
         rows.append([f"q{number}", *texts])
     return FiniteGame(Matrix(rows))
+
+
+@pytest.mark.parametrize("rule", PREFERRING)
+@pytest.mark.parametrize("game", [("mastermind", 3, 5), ("ab", 3, 5)])
+def test_the_last_of_equal_questions_is_the_mirror_image_of_the_first(
+    rule: str, game: tuple[str, int, int]
+) -> None:
+    finite = FiniteGame(*game)
+    first, last = (strategy(finite, rule, ties) for ties in (Ties.FIRST, Ties.LAST))
+    mirror = [tuple(4 - colour for colour in visit.node.question) for visit in visits(first)]
+    assert sorted(mirror) == sorted(visit.node.question for visit in visits(last))
+
+
+def test_the_middle_one_differs() -> None:
+    """Knuth's rule: 5,801 by its own ties; the middle questions take a total of 5,791, but 6."""
+    found = evaluate(FiniteGame("mastermind", 4, 6), "minimax", ties="middle")
+    assert (found.total, found.worst) == (5791, 6)
 
 
 def first_by_entropy(finite: FiniteGame, ties: Ties = Ties.FIRST) -> str:
