@@ -42,9 +42,9 @@ from masetproof.kernels import (
     telling_by_table,
     weigh_by_table,
 )
+from masetproof.progress import Progress, Tick, no_tick, silent
 from masetproof.strategies.computed import Asked, ComputedAnswers, Used, compute_answers, computes
 from masetproof.strategies.rules import PUBLISHED, Rule, Ties, scores
-from masetproof.progress import Progress, Tick, no_tick, silent
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
 
@@ -67,6 +67,7 @@ _WANTED = {
 """Rules that a kernel knows."""
 _EQUAL = {
     Ties.FIRST: FIRST_EQUAL,
+    Ties.MIDDLE: ALL_EQUAL,
     Ties.LAST: LAST_EQUAL,
     Ties.RANDOM: ALL_EQUAL,
 }
@@ -169,7 +170,7 @@ class RuleStrategy(Strategy):
         if len(members) == 2 and self.rule.score is not None and self._weights is None:
             pair = self.table.own[members]
             random = self.ties is Ties.RANDOM and self._drawn(members) % 2
-            return int(pair[1 if random or self.ties is Ties.LAST else 0])
+            return int(pair[1 if random or self.ties in (Ties.MIDDLE, Ties.LAST) else 0])
         equal = self._computed(members, used)
         if equal is None:
             equal = self.equal_questions(members, allowed)
@@ -193,20 +194,24 @@ class RuleStrategy(Strategy):
             asked = answers.select(self._different)
         elif self.finite.consistent_only:
             asked = answers.select(answers.own[members].astype(np.int64))
-        elif self.ties is Ties.RANDOM:
+        elif which == ALL_EQUAL:
             asked = answers.asked(None)
         else:
             asked = answers.asked(used, last=self.ties is Ties.LAST)
         best = np.empty(max(asked.count, len(members)) if which == ALL_EQUAL else 1, np.int64)
         found = choose_by_words(
             *(asked.words, asked.count, answers.hidden, members, wanted, which),
-            *(answers.most_parts, self._disorder[: len(members) + 1], 4 * (answers.winning + 1), True, best),
+            *(
+                answers.most_parts,
+                self._disorder[: len(members) + 1],
+                4 * (answers.winning + 1),
+                True,
+                best,
+            ),
         )
         return None if found < 0 else self._numbered(asked, members, best[:found], is_first)
 
-    def _numbered(
-        self, asked: Asked, members: Numbers, places: Numbers, is_first: bool
-    ) -> Numbers:
+    def _numbered(self, asked: Asked, members: Numbers, places: Numbers, is_first: bool) -> Numbers:
         """The numbers of questions that are asked ones or members, ascending."""
         if places[0] < 0:
             own: Numbers = np.sort(self.table.own[members[-1 - places]]).astype(np.int64)
