@@ -50,16 +50,14 @@ def ranking_document(
     progress, count = lambda *_: tick(), finite.secret_count
     if isinstance(goal, Within):
         within = _within(finite, goal, progress)
-        if finite.game.weights is not None:  # they are not ranked
-            rows: dict[str, object] = {"rule": None, "compared": 0, "first": [], "named": []}
-            return rows | {"kind": "rank", "about": [], "remaining": count, "within": within}
     proved = None if isinstance(goal, Within) else _proved_costs(finite, goal, progress)
     is_searched = not (isinstance(goal, Within) or proved or finite.hard) and _is_small(finite)
+    has_weights = finite.game.weights is not None  # then a row's total is not what is least
     ranking = rank_questions(
         finite,
         TOP,
         questions=questions,
-        think=_THINK if is_searched and goal is Goal.EXPECTED else 0,
+        think=_THINK if is_searched and goal is Goal.EXPECTED and not has_weights else 0,
         memory=_MEMORY,
         progress=progress,
     )

@@ -1,7 +1,7 @@
 // The card of the best questions: which they are, what each costs, and how good one is that somebody names.
 "use strict";
 (() => {
-  const { GOALS, goalOf, withinOf, totalText, meanText, withinText, ranked, isListed, isWeighted } = explorer;
+  const { GOALS, goalOf, withinOf, totalText, meanText, withinText, ranked, isListed } = explorer;
   const { decimal, group, h, card, field, choice, byResidue, waiting } = explorer;
 
   function rankingTable(board, doc, goal, use) {
@@ -95,8 +95,7 @@
   function rankCard(board, history, params, use) {
     if (!explorer.index().live || !isListed(board)) return null;
     const place = h("div", { class: "ranking", role: "status", "aria-live": "polite" });
-    const weighted = isWeighted(board),
-      goal = weighted ? "within" : goalOf(params.rank);
+    const goal = goalOf(params.rank);
     const show = async () => {
       explorer.keep(params);
       const { signal } = waiting(place, "Comparing questions");
@@ -152,33 +151,32 @@
       h(
         "div",
         { class: "controls" },
-        field("Goal", choice(weighted ? GOALS.slice(-1) : GOALS, goal, chosen, { name: "goal" })),
+        field("Goal", choice(GOALS, goal, chosen, { name: "goal" })),
         within,
         h(
           "button",
           {
             type: "button",
             "data-keep": "rank",
-            onclick: () => chosen(weighted ? goal : goalOf(params.rank)),
+            onclick: () => chosen(goalOf(params.rank)),
           },
           "Compare",
         ),
       ),
-      !weighted &&
-        h(
-          "form",
-          {
-            class: "inline",
-            onsubmit: (event) => {
-              event.preventDefault();
-              params.about = about.value.trim();
-              params.rank ||= "expected";
-              show();
-            },
+      h(
+        "form",
+        {
+          class: "inline",
+          onsubmit: (event) => {
+            event.preventDefault();
+            params.about = about.value.trim();
+            params.rank ||= "expected";
+            show();
           },
-          field("Is this one good?", about),
-          h("button", {}, "Look it up"),
-        ),
+        },
+        field("Is this one good?", about),
+        h("button", {}, "Look it up"),
+      ),
       place,
     );
   }

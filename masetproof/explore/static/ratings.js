@@ -116,8 +116,8 @@
         "This game has too many words to list, so questions are not compared or rated, and the secret is drawn.",
       !board.list && "Weights are for lists of words.",
       isWeighted(board) &&
-        "The words of this list have weights: secrets are drawn and means are taken by them, " +
-          "and questions are compared only for the weight that is found within K questions.",
+        "The words of this list have weights: secrets are drawn and means are taken by them. " +
+          "What each question costs on average is searched by 'masetproof optimize --first'.",
     ].filter(Boolean);
   }
 
