@@ -129,11 +129,13 @@ class ShortVerification:
             self.raw += len(some.questions)
             self._spend(10 * some.answers.size + 100 * len(some.questions))
             lost = some.counts[:, :-1]  # the last answer wins
-            kinds, places = np.unique(
-                lost.reshape(-1, self.said.pegs + 1), axis=0, return_inverse=True
-            )
+            # One integer for each row of p + 1 <= 4 counts, which are below 2^15: 256 clauses of a
+            # member at most, of which new colours make up to 4^3 each.
+            packed = (lost << 15 * np.arange(self.said.pegs + 1)).sum(axis=2)
+            _, first, places = np.unique(packed, return_index=True, return_inverse=True)
+            kinds = lost.reshape(-1, lost.shape[2])[first]
             numbers = np.array([self._kind(stars) for stars in kinds])
-            plain = np.sort(numbers[places.reshape(lost.shape[:2])], axis=1)
+            plain = np.sort(numbers[places.reshape(packed.shape)], axis=1)
             for row, question in enumerate(map(tuple, some.questions.tolist())):
                 if given := listed.pop(question, None):
                     enter(some.new, self._covers(some, row, given))
