@@ -37,12 +37,9 @@ def answer(secret: Word, question: Word, game: str) -> tuple[int, int]:
 
 
 def words(game: str, pegs: int, colours: int) -> list[Word]:
-    alphabet = range(colours)
-    return [*(permutations if game.endswith("ab") else product)(*_cells(game, pegs, alphabet))]
-
-
-def _cells(game: str, pegs: int, alphabet: range) -> tuple[object, ...]:
-    return (alphabet, pegs) if game.endswith("ab") else (alphabet,) * pegs
+    if game.endswith("ab"):
+        return [*permutations(range(colours), pegs)]
+    return [*product(range(colours), repeat=pegs)]
 
 
 def questions(game: str, pegs: int, colours: int) -> list[Word]:
