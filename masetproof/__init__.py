@@ -57,6 +57,7 @@ _PUBLIC = {
     "proofs.finding": "Open",
     "proofs.growth": "Growth growth",
     "proofs.proof": "Proof",
+    "proofs.shift": "WorstBounds prove_worst",
     "proofs.theorem": "Theorem prove theorem_of",
     "proofs.together": "Together prove_together",
     "proofs.values": "game_values",

@@ -74,6 +74,8 @@ from masetproof.proofs.finding import Open as Open
 from masetproof.proofs.growth import Growth as Growth
 from masetproof.proofs.growth import growth as growth
 from masetproof.proofs.proof import Proof as Proof
+from masetproof.proofs.shift import WorstBounds as WorstBounds
+from masetproof.proofs.shift import prove_worst as prove_worst
 from masetproof.proofs.theorem import Theorem as Theorem
 from masetproof.proofs.theorem import prove as prove
 from masetproof.proofs.theorem import theorem_of as theorem_of

@@ -56,6 +56,7 @@ from masetproof import (
     WordGame,
     Wordle,
     WordMastermind,
+    WorstBounds,
     conflict_of,
 )
 from masetproof.arguments import Refused
@@ -197,6 +198,11 @@ def cell_theorem() -> Theorem:
 @cache
 def band_proof() -> BandProof:
     return masetproof.prove_band(2)
+
+
+@cache
+def worst_bounds() -> WorstBounds:
+    return masetproof.prove_worst("black-peg")
 
 
 @cache
@@ -635,6 +641,17 @@ DOORS: dict[str, Door] = {
     "BandProof.certificate": of(band_proof, "certificate"),
     "BandProof.as_json": of(band_proof, "as_json"),
     "Proof.strategy": of(band_proof, "strategy", {"colours": 4}, colours=[*NO_COLOURS, 0, 10**30]),
+    "prove_worst": door(
+        masetproof.prove_worst,
+        {"game": "black-peg"},
+        game=[*NO_GAME, "black-peg-ab", "sum"],
+        progress=NO_CALL,
+        stopwatch=[*NO_TEXT[1:], "watch"],
+    ),
+    "WorstBounds.lower": of(worst_bounds, "lower", {"colours": 4}, colours=[*NO_COUNT, 0]),
+    "WorstBounds.upper": of(worst_bounds, "upper", {"colours": 4}, colours=[*NO_COUNT, 0]),
+    "WorstBounds.words": of(worst_bounds, "words"),
+    "WorstBounds.as_json": of(worst_bounds, "as_json"),
     "prove_short": door(
         masetproof.prove_short,
         {"game": "ab", "pegs": 2},
@@ -1234,6 +1251,7 @@ ELSEWHERE = {
 ABSTRACT = {"AlikeGame", "Game", "Proof", "Proof.as_json", "Strategy", "Strategy.start", "WordGame"}
 # Values that only the package makes, so that nobody validates them again.
 MADE = {"BandProof", "Closure", "Open", "ShortProof", "Theorem", "Together"}
+MADE |= {"WorstBounds"}
 VALUES = {
     "AB",
     "BLACK_PEG",

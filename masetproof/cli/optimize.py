@@ -17,6 +17,7 @@ examples:
   masetproof optimize mastermind --pegs 2 --colours 40 --by theorem
   masetproof optimize mastermind --pegs 4 --colours 6 --first all
   masetproof optimize mastermind --pegs 2 --colours 40 --by theorem --first all
+  masetproof optimize mastermind --pegs 4 --colours 7 --objective worst --extra with
   masetproof optimize wordle --words words.txt --first crane --first slate --time-limit 60
   masetproof optimize mastermind --pegs 2 --colours 3 --boards 2
 
@@ -30,6 +31,11 @@ is exact, too, but slower, and keeps only what it has finished.
 
 --boards K has K secrets, drawn independently, and each question is asked on all boards. What is
 minimized is the number of questions until all boards are found, over all combinations of secrets.
+
+--extra with lets a question leave cells blank from the start, which bounds the real game from
+below. A blank is a colour that answers have excluded, so this is a larger board after such answers,
+and a strategy that --tree writes is of that board: with 7 colours, 7 is the blank in Mastermind,
+and 7, 8, 9 and A are the blanks of the AB game with four pegs.
 
 A run that is interrupted or out of time prints the best strategy's value and the proved lower
 bound, and keeps what it has found out; the same command goes on from there. A finished optimum is
@@ -83,6 +89,11 @@ OPTIONS = (
         help="where the optimum comes from",
         default="search",
     ),
+    options.EXTRA.but(
+        choices=("exact", "with"),
+        help="exact: the real game; with: any cell of a question may be left blank, as if a colour "
+        "were excluded (a lower bound)",
+    ),
     options.FIRST,
     options.BOARDS,
     options.TREE,
@@ -104,8 +115,10 @@ OPTIONS = (
 def run(arguments: argparse.Namespace) -> int:
     """Search, write the strategy, and print."""
     if arguments.boards is not None:
+        if arguments.extra == "with":
+            raise Refused("--extra with is for one board, without --boards")
         return boards.optimize(arguments)
-    finite = options.finite_game(arguments)
+    finite = _board(arguments)
     from masetproof.search.keeping import claims_of
 
     # What was imported stays: the garbage collector need not go through it during the search.
@@ -123,15 +136,39 @@ def run(arguments: argparse.Namespace) -> int:
         optimum, interrupted = error.finished, True
     except NoStrategy as none:
         # That there is no strategy is an answer, the answer no.
-        common.tell(arguments, _none_document(finite, none), _none_lines(finite, none))
+        document = _as_asked(arguments, _none_document(finite, none))
+        common.tell(arguments, document, _none_lines(finite, none))
         return 1
-    document = _document(optimum) | {"by": arguments.by}
+    document = _as_asked(arguments, _document(optimum) | {"by": arguments.by})
     with common.telling(arguments, document, _lines(optimum, arguments.by)):
         claims = claims_of(optimum, arguments.max_questions)
         common.write_strategy(arguments, optimum.tree, claims)
     common.tell_written(arguments, arguments.tree)
     common.end_search(arguments, optimum.reason, interrupted)
     return 0
+
+
+def _board(arguments: argparse.Namespace) -> FiniteGame:
+    """The finite game that is searched; with blanks, a state of play of a larger board."""
+    finite = options.finite_game(arguments)
+    if arguments.extra == "exact":
+        return finite
+    if arguments.by == "theorem":
+        raise Refused(
+            "--extra with is for --by search; 'masetproof values' has what theorems say of it"
+        )
+    from masetproof.finite.blanks import with_blanks
+
+    return with_blanks(finite)
+
+
+def _as_asked(arguments: argparse.Namespace, document: dict[str, object]) -> dict[str, object]:
+    """The document with its reading; with blanks it names the board of the command line."""
+    if arguments.extra == "exact":
+        return document | {"extra": "exact"}
+    named = common.finite_game_json(options.finite_game(arguments))
+    less = {name: value for name, value in document.items() if name != "after"}
+    return less | named | {"extra": "with"}
 
 
 def _what_is_proved(

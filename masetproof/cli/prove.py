@@ -10,6 +10,7 @@ examples:
   masetproof prove black-peg --pegs 2 --colours 3,4
   masetproof prove mastermind --pegs 2 --objective expected-then-worst
   masetproof prove ab --pegs 2 --short --out short
+  masetproof prove black-peg --pegs 4 --objective worst
 
 With --out the directory gets the certificate (proof.cert), the LaTeX listing (proof.tex with
 proof-body.tex, masetproof.sty and masetproof.bib, and proof.pdf when pdflatex is there),
@@ -50,6 +51,10 @@ short.cert, which 'masetproof check' verifies, summary.json, and the listing, in
 every line can be checked with pencil and paper (for three pegs with --listing full). Three pegs
 take much longer than without --short.
 
+With four pegs of black-peg Mastermind --objective worst proves the worst case for every number of
+colours. The lower half rests on a lemma (docs/proof-method.md) and on a few searches, which are
+trusted and listed with their commands (--json); the upper half is a strategy, which is counted.
+
 For black-peg Mastermind with two, three and four pegs --short proves both halves, for the real game
 and with the extra colour, from boards whose columns have nearly as many colours. With four pegs
 there is no other proof, so --short may be left out; it takes long, and gigabytes, and its
@@ -87,6 +92,7 @@ _NOT_CERTIFIED = (
     "The two formulas have certificates (--objective expected and --objective worst); that one "
     "strategy has both is proved by this program alone."
 )
+_PEGS_OF_BOUNDS = 4
 _SHOWN_REGIONS = 8
 """More are not printed for people; the JSON, the listing and the certificate have all."""
 
@@ -179,6 +185,12 @@ def _check(arguments: argparse.Namespace, game: AlikeGame, pegs: int, *, is_shor
         return
     from masetproof.patterns.provable import check_provable
 
+    if _has_bounds(arguments):
+        why = "is for theorems with a listing and a certificate; bounds of four pegs have none"
+        options.refuse(arguments, why, "plot", "colours", "patterns", "out", "listing")
+        if arguments.extra != "exact":
+            raise Refused("bounds of the worst case of four pegs are of the real game: exact")
+        return
     if several:
         why = "is for one theorem; choose one reading with --extra"
         options.refuse(arguments, why, "plot", "colours", "patterns")
@@ -209,6 +221,8 @@ def _found(
 ) -> Outcome:
     """The proof that the options ask for, or three that are compared."""
     progress, reading = arguments.progress, arguments.extra
+    if _has_bounds(arguments):
+        return masetproof.prove_worst(game, progress=progress, stopwatch=watch)
     if is_short and game == BLACK_PEG:
         return masetproof.prove_band(pegs, progress=progress, stopwatch=watch)
     if is_short:
@@ -278,6 +292,16 @@ def _has_only_short(arguments: argparse.Namespace) -> bool:
     return is_largest and arguments.objective == "expected"
 
 
+def _has_bounds(arguments: argparse.Namespace) -> bool:
+    """Whether this is about the worst case of four pegs, which a lemma and a book bound."""
+    game, pegs = options.peg_game(arguments)
+    if pegs != _PEGS_OF_BOUNDS or Goal(arguments.objective) is not Goal.WORST:
+        return False
+    from masetproof.proofs.shift import has_bounds
+
+    return has_bounds(game, pegs)
+
+
 def _document(
     arguments: argparse.Namespace, outcome: Outcome, finite: FiniteGame | None
 ) -> dict[str, object]:
@@ -322,6 +346,8 @@ def _lines(outcome: Outcome, finite: FiniteGame | None) -> Iterator[str]:
         yield from _short_lines(outcome)
     elif isinstance(outcome, masetproof.BandProof):
         yield from _band_lines(outcome)
+    elif isinstance(outcome, masetproof.WorstBounds):
+        yield from outcome.words()
     elif isinstance(outcome, masetproof.Theorem | masetproof.Together | masetproof.Open):
         yield from _closure_lines(outcome, finite)
 

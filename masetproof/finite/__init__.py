@@ -5,6 +5,7 @@ on which the search, the strategies and the trees work.
 
     hard            hard mode: what questions must have after some answers
     setting         `FiniteGame`: rules with numbers, of any size, at any state of play
+    blanks          questions with blank cells: a state of play of a larger board
     weights         weights of secrets as whole numbers
     table           `AnswerTable`: all questions and secrets with their answers; refuses large games
     firsts          first questions that somebody names: which can be asked, which are the same

@@ -21,6 +21,7 @@ equation, and a certificate that the independent checker verifies.
     together         one strategy with the least total and the least worst case
     known            books and theorems that answer for a finite game without a search
     growth           the two highest coefficients of the least total, the second up to four pegs
+    shift            the worst case of four pegs: few searches, a lemma, and a book
     comparison       where the three readings of the extra colour agree
     certificate      the file that the checker reads
 

@@ -16,13 +16,15 @@ digits::
 
     {0***|*1**} 1100 1111 01E2:2-
 
-A range without an end, as `band.strategy` makes it, holds for every number of colours.
+A range without an end, as `band.strategy` makes it, holds for every number of colours.  A step is
+behind it: ``4567:8-/4`` is for 8, 12, 16, ....
 
 A book is not trusted: `trees.replay` makes a tree of the strategy and computes its value.  The
 value is also counted without a word of the game, for every number of colours: the total at a point
 is its number of secrets plus the totals of the points after each answer.  A book without an end has
 the same questions on the same diagonals from some number of colours on.  Then its totals are
-polynomials from some n on, which `Book.lasting` finds.
+polynomials from some n on, which `Book.lasting` finds; and in the worst case the questions grow by
+at most one with each step, from an n on which `Book.rising` finds.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import comb
+from math import comb, lcm
 from typing import NamedTuple, final
 
 from masetproof.arguments import Refused
@@ -69,11 +71,20 @@ class Diagonal(NamedTuple):
 
 @final
 class BookEntry(NamedTuple):
-    """A question, and the indices from *first* to *last* for which it is asked; None: no end."""
+    """A question, and the indices from *first* to *last* for which it is asked; None: no end.
+
+    step: from each of these indices to the next.
+    """
 
     question: Word
     first: int
     last: int | None
+    step: int = 1
+
+    def holds(self, index: int) -> bool:
+        """Whether the question is asked for an index."""
+        is_within = self.first <= index and (self.last is None or index <= self.last)
+        return is_within and (index - self.first) % self.step == 0
 
 
 @final
@@ -93,9 +104,7 @@ class Book(Recomputed):
         """The lines of the book."""
         shown = (
             f"{self.patterns[diagonal.number]} {self._fields(diagonal)}"
-            + "".join(
-                f" {word_text(question)}:{_range(first, last)}" for question, first, last in asked
-            )
+            + "".join(f" {word_text(one.question)}:{_range(one)}" for one in asked)
             for diagonal, asked in self.asked.items()
         )
         return "".join(f"{line}\n" for line in shown)
@@ -147,7 +156,7 @@ class Book(Recomputed):
         """The question on a diagonal, or on the same diagonal with other names for its columns."""
         for witness, same in self._same(diagonal):
             for one in self.asked.get(same, ()):
-                if one.first <= index and (one.last is None or index <= one.last):
+                if one.holds(index):
                     return exchanged(
                         self.patterns[diagonal.number], one.question, witness.inverse()
                     )
@@ -183,6 +192,62 @@ class Book(Recomputed):
         """How many questions all secrets of a point take together; `Refused` as `Book.move` is."""
         sizes = self.move(point).sizes(point)
         return sum(sizes) + sum(map(self.total, self._below(point)))
+
+    @cached_method()
+    def worst(self, point: Point) -> int:
+        """How many questions a secret of a point needs at most; `Refused` as `Book.move` is."""
+        return 1 + max(map(self.worst, self._below(point)), default=0)
+
+    def worst_value(self, colours: int) -> int:
+        """The worst case of the game with that many colours."""
+        return self.worst(self._game(colours))
+
+    @cached_property
+    def rising(self) -> tuple[int, int]:
+        """A step, and an n from which on the worst case grows by at most one for each step.
+
+        Let the indices be large enough that the question at a diagonal depends only on the residue
+        of the index modulo the step, and that each clause has secrets after any question.  Then
+        play leads from indices k and k + step to the same diagonals, with indices that are less by
+        the same numbers, of which d is the greatest.  Let the worst case grow by at most one from k
+        to k + step for d indices k in a row, or one if d is 0, at all diagonals that play comes to.
+        Then it does so for all greater k, by induction on the index and the number of secrets: the
+        worst case at k + step is one more than the greatest after its answers, and each of these is
+        at most one more than after the same answer at k.
+        """
+        step = lcm(*(one.step for runs in self.asked.values() for one in runs))
+        places, deepest = self._steady_residues(step)
+        first = max(self._settled, 2 * self.pegs)
+        for start in range(first, first + _MOST_TRIED):
+            window = range(start, start + max(deepest, 1))
+            if all(
+                self.worst(self.point_of(diagonal, index + step))
+                <= self.worst(self.point_of(diagonal, index)) + 1
+                for diagonal, residue in places
+                for index in window
+                if index % step == residue
+            ):
+                return step, start
+        raise ArithmeticError("the worst case of the book does not grow by one with each step")
+
+    def _steady_residues(self, step: int) -> tuple[list[tuple[Diagonal, int]], int]:
+        """The diagonals that play reaches with many colours, each with the residue of its index,
+        and the greatest step by which the index falls.
+        """
+        many, deepest = step * (max(self._settled, 2 * self.pegs) // step + 1), 0
+        whole = self.diagonal_of(self._game(many))[0]
+        reached = {(whole, residue): None for residue in range(step)}
+        waiting = [*reached]
+        while waiting:
+            diagonal, residue = waiting.pop()
+            for below in self._below(self.point_of(diagonal, many + residue)):
+                part, index = self.diagonal_of(below)
+                if not below.explicit:
+                    deepest = max(deepest, many + residue - index)
+                    if (place := (part, index % step)) not in reached:
+                        reached[place] = None
+                        waiting.append(place)
+        return [*reached], deepest
 
     @cached_property
     def lasting(self) -> tuple[int, tuple[int, ...]]:
@@ -285,12 +350,16 @@ def parse_book(game: AlikeGame, text: str) -> Book:
     return Book(game, numbered, {diagonal: tuple(those) for diagonal, those in asked.items()})
 
 
-def _range(first: int, last: int | None) -> str:
-    """``3-7``, ``3`` for one number, ``3-`` without an end."""
-    return f"{first}" if first == last else f"{first}-{'' if last is None else last}"
+def _range(one: BookEntry) -> str:
+    """``3-7``, ``3`` for one number, ``3-`` without an end, ``3-/4`` for 3, 7, 11, ...."""
+    if one.first == one.last:
+        return f"{one.first}"
+    last = "" if one.last is None else one.last
+    return f"{one.first}-{last}" + f"/{one.step}" * (one.step > 1)
 
 
-def _numbers(text: str) -> tuple[int, int | None]:
-    """The first and the last number of a text like those of `_range`."""
+def _numbers(text: str) -> tuple[int, int | None, int]:
+    """The first and the last number of a text like those of `_range`, and the step."""
+    text, _, step = text.partition("/")
     first, dash, last = text.partition("-")
-    return int(first), int(last or first) if last or not dash else None
+    return int(first), int(last or first) if last or not dash else None, int(step or 1)

@@ -1,0 +1,94 @@
+"""The worst case of four pegs: bounds for every number of colours."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from masetproof import FiniteGame, Objective, WorstBounds, optimize, prove_worst, replay
+from masetproof.cli.main import main
+from masetproof.finite.blanks import with_blanks
+from masetproof.games.pegs import BLACK_PEG, MASTERMIND
+from masetproof.proofs.shift import Search, searched
+from masetproof.recurrences.readings import Reading
+from masetproof.strategies.book import parse_book
+from masetproof.tables.published import known_values
+
+
+@pytest.fixture(scope="module")
+def bounds() -> WorstBounds:
+    return prove_worst("black-peg")
+
+
+def test_black_peg_is_known_for_every_n() -> None:
+    """Jäger and Peczarski 2011: n + 3 for n >= 5; 1, 5, 5, 6 for fewer colours."""
+    formula = prove_worst("black-peg").formula
+    assert formula is not None
+    assert [formula(n) for n in range(1, 8)] == [1, 5, 5, 6, 8, 9, 10]
+    assert formula(10**6) == 10**6 + 3
+
+
+def test_the_strategy_takes_what_is_said(bounds: WorstBounds) -> None:
+    """On real boards, against every secret."""
+    for colours in range(bounds.least, 7):
+        played = replay(bounds.strategy(colours)).worst
+        assert played == bounds.book.worst_value(colours) >= bounds.upper(colours)
+
+
+def test_growth_is_as_proved(bounds: WorstBounds) -> None:
+    """Counted beyond the numbers from which the induction concludes."""
+    for colours in range(bounds.start, bounds.start + 3 * bounds.step):
+        here, there = (bounds.book.worst_value(n) for n in (colours, colours + bounds.step))
+        assert there <= here + 1
+        assert bounds.book.worst_value(colours) <= bounds.upper(colours)
+
+
+def test_halves(bounds: WorstBounds) -> None:
+    for one in bounds.classes:
+        for n in range(one.first, one.first + 40, one.period):
+            low, high = bounds.lower(n), bounds.upper(n)
+            assert low == one.lower[0] + one.lower[1] * n
+            assert low <= high == one.upper[0] + one.upper[1] * n
+    assert all(low <= high for low, high in bounds.small.values())
+
+
+def test_published_values_lie_between(bounds: WorstBounds) -> None:
+    found = 0
+    for row in known_values():
+        if (row.game, row.pegs, row.objective) == (bounds.game, 4, Objective.WORST):
+            assert bounds.lower(row.colours) <= row.value <= bounds.upper(row.colours)
+            found += 1
+    assert found or bounds.game == BLACK_PEG
+
+
+@pytest.mark.parametrize("one", searched(BLACK_PEG), ids=str)
+def test_trusted_searches(one: Search) -> None:
+    finite = FiniteGame(one.game, 4, one.colours)
+    board = with_blanks(finite) if one.reading is Reading.WITH else finite
+    found = optimize(board, "worst", keep=False)
+    assert (found.worst, found.worst_bound) == (one.value, one.value)
+
+
+def test_command(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["prove", "black-peg", "--pegs", "4", "--objective", "worst"]
+    assert main([*command, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["status"], told["classes"]) == (
+        "proved",
+        [{"residue": 0, "from": 5, "lower": ["3", "1"], "upper": ["3", "1"]}],
+    )
+    assert main(command) == 0
+    assert "Searches are trusted: for the lower bounds W(5) = 8" in capsys.readouterr().out
+    for more in (["--out", "x"], ["--extra", "with"], ["--colours", "5"]):
+        assert main([*command, *more]) == 2
+        assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_steps_of_a_book() -> None:
+    text = "{**} 0 01:2-/2 12:3-9/2 00:1\n"
+    book = parse_book(MASTERMIND, text)
+    assert book.text == text
+    (entries,) = book.asked.values()
+    held = {n: [one.question for one in entries if one.holds(n)] for n in (1, 2, 3, 9, 11, 12)}
+    assert held == {1: [(0, 0)], 2: [(0, 1)], 3: [(1, 2)], 9: [(1, 2)], 11: [], 12: [(0, 1)]}
