@@ -69,7 +69,7 @@ class Memory:
         rows = self.levels * self._level + int(kernel.FRAMES) * 24 * questions
         once = (88 + 8 * self.finite.pegs) * secrets + self.finite.whole.secret_count + questions
         batch = 2 * kernel.CLASSED + kernel.BATCHED_TO * (kernel.BLOCK + 2)
-        return rows + once + batch + self.near + (1 << 17)
+        return int(rows + once + batch + self.near + (1 << 17))
 
     @property
     def stacks(self) -> int:

@@ -79,6 +79,7 @@ def answers_of(finite: FiniteGame, memory: int, tick: Tick = no_tick) -> Answers
     """The answers of a game: computed, or a table, which is `Refused` beyond the memory."""
     return compute_answers(finite, tick) if computes(finite) else make_table(finite, memory, tick)
 
+
 _PAIRS, _LOOK = 1 << 20, 16
 """The most answers of 16 bits that are copied at a time; members that show of most questions that
 they split them."""
@@ -198,9 +199,9 @@ class RuleStrategy(Strategy):
             asked = answers.asked(None)
         else:
             asked = answers.asked(used, last=self.ties is Ties.LAST)
-        best = np.empty(max(asked.count, len(members)) if which == ALL_EQUAL else 1, np.int64)
+        best = np.empty(max(asked.size, len(members)) if which == ALL_EQUAL else 1, np.int64)
         found = choose_by_words(
-            *(asked.words, asked.count, answers.hidden, members, wanted, which),
+            *(asked.words, asked.size, answers.hidden, members, wanted, which),
             *(
                 answers.most_parts,
                 self._disorder[: len(members) + 1],

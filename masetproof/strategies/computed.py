@@ -42,7 +42,7 @@ class Asked(NamedTuple):
     """Some questions: how kernels take them, how many, and their numbers."""
 
     words: Prepared
-    count: int
+    size: int
     numbers: Numbers
 
 
@@ -76,13 +76,13 @@ class ComputedAnswers:
         """
         sizes = np.zeros((self.winning + 1, len(questions)), np.int64)
         asked = self.select(questions)
-        size_by_words(asked.words, asked.count, self.hidden, members, True, sizes)
+        size_by_words(asked.words, asked.size, self.hidden, members, True, sizes)
         return sizes.T
 
     def telling(self, members: Numbers, questions: Numbers) -> Numbers:
         """The questions whose answer is not known before they are asked, or wins."""
         asked, places = self.select(questions), np.empty(len(questions), np.int64)
-        found = tell_by_words(asked.words, asked.count, self.hidden, members, True, places)
+        found = tell_by_words(asked.words, asked.size, self.hidden, members, True, places)
         told: Numbers = questions[places[:found]]
         return told
 

@@ -60,7 +60,7 @@ def test_the_best_questions(vectors: bool, rule: str, data: st.DataObject) -> No
     for ties in Ties:
         best = np.empty(len(questions) + count, np.int64)
         found = kernels.choose_by_words(
-            *(asked.words, asked.count, answers.hidden, members, _WANTED[rule], _EQUAL[ties]),
+            *(asked.words, asked.size, answers.hidden, members, _WANTED[rule], _EQUAL[ties]),
             *(answers.most_parts, np.rint(weight * _UNIT).astype(np.int64)),
             *(4 * (finite.winning + 1), vectors, best),
         )
@@ -83,12 +83,10 @@ def test_sizes_and_what_tells_something(
         for question in words(answers, questions)
     ]
     sizes = np.zeros((finite.winning + 1, len(questions)), np.int64)
-    kernels.size_by_words(asked.words, asked.count, answers.hidden, members, vectors, sizes)
+    kernels.size_by_words(asked.words, asked.size, answers.hidden, members, vectors, sizes)
     assert [{k: n for k, n in enumerate(row) if n} for row in sizes.T.tolist()] == parts
     places = np.empty(len(questions), np.int64)
-    found = kernels.tell_by_words(
-        asked.words, asked.count, answers.hidden, members, vectors, places
-    )
+    found = kernels.tell_by_words(asked.words, asked.size, answers.hidden, members, vectors, places)
     assert places[:found].tolist() == [k for k, one in enumerate(parts) if len(one) > 1]
     for question in questions[:3].tolist():
         told = answers.parts(question, members)
