@@ -19,12 +19,18 @@ import numpy as np
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, as_seconds, counted
 from masetproof.finite.contradictions import Conflict, conflict_of
 from masetproof.finite.setting import Contradiction, FiniteGame
-from masetproof.finite.table import MEMORY, AnswerTable, make_table, orbits, table_bytes
+from masetproof.finite.table import MEMORY, orbits, table_bytes
 from masetproof.finite.weights import whole_weights
 from masetproof.games.alike import AlikeGame
 from masetproof.play.missing import beyond, beyond_of
 from masetproof.progress import Progress, as_progress, silent
-from masetproof.strategies.by_rule import RuleStrategy, preferred, sizes_of_parts
+from masetproof.strategies.by_rule import (
+    Answers,
+    RuleStrategy,
+    answers_of,
+    preferred,
+    sizes_of_parts,
+)
 from masetproof.strategies.rules import Rule, as_rules, preferring
 from masetproof.words import Word
 
@@ -187,8 +193,8 @@ def hint(
     2. *theorem*: where the words are too many to list, its question is optimal.
     3. *kinds*: before the first question of a large game each rule compares one question of each
        kind, as all others are the same by symmetry; a theorem adds its own.
-    4. *sample*: where the words are too many to list, or the table of answers takes more than the
-       memory, a sample of the secrets says what to ask, and no rule does.
+    4. *sample*: where the words are too many to list, or a table of answers would take more than
+       the memory, a sample of the secrets says what to ask, and no rule does.
     5. *table*: each rule compares all questions; the search or else a theorem adds an optimal one.
 
     rules: whose questions are suggested, by default all that have a preference, the newest first;
@@ -330,9 +336,9 @@ def _sample(asked: _HintInput) -> Hint | None:
 
 
 def _table(asked: _HintInput) -> Hint:
-    """The hint of rules by the table of answers, with an optimal question of search or theorem."""
+    """The hint of rules by all answers, with an optimal question of search or theorem."""
     finite, memory, secrets = asked.finite, asked.memory, asked.finite.secrets
-    table = _table_in_time(finite, asked.think, memory, asked.progress)
+    table = _answers_in_time(finite, asked.think, memory, asked.progress)
     best: dict[Word, list[str]] = {}
     proved, optimum = None, searched(finite, asked.think, memory, asked.progress)
     if optimum is not None and optimum.optimal:
@@ -387,10 +393,10 @@ def by_weight(one: Suggestion, sizes: Sequence[int], weights: Sequence[int]) -> 
     return replace(one, expected_size=Fraction(left, sum(weights)))
 
 
-def _table_in_time(
+def _answers_in_time(
     finite: FiniteGame, think: float | None, memory: int, progress: Progress
-) -> AnswerTable:
-    """The table of answers; `Refused` when it takes longer than there is time to think."""
+) -> Answers:
+    """The answers; `Refused` when a table of them takes longer than there is time to think."""
     begin = time.monotonic()
 
     def tick() -> None:
@@ -400,7 +406,7 @@ def _table_in_time(
                 f"{finite.title}: the table of answers takes longer than {think + _TABLE:g} seconds"
             )
 
-    return make_table(finite, memory, tick)
+    return answers_of(finite, memory, tick)
 
 
 def searched(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from masetproof.arguments import Refused, did_you_mean
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import MEMORY, AnswerTable
+from masetproof.finite.table import MEMORY
 from masetproof.progress import Progress, silent
 from masetproof.strategies.rules import ALIASES, RULES, Rule, Ties, as_rule
 from masetproof.strategies.strategy import FunctionStrategy, Strategy
@@ -45,9 +45,10 @@ def strategy_named(
     if name == OPTIMAL:
         return _by_search(finite, think, memory, progress)
     if isinstance(name, Rule) or name in (*RULES, *ALIASES):
-        from masetproof.strategies.by_rule import RuleStrategy
+        from masetproof.strategies.by_rule import RuleStrategy, answers_of
 
-        return RuleStrategy(_table(finite, memory, progress), as_rule(name), ties, seed)
+        answers = answers_of(finite, memory, lambda: progress("table of answers", 0, 1))
+        return RuleStrategy(answers, as_rule(name), ties, seed)
     if name == THEOREM:
         from masetproof.proofs.known import known
 
@@ -74,12 +75,6 @@ def _by_search(
     return FunctionStrategy(
         finite, lambda state: search(state, time_limit=think).tree.root.question
     )
-
-
-def _table(finite: FiniteGame, memory: int, progress: Progress) -> AnswerTable:
-    from masetproof.finite.table import make_table
-
-    return make_table(finite, memory, lambda: progress("table of answers", 0, 1))
 
 
 def _by_file(path: str, finite: FiniteGame, progress: Progress) -> StrategyTree:

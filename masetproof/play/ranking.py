@@ -17,13 +17,13 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, as_count, as_instance, as_seconds
 from masetproof.finite.firsts import as_firsts
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import MEMORY, cells, kinds, make_table
+from masetproof.finite.table import MEMORY, cells, kinds
 from masetproof.finite.weights import whole_weights
 from masetproof.play.hints import FEW, Suggestion, by_weight, suggestion_of
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.bounds import sizes_of_parts as first_sizes
 from masetproof.search.openings import Opening, bound_json, openings
-from masetproof.strategies.by_rule import sizes_of_parts
+from masetproof.strategies.by_rule import answers_of, sizes_of_parts
 from masetproof.strategies.rules import Rule, as_rule, scores
 from masetproof.words import Word
 
@@ -223,7 +223,7 @@ def _sizes(
     secrets, numbers = finite.secret_count, np.unique(of_kind)
     weighed = None
     if finite.after or finite.game.weights is not None:
-        table = make_table(finite, memory, lambda: progress("table of answers", 0, 1))
+        table = answers_of(finite, memory, lambda: progress("table of answers", 0, 1))
         everything = np.arange(secrets)
         sizes = sizes_of_parts(table, everything, numbers)
         if finite.game.weights is not None:

@@ -42,9 +42,9 @@ from masetproof.kernels import (
     telling_by_table,
     weigh_by_table,
 )
+from masetproof.progress import Progress, Tick, no_tick, silent
 from masetproof.strategies.computed import Asked, ComputedAnswers, Used, compute_answers, computes
 from masetproof.strategies.rules import PUBLISHED, Rule, Ties, scores
-from masetproof.progress import Progress, Tick, no_tick, silent
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
 
@@ -200,13 +200,17 @@ class RuleStrategy(Strategy):
         best = np.empty(max(asked.count, len(members)) if which == ALL_EQUAL else 1, np.int64)
         found = choose_by_words(
             *(asked.words, asked.count, answers.hidden, members, wanted, which),
-            *(answers.most_parts, self._disorder[: len(members) + 1], 4 * (answers.winning + 1), True, best),
+            *(
+                answers.most_parts,
+                self._disorder[: len(members) + 1],
+                4 * (answers.winning + 1),
+                True,
+                best,
+            ),
         )
         return None if found < 0 else self._numbered(asked, members, best[:found], is_first)
 
-    def _numbered(
-        self, asked: Asked, members: Numbers, places: Numbers, is_first: bool
-    ) -> Numbers:
+    def _numbered(self, asked: Asked, members: Numbers, places: Numbers, is_first: bool) -> Numbers:
         """The numbers of questions that are asked ones or members, ascending."""
         if places[0] < 0:
             own: Numbers = np.sort(self.table.own[members[-1 - places]]).astype(np.int64)

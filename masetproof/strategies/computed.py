@@ -110,9 +110,7 @@ class ComputedAnswers:
     @cached_property
     def _codes(self) -> NDArray[np.uint8]:
         """The code of each answer."""
-        codes = [
-            one.black + self._unit * (one.black + one.white) for one in self.finite.answers
-        ]
+        codes = [one.black + self._unit * (one.black + one.white) for one in self.finite.answers]
         return np.array(codes, np.uint8)
 
     @cached_property

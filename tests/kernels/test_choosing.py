@@ -16,7 +16,6 @@ from masetproof.strategies.by_rule import _EQUAL, _UNIT, _WANTED
 from masetproof.strategies.computed import ComputedAnswers, compute_answers
 from masetproof.strategies.rules import Ties
 from tests.kernels.twins import choose_plainly
-from tests.strategies.ratings import RATINGS
 
 GAMES = [
     FiniteGame("mastermind", 3, 5),

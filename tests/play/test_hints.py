@@ -153,7 +153,7 @@ def test_first_question_of_four_pegs_and_six_colours(
     """
     if many is not None:
         monkeypatch.setattr(hints, "_MANY", many)
-        monkeypatch.setattr(hints, "make_table", None)  # there is none
+        monkeypatch.setattr(hints, "answers_of", None)  # they are not asked for
     asked = {
         rule: MM.text(one.question)
         for MM in [FiniteGame("mastermind", 4, 6)]
