@@ -68,6 +68,7 @@ _WANTED = {
 _EQUAL = {
     Ties.FIRST: FIRST_EQUAL,
     Ties.LAST: LAST_EQUAL,
+    Ties.MIDDLE: ALL_EQUAL,
     Ties.RANDOM: ALL_EQUAL,
 }
 _UNIT = 1 << 30
@@ -169,7 +170,7 @@ class RuleStrategy(Strategy):
         if len(members) == 2 and self.rule.score is not None and self._weights is None:
             pair = self.table.own[members]
             random = self.ties is Ties.RANDOM and self._drawn(members) % 2
-            return int(pair[1 if random or self.ties is Ties.LAST else 0])
+            return int(pair[1 if random or self.ties in (Ties.LAST, Ties.MIDDLE) else 0])
         equal = self._computed(members, used)
         if equal is None:
             equal = self.equal_questions(members, allowed)
@@ -193,7 +194,7 @@ class RuleStrategy(Strategy):
             asked = answers.select(self._different)
         elif self.finite.consistent_only:
             asked = answers.select(answers.own[members].astype(np.int64))
-        elif self.ties is Ties.RANDOM:
+        elif which == ALL_EQUAL:
             asked = answers.asked(None)
         else:
             asked = answers.asked(used, last=self.ties is Ties.LAST)
