@@ -47,11 +47,11 @@ Masks = tuple[int, ...]
 """What is left on the open boards, sorted: the secrets as bits."""
 
 
-class _Ended(Exception):
+class _GivenUp(Exception):
     """The search cannot go on, with the reason."""
 
 
-class _Asked(NamedTuple):
+class _Priced(NamedTuple):
     """A question with a lower bound of what it costs, and its parts with how often they occur.
 
     combinations: of the state.
@@ -114,7 +114,7 @@ class _BoardsSearch:
                 self._low[state] = known
         return known
 
-    def asked(self, state: Masks, questions: range | list[int]) -> list[_Asked]:
+    def asked(self, state: Masks, questions: range | list[int]) -> list[_Priced]:
         """The questions that are of use, the most promising first."""
         combinations, seen, found = prod(mask.bit_count() for mask in state), set(), []
         for question in questions:
@@ -131,7 +131,7 @@ class _BoardsSearch:
             seen.add(key)
             parts = [*joint(each, 0).items()]
             low = combinations + sum(self.least(part) * times for part, times in parts if part)
-            found.append(_Asked(low, question, combinations, parts))
+            found.append(_Priced(low, question, combinations, parts))
         found.sort(key=lambda one: one[:2])
         return found
 
@@ -146,7 +146,7 @@ class _BoardsSearch:
             return self.least(state)
         self.tick()
         if len(self.exact) >= _MOST_STATES:
-            raise _Ended(f"more than {_MOST_STATES:,} states would have to be remembered")
+            raise _GivenUp(f"more than {_MOST_STATES:,} states would have to be remembered")
         best, chosen, least = upper, -1, math.inf
         for one in self.asked(state, range(len(self._rows))):
             if one.low >= best:
@@ -162,7 +162,7 @@ class _BoardsSearch:
         self._low[state] = max(self.least(state), int(least))
         return self._low[state]
 
-    def cost(self, one: _Asked, upper: int) -> int:
+    def cost(self, one: _Priced, upper: int) -> int:
         """What a question costs if it is less than *upper*; otherwise a bound that is no less."""
         parts = [(self.least(part), part, times) for part, times in one.parts if part]
         total = one.combinations + sum(low * times for low, _, times in parts)
@@ -207,11 +207,11 @@ def optimize_boards(
         (evaluate_boards(boards, rule, memory=memory, progress=progress) for rule in _RULES),
         key=lambda one: one.total,
     )
-    return _Run(boards, known, time.monotonic() + seconds, memory, progress).result()
+    return _BoardsRun(boards, known, time.monotonic() + seconds, memory, progress).result()
 
 
 @final
-class _Run:
+class _BoardsRun:
     """One search: its first questions, with lower bounds, and the best strategy until now."""
 
     def __init__(
@@ -230,7 +230,7 @@ class _Run:
     def _tick(self) -> None:
         self._progress(f"best so far {self._known.total:,}; states", 0, 0)
         if time.monotonic() > self._until:
-            raise _Ended("the time was over")
+            raise _GivenUp("the time was over")
 
     def result(self) -> BoardsCost:
         """The optimum, or the best strategy until the time is over."""
@@ -238,7 +238,7 @@ class _Run:
             return BoardsCost(self._boards, (), None, None, 0)
         try:
             self._go()
-        except _Ended as ended:
+        except _GivenUp as ended:
             return self._so_far(str(ended))
         except KeyboardInterrupt:
             raise Interrupted(self._so_far("interrupted")) from None

@@ -102,7 +102,7 @@ def number_set(
 
 @final
 @dataclass(frozen=True, eq=False, repr=False)
-class Boards:
+class OptimalBoards:
     """The boards for which a question on a pattern is optimal: the cells where its excess is 0.
 
     excess: the tree of `excess_of`.  In words a board has n1, n2, ... colours in its columns; where
@@ -175,7 +175,7 @@ class Boards:
     __repr__ = __str__
 
 
-Numbers = NumberSet | Boards
+Numbers = NumberSet | OptimalBoards
 """The numbers of colours for which a question is optimal."""
 
 

@@ -10,7 +10,7 @@ shorter (docs/proof-method.md, "The worst case by a shift"):
   number of colours on (`Book.rising`).
 
 Where the halves meet, the worst case is known; for other n both are said.  The searches are trusted
-here; each is one command (`Search.command`).  The book is not trusted.
+here; each is one command (`Searched.command`).  The book is not trusted.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _SOURCES = {
 
 
 @final
-class Search(NamedTuple):
+class Searched(NamedTuple):
     """A least worst case that was found by a search and is trusted.
 
     reading: `WITH`, or `EXACT` for the real game.
@@ -114,7 +114,7 @@ class WorstBounds(Proof):
     """
 
     game: PegGame
-    searches: tuple[Search, ...]
+    searches: tuple[Searched, ...]
     book: Book
     step: int
     start: int
@@ -228,7 +228,7 @@ class WorstBounds(Proof):
             f"its {len(self.book.asked):,} diagonals."
         )
 
-    def _searched(self, reading: Reading) -> list[Search]:
+    def _searched(self, reading: Reading) -> list[Searched]:
         return [one for one in self.searches if one.reading is reading]
 
     def as_json(self) -> dict[str, object]:
@@ -295,11 +295,11 @@ def prove_worst(
     return WorstBounds(game, searched(game), book, step, start)
 
 
-def searched(game: PegGame) -> tuple[Search, ...]:
+def searched(game: PegGame) -> tuple[Searched, ...]:
     """The values that are trusted, each found by one search."""
     source = _SOURCES[game]
     return tuple(
-        Search(game.name, colours, reading, value)
+        Searched(game.name, colours, reading, value)
         for reading, table in ((Reading.EXACT, source.real), (Reading.WITH, source.blank))
         for colours, value in table.items()
     )

@@ -23,7 +23,7 @@ from masetproof.arguments import Refused, shown
 from masetproof.objectives import Objective
 from masetproof.proofs.cells import excess_of
 from masetproof.proofs.functions import Functions, RightSides, right_sides
-from masetproof.proofs.numbers import Boards, Numbers, NumberSet, number_set
+from masetproof.proofs.numbers import OptimalBoards, Numbers, NumberSet, number_set
 from masetproof.recurrences.claims import misfits, stepped
 from masetproof.recurrences.polynomials import Polynomial, from_differences, value_at
 from masetproof.recurrences.recurrences import Function
@@ -163,7 +163,7 @@ def _on_cells(theorem: Functions, function: Function) -> Callable[[int], Analyse
             (equation.new, frozenset(Counter(equation.parts).items())),
             (),  # an explicit part is a term here
             not any(equation.new) and any(part.number == function[0] for part in equation.parts),
-            Boards(theorem, function, excess),
+            OptimalBoards(theorem, function, excess),
             min(int(differences[0]) for differences in asked),
         )
 

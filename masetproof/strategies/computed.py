@@ -38,7 +38,7 @@ Used = frozenset[tuple[int, int]]
 """The columns and colours that questions had so far; column 0 where all columns share colours."""
 
 
-class Asked(NamedTuple):
+class Listed(NamedTuple):
     """Some questions: how kernels take them, how many, and their numbers."""
 
     words: Prepared
@@ -55,7 +55,7 @@ class ComputedAnswers:
     questions: NDArray[Any]
     secrets: NDArray[Any]
     own: NDArray[np.int32]
-    _kept: OrderedDict[tuple[Used, bool], Asked] = field(default_factory=OrderedDict)
+    _kept: OrderedDict[tuple[Used, bool], Listed] = field(default_factory=OrderedDict)
 
     def __repr__(self) -> str:
         return f"<ComputedAnswers of {self.finite.title}>"
@@ -134,20 +134,20 @@ class ComputedAnswers:
         return Prepared("HiddenWords", words)
 
     @cached_property
-    def none(self) -> Asked:
+    def none(self) -> Listed:
         """No question."""
-        return Asked(self._prepared(self.questions[:0]), 0, np.empty(0, np.int64))
+        return Listed(self._prepared(self.questions[:0]), 0, np.empty(0, np.int64))
 
-    def select(self, questions: Numbers) -> Asked:
+    def select(self, questions: Numbers) -> Listed:
         """Some questions by their numbers."""
         if len(questions) == len(self.questions):
             return self._everything
-        return Asked(self._prepared(self.questions[questions]), len(questions), questions)
+        return Listed(self._prepared(self.questions[questions]), len(questions), questions)
 
     @cached_property
-    def _everything(self) -> Asked:
+    def _everything(self) -> Listed:
         numbers = np.arange(len(self.questions))
-        return Asked(self._prepared(self.questions), len(numbers), numbers)
+        return Listed(self._prepared(self.questions), len(numbers), numbers)
 
     def _prepared(self, words: NDArray[Any]) -> Prepared:
         width = -(-max(1, len(words)) // LANES) * LANES
@@ -171,7 +171,7 @@ class ComputedAnswers:
     def _renamings(self) -> Colours:
         return self.finite.whole.symmetry.renamings
 
-    def asked(self, used: Used | None, *, last: bool = False) -> Asked:
+    def asked(self, used: Used | None, *, last: bool = False) -> Listed:
         """The questions, of which those are left out that others are like.
 
         used: what the questions so far had; None for all questions.  last: whether of questions
