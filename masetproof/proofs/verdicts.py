@@ -23,7 +23,7 @@ from masetproof.arguments import Refused, shown
 from masetproof.objectives import Objective
 from masetproof.proofs.cells import excess_of
 from masetproof.proofs.functions import Functions, RightSides, right_sides
-from masetproof.proofs.numbers import OptimalBoards, Numbers, NumberSet, number_set
+from masetproof.proofs.numbers import Numbers, NumberSet, OptimalBoards, number_set
 from masetproof.recurrences.claims import misfits, stepped
 from masetproof.recurrences.polynomials import Polynomial, from_differences, value_at
 from masetproof.recurrences.recurrences import Function

@@ -43,7 +43,7 @@ from masetproof.kernels import (
     weigh_by_table,
 )
 from masetproof.progress import Progress, Tick, no_tick, silent
-from masetproof.strategies.computed import Listed, ComputedAnswers, Used, compute_answers, computes
+from masetproof.strategies.computed import ComputedAnswers, Offered, Used, compute_answers, computes
 from masetproof.strategies.rules import PUBLISHED, Rule, Ties, scores
 from masetproof.strategies.strategy import Strategy
 from masetproof.words import Word
@@ -213,7 +213,7 @@ class RuleStrategy(Strategy):
         return None if found < 0 else self._numbered(asked, members, best[:found], is_first)
 
     def _numbered(
-        self, asked: Listed, members: Numbers, places: Numbers, is_first: bool
+        self, asked: Offered, members: Numbers, places: Numbers, is_first: bool
     ) -> Numbers:
         """The numbers of questions that are asked ones or members, ascending."""
         if places[0] < 0:

@@ -38,7 +38,7 @@ Used = frozenset[tuple[int, int]]
 """The columns and colours that questions had so far; column 0 where all columns share colours."""
 
 
-class Listed(NamedTuple):
+class Offered(NamedTuple):
     """Some questions: how kernels take them, how many, and their numbers."""
 
     words: Prepared
@@ -55,7 +55,7 @@ class ComputedAnswers:
     questions: NDArray[Any]
     secrets: NDArray[Any]
     own: NDArray[np.int32]
-    _kept: OrderedDict[tuple[Used, bool], Listed] = field(default_factory=OrderedDict)
+    _kept: OrderedDict[tuple[Used, bool], Offered] = field(default_factory=OrderedDict)
 
     def __repr__(self) -> str:
         return f"<ComputedAnswers of {self.finite.title}>"
@@ -134,20 +134,20 @@ class ComputedAnswers:
         return Prepared("HiddenWords", words)
 
     @cached_property
-    def none(self) -> Listed:
+    def none(self) -> Offered:
         """No question."""
-        return Listed(self._prepared(self.questions[:0]), 0, np.empty(0, np.int64))
+        return Offered(self._prepared(self.questions[:0]), 0, np.empty(0, np.int64))
 
-    def select(self, questions: Numbers) -> Listed:
+    def select(self, questions: Numbers) -> Offered:
         """Some questions by their numbers."""
         if len(questions) == len(self.questions):
             return self._everything
-        return Listed(self._prepared(self.questions[questions]), len(questions), questions)
+        return Offered(self._prepared(self.questions[questions]), len(questions), questions)
 
     @cached_property
-    def _everything(self) -> Listed:
+    def _everything(self) -> Offered:
         numbers = np.arange(len(self.questions))
-        return Listed(self._prepared(self.questions), len(numbers), numbers)
+        return Offered(self._prepared(self.questions), len(numbers), numbers)
 
     def _prepared(self, words: NDArray[Any]) -> Prepared:
         width = -(-max(1, len(words)) // LANES) * LANES
@@ -171,7 +171,7 @@ class ComputedAnswers:
     def _renamings(self) -> Colours:
         return self.finite.whole.symmetry.renamings
 
-    def asked(self, used: Used | None, *, last: bool = False) -> Listed:
+    def asked(self, used: Used | None, *, last: bool = False) -> Offered:
         """The questions, of which those are left out that others are like.
 
         used: what the questions so far had; None for all questions.  last: whether of questions

@@ -10,7 +10,7 @@ from masetproof import FiniteGame, Objective, WorstBounds, optimize, prove_worst
 from masetproof.cli.main import main
 from masetproof.finite.blanks import with_blanks
 from masetproof.games.pegs import BLACK_PEG, MASTERMIND
-from masetproof.proofs.shift import Search, searched
+from masetproof.proofs.shift import Searched, searched
 from masetproof.recurrences.readings import Reading
 from masetproof.strategies.book import parse_book
 from masetproof.tables.published import known_values
@@ -63,7 +63,7 @@ def test_published_values_lie_between(bounds: WorstBounds) -> None:
 
 
 @pytest.mark.parametrize("one", searched(BLACK_PEG), ids=str)
-def test_trusted_searches(one: Search) -> None:
+def test_trusted_searches(one: Searched) -> None:
     finite = FiniteGame(one.game, 4, one.colours)
     board = with_blanks(finite) if one.reading is Reading.WITH else finite
     found = optimize(board, "worst", keep=False)
