@@ -22,7 +22,8 @@ SECTIONS += ["cells", "functions", "values"]
 N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
 Q = f"{Z}(?:/[1-9][0-9]{{0,399}})?"
 CLAIM = re.compile(
-    "game (mastermind|ab|black-peg|black-peg-ab|(?:marks|sum|own)(?:-distinct)?)\n"
+    "game (mastermind|ab|black-peg|black-peg-ab|(?:marks|sum|own)(?:-distinct)?"
+    "|(?:mastermind|marks|sum|own)-distinct-secrets)\n"
     "pegs ([1-5])\nreading (without|with|exact|none)\n"
     "objective (expected|worst)\nperiod ([1-9]|[1-5][0-9]|60)\ndegree ([0-8])\n"
     f"base (0|[1-9][0-9]{{0,2}}|1000)\nvalid-from ({N})\n((?:branch {Q}(?: {Q}){{0,8}}\n){{1,60}})"
@@ -30,8 +31,8 @@ CLAIM = re.compile(
 )
 
 
-MOST_PEGS = {"black-peg": 4, "marks": 5, "marks-distinct": 5}
-OWN = re.compile("game own(?:-distinct)?\ntitle ([ !#-~]{1,60})\n")
+MOST_PEGS = {"black-peg": 4, "marks": 5, "marks-distinct": 5, "marks-distinct-secrets": 5}
+OWN = re.compile("game own(?:-distinct(?:-secrets)?)?\ntitle ([ !#-~]{1,60})\n")
 
 
 def rejected(section: str, line: int, reason: str) -> NoReturn:

@@ -55,7 +55,8 @@ class Rules:
         self.possible = self.reading == "none"  # only what may be the secret is asked
         self.black = self.game.startswith("black-peg")  # only black pegs are told: version 2
         self.marks = self.game.startswith("marks")
-        self.distinct = self.game.endswith(("ab", "distinct"))  # no colour repeats
+        self.once = self.game.endswith(("ab", "distinct"))  # no colour repeats in a question
+        self.distinct = self.once or self.game.endswith("-distinct-secrets")  # nor in a secret
         self.columns, self.sets, self.bits = range(p), 1 << p, [1 << j for j in range(p)]
         # The columns of each alphabet; the kinds, and the numbers of them in the whole game.
         self.owned = self.bits if self.game == "black-peg" else [self.sets - 1]
@@ -64,7 +65,7 @@ class Rules:
         self.diagonal = np.array([int(kind in self.owned) for kind in self.kinds])
         # The excluded colours of each alphabet, by their number e, up to the cap C: more make no
         # difference. How many there are when the game starts.
-        self.cap = p - 1 if self.distinct else 1
+        self.cap = p - 1 if self.once else 1
         self.levels = np.array([*product(range(self.cap + 1), repeat=self.alphabets)], np.int8)
         self.weights = (self.cap + 1) ** np.arange(self.alphabets)[::-1]
         self.start = len(self.levels) - 1 if self.reading == "with" else 0
@@ -137,7 +138,7 @@ class Rules:
         """A question for each way in which its cells may be equal."""
         for word in product(self.columns, repeat=self.pegs):
             new = all(x <= max(word[:j], default=-1) + 1 for j, x in enumerate(word))
-            if new and not (self.distinct and len({*word}) < self.pegs):
+            if new and not (self.once and len({*word}) < self.pegs):
                 yield word
 
     def clauses_for(self, question: Vector) -> Iterator[Vector]:
@@ -219,7 +220,7 @@ class Rules:
             if some & own == some:
                 lacking = [i for i in self.indices if self.kinds[i] & own and some & ~self.kinds[i]]
                 stock = self.levels[:, a] + sum(left[i] for i in lacking)
-                enough = stock >= (some.bit_count() if self.distinct else 1)
+                enough = stock >= (some.bit_count() if self.once else 1)
                 table &= enough[:, None] | (sets & some != some)
         return table
 

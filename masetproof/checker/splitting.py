@@ -155,7 +155,7 @@ class Questions:
         place, numbers = dict[Vector, int](), dict[Vector, int]()
         for word in product(*choices):
             colours = [cell for cell in word if cell != EXTRA]
-            if colours and not (rules.distinct and len({*colours}) < len(colours)):
+            if colours and not (rules.once and len({*colours}) < len(colours)):
                 question = word
                 if not rules.black:
                     used = [*dict.fromkeys(cell for cell in colours if cell >= own[0])]

@@ -41,9 +41,12 @@ NAMES = {
     "ab": "AB game",
     "black-peg": "Black-peg Mastermind",
     "black-peg-ab": "Black-peg AB game",
+    "mastermind-distinct-secrets": "Mastermind, secrets of different colours",
     "marks": "Marks",
+    "marks-distinct-secrets": "Marks, secrets of different letters",
     "marks-distinct": "Marks, different letters",
     "sum": "Sum",
+    "sum-distinct-secrets": "Sum, secrets of different colours",
     "sum-distinct": "Sum, different colours",
     "without": "where no question may use a colour that an answer has excluded",
     "with": "where questions may also use, from the start, a colour known not to be in the secret",
@@ -129,7 +132,7 @@ def held(numbers: range, *known: dict[int, Any]) -> str:
 
 def first_of(game: str, pegs: int) -> int:
     """The least n with a secret."""
-    return pegs if game.endswith(("ab", "distinct")) else 1
+    return pegs if game.endswith(("ab", "distinct", "-distinct-secrets")) else 1
 
 
 def sentences(claim: Claim) -> tuple[str, str]:

@@ -372,10 +372,7 @@ OUT = to_write("--out", "the file to write", otherwise="standard output")
 TREE = to_write("--tree", "write the strategy to a JSON file")
 JSON = Option("--json", help="print one JSON document")
 
-DIFFERENT: tuple[Declared, ...] = (
-    SECRETS.but(help="distinct: no colour repeats in a secret; takes --questions distinct, too"),
-    QUESTIONS,
-)
+DIFFERENT: tuple[Declared, ...] = (SECRETS, QUESTIONS)
 """Whether the words of a theorem have different colours."""
 GAME: tuple[Declared, ...] = (PEG_GAME, PEGS.but(required=True), *DIFFERENT)
 """A game that theorems are about, and its size; `peg_game` reads it."""
@@ -514,11 +511,16 @@ def first_questions(arguments: argparse.Namespace) -> list[str] | str | None:
 def peg_game(arguments: argparse.Namespace) -> tuple[AlikeGame, int]:
     """The game that is named, one that theorems are about, and the number of pegs."""
     game, distinct = _with_different(arguments, as_alike_game(arguments.game))
+    # Where only possible secrets are asked, no question repeats a colour, either.
+    possible = getattr(arguments, "extra", None) == "none"
     if distinct:
-        raise Refused(
-            "theorems have secrets and questions of the same words: with --secrets distinct say "
-            "--questions distinct, too"
-        )
+        name = game.distinct_name if possible else game.distinct_secrets_name
+        if name is None:
+            raise Refused(
+                f"theorems on {game.name} have secrets and questions of the same words: with "
+                "--secrets distinct say --questions distinct, too"
+            )
+        game = game_named(name)
     return as_alike_game(game), arguments.pegs
 
 

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -102,7 +103,7 @@ def _proved_by_book(arguments: argparse.Namespace, finite: FiniteGame) -> Known 
     """The game with its book without an end, if it has one; `Refused` beyond its theorem."""
     from masetproof.proofs.known import known
 
-    about = known(FiniteGame(finite.game, finite.pegs, finite.colours))
+    about = known(replace(finite, consistent_only=False))
     if about.endless_book is None:
         return None
     what = f"the theorem on {finite.game.title} with {finite.pegs} pegs is"

@@ -67,7 +67,8 @@ class FiniteGame(Shown):
     column has colours of its own, as in black-peg Mastermind, `colours` may be one number for each
     column, also as a text such as ``3,4,4``.
     columns: these numbers where they differ, otherwise nothing; `colours` becomes the greatest.
-    distinct: no colour repeats in a secret, but questions stay those of the game.
+    distinct: no colour repeats in a secret, but questions stay those of the game; so it is in the
+    games whose names end with ``distinct-secrets``, which become the usual game with this mark.
     consistent_only: every question must be a secret that is still possible.
     hard: every question has what earlier answers marked, as in Wordle's hard mode (`finite.hard`);
     in games with a mark for each cell.
@@ -112,13 +113,16 @@ class FiniteGame(Shown):
                 )
             pegs, colours = game.size
         pegs = as_count(pegs, "the number of pegs", 1, game.most_pegs)
+        distinct = as_flag(distinct, "distinct")
+        if game.all_secrets_name != game.name:
+            game, distinct = as_game(game.all_secrets_name), True
         sizes = _as_sizes(game, pegs, colours, columns)
         for name, value in (
             ("game", game),
             ("pegs", pegs),
             ("colours", max(sizes)),
             ("columns", sizes if min(sizes) < max(sizes) else ()),
-            ("distinct", as_flag(distinct, "distinct")),
+            ("distinct", distinct),
             ("consistent_only", as_flag(consistent_only, "consistent_only")),
             ("hard", as_flag(hard, "hard")),
         ):
@@ -189,6 +193,14 @@ class FiniteGame(Shown):
     def has_distinct_secrets(self) -> bool:
         """Whether no colour repeats in a secret, by the rules of the game or of this one."""
         return self.distinct or self.game.colours_taken(1) > 0
+
+    @property
+    def rules(self) -> Game | None:
+        """The game of any size that has these secrets and questions; None where there is none."""
+        name = self.game.distinct_secrets_name if self.distinct else self.game.name
+        if name == self.game.name:
+            return self.game
+        return None if name is None else as_game(name)
 
     @property
     def question_count(self) -> int:

@@ -36,6 +36,8 @@ from masetproof.words import (
 
 _Kind = TypeVar("_Kind", bound=Game)
 
+DISTINCT_SECRETS = "-distinct-secrets"
+"""How the name of a game ends that differs from another in this: no colour repeats in a secret."""
 _TRIED_PEGS = 3
 """The most pegs with which promises are tried when a game is registered."""
 _QUESTION_CELLS = {*range(COLOUR_LIMIT), EXTRA}
@@ -113,8 +115,20 @@ class AlikeGame(Game):
     def distinct_name(self) -> str | None:
         if not self.repeats:
             return self.name
-        name = f"{self.name}-distinct"
+        name = f"{self.all_secrets_name}-distinct"
         return name if name in GAMES else None
+
+    @property
+    def distinct_secrets_name(self) -> str | None:
+        if not self.secrets_repeat:
+            return self.name
+        name = self.name + DISTINCT_SECRETS
+        return name if name in GAMES else None
+
+    @property
+    def all_secrets_name(self) -> str:
+        name = self.name.removesuffix(DISTINCT_SECRETS)
+        return name if self.distinct_secrets and name in GAMES else self.name
 
     def fixes_columns(self, pegs: int) -> bool:
         """Whether two questions are alike only by automorphisms that leave each column in place.
@@ -147,7 +161,15 @@ class AlikeGame(Game):
 
     def as_clause(self, clause: object) -> Word:
         """A secret, or a clause of a pattern, from its cells or its text: colours and stars."""
-        return self._as_cells(clause, "a secret", _CLAUSE_CELLS)
+        word = self._as_cells(clause, "a secret", _CLAUSE_CELLS)
+        if not self.is_clause(word):
+            raise Refused(f"a secret of the {self.name} game repeats no colour")
+        return word
+
+    def is_clause(self, word: Word) -> bool:
+        """Whether cells, colours of the game and stars, make a secret or a clause of a pattern."""
+        colours = tuple(cell for cell in word if cell != STAR)
+        return self.is_word(colours) and self.is_secret(colours)
 
     def answer(self, secret: Word | str, question: Word | str) -> Any:
         """The answer to *question* when *secret* is the secret, or a clause of a pattern.
@@ -208,7 +230,7 @@ class AlikeGame(Game):
     def _secrets(self, question: Word, foreign: int) -> Iterator[Word]:
         """The secrets over the colours of a question and as many others as *foreign* says."""
         colours = range(max(question) + 1 + foreign)
-        return filter(self.is_word, product(colours, repeat=len(question)))
+        return filter(self.is_clause, product(colours, repeat=len(question)))
 
     def closes(self, pegs: int) -> bool:
         """Whether each answer settles which colours of the question the secret has.
@@ -315,11 +337,15 @@ class AlikeGame(Game):
     def excluded_cap(self, pegs: int) -> int:
         """How many excluded colours make a difference (docs/model.md).
 
-        Where colours repeat, one excluded colour serves for any number of cells; otherwise each
-        cell needs its own, and a question has at most pegs - 1 such cells.
+        Where colours repeat in questions, one excluded colour serves for any number of cells;
+        otherwise each cell needs its own, and a question has at most pegs - 1 such cells.
         """
         pegs = _as_pegs(pegs)
         return 1 if self.repeats else pegs - 1
+
+    def colours_for(self, blanks: int) -> int:
+        """How many colours a question needs for some blanks, at least."""
+        return min(blanks, 1) if self.repeats else blanks
 
     def most_blanks(self, pegs: int, excluded: int) -> int:
         """How many cells of a question may be blanks, with this number of excluded colours.

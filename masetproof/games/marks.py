@@ -11,7 +11,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, final
 
 from masetproof.arguments import Refused, as_count, shown
-from masetproof.games.alike import AlikeGame, Columns
+from masetproof.games.alike import DISTINCT_SECRETS, AlikeGame, Columns
 from masetproof.games.registry import register
 from masetproof.games.rules import answers_by_sums
 from masetproof.games.typed import typed_marks
@@ -115,7 +115,8 @@ def mark_distance(one: str, other: str) -> int:
 class MarkGame(AlikeGame):
     """The answers of Wordle, where every word is a word: a mark for each cell (`marked`).
 
-    repeats: whether a colour may occur twice in a secret or question.
+    repeats: whether a colour may occur twice in a word.  distinct_secrets: whether none then does
+    in a secret.
 
     >>> MARKS.answer("0012", "2010")
     'yggy'
@@ -125,6 +126,7 @@ class MarkGame(AlikeGame):
     label: str
     title: str = field(compare=False)
     repeats: bool = field()
+    distinct_secrets: bool = False
 
     most_pegs = _MOST_PEGS
     rule = "marks"
@@ -155,6 +157,9 @@ class MarkGame(AlikeGame):
 
 
 MARKS = register(MarkGame("marks", "WM", "Marks", repeats=True))
+MARKS_DISTINCT_SECRETS = register(
+    MarkGame(f"marks{DISTINCT_SECRETS}", "WMS", "Marks, secrets of different letters", True, True)
+)
 MARKS_DISTINCT = register(
     MarkGame("marks-distinct", "WMD", "Marks, different letters", repeats=False)
 )

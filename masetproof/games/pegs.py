@@ -12,7 +12,7 @@ from operator import eq
 from typing import TYPE_CHECKING, Any, NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, as_flag, as_instance, shown
-from masetproof.games.alike import AlikeGame, Columns, as_kind
+from masetproof.games.alike import DISTINCT_SECRETS, AlikeGame, Columns, as_kind
 from masetproof.games.registry import ALIASES, register
 from masetproof.games.rules import answers_by_count
 from masetproof.games.symmetry import Symmetry
@@ -43,9 +43,10 @@ class PegGame(AlikeGame):
     """One deductive game, for any number of pegs and colours.
 
     name: as on the command line.  label: as in equation labels.  repeats: whether a colour may
-    occur twice in a secret or question.  white_pegs: whether the answer counts them.  called: what
-    players call the two kinds of pegs.  usual: the pegs and colours when players name none, such
-    as 4 and 6.  Games that differ only in title, called and usual are the same game under another
+    occur twice in a word.  white_pegs: whether the answer counts them.  called: what players call
+    the two kinds of pegs.  usual: the pegs and colours when players name none, such as 4 and 6.
+    distinct_secrets: where colours repeat and white pegs are counted, whether none does in a
+    secret.  Games that differ only in title, called and usual are the same game under another
     name (`as_peg_game`).  Methods raise `Refused` for numbers and words that make no sense in the
     game.
     """
@@ -57,6 +58,7 @@ class PegGame(AlikeGame):
     white_pegs: bool
     called: tuple[str, str] = field(default=("black", "white"), compare=False)
     usual: tuple[int, int] | None = field(default=None, compare=False)
+    distinct_secrets: bool = False
 
     rule = "pegs"
 
@@ -65,6 +67,12 @@ class PegGame(AlikeGame):
             as_instance(str, getattr(self, name), f"the {name} of a game")
         as_flag(self.repeats, "repeats")
         as_flag(self.white_pegs, "white_pegs")
+        if as_flag(self.distinct_secrets, "distinct_secrets") and not (
+            self.repeats and self.white_pegs
+        ):
+            raise Refused(
+                "only secrets are distinct where colours repeat and white pegs are counted"
+            )
         if len(as_instance(tuple, self.called, "what pegs are called")) != 2:
             raise Refused("two kinds of pegs have two names")
         if self.usual is not None:
@@ -139,6 +147,7 @@ class PegGame(AlikeGame):
     @property
     def summary(self) -> str:
         words = "colours may repeat" if self.repeats else "no colour repeats in a word"
+        words += " in questions only" * self.distinct_secrets
         pegs = "black and white pegs" if self.white_pegs else "black pegs only"
         return f"{words}; an answer tells {pegs}"
 
@@ -169,7 +178,7 @@ class PegGame(AlikeGame):
 
     @property
     def distinct_name(self) -> str | None:
-        return _DISTINCT.get(self.name) if self.repeats else self.name
+        return _DISTINCT.get(self.all_secrets_name) if self.repeats else self.name
 
     def columns(self, pegs: int) -> Columns:
         return Columns.KEPT
@@ -240,6 +249,15 @@ def _inverses(words: NDArray[Any]) -> NDArray[Any]:
 
 MASTERMIND = register(
     PegGame("mastermind", "MM", "Mastermind", repeats=True, white_pegs=True, usual=(4, 6))
+)
+MASTERMIND_DISTINCT_SECRETS = register(
+    replace(
+        MASTERMIND,
+        name=f"mastermind{DISTINCT_SECRETS}",
+        label="MMS",
+        title="Mastermind, secrets of different colours",
+        distinct_secrets=True,
+    )
 )
 AB = register(PegGame("ab", "AB", "AB game", repeats=False, white_pegs=True))
 ALIASES["bulls-and-cows"] = replace(

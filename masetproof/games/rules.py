@@ -55,7 +55,9 @@ class Game(Shown, ABC):
     label: str
     title: str
     repeats: bool = True
-    """Whether a colour may occur twice in a word."""
+    """Whether a colour may occur twice in a word that is asked."""
+    distinct_secrets: bool = False
+    """Whether no colour occurs twice in a secret, though it may in a question."""
     not_a_word = "repeats a colour"
     """How a message goes on about cells that are no word: 00 "repeats a colour"."""
     usual: tuple[int, int] | None = None
@@ -161,7 +163,8 @@ class Game(Shown, ABC):
 
     def secrets(self, pegs: int, colours: int) -> Iterator[Word]:
         """All words that may be the secret, ascending; each may be asked, too."""
-        return self.words(pegs, colours)
+        words = self.words(pegs, colours)
+        return filter(self.is_secret, words) if self.distinct_secrets else words
 
     def word_count(self, pegs: int, colours: int) -> int:
         """The number of `words`, without making them."""
@@ -171,19 +174,25 @@ class Game(Shown, ABC):
 
     def secret_count(self, pegs: int, colours: int) -> int:
         """The number of `secrets`, without making them."""
-        return self.word_count(pegs, colours)
+        words = self.word_count(pegs, colours)
+        return perm(colours, pegs) if self.distinct_secrets else words
+
+    @property
+    def secrets_repeat(self) -> bool:
+        """Whether a colour may occur twice in a secret."""
+        return self.repeats and not self.distinct_secrets
 
     def least_colours(self, pegs: int) -> int:
         """The least number of colours with which there is a secret."""
         pegs = as_count(pegs, "the number of pegs", 1)
-        return 1 if self.repeats else pegs
+        return 1 if self.secrets_repeat else pegs
 
     def colours_taken(self, cells: int) -> int:
-        """How many colours are no choice for a cell any more, as that many cells have them."""
-        return 0 if self.repeats else cells
+        """How many colours no other cell of a secret can have, as that many cells have them."""
+        return 0 if self.secrets_repeat else cells
 
     def may_follow(self, cell: int, word: Collection[int]) -> bool:
-        """Whether a word may go on with the colour of a cell."""
+        """Whether a question may go on with the colour of a cell."""
         return self.repeats or cell not in word
 
     def is_word(self, word: Word) -> bool:
@@ -192,7 +201,7 @@ class Game(Shown, ABC):
 
     def is_secret(self, word: Word) -> bool:
         """Whether a word that may be asked may be the secret, too."""
-        return True
+        return not self.distinct_secrets or len(set(word)) == len(word)
 
     def as_word(self, value: object, what: str) -> Word:
         """A word from its cells or its text."""
@@ -237,6 +246,16 @@ class Game(Shown, ABC):
     def distinct_name(self) -> str | None:
         """The name of the game with these answers and words that repeat no colour, if any."""
         return None if self.repeats else self.name
+
+    @property
+    def distinct_secrets_name(self) -> str | None:
+        """The name of the game with these questions and secrets that repeat no colour, if any."""
+        return None if self.secrets_repeat else self.name
+
+    @property
+    def all_secrets_name(self) -> str:
+        """The name of the game with these questions, all of which may be secrets."""
+        return self.name
 
     def alphabet_of(self, column: int) -> int:
         """The alphabet of a column, numbered from 0: the same one for all columns, or one each.

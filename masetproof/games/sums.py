@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, final
 
 from masetproof.arguments import as_count
-from masetproof.games.alike import AlikeGame, Columns
+from masetproof.games.alike import DISTINCT_SECRETS, AlikeGame, Columns
 from masetproof.games.pegs import MASTERMIND
 from masetproof.games.registry import register
 from masetproof.games.rules import answers_by_count
@@ -28,7 +28,8 @@ WON = "won"
 class SumGame(AlikeGame):
     """Colours in common, wherever they stand, as often as both words have them.
 
-    repeats: whether a colour may occur twice in a secret or question.
+    repeats: whether a colour may occur twice in a word.  distinct_secrets: whether none then does
+    in a secret.
 
     >>> SUM.answer("0012", "2211"), SUM.answer("0012", "2100"), SUM.answer("0012", "0012")
     ('2', '4', 'won')
@@ -38,6 +39,7 @@ class SumGame(AlikeGame):
     label: str
     title: str = field(compare=False)
     repeats: bool = field()
+    distinct_secrets: bool = False
 
     rule = "sum"
 
@@ -70,4 +72,7 @@ class SumGame(AlikeGame):
 
 
 SUM = register(SumGame("sum", "SUM", "Sum", repeats=True))
+SUM_DISTINCT_SECRETS = register(
+    SumGame(f"sum{DISTINCT_SECRETS}", "SUMS", "Sum, secrets of different colours", True, True)
+)
 SUM_DISTINCT = register(SumGame("sum-distinct", "SUMD", "Sum, different colours", repeats=False))

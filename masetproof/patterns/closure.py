@@ -264,6 +264,12 @@ def close(
     game, pegs = check_closable(game, pegs)
     consistent, progress = as_flag(consistent, "consistent"), as_progress(progress)
     extra = as_flag(extra, "extra") and not consistent
+    if consistent and game.distinct_secrets:
+        name = game.distinct_name or "one with different colours"
+        raise Refused(
+            f"where only a possible secret of {game.name} may be asked, no question repeats a "
+            f"colour, either: this is the game {name}"
+        )
     if consistent and not game.one_kind:
         raise Refused(f"of {game.name} no closure has possible secrets as its only questions")
     splitter, classes = _splitter(game, pegs, compiled, threads), _Classes(game, pegs)

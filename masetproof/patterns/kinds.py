@@ -100,7 +100,7 @@ def blank_needs(
     needs: list[Need] = []
     for own, known in zip(game.alphabets(pegs), excluded, strict=True):
         for some in range(blanks & own, 0, -1):
-            least = game.least_colours(some.bit_count()) - known
+            least = game.colours_for(some.bit_count()) - known
             if some & ~(blanks & own) or least <= 0:
                 continue
             lacking = tuple(

@@ -63,7 +63,7 @@ def _words(game: AlikeGame, pegs: int) -> Iterator[tuple[Word, NDArray[np.uint8]
     for question in game.unlike_questions(pegs):
         colours = (*range(max(question) + 1), STAR)
         words = product(colours, repeat=pegs)
-        legal = [word for word in words if game.is_word(tuple(c for c in word if c != STAR))]
+        legal = [word for word in words if game.is_clause(word)]
         yield question, np.array(legal, np.uint8)
 
 

@@ -187,14 +187,14 @@ class MasetPattern(Shown):
             raise Refused(f"the pattern {self.brief()} is not normalized; normalize() makes it so")
 
     def check_game(self, game: AlikeGame | str) -> None:
-        """`Refused` when a clause repeats a colour and the game does not.
+        """`Refused` when a clause repeats a colour and secrets of the game do not.
 
         Also when two columns share a colour and the game has an alphabet for each column.
         """
         game = as_alike_game(game)
         if self._columns_share and game.alphabet_of(self.pegs - 1) > 0:
             raise Refused(f"two columns of {self.brief()} share a colour; each has its own")
-        if not game.is_word(self._repeating):
+        if not game.is_clause(self._repeating):
             for row in self.clauses:
                 game.as_clause(row)
 
@@ -332,7 +332,7 @@ def with_new(pattern: MasetPattern, new: Mapping[int, int], game: AlikeGame) -> 
             *((cell,) if cell != STAR else choices[j] for j, cell in enumerate(row))
         ):
             fresh = tuple(cell for cell in word if cell in new)
-            if game.is_word(fresh):
+            if game.is_clause(fresh):
                 rows.append(word)
     return pattern_of(tuple(sorted(rows)))
 

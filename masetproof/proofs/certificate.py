@@ -141,7 +141,8 @@ def _claim(theorem: Theorem) -> Iterator[str]:
     if is_ours(game):
         yield f"game {game.name}"
     else:
-        yield f"game own{'-distinct' * (game.distinct_name == game.name)}"
+        different = "" if game.secrets_repeat else "-distinct"
+        yield f"game own{different}{'-secrets' * game.distinct_secrets}"
         yield f"title {game.title}"
     yield f"pegs {theorem.closure.pegs}"
     yield f"reading {system.reading.value}"

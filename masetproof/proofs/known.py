@@ -70,10 +70,12 @@ class Known:
         two pegs there are proofs that one strategy has both.  Where only possible secrets may be
         asked, there are theorems on one of them.
         """
-        finite, game = self.finite, self.finite.game
-        if not isinstance(game, AlikeGame) or finite.distinct or finite.hard or finite.after:
+        finite, game = self.finite, self.finite.rules
+        if not isinstance(game, AlikeGame) or finite.hard or finite.after:
             return False
-        if finite.consistent_only and (self.goal.is_both or not game.one_kind):
+        if finite.consistent_only and (
+            self.goal.is_both or not game.one_kind or game.distinct_secrets
+        ):
             return False
         try:
             check_provable(game, finite.pegs, together=self.goal.is_both)
@@ -153,7 +155,7 @@ class Known:
             return PatternStrategy(finite, book), {goal.first: book.value(finite.colours)}
         colours = self._colours
         if goal.is_both:
-            both = _together(as_alike_game(finite.game), finite.pegs, progress)
+            both = _together(as_alike_game(finite.rules), finite.pegs, progress)
             values = {one.system.objective: one.value(colours) for one in both.theorems}
             return both.strategy(colours), values
         theorem = self.theorem(progress)
@@ -161,7 +163,7 @@ class Known:
 
     def theorem(self, progress: Progress = silent) -> Theorem:
         """The theorem on what the goal minimizes first, of the real game or its consistent form."""
-        game, finite = as_alike_game(self.finite.game), self.finite
+        game, finite = as_alike_game(self.finite.rules), self.finite
         reading = Reading.NONE if finite.consistent_only else Reading.EXACT
         return theorem_once(game, finite.pegs, self.goal.first, reading, progress)
 

@@ -269,7 +269,7 @@ class PatternStrategy(Strategy):
 
     @cached_property
     def game(self) -> AlikeGame:
-        return as_alike_game(self.finite.game)
+        return as_alike_game(self.finite.rules)
 
 
 @final
