@@ -91,9 +91,10 @@ def answer_texts(game: Game, pegs: int) -> list[str]:
 def rules_document(sizes: Iterable[tuple[str, int]] = ()) -> dict[str, dict[str, object]]:
     """What pages need to play each game, by its name; an alias has the name of its game.
 
-    repeats: whether colours repeat.  rule: how answers look.  called: the kinds of pegs.  usual:
-    the pegs and colours when players name none.  moves: whether answers move with the columns of
-    both words, as marks do.  answers: `answers_by_marks`, by pegs.
+    repeats, secrets_repeat: whether colours repeat in questions, and in secrets.  rule: how answers
+    look.  called: the kinds of pegs.  usual: the pegs and colours when players name none.  moves:
+    whether answers move with the columns of both words, as marks do.  answers: `answers_by_marks`,
+    by pegs.
 
     sizes: games and numbers of pegs whose answers are needed besides those of boards.
     """
@@ -115,6 +116,7 @@ def rules_document(sizes: Iterable[tuple[str, int]] = ()) -> dict[str, dict[str,
 
 def _entry(game: Game) -> dict[str, object]:
     repeats = game.is_word((0, 0))
+    secrets_repeat = repeats and game.is_secret((0, 0))
     called = (
         game.called[: 1 + answer_texts(game, 1)[0].count(",")] if isinstance(game, PegGame) else ()
     )
@@ -122,7 +124,8 @@ def _entry(game: Game) -> dict[str, object]:
         "title": game.title,
         "game": game.name,
         "repeats": repeats,
+        "secrets_repeat": secrets_repeat,
         "rule": getattr(game, "rule", AlikeGame.rule),
         "called": list(called),
-        "usual": list(game.usual or (_USUAL if repeats else _USUAL_DIFFERENT)),
+        "usual": list(game.usual or (_USUAL if secrets_repeat else _USUAL_DIFFERENT)),
     }

@@ -113,10 +113,9 @@ class FiniteGame(Shown):
                 )
             pegs, colours = game.size
         pegs = as_count(pegs, "the number of pegs", 1, game.most_pegs)
-        distinct = as_flag(distinct, "distinct")
+        sizes, distinct = _as_sizes(game, pegs, colours, columns), as_flag(distinct, "distinct")
         if game.all_secrets_name != game.name:
             game, distinct = as_game(game.all_secrets_name), True
-        sizes = _as_sizes(game, pegs, colours, columns)
         for name, value in (
             ("game", game),
             ("pegs", pegs),

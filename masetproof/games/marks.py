@@ -157,9 +157,9 @@ class MarkGame(AlikeGame):
 
 
 MARKS = register(MarkGame("marks", "WM", "Marks", repeats=True))
-MARKS_DISTINCT_SECRETS = register(
-    MarkGame(f"marks{DISTINCT_SECRETS}", "WMS", "Marks, secrets of different letters", True, True)
-)
 MARKS_DISTINCT = register(
     MarkGame("marks-distinct", "WMD", "Marks, different letters", repeats=False)
+)
+MARKS_DISTINCT_SECRETS = register(
+    MarkGame(f"marks{DISTINCT_SECRETS}", "WMS", "Marks, secrets of different letters", True, True)
 )

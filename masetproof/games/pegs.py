@@ -250,6 +250,12 @@ def _inverses(words: NDArray[Any]) -> NDArray[Any]:
 MASTERMIND = register(
     PegGame("mastermind", "MM", "Mastermind", repeats=True, white_pegs=True, usual=(4, 6))
 )
+AB = register(PegGame("ab", "AB", "AB game", repeats=False, white_pegs=True))
+ALIASES["bulls-and-cows"] = replace(
+    AB, title="Bulls and Cows", called=("bulls", "cows"), usual=(4, 10)
+)
+BLACK_PEG = register(PegGame("black-peg", "BP", "Black-peg Mastermind", True, white_pegs=False))
+BLACK_PEG_AB = register(PegGame("black-peg-ab", "BPAB", "Black-peg AB game", False, False))
 MASTERMIND_DISTINCT_SECRETS = register(
     replace(
         MASTERMIND,
@@ -259,12 +265,6 @@ MASTERMIND_DISTINCT_SECRETS = register(
         distinct_secrets=True,
     )
 )
-AB = register(PegGame("ab", "AB", "AB game", repeats=False, white_pegs=True))
-ALIASES["bulls-and-cows"] = replace(
-    AB, title="Bulls and Cows", called=("bulls", "cows"), usual=(4, 10)
-)
-BLACK_PEG = register(PegGame("black-peg", "BP", "Black-peg Mastermind", True, white_pegs=False))
-BLACK_PEG_AB = register(PegGame("black-peg-ab", "BPAB", "Black-peg AB game", False, False))
 
 
 def as_peg_game(value: object) -> PegGame:

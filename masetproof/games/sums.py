@@ -72,7 +72,7 @@ class SumGame(AlikeGame):
 
 
 SUM = register(SumGame("sum", "SUM", "Sum", repeats=True))
+SUM_DISTINCT = register(SumGame("sum-distinct", "SUMD", "Sum, different colours", repeats=False))
 SUM_DISTINCT_SECRETS = register(
     SumGame(f"sum{DISTINCT_SECRETS}", "SUMS", "Sum, secrets of different colours", True, True)
 )
-SUM_DISTINCT = register(SumGame("sum-distinct", "SUMD", "Sum, different colours", repeats=False))

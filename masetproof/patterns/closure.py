@@ -265,10 +265,11 @@ def close(
     consistent, progress = as_flag(consistent, "consistent"), as_progress(progress)
     extra = as_flag(extra, "extra") and not consistent
     if consistent and game.distinct_secrets:
-        name = game.distinct_name or "one with different colours"
+        name = game.distinct_name
+        instead = "a game that repeats no colour" if name is None else f"the game {name}"
         raise Refused(
             f"where only a possible secret of {game.name} may be asked, no question repeats a "
-            f"colour, either: this is the game {name}"
+            f"colour, either: take {instead}"
         )
     if consistent and not game.one_kind:
         raise Refused(f"of {game.name} no closure has possible secrets as its only questions")

@@ -137,6 +137,7 @@ def _theory(theorem: Theorem) -> dict[str, object]:
         "shared": game.shares_colours,
         "cells": not game.one_kind,
         "repeats": game.repeats,
+        "secrets_repeat": game.secrets_repeat,
         "reading": system.reading.value,
         "asks_extra": system.reading.asks_extra,
         "consistent": system.reading.consistent,
@@ -154,7 +155,7 @@ def _theory(theorem: Theorem) -> dict[str, object]:
         return rules
     above, after = ("^e", "^{e'}") if system.reading is Reading.EXACT else ("", "")
     return rules | {
-        "filled": 1 if game.repeats else closure.pegs,
+        "filled": 1 if game.secrets_repeat else closure.pegs,
         **{letter: f"{letter}_i{above}" for letter in "fFgG"},
         "part": f"F_j{after}",
         "part_G": f"G_j{after}",

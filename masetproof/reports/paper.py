@@ -193,7 +193,8 @@ def _line(text: object, what: str) -> str:
 def _chosen(games: object, most: object) -> list[tuple[AlikeGame, int]]:
     """The games with all numbers of pegs, up to the most, for which there are theorems."""
     if games is None:
-        games = [game for game in GAMES.values() if isinstance(game, PegGame)]
+        pegged = (game for game in GAMES.values() if isinstance(game, PegGame))
+        games = [game for game in pegged if not game.distinct_secrets]
     elif not isinstance(games, list | tuple) or not games:
         raise Refused(f"the games are a list of one or several, not {shown(games)}")
     if most is not None:

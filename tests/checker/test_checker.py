@@ -129,6 +129,9 @@ def sentences(claim: list[str]) -> list[str]:
         "marks-distinct": "Marks, different letters",
         "sum": "Sum",
         "sum-distinct": "Sum, different colours",
+        "mastermind-distinct-secrets": "Mastermind, secrets of different colours",
+        "marks-distinct-secrets": "Marks, secrets of different letters",
+        "sum-distinct-secrets": "Sum, secrets of different colours",
     }.get(one["game"], "?")
     reading = {
         "without": "where no question may use a colour that an answer has excluded",
@@ -143,7 +146,7 @@ def sentences(claim: list[str]) -> list[str]:
     }.get(one["objective"], "?")
     pegs = "1 peg" if one["pegs"] == "1" else f"{one['pegs']} pegs"
     missed = [(x[1], x[2]) for x in fields if x[0] == "exception"]
-    first = int(one["pegs"]) if one["game"].endswith(("ab", "distinct")) else 1
+    first = int(one["pegs"]) if one["game"].endswith(("ab", "distinct", "secrets")) else 1
     small = map(str, range(first, min(int(one["valid-from"]), 2000)))
     words = f"{game} with {pegs} and n colours, {reading}: the least {quantity} is f(n)"
     words += f" for every n >= {one['valid-from']}"

@@ -22,6 +22,7 @@ from tests.theorems import theorem
 
 PEG_GAMES = [game for game in GAMES.values() if isinstance(game, PegGame)]
 MOST_PEGS = {"mastermind": 3, "ab": 3, "black-peg": 3, "black-peg-ab": 2}
+MOST_PEGS["mastermind-distinct-secrets"] = 3
 """So many pegs have theorems by the tests of three pegs."""
 
 
@@ -46,7 +47,8 @@ def test_what_has_a_theorem_is_proved(game: PegGame, objective: Objective, pegs:
 LAST = "black-peg-ab --pegs 2 --colours 5"
 BOARDS = [
     *("mastermind --pegs 2 --colours 7", "ab --pegs 2 --colours 8"),
-    *("black-peg --pegs 2 --colours 3,5", LAST),
+    *("black-peg --pegs 2 --colours 3,5", "mastermind --pegs 2 --colours 6 --secrets distinct"),
+    LAST,
 ]
 BOTH = "worst-then-expected"
 
@@ -96,7 +98,7 @@ def test_the_strategy_is_written_and_the_text_says_whose_it_is(
         ("mastermind --pegs 4 --colours 6", "no theorem has the optimum of Mastermind, 4 pegs"),
         ("mastermind --pegs 2 --colours 6 --objective worst-then-fewest", "no theorem"),
         ("ab --pegs 3 --colours 6 --objective worst-then-expected", "no theorem has the optimum"),
-        ("mastermind --pegs 2 --colours 6 --secrets distinct", "no theorem has the optimum"),
+        ("black-peg --pegs 2 --colours 6 --secrets distinct", "no theorem has the optimum"),
         ("mastermind --pegs 2 --colours 6 --workers 1", "--workers is for --by search"),
         ("mastermind --pegs 1 --colours 60000 --time-limit 0.2", "the time was over"),
         ("mastermind --pegs 2 --colours 6 --max-questions 4", "--max-questions is for --by"),

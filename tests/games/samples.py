@@ -31,6 +31,7 @@ SAMPLES = [
     *(FiniteGame(game, 2, 4) for game in ("marks", "marks-distinct", "sum", "sum-distinct")),
     *(FiniteGame(game, 3, 3) for game in ("marks", "marks-distinct", "sum", "sum-distinct")),
     FiniteGame("marks", 3, 3, distinct=True),
+    FiniteGame("sum", 2, 4, distinct=True),
     FiniteGame("marks", 3, 3, consistent_only=True),
     FiniteGame("comparison", 2, 4),
     FiniteGame("comparison", 3, 2),

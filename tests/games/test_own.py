@@ -46,6 +46,13 @@ class Contained(AlikeGame):
         return right, sum(cell in secret for cell in question)
 
 
+class ContainedInDifferent(Contained):
+    """The same for secrets whose colours are different."""
+
+    name, label, title = "contained-in-different", "COD", "Contained in different colours"
+    distinct_secrets = True
+
+
 class FirstCell(AlikeGame):
     """Whether the first cell is right, and how many cells have a colour of the secret."""
 
@@ -124,6 +131,27 @@ def test_theorems_have_the_values_of_the_search(game: AlikeGame, reading: str) -
             assert theorem.value(n) >= found
         else:
             assert theorem.value(n) == found == replay(tree_of(theorem.strategy(n))).total
+
+
+def test_secrets_may_be_different_where_questions_need_not(tmp_path: Path) -> None:
+    game = register(ContainedInDifferent())
+    assert isinstance(game, AlikeGame)
+    theorem, text = prove(game, 2), certificate_of(game, 2)
+    assert isinstance(theorem, Theorem)
+    for n in range(2, 6):
+        finite = FiniteGame(game, 2, n)
+        assert finite.secret_count == len(finite.secrets) == n * (n - 1)
+        found = optimize(finite, keep=False).total
+        assert theorem.value(n) == found == replay(tree_of(theorem.strategy(n))).total
+    assert checked(text, tmp_path) == theorem.words()
+    assert "game own-distinct-secrets" in sections_of(text)["claim"]
+    with pytest.raises(Refused, match="a game that repeats no colour"):
+        prove(game, 2, reading="none")
+    for other in ("own", "own-distinct"):
+        sections = sections_of(text)
+        sections["claim"][0] = f"game {other}"
+        with pytest.raises((Malformed, Rejected)):
+            checked(seal(sections), tmp_path)
 
 
 def test_columns_are_found_to_be_alike_or_not() -> None:

@@ -45,7 +45,7 @@ def test_star_and_extra_colour_match_nothing() -> None:
 def test_secrets_are_counted_as_they_are_listed(game: object) -> None:
     for pegs in (1, 2, 3):
         for colours in range(5):
-            words = list(game.words(pegs, colours))
+            words = list(game.secrets(pegs, colours))
             assert len(words) == len(set(words)) == game.secret_count(pegs, colours)
 
 

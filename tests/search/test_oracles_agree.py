@@ -157,7 +157,8 @@ def check_or_refuse(row: Row, goal: Goal, limit: int | None) -> None:
 def test_the_table_has_all_games_there_are() -> None:
     """Every finite game of the package with at most 30 secrets has a row, and no other."""
     found = set()
-    for name in (name for name, game in GAMES.items() if isinstance(game, PegGame)):
+    games = {name: game for name, game in GAMES.items() if isinstance(game, PegGame)}
+    for name in (name for name, game in games.items() if not game.distinct_secrets):
         for pegs in range(1, MAX_PEGS + 1):
             for colours in range(1, COLOUR_LIMIT + 1):
                 for distinct in (False, True):

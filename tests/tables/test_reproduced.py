@@ -26,7 +26,9 @@ def rows_of(game: Game, large: bool) -> list[Row]:
     return [row for row in table.rows if (row.secrets > MOST_SECRETS) == large]
 
 
-PEG_GAMES = [game for game in GAMES.values() if isinstance(game, PegGame)]
+PEG_GAMES = [
+    game for game in GAMES.values() if isinstance(game, PegGame) and not game.distinct_secrets
+]
 
 LARGE = [row for game in PEG_GAMES for row in rows_of(game, large=True)]
 

@@ -65,8 +65,10 @@
 
   class PegBoard {
     constructor(name, pegs, colours) {
-      const { game, title, called, usual, rule, alias, repeats } = rulesOf(name);
-      Object.assign(this, { name, game, pegs, colours, called, repeats, rule, isNamed: alias });
+      const { game, title, called, usual, rule, alias } = rulesOf(name);
+      Object.assign(this, { name, game, pegs, colours, called, rule, isNamed: alias });
+      const { repeats, secrets_repeat } = rulesOf(name);
+      Object.assign(this, { repeats, secretsRepeat: secrets_repeat });
       this.address = alias && String(usual) === String([pegs, colours]) ? name : `${name}-${pegs}-${colours}`;
       Object.assign(this, { short: title, sized: `${count(pegs, "peg")}, ${count(colours, "colour")}` });
       this.size = [
@@ -85,7 +87,8 @@
       return this.rules.given.length <= MOST_BUTTONS ? this.rules.given : [];
     }
     get lead() {
-      const often = this.repeats ? "a colour may occur several times" : "no colour occurs twice";
+      const where = this.repeats && !this.secretsRepeat ? " in a question, but not in the secret" : "";
+      const often = this.repeats ? `a colour may occur several times${where}` : "no colour occurs twice";
       const words = `${count(this.pegs, "peg")}, each in one of ${count(this.colours, "colour")}; ${often}.`;
       return `${words} ${LOOKS[this.rule].lead(this.called, this.isNamed)}`.trim();
     }
@@ -96,7 +99,7 @@
       return explorer.wordText(
         Array.from(
           { length: this.pegs },
-          (_, i) => (this.repeats ? Math.floor(i / 2) : i) % this.colours,
+          (_, i) => (this.secretsRepeat ? Math.floor(i / 2) : i) % this.colours,
         ),
         this.colours,
       );
@@ -128,7 +131,7 @@
         secret = [];
       while (secret.length < this.pegs) {
         const cell = Math.floor(next() * this.colours);
-        if (this.repeats || !secret.includes(cell)) secret.push(cell);
+        if (this.secretsRepeat || !secret.includes(cell)) secret.push(cell);
       }
       const text = explorer.wordText(secret, this.colours),
         answers = questions.map((question) => this.answerTo(text, question));
@@ -200,7 +203,7 @@
         how: "the theorem",
         asked,
         left,
-        average: `${total}/${explorer.wordCount(this.game, this.pegs, this.colours)}`,
+        average: `${total}/${explorer.secretCount(this.game, this.pegs, this.colours)}`,
         yours: history.map((_, i) =>
           small ? explorer.leftOf(this.game, this.pegs, this.colours, small.slice(0, i + 1)).length : null,
         ),

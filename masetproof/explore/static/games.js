@@ -128,11 +128,19 @@
     return all;
   }
 
-  function wordCount(game, pegs, colours) {
+  // Whether a word that may be asked may be the secret, too.
+  const isSecret = (game, word) => rulesOf(game).secrets_repeat || new Set(word).size === word.length;
+
+  const secrets = (game, pegs, colours) => words(game, pegs, colours).filter((word) => isSecret(game, word));
+
+  function counted(repeats, pegs, colours) {
     let product = 1;
-    for (let i = 0; i < pegs; i++) product *= rulesOf(game).repeats ? colours : Math.max(0, colours - i);
+    for (let i = 0; i < pegs; i++) product *= repeats ? colours : Math.max(0, colours - i);
     return product;
   }
+
+  const wordCount = (game, pegs, colours) => counted(rulesOf(game).repeats, pegs, colours);
+  const secretCount = (game, pegs, colours) => counted(rulesOf(game).secrets_repeat, pegs, colours);
 
   Object.assign(explorer, {
     STAR,
@@ -142,6 +150,9 @@
     wordText,
     parseWord,
     words,
+    isSecret,
+    secrets,
     wordCount,
+    secretCount,
   });
 })();

@@ -14,12 +14,15 @@
     return lists.get(key);
   }
 
+  const secretsOf = (game, pegs, colours) =>
+    wordsOf(game, pegs, colours).filter((word) => explorer.isSecret(game, word));
+
   // history: steps [question as cells, number of the answer].
   const isListable = (game, pegs, colours) => explorer.wordCount(game, pegs, colours) <= MOST_WORDS;
 
   function leftOf(game, pegs, colours, history) {
     const answers = answersOf(game, pegs);
-    return wordsOf(game, pegs, colours).filter((word) =>
+    return secretsOf(game, pegs, colours).filter((word) =>
       history.every(([question, number]) => answers.number(word, question) === number),
     );
   }
@@ -121,7 +124,7 @@
 
   function conflictOf(game, pegs, colours, history) {
     const answers = answersOf(game, pegs);
-    const numbers = wordsOf(game, pegs, colours).map((word) =>
+    const numbers = secretsOf(game, pegs, colours).map((word) =>
       history.map(([question]) => answers.number(word, question)),
     );
     const masks = new Set(),

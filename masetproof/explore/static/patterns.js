@@ -39,7 +39,7 @@
     const known = coloursOf(clauses).length,
       fresh = [...new Set(question.filter((cell) => cell >= known))];
     const rules = answersOf(game, question.length),
-      { repeats } = rulesOf(game),
+      repeats = rulesOf(game).secrets_repeat,
       parts = rules.texts.map(() => []);
     for (const clause of clauses) {
       let extended = [[]];
@@ -109,7 +109,7 @@
 
   // The number of secrets of a pattern, exact: clauses with s stars stand for m^s or m(m-1)... words.
   function secretsOf(game, clauses, m) {
-    const { repeats } = rulesOf(game);
+    const repeats = rulesOf(game).secrets_repeat;
     let total = 0n;
     for (const clause of clauses) {
       let product = 1n,

@@ -11,9 +11,9 @@
     const words = explorer.index().word_games,
       { game, pegs, colours } = board;
     const sized = (name, more, most) => {
-      const { repeats, answers } = explorer.rulesOf(name),
+      const { secrets_repeat, answers } = explorer.rulesOf(name),
         pegs = answers ? Math.min(more, MOST_PEGS, ...Object.keys(answers).map(Number).slice(-1)) : more;
-      go(`${name}-${pegs}-${repeats ? most : Math.max(pegs, most)}`);
+      go(`${name}-${pegs}-${secrets_repeat ? most : Math.max(pegs, most)}`);
     };
     const whole = (least, most, act) => (event) => {
       const value = Number(event.target.value);

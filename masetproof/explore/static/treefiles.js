@@ -64,7 +64,7 @@
     if (!doc.depth.length) throw new Error(`${name} has no nodes.`);
     const walk = new StoredWalk(doc);
     const questions = doc.question.map((question) => explorer.parseWord(question, game, pegs, colours));
-    for (const secret of explorer.words(game, pegs, colours)) {
+    for (const secret of explorer.secrets(game, pegs, colours)) {
       let node = 0;
       for (;;) {
         const number = rules.number(secret, questions[node]);

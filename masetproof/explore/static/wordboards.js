@@ -120,7 +120,7 @@
       !known ||
       !(pegs >= 1 && pegs <= MOST_PEGS && explorer.answersOf(game, pegs)) ||
       !(colours >= 1 && colours <= 100000) ||
-      !explorer.wordCount(known.game, pegs, colours)
+      !explorer.secretCount(known.game, pegs, colours)
     )
       throw new Error(`There is no game ${name}; one is like mastermind-4-6.`);
     return new PegBoard(game, pegs, colours);

@@ -98,7 +98,10 @@ test("marks and sums are typed, said and answered", async () => {
 });
 
 test("answers of a game of one's own are texts", () => {
-  const own = { title: "Any", game: "any", repeats: true, rule: "own", called: [], usual: [1, 4], alias: false };
+  const own = {
+    ...{ title: "Any", game: "any", repeats: true, secrets_repeat: true },
+    ...{ rule: "own", called: [], usual: [1, 4], alias: false },
+  };
   setIndex({ games: { any: { ...own, moves: false, answers: { 1: [["no", "b"], ["yes", "g"]] } } } });
   const board = boardOf("any");
   assert.equal(board.lead, "1 peg, each in one of 4 colours; a colour may occur several times.");

@@ -64,6 +64,17 @@ test("a game that nobody knew before is played by its table", () => {
   assert.equal(answersOf("mastermind", 1), null);
 });
 
+test("secrets are the words that may be the secret", () => {
+  const { isSecret, secrets, secretCount } = explorer;
+  for (const game of GAMES) {
+    const expected = everyWord(2, 4, RULES[game].repeats && !game.endsWith("-distinct-secrets"));
+    assert.deepEqual(secrets(game, 2, 4), expected);
+    assert.equal(secretCount(game, 2, 4), expected.length);
+  }
+  assert.equal(wordCount("mastermind-distinct-secrets", 2, 4), 16);
+  assert.equal(isSecret("mastermind-distinct-secrets", [1, 1]), false);
+});
+
 test("words are all there, in their order", () => {
   for (const game of GAMES)
     for (const [pegs, colours] of [

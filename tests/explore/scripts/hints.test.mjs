@@ -25,7 +25,7 @@ test("what is left are the secrets that give the answers", () => {
       question,
       answered(game, [0, 3, 1], [...question].map(Number)),
     ]);
-    const expected = everyWord(3, 5, GAMES[game].repeats).filter((secret) =>
+    const expected = everyWord(3, 5, GAMES[game].secrets_repeat).filter((secret) =>
       seen.every(([question, answer]) => answered(game, secret, [...question].map(Number)) === answer),
     );
     assert.deepEqual(leftOf(game, 3, 5, history(game, seen)), expected);

@@ -39,7 +39,7 @@ function secrets(game, clauses, implicit) {
     for (const cell of clause)
       words = words.flatMap((word) =>
         (cell === STAR
-          ? implicit.filter((colour) => rulesOf(game).repeats || !word.includes(colour))
+          ? implicit.filter((colour) => rulesOf(game).secrets_repeat || !word.includes(colour))
           : [cell]
         ).map((colour) => [...word, colour]),
       );

@@ -35,7 +35,7 @@ test("proved strategies find all secrets, with as many questions as the theorem 
   for (const doc of PROVED)
     for (let n = 2; n < 7; n++) {
       const walk = new TheoremWalk(doc, n);
-      const all = everyWord(doc.pegs, n, GAMES[doc.game].repeats);
+      const all = everyWord(doc.pegs, n, GAMES[doc.game].secrets_repeat);
       const total = all.reduce((sum, secret) => sum + played(walk, secret).length, 0);
       assert.equal(String(total), explorer.valueAt({ formula: doc.formula }, n), `${doc.theorem}, ${n}`);
     }
