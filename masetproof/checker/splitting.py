@@ -16,7 +16,7 @@ from .closurereading import Lines, Witness, rejected
 from .reading import Malformed, Progress
 from .rules import EXTRA, KEPT, KEPT_TIMES, MAX_CLAUSES, STAR, SYMBOLS, Array, Claim, Rules, Vector
 
-BATCH = 1 << 19  # questions, times bytes of their pattern, that are looked at together
+BATCH = 1 << 17  # questions, times bytes of their pattern, that are looked at together
 IndexMap = tuple[tuple[int, Vector], ...]  # of each index a constant and the kinds that become it
 FACTORS = np.cumprod(np.full(1024, 0x9E3779B97F4A7C15, dtype=np.uint64))  # modulo 2^64, all odd
 
