@@ -24,6 +24,7 @@ MODULES = sorted(
 MADE = {
     *(
         "Asked",
+        "WorstBounds",
         "BoardsCost",
         "Closure",
         "ComparedStrategies",

@@ -322,6 +322,7 @@ DOORS: dict[str, Door] = {
         white_pegs=NO_FLAG,
         called=[*NOTHING, "bulls", ("bulls",)],
         usual=[object(), 4, (4,), (0, 1), (4, 0)],
+        distinct_secrets=NO_FLAG,
     ),
     "AlikeGame.answer": door(
         AB.answer,
@@ -956,7 +957,7 @@ DOORS: dict[str, Door] = {
         ties=NO_TIES,
         seed=[*NO_COUNT, 1 << 63, 10**5000],
         first=NO_WORD[1:],
-        memory=[*NO_COUNT, 0, 80],
+        memory=[*NO_COUNT, 0],
         progress=NO_CALL,
     ),
     "crack": door(
@@ -1268,9 +1269,25 @@ VALUES = {
 OF_GAMES = {
     *("answers", "answer_text", "answer_words", "compare", "data", "distance", "fits"),
     *("answer_fields", "check_promises", "closes", "columns", "fixes_columns", "open_answers"),
-    *("alphabet_of", "colours_taken", "may_follow", "moved_alphabets", "names_kinds"),
+    *(
+        "alphabet_of",
+        "colours_for",
+        "colours_taken",
+        "may_follow",
+        "moved_alphabets",
+        "names_kinds",
+    ),
     *("unlike_questions", "usual_kind"),
-    *("is_secret", "is_word", "number", "numbers", "secret_count", "secrets", "symmetry"),
+    *(
+        "is_clause",
+        "is_secret",
+        "is_word",
+        "number",
+        "numbers",
+        "secret_count",
+        "secrets",
+        "symmetry",
+    ),
     *("spelled", "typed_answer", "word_count", "word_text", "words"),
 }
 # Methods of `Game`, or of a class without a public name, tried once more on a class of their own.

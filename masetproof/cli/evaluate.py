@@ -30,7 +30,7 @@ from itertools import chain
 
 import masetproof
 from masetproof.arguments import Refused, counted
-from masetproof.cli import boards, common, options, rules
+from masetproof.cli import common, options, rules
 from masetproof.strategies.rules import RULES
 from masetproof.tables.rendering import Column, text_lines
 from masetproof.trees.claims import Claimed
@@ -63,6 +63,8 @@ def run(arguments: argparse.Namespace) -> None:
         _compare(arguments)
         return
     if arguments.boards is not None:
+        from masetproof.cli import boards
+
         boards.evaluate(arguments)
         return
     several = arguments.rule == "all" or "," in arguments.rule

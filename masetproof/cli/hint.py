@@ -46,7 +46,7 @@ from typing import TYPE_CHECKING
 
 import masetproof
 from masetproof.arguments import Refused, counted, parse_whole
-from masetproof.cli import boards, common, options
+from masetproof.cli import common, options
 from masetproof.cli.options import Option
 from masetproof.finite.setting import FiniteGame
 from masetproof.tables.rendering import Column, text_lines
@@ -92,6 +92,8 @@ OPTIONS = (
 def run(arguments: argparse.Namespace) -> int:
     """Look, and print."""
     if arguments.boards is not None:
+        from masetproof.cli import boards
+
         return boards.hint(arguments)
     from masetproof.play.missing import state_after
 

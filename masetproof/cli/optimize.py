@@ -52,7 +52,7 @@ from fractions import Fraction
 
 import masetproof
 from masetproof.arguments import Refused, counted, parse_whole
-from masetproof.cli import boards, common, options
+from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
 from masetproof.cli.options import Option
 from masetproof.finite.setting import FiniteGame
@@ -115,6 +115,8 @@ OPTIONS = (
 def run(arguments: argparse.Namespace) -> int:
     """Search, write the strategy, and print."""
     if arguments.boards is not None:
+        from masetproof.cli import boards
+
         if arguments.extra == "with":
             raise Refused("--extra with is for one board, without --boards")
         return boards.optimize(arguments)
@@ -165,7 +167,7 @@ def _board(arguments: argparse.Namespace) -> FiniteGame:
 def _as_asked(arguments: argparse.Namespace, document: dict[str, object]) -> dict[str, object]:
     """The document with its reading; with blanks it names the board of the command line."""
     if arguments.extra == "exact":
-        return document | {"extra": "exact"}
+        return document
     named = common.finite_game_json(options.finite_game(arguments))
     less = {name: value for name, value in document.items() if name != "after"}
     return less | named | {"extra": "with"}

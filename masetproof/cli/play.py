@@ -48,7 +48,7 @@ from typing import TYPE_CHECKING
 
 import masetproof
 from masetproof.arguments import Refused, counted, did_you_mean, parse_whole, printable
-from masetproof.cli import boards, common, options
+from masetproof.cli import common, options
 from masetproof.cli.hint import conflict_lines, hint_lines
 from masetproof.cli.options import Option
 from masetproof.drawing import COLOURS, MARKS, ink_on, shade
@@ -123,6 +123,8 @@ OPTIONS = (
 def run(arguments: argparse.Namespace) -> None:
     """Play."""
     if arguments.boards is not None:
+        from masetproof.cli import boards
+
         boards.play(arguments)
         return
     finite = options.finite_game(arguments)

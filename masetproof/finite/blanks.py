@@ -23,10 +23,12 @@ def with_blanks(finite: FiniteGame) -> FiniteGame:
 
     `Refused` in games that are not of pegs, and where only possible secrets may be asked.
 
+    >>> from masetproof import FiniteGame
+    >>> from masetproof.finite.blanks import with_blanks
     >>> with_blanks(FiniteGame("mastermind", 4, 9)).title
-    'Mastermind, 4 pegs, 10 colours, after 9999:(0,0)'
+    'Mastermind, 4 pegs, 10 colours, after 9999:0,0'
     >>> with_blanks(FiniteGame("ab", 2, 3)).title
-    'AB game, 2 pegs, 5 colours, after 34:(0,0)'
+    'AB game, 2 pegs, 5 colours, after 34:0,0'
     """
     as_instance(FiniteGame, finite, "the finite game")
     game, pegs = finite.game, finite.pegs

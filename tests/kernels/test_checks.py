@@ -82,6 +82,7 @@ UNCHECKED = {
 }
 """Arrays of which one axis depends on what is in others: the headers say so."""
 WITHOUT_INDICES = {
+    "bound_batch",
     "come_near",
     "copy_large",
     "count_equations",

@@ -10,7 +10,7 @@ from masetproof.objectives import Objective
 from masetproof.progress import Stopwatch
 from masetproof.proofs.cells import excess_of, prove_on_cells
 from masetproof.proofs.induction import Induction, NotInductive, prove_classes
-from masetproof.proofs.numbers import Boards
+from masetproof.proofs.numbers import OptimalBoards
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import verdicts
 from masetproof.recurrences.cells import Cell, Tree
@@ -110,7 +110,7 @@ def test_verdicts_are_the_same(game: PegGame, objective: Objective) -> None:
         for verdict in verdicts(theorem, state):
             assert verdict.excess is not None
             excess = excess_of(system, induction.lower, state, equations[verdict.split])
-            boards = by_split[verdict.split] = Boards(theorem, state, excess)
+            boards = by_split[verdict.split] = OptimalBoards(theorem, state, excess)
             for n in (*range(verdict.excess.first, colours + 9), 98, 99):
                 assert (n in boards) == (n in verdict.optimal), (state, verdict.question, n)
         for row in range(merged.start[number], merged.start[number + 1]):
