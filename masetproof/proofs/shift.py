@@ -25,7 +25,7 @@ from typing import NamedTuple, final
 from masetproof.arguments import Refused, as_count, counted, either_spelling
 from masetproof.files import read_bytes
 from masetproof.games.alike import AlikeGame
-from masetproof.games.pegs import BLACK_PEG, PegGame, as_peg_game
+from masetproof.games.pegs import AB, BLACK_PEG, PegGame, as_peg_game
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, Stopwatch, as_progress, as_stopwatch, silent
 from masetproof.proofs.proof import Proof, Statement
@@ -54,6 +54,7 @@ class _Source(NamedTuple):
 
 
 _SOURCES = {
+    AB: _Source("ab-4-worst-bound.txt", PEGS, {4: 5, 5: 5, 6: 5}, {7: 6, 8: 6, 9: 6, 10: 7}),
     BLACK_PEG: _Source("black-peg-4-expected.txt", 1, {1: 1, 2: 5, 3: 5, 4: 6}, {5: 8}),
 }
 
@@ -265,7 +266,7 @@ def _class_json(one: ResidueClass) -> dict[str, object]:
 
 
 def has_bounds(game: AlikeGame, pegs: int) -> bool:
-    """Whether `prove_worst` is about that: four pegs of black-peg Mastermind."""
+    """Whether `prove_worst` is about that: four pegs of a game with a book for it."""
     return game in _SOURCES and pegs == PEGS
 
 
@@ -274,7 +275,7 @@ def prove_worst(
 ) -> WorstBounds:
     """Bounds of the worst case of four pegs, for every number of colours.
 
-    game: black-peg Mastermind; `Refused` for others, which have no book yet.
+    game: black-peg Mastermind or the AB game; `Refused` for others, which have no book yet.
 
     >>> bounds = prove_worst("black-peg")
     >>> bounds.is_exact, bounds.lower(100), bounds.upper(100)

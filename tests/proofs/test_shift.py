@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 import json
+from functools import cache
+from pathlib import Path
 
 import pytest
 
+import masetproof
 from masetproof import FiniteGame, Objective, WorstBounds, optimize, prove_worst, replay
 from masetproof.cli.main import main
 from masetproof.finite.blanks import with_blanks
-from masetproof.games.pegs import BLACK_PEG, MASTERMIND
+from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND
 from masetproof.proofs.shift import Searched, searched
 from masetproof.recurrences.readings import Reading
 from masetproof.strategies.book import parse_book
+from masetproof.strategies.on_patterns import PatternStrategy
 from masetproof.tables.published import known_values
 
 
-@pytest.fixture(scope="module")
-def bounds() -> WorstBounds:
-    return prove_worst("black-peg")
+@cache
+def proved(game: str) -> WorstBounds:
+    return prove_worst(game)
+
+
+BOOKS = Path(masetproof.__file__).parent / "strategies" / "books"
+
+
+@pytest.fixture(params=["black-peg", pytest.param("ab", marks=pytest.mark.slow)])
+def bounds(request: pytest.FixtureRequest) -> WorstBounds:
+    return proved(request.param)
 
 
 def test_black_peg_is_known_for_every_n() -> None:
@@ -34,6 +46,29 @@ def test_the_strategy_takes_what_is_said(bounds: WorstBounds) -> None:
     for colours in range(bounds.least, 7):
         played = replay(bounds.strategy(colours)).worst
         assert played == bounds.book.worst_value(colours) >= bounds.upper(colours)
+
+
+def test_the_strategy_of_ab_on_real_boards() -> None:
+    """Its book is parsed without the theorem, which takes a minute."""
+    book = parse_book(AB, (BOOKS / "ab-4-worst-bound.txt").read_text("ascii"))
+    values = {colours: book.worst_value(colours) for colours in range(4, 9)}
+    assert values == {4: 5, 5: 5, 6: 5, 7: 6, 8: 6}
+    for colours in (4, 6, 7):
+        strategy = PatternStrategy(FiniteGame(AB, 4, colours), book)
+        assert replay(strategy).worst == values[colours]
+
+
+@pytest.mark.slow
+def test_ab_is_known_up_to_two() -> None:
+    """The published value for ten colours, and no class in which the bounds differ by more."""
+    ab = proved("ab")
+    assert (ab.lower(10), ab.upper(10)) == (7, 7)
+    for n in range(4, 200):
+        assert ab.lower(n) <= ab.upper(n) <= ab.lower(n) + 2
+        if n >= 7:
+            assert ab.lower(n) == (n - 2) // 4 + 5
+        if n >= 29:
+            assert ab.upper(n) == n // 4 + 6
 
 
 def test_growth_is_as_proved(bounds: WorstBounds) -> None:
@@ -62,7 +97,15 @@ def test_published_values_lie_between(bounds: WorstBounds) -> None:
     assert found or bounds.game == BLACK_PEG
 
 
-@pytest.mark.parametrize("one", searched(BLACK_PEG), ids=str)
+def _marked(one: Searched) -> object:
+    is_slow = one.reading is Reading.WITH and one.colours > 7
+    return pytest.param(one, marks=pytest.mark.slow if is_slow else ())
+
+
+TRUSTED = [_marked(one) for game in (BLACK_PEG, AB) for one in searched(game)]
+
+
+@pytest.mark.parametrize("one", TRUSTED, ids=str)
 def test_trusted_searches(one: Searched) -> None:
     finite = FiniteGame(one.game, 4, one.colours)
     board = with_blanks(finite) if one.reading is Reading.WITH else finite
