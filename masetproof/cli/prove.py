@@ -52,9 +52,9 @@ every line can be checked with pencil and paper (for three pegs with --listing f
 take much longer than without --short.
 
 With four pegs of black-peg Mastermind --objective worst proves the worst case for every number of
-colours, and of the AB game bounds of it. The lower half rests on a lemma (docs/proof-method.md) and
-on a few searches, which are trusted and listed with their commands (--json); the upper half is a
-strategy, which is counted; that of the AB game takes a minute.
+colours; of Mastermind and the AB game it proves bounds. The lower half rests on a lemma
+(docs/proof-method.md) and on a few searches, which are trusted and listed with their commands
+(--json); the upper half is a strategy, which is counted, in a minute for the last two games.
 
 For black-peg Mastermind with two, three and four pegs --short proves both halves, for the real game
 and with the extra colour, from boards whose columns have nearly as many colours. With four pegs

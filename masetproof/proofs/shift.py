@@ -25,7 +25,7 @@ from typing import NamedTuple, final
 from masetproof.arguments import Refused, as_count, counted, either_spelling
 from masetproof.files import read_bytes
 from masetproof.games.alike import AlikeGame
-from masetproof.games.pegs import AB, BLACK_PEG, PegGame, as_peg_game
+from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND, PegGame, as_peg_game
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, Stopwatch, as_progress, as_stopwatch, silent
 from masetproof.proofs.proof import Proof, Statement
@@ -54,6 +54,12 @@ class _Source(NamedTuple):
 
 
 _SOURCES = {
+    MASTERMIND: _Source(
+        "mastermind-4-worst-bound.txt",
+        PEGS,
+        {1: 1, 2: 4, 3: 4, 4: 4, 5: 5, 6: 5},
+        {7: 6, 8: 6, 9: 7, 10: 7},
+    ),
     AB: _Source("ab-4-worst-bound.txt", PEGS, {4: 5, 5: 5, 6: 5}, {7: 6, 8: 6, 9: 6, 10: 7}),
     BLACK_PEG: _Source("black-peg-4-expected.txt", 1, {1: 1, 2: 5, 3: 5, 4: 6}, {5: 8}),
 }
@@ -275,7 +281,7 @@ def prove_worst(
 ) -> WorstBounds:
     """Bounds of the worst case of four pegs, for every number of colours.
 
-    game: black-peg Mastermind or the AB game; `Refused` for others, which have no book yet.
+    game: Mastermind, the AB game or black-peg Mastermind; `Refused` for others, which have no book.
 
     >>> bounds = prove_worst("black-peg")
     >>> bounds.is_exact, bounds.lower(100), bounds.upper(100)

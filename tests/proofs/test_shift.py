@@ -12,7 +12,7 @@ import masetproof
 from masetproof import FiniteGame, Objective, WorstBounds, optimize, prove_worst, replay
 from masetproof.cli.main import main
 from masetproof.finite.blanks import with_blanks
-from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND
+from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND, PegGame
 from masetproof.proofs.shift import Searched, searched
 from masetproof.recurrences.readings import Reading
 from masetproof.strategies.book import parse_book
@@ -28,7 +28,12 @@ def proved(game: str) -> WorstBounds:
 BOOKS = Path(masetproof.__file__).parent / "strategies" / "books"
 
 
-@pytest.fixture(params=["black-peg", pytest.param("ab", marks=pytest.mark.slow)])
+@pytest.fixture(
+    params=[
+        "black-peg",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("ab", "mastermind")),
+    ]
+)
 def bounds(request: pytest.FixtureRequest) -> WorstBounds:
     return proved(request.param)
 
@@ -48,27 +53,32 @@ def test_the_strategy_takes_what_is_said(bounds: WorstBounds) -> None:
         assert played == bounds.book.worst_value(colours) >= bounds.upper(colours)
 
 
-def test_the_strategy_of_ab_on_real_boards() -> None:
-    """Its book is parsed without the theorem, which takes a minute."""
-    book = parse_book(AB, (BOOKS / "ab-4-worst-bound.txt").read_text("ascii"))
-    values = {colours: book.worst_value(colours) for colours in range(4, 9)}
-    assert values == {4: 5, 5: 5, 6: 5, 7: 6, 8: 6}
-    for colours in (4, 6, 7):
-        strategy = PatternStrategy(FiniteGame(AB, 4, colours), book)
-        assert replay(strategy).worst == values[colours]
+@pytest.mark.parametrize(
+    ("game", "worst"),
+    [(AB, {4: 5, 5: 5, 6: 5, 7: 6, 8: 6}), (MASTERMIND, {2: 4, 4: 4, 5: 5, 6: 5, 7: 6, 8: 6})],
+    ids=str,
+)
+def test_strategies_on_real_boards(game: PegGame, worst: dict[int, int]) -> None:
+    """The books are parsed without the theorem, which takes a minute; the values are optimal."""
+    book = parse_book(game, (BOOKS / f"{game.name}-4-worst-bound.txt").read_text("ascii"))
+    assert {colours: book.worst_value(colours) for colours in worst} == worst
+    for colours in (4, 6):
+        strategy = PatternStrategy(FiniteGame(game, 4, colours), book)
+        assert replay(strategy).worst == worst[colours]
 
 
 @pytest.mark.slow
-def test_ab_is_known_up_to_two() -> None:
-    """The published value for ten colours, and no class in which the bounds differ by more."""
-    ab = proved("ab")
-    assert (ab.lower(10), ab.upper(10)) == (7, 7)
+@pytest.mark.parametrize(("game", "shift", "more"), [("ab", 2, 0), ("mastermind", 1, 1)])
+def test_bounds_differ_by_two_at_most(game: str, shift: int, more: int) -> None:
+    """The lower half in words, and the upper half of the strategy."""
+    bounds = proved(game)
+    assert (bounds.lower(10), bounds.upper(10)) == (7, 7)
     for n in range(4, 200):
-        assert ab.lower(n) <= ab.upper(n) <= ab.lower(n) + 2
+        assert bounds.lower(n) <= bounds.upper(n) <= bounds.lower(n) + 2
         if n >= 7:
-            assert ab.lower(n) == (n - 2) // 4 + 5
+            assert bounds.lower(n) == (n - shift) // 4 + 5
         if n >= 29:
-            assert ab.upper(n) == n // 4 + 6
+            assert bounds.upper(n) == (n + more) // 4 + 6
 
 
 def test_growth_is_as_proved(bounds: WorstBounds) -> None:
@@ -98,11 +108,11 @@ def test_published_values_lie_between(bounds: WorstBounds) -> None:
 
 
 def _marked(one: Searched) -> object:
-    is_slow = one.reading is Reading.WITH and one.colours > 7
+    is_slow = one.reading is Reading.WITH and one.colours > 6
     return pytest.param(one, marks=pytest.mark.slow if is_slow else ())
 
 
-TRUSTED = [_marked(one) for game in (BLACK_PEG, AB) for one in searched(game)]
+TRUSTED = [_marked(one) for game in (BLACK_PEG, AB, MASTERMIND) for one in searched(game)]
 
 
 @pytest.mark.parametrize("one", TRUSTED, ids=str)
