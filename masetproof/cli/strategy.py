@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -103,7 +102,7 @@ def _proved_by_book(arguments: argparse.Namespace, finite: FiniteGame) -> Known 
     """The game with its book without an end, if it has one; `Refused` beyond its theorem."""
     from masetproof.proofs.known import known
 
-    about = known(replace(finite, consistent_only=False))
+    about = known(FiniteGame(finite.game, finite.pegs, finite.colours, distinct=finite.distinct))
     if about.endless_book is None:
         return None
     what = f"the theorem on {finite.game.title} with {finite.pegs} pegs is"

@@ -77,7 +77,8 @@ class Model(NamedTuple):
 def models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
     """All models with at most this number of pegs, the real game first.
 
-    Where columns have colours of their own, there is no reading ``none``.
+    Where columns have colours of their own, or questions repeat colours that secrets do not, there
+    is no reading ``none``.
     """
     readings = (Reading.EXACT, Reading.WITH, Reading.WITHOUT, Reading.NONE)
     return tuple(
@@ -87,7 +88,7 @@ def models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
         if not game.counts_implicit
         for objective in Objective
         for reading in readings
-        if game.one_kind or not reading.consistent
+        if not reading.consistent or (game.one_kind and not game.distinct_secrets)
     )
 
 

@@ -69,12 +69,17 @@ def site_models(most_pegs: int = MAX_PROVABLE_PEGS) -> tuple[Model, ...]:
     """The models that a site shows.
 
     With three pegs only the real rules (`Reading.EXACT`), and no game whose columns have colours of
-    their own.
+    their own, or whose questions repeat colours that secrets do not.
     """
     return tuple(
         model
         for model in models(most_pegs)
-        if model.pegs <= _WHOLE_PEGS or (model.reading is Reading.EXACT and model.game.one_kind)
+        if model.pegs <= _WHOLE_PEGS
+        or (
+            model.reading is Reading.EXACT
+            and model.game.one_kind
+            and not model.game.distinct_secrets
+        )
     )
 
 

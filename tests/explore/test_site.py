@@ -93,8 +93,8 @@ def test_three_pegs_are_shown_as_the_real_game() -> None:
     large = [model for model in site_models() if model.pegs == 3]
     assert {model.reading.value for model in large} == {"exact"}
     assert len(large) == 12  # six games in both cases
-    # Six games in four readings, and one in three, in both cases, with one and two pegs.
-    assert len(site_models(2)) == (6 * 4 + 3) * 4
+    # Six games in four readings, and four in three, in both cases, with one and two pegs.
+    assert len(site_models(2)) == (6 * 4 + 4 * 3) * 4
 
 
 def test_a_server_has_black_peg_with_three_pegs_and_a_site_has_not() -> None:

@@ -143,7 +143,6 @@ def test_hints_with_more_words_than_can_be_listed() -> None:
 def test_games_that_no_theorem_is_about() -> None:
     for finite in (
         FiniteGame("mastermind", 4, 6),
-        FiniteGame("mastermind", 2, 4, distinct=True),
         FiniteGame(BLACK_PEG, 4, (3, 3, 3, 4)),
         FiniteGame(BLACK_PEG, 2, 4, consistent_only=True),
         FiniteGame(BLACK_PEG, 2, 4, distinct=True),

@@ -49,7 +49,7 @@ def proofs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
         (FiniteGame("mastermind", 3, 40), Goal.EXPECTED, "theorem book"),
         (FiniteGame("mastermind", 3, 40), Goal.WORST_THEN_EXPECTED, "book"),
         (FiniteGame("mastermind", 4, 6), Goal.EXPECTED, ""),
-        (FiniteGame("mastermind", 2, 8, distinct=True), Goal.EXPECTED, ""),
+        (FiniteGame("mastermind", 2, 8, distinct=True), Goal.EXPECTED, "theorem quick"),
         (FiniteGame("mastermind", 2, 8, after=("01:0,1",)), Goal.EXPECTED, ""),
         (FiniteGame(BLACK_PEG, 2, (3, 4)), Goal.EXPECTED, "theorem quick"),
         (FiniteGame(BLACK_PEG, 4, 1000), Goal.EXPECTED, "endless book"),

@@ -141,7 +141,8 @@ def test_what_is_too_large_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_every_registered_game_is_shown(game: object) -> None:
     assert shown(game)["text/plain"]
-    assert shown(FiniteGame(game, 2, 4))["text/plain"].startswith(game.title)  # type: ignore[arg-type, attr-defined]
+    finite = FiniteGame(game, 2, 4)  # type: ignore[arg-type]
+    assert shown(finite)["text/plain"].startswith(finite.game.title)
 
 
 def test_a_state_that_no_secret_is_in_is_shown() -> None:
