@@ -54,7 +54,7 @@ take much longer than without --short.
 With four pegs of black-peg Mastermind --objective worst proves the worst case for every number of
 colours; of Mastermind and the AB game it proves bounds. The lower half rests on a lemma
 (docs/proof-method.md) and on a few searches, which are trusted and listed with their commands
-(--json); the upper half is a strategy, which is counted, in a minute for the last two games.
+(--json); the upper half is a strategy, which is counted anew.
 
 For black-peg Mastermind with two, three and four pegs --short proves both halves, for the real game
 and with the extra colour, from boards whose columns have nearly as many colours. With four pegs

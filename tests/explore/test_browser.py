@@ -215,10 +215,13 @@ def test_theorems_of_most_pegs_come_first(served: Explorer, site: Path, opened: 
             "Mastermind",
             "AB game",
             "Black-peg Mastermind",
+            "Mastermind, secrets of different colours",
             "Marks",
             "Marks, different letters",
+            "Marks, secrets of different letters",
             "Sum",
             "Sum, different colours",
+            "Sum, secrets of different colours",
         ]
         for tile in tiles.all():
             title = tile.locator("h2").inner_text()
