@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, final
 
 from masetproof.arguments import Refused, as_instance, as_member
 from masetproof.cache import kept_in_memory
-from masetproof.files import read_bytes
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.alike import AlikeGame, as_alike_game
 from masetproof.objectives import Goal, Objective
@@ -34,8 +33,7 @@ QUICK_PEGS = 2
 """The most pegs of a theorem that is proved in a moment; of three pegs it may take minutes."""
 _QUICK, _LONG = 64, 4
 """How many theorems stay in memory.  Those of three pegs have some hundred megabytes each."""
-_MOST_BYTES = 1 << 24
-_BOOKS = Path(__file__).parents[1] / "strategies" / "books"
+BOOKS = Path(__file__).parents[1] / "strategies" / "books"
 
 
 def known(finite: FiniteGame, goal: Goal | str = Goal.EXPECTED) -> Known:
@@ -94,7 +92,7 @@ class Known:
         finite = self.finite
         if finite.columns or not self._is_whole:
             return None
-        path = _BOOKS / f"{finite.game.name}-{finite.pegs}-{self.goal.first.value}.txt"
+        path = BOOKS / f"{finite.game.name}-{finite.pegs}-{self.goal.first.value}.txt"
         return path if path.exists() else None
 
     @property
@@ -217,6 +215,6 @@ def _together(game: AlikeGame, pegs: int, progress: Progress) -> Together:
 
 @cache
 def _read_book(path: Path, game: AlikeGame) -> Book:
-    from masetproof.strategies.book import parse_book
+    from masetproof.strategies.book import read_book
 
-    return parse_book(game, read_bytes(path, _MOST_BYTES).decode("ascii"))
+    return read_book(path, game)

@@ -19,24 +19,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from pathlib import Path
 from typing import NamedTuple, final
 
 from masetproof.arguments import Refused, as_count, counted, either_spelling
-from masetproof.files import read_bytes
 from masetproof.games.alike import AlikeGame
 from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND, PegGame, as_peg_game
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, Stopwatch, as_progress, as_stopwatch, silent
+from masetproof.proofs.known import BOOKS
 from masetproof.proofs.proof import Proof, Statement
 from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
-from masetproof.strategies.book import Book, parse_book
+from masetproof.strategies.book import Book, read_book
 
 PEGS = 4
-_BOOKS = Path(__file__).parents[1] / "strategies" / "books"
-_MOST_BYTES = 1 << 24
 
 
 class _Source(NamedTuple):
@@ -55,12 +52,12 @@ class _Source(NamedTuple):
 
 _SOURCES = {
     MASTERMIND: _Source(
-        "mastermind-4-worst-bound.txt",
+        "mastermind-4-worst-bound.txt.xz",
         PEGS,
         {1: 1, 2: 4, 3: 4, 4: 4, 5: 5, 6: 5},
         {7: 6, 8: 6, 9: 7, 10: 7},
     ),
-    AB: _Source("ab-4-worst-bound.txt", PEGS, {4: 5, 5: 5, 6: 5}, {7: 6, 8: 6, 9: 6, 10: 7}),
+    AB: _Source("ab-4-worst-bound.txt.xz", PEGS, {4: 5, 5: 5, 6: 5}, {7: 6, 8: 6, 9: 6, 10: 7}),
     BLACK_PEG: _Source("black-peg-4-expected.txt", 1, {1: 1, 2: 5, 3: 5, 4: 6}, {5: 8}),
 }
 
@@ -295,7 +292,7 @@ def prove_worst(
     source = _SOURCES[game]
     with watch.stage("strategy"):
         progress("the strategy", 0, 1)
-        book = parse_book(game, read_bytes(_BOOKS / source.book, _MOST_BYTES).decode("ascii"))
+        book = read_book(BOOKS / source.book, game)
         step, start = book.rising
     if step != source.shift:
         raise ArithmeticError(f"the book grows by steps of {step} colours, not {source.shift}")

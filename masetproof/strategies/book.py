@@ -29,14 +29,17 @@ at most one with each step, from an n on which `Book.rising` finds.
 
 from __future__ import annotations
 
+import lzma
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb, lcm
+from pathlib import Path
 from typing import NamedTuple, final
 
 from masetproof.arguments import Refused
 from masetproof.cache import Recomputed, cached_method
+from masetproof.files import read_bytes
 from masetproof.games.alike import AlikeGame
 from masetproof.patterns.catalogue import Catalogue
 from masetproof.patterns.isomorphism import Witness, column_symmetries
@@ -47,6 +50,7 @@ from masetproof.strategies.on_patterns import Move, Point, move_of
 from masetproof.words import EXTRA, Word, parse_word, word_text
 
 _MOST_TRIED = 64
+_MOST_BYTES = 1 << 24
 MOST_COLOURS = 40
 """The most colours in a book with an end; with three pegs more have too many words to list."""
 
@@ -328,6 +332,12 @@ def exchanged(pattern: MasetPattern, question: Word, witness: Witness) -> Word:
     for cell in cells:  # new colours are numbered from left to right
         names.setdefault(cell, len(names) - 1)
     return tuple(map(names.__getitem__, cells))
+
+
+def read_book(path: Path, game: AlikeGame) -> Book:
+    """The book of a file of the package, which is compressed if its name ends with ``.xz``."""
+    data = read_bytes(path, _MOST_BYTES)
+    return parse_book(game, (lzma.decompress(data) if path.suffix == ".xz" else data).decode())
 
 
 def parse_book(game: AlikeGame, text: str) -> Book:

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 
 import pytest
 
-import masetproof
 from masetproof import FiniteGame, Objective, WorstBounds, optimize, prove_worst, replay
 from masetproof.cli.main import main
 from masetproof.finite.blanks import with_blanks
 from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND, PegGame
+from masetproof.proofs.known import BOOKS
 from masetproof.proofs.shift import Searched, searched
 from masetproof.recurrences.readings import Reading
-from masetproof.strategies.book import parse_book
+from masetproof.strategies.book import parse_book, read_book
 from masetproof.strategies.on_patterns import PatternStrategy
 from masetproof.tables.published import known_values
 
@@ -23,9 +22,6 @@ from masetproof.tables.published import known_values
 @cache
 def proved(game: str) -> WorstBounds:
     return prove_worst(game)
-
-
-BOOKS = Path(masetproof.__file__).parent / "strategies" / "books"
 
 
 @pytest.fixture(
@@ -60,7 +56,7 @@ def test_the_strategy_takes_what_is_said(bounds: WorstBounds) -> None:
 )
 def test_strategies_on_real_boards(game: PegGame, worst: dict[int, int]) -> None:
     """The books are parsed without the theorem, which takes a minute; the values are optimal."""
-    book = parse_book(game, (BOOKS / f"{game.name}-4-worst-bound.txt").read_text("ascii"))
+    book = read_book(BOOKS / f"{game.name}-4-worst-bound.txt.xz", game)
     assert {colours: book.worst_value(colours) for colours in worst} == worst
     for colours in (4, 6):
         strategy = PatternStrategy(FiniteGame(game, 4, colours), book)
