@@ -42,11 +42,12 @@ def pytest_configure() -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Of a test with many parameters some are fast, spread over all; `pytest -m slow` has the rest.
 
-    They are counted in each test by itself, so that the first one is always fast.
+    Those that are slow anyhow are not counted, so that the first of all others is always fast.
     """
     seen = Counter[tuple[Path, str]]()
     for item in items:
-        if (mark := item.get_closest_marker("one_in")) is not None:
+        mark = item.get_closest_marker("one_in")
+        if mark is not None and item.get_closest_marker("slow") is None:
             test = item.path, item.nodeid.split("[")[0]
             if seen[test] % mark.args[0]:
                 item.add_marker(pytest.mark.slow)
