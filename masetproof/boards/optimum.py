@@ -74,7 +74,7 @@ class _BoardsSearch:
 
     @cached_property
     def _rows(self) -> list[list[int]]:
-        """For each question the secrets that give each answer, those that it is left out."""
+        """For each question the secrets that give each answer but the winning one, as bits."""
         rows = []
         for told in self.table.answers:
             given = [one for one in np.unique(told).tolist() if one != self.table.winning]

@@ -33,7 +33,7 @@ from masetproof.notebook import Shown
 from masetproof.play.hints import Suggestion
 from masetproof.progress import Progress, Tick, as_progress, silent
 from masetproof.strategies.by_rule import Numbers, RuleStrategy, sizes_of_parts, telling
-from masetproof.strategies.rules import PUBLISHED, Rule, as_rule, as_rules, preferring
+from masetproof.strategies.rules import PUBLISHED, Rule, as_rule, as_rules, preferring, scores
 from masetproof.words import Word
 
 MOST_PLAYED = 1 << 18
@@ -95,19 +95,17 @@ class BoardsRule:
         return np.arange(len(self.table.questions))
 
     def _scores(self, left: Left, members: Numbers) -> NDArray[Any]:
-        """What the rule looks at on one board, for all questions."""
+        """What the rule looks at on one board, for all questions: its score without a sign."""
         known = self._known.get(left)
         if known is None:
             if len(self._known) * len(self.table.questions) > _MOST_CACHED:
                 self._known.clear()
             step = max(1, (1 << 20) // (self.table.winning + 1))
             blocks = [self._all[first : first + step] for first in range(0, len(self._all), step)]
-            known = np.concatenate(
-                [
-                    _LOOKED_AT[self.rule.name](sizes_of_parts(self.table, members, one))
-                    for one in blocks
-                ]
-            )
+            sizes = (sizes_of_parts(self.table, members, one) for one in blocks)
+            known = np.concatenate([np.abs(scores(self.rule, one)) for one in sizes])
+            if self.rule.name == "entropy":  # the mean of log k, which is a sum over boards
+                known = known / len(members)
             self._known[left] = known
         return known
 
@@ -134,22 +132,6 @@ class BoardsRule:
         """What the question of the rule leaves, each as often as combinations of answers do."""
         question = self.question(state)
         return joint([[*self.parts(left, question).values()] for left in state], b"")
-
-
-def _disorder(sizes: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The average of log k, over the secrets of a board: the sum of these over boards is that of
-    the logarithms of products."""
-    logs: NDArray[np.float64] = (sizes * np.log2(np.maximum(sizes, 1))).sum(axis=1)
-    mean: NDArray[np.float64] = logs / sizes[0].sum()
-    return mean
-
-
-_LOOKED_AT: dict[str, Callable[[NDArray[np.int64]], NDArray[Any]]] = {
-    "minimax": lambda sizes: sizes.max(axis=1),
-    "expected-size": lambda sizes: (sizes * sizes).sum(axis=1),
-    "entropy": _disorder,
-    "most-parts": lambda sizes: (sizes > 0).sum(axis=1),
-}
 
 
 def joint(parts: Iterable[Sequence[State]], found: State) -> Counter[tuple[State, ...]]:

@@ -264,15 +264,8 @@ def close(
     game, pegs = check_closable(game, pegs)
     consistent, progress = as_flag(consistent, "consistent"), as_progress(progress)
     extra = as_flag(extra, "extra") and not consistent
-    if consistent and game.distinct_secrets:
-        name = game.distinct_name
-        instead = "a game that repeats no colour" if name is None else f"the game {name}"
-        raise Refused(
-            f"where only a possible secret of {game.name} may be asked, no question repeats a "
-            f"colour, either: take {instead}"
-        )
-    if consistent and not game.one_kind:
-        raise Refused(f"of {game.name} no closure has possible secrets as its only questions")
+    if consistent:
+        _check_consistent(game)
     splitter, classes = _splitter(game, pegs, compiled, threads), _Classes(game, pegs)
     ask = partial(least_questions, game=game, extra=extra, consistent=consistent)
     patterns = _Queue(splitter, classes, classes.patterns, partial(ask, max_new=pegs))
@@ -297,6 +290,19 @@ def close(
         tuple(classes.maps or ()),
         consistent,
     )
+
+
+def _check_consistent(game: AlikeGame) -> None:
+    """`Refused` for games that have no closure where only possible secrets may be asked."""
+    if game.distinct_secrets:
+        name = game.distinct_name
+        instead = "a game that repeats no colour" if name is None else f"the game {name}"
+        raise Refused(
+            f"where only a possible secret of {game.name} may be asked, no question repeats a "
+            f"colour, either: take {instead}"
+        )
+    if not game.one_kind:
+        raise Refused(f"of {game.name} no closure has possible secrets as its only questions")
 
 
 def _splitter(game: AlikeGame, pegs: int, compiled: bool, threads: int) -> Splitter:

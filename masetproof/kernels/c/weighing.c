@@ -188,7 +188,10 @@ static bool narrow(Weighing *run, const int32_t *questions, int64_t count, Place
     return true;
 }
 
-/* What the parts of a question pay together, with one question less.  told: the answers of the members.  pays: to the first members of a part, by how many they are; or of each. */
+/* What the parts of a question pay together, with one question less.
+
+   told: the answers of the members.  pays: what the first members of a part pay, by how many they are; where
+   secrets have weights, what each of them pays. */
 static int64_t bound_equal(Weighing *run, const Place *place, const uint8_t *told, const int64_t *pays,
                            int64_t *bound, double *key) {
     const Weighed *game = run->game;
