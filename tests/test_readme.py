@@ -29,6 +29,7 @@ import pytest
 
 from masetproof.cli import main
 from masetproof.cli.main import _parser
+from masetproof.explore import site
 from masetproof.games.pegs import PegGame
 from masetproof.games.rules import Game
 from masetproof.patterns.closure import Closure
@@ -124,12 +125,20 @@ def closures_shared(
     monkeypatch.setattr("masetproof.recurrences.recurrences.cached_closure", shared)
 
 
+@pytest.fixture
+def small_site(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The explorer writes four theorems and tables of small games; tests/explore has the others."""
+    few = site.site_models(1)[:4]
+    monkeypatch.setattr(site, "site_models", lambda _: few)
+    monkeypatch.setattr("masetproof.explore.documents._MOST_SECRETS", 16)
+
+
 LONG = ("black-peg", "how-to")
 """Documents whose blocks take a minute; what they do is tested elsewhere, with smaller cases."""
 
 
 @pytest.mark.keeps_optima
-@pytest.mark.usefixtures("proved_once", "closures_shared", "theorems_shared")
+@pytest.mark.usefixtures("proved_once", "closures_shared", "theorems_shared", "small_site")
 @pytest.mark.parametrize(
     "path",
     [

@@ -944,6 +944,7 @@ def rewritten(name: str, period: int, degree: int, base: int) -> str:
     return seal(sections)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("path", files("valid"), ids=by_name)
 def test_other_period_degree_and_base(path: Path) -> None:
     """T, D and B need not be the least ones; but a base that is too small must not be verified."""

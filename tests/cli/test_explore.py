@@ -15,6 +15,7 @@ import pytest
 
 from masetproof import FiniteGame, evaluate, write_tree
 from masetproof.cli import main
+from masetproof.explore.site import site_models
 from tests.processes import PATIENCE
 
 
@@ -58,10 +59,13 @@ def test_a_site_is_written(
     tmp_path: Path, tree: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("masetproof.explore.documents._MOST_SECRETS", 16)  # no long tables
+    few = site_models(1)[:4]
+    monkeypatch.setattr("masetproof.explore.site.site_models", lambda _: few)
     out = tmp_path / "site"
     assert main(["explore", "--out", str(out), "--pegs", "1", "--tree", str(tree)]) == 0
     assert capsys.readouterr().out.endswith(f"open {out / 'index.html'}\n")
-    assert (out / "data" / "tree" / "my-tree.js").exists()
+    for name in ("tree/my-tree", *(model.name for model in few)):
+        assert (out / "data" / f"{name}.js").exists()
 
 
 @pytest.mark.parametrize(

@@ -89,6 +89,7 @@ def test_all_questions_of_a_pattern(capsys: pytest.CaptureFixture[str]) -> None:
     assert f"  (MM.2.0.1)     00  {sentence('sometimes', 'n = 1, 2')}" in lines
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(("label", "colours"), [("MM.2", 7), ("AB.2", 6), ("AB.2", 2)])
 @pytest.mark.parametrize("extra", ["with", "without", "exact"])
 @pytest.mark.parametrize("objective", ["expected", "worst"])

@@ -144,6 +144,7 @@ def test_boards_of_columns_with_colours_of_their_own(capsys: pytest.CaptureFixtu
     assert last.split()[1:] == ["89,99", "2"]
 
 
+@pytest.mark.slow
 def test_black_peg_ab(capsys: pytest.CaptureFixture[str]) -> None:
     """(2 n^3 - 5 n + 3) / 3 questions, n in the worst case (docs/black-peg.md)."""
     for objective, total in (("expected", 654 // 3), ("worst", 7)):

@@ -16,6 +16,7 @@ from tests.trees.samples import played
 SMALL = FiniteGame("mastermind", 2, 3)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("finite", BLIND, ids=lambda finite: finite.key)
 def test_every_secret_is_found(finite: FiniteGame) -> None:
     for seed in range(5):

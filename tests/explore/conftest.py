@@ -66,8 +66,10 @@ def small_tables() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def site(trees: dict[str, StrategyTree], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of `some_models`, with up to two pegs; all theorems take three times as long."""
     folder = tmp_path_factory.mktemp("explored") / "site"
-    with small_tables():
+    with small_tables(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("masetproof.explore.site.site_models", lambda _: some_models())
         write_site(folder, trees, most_pegs=2)
     return folder
 

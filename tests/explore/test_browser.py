@@ -358,6 +358,7 @@ def strategy_of(name: str, colours: int) -> Any:
     )
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     "name",
     [

@@ -78,6 +78,7 @@ def worst_with(game: str, pegs: int, colours: int) -> int:
     return next(left for left in range(len(secrets) + 1) if can(secrets, left))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("game", "pegs", "colours"), BOARDS)
 def test_blanks_are_excluded_colours(game: str, pegs: int, colours: int) -> None:
     finite = FiniteGame(game, pegs, colours)

@@ -91,6 +91,7 @@ def test_refused_histories(steps: object, reason: str) -> None:
         FiniteGame("mastermind", 4, 6, after=steps)  # type: ignore[arg-type]
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("finite", SAMPLES, ids=lambda finite: finite.title)
 @pytest.mark.parametrize("seed", range(3))
 def test_secrets_optimum_and_rules_after_a_history(finite: FiniteGame, seed: int) -> None:

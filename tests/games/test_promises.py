@@ -170,6 +170,7 @@ def form_of(solver: Solver, state: np.ndarray) -> np.ndarray | None:
     return form if found else None
 
 
+@pytest.mark.one_in(3)
 def test_the_form_of_a_state_costs_what_it_does(finite: FiniteGame) -> None:
     solver, value = Solver(Memory(finite, MEMORY)), values(finite)
     for state in states(finite, 4, 60):
@@ -222,6 +223,7 @@ def test_one_question_of_each_kind_is_enough(finite: FiniteGame) -> None:
             assert len(kept) == finite.question_count
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("goal", [Goal.EXPECTED, Goal.WORST])
 def test_optimum_is_that_of_the_textbook_and_its_tree_is_kept(
     finite: FiniteGame, goal: Goal, tmp_path: Path, capsys: pytest.CaptureFixture[str]

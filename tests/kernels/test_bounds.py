@@ -320,6 +320,7 @@ def test_estimates_change_no_value(finite: FiniteGame, fewest: bool, seed: int) 
 # ------------------------------------------------------------------------- greedy strategies
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("finite", SMALL, ids=title)
 def test_the_greedy_question_is_the_first_of_the_least_estimate(finite: FiniteGame) -> None:
     """Of all that the bounds of their parts allow at all."""
@@ -342,6 +343,7 @@ def test_the_greedy_question_is_the_first_of_the_least_estimate(finite: FiniteGa
             assert found == (min(ranked)[1] if ranked else kernel.NONE)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(("finite", "fewest"), OF_BOTH_KINDS)
 def test_greedy_is_the_total_of_its_strategy(finite: FiniteGame, fewest: bool) -> None:
     solver = solver_of(finite, fewest)
@@ -400,6 +402,7 @@ def random_answers(rng: np.random.Generator, most: int) -> tuple[NDArray[np.uint
     return (answers - 1 - told if rng.random() < 0.5 else told).astype(np.uint8), answers
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("most", [8, 16, 17, 24, 40, 64, 65, 129, 250])
 @pytest.mark.parametrize("version", VERSIONS, ids=lambda names: names[0])
 def test_each_version_counts_the_same(version: tuple[str, str], most: int) -> None:

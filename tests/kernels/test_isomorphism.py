@@ -44,6 +44,7 @@ from tests.search.plain import random_state
 # --------------------------------------------------------------------------------- the board
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("pegs", range(1, 9))
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
 def test_answers_of_the_board(game: Game, pegs: int) -> None:
@@ -117,6 +118,7 @@ def test_the_first_questions_are_one_of_each_kind_that_names_make(finite: Finite
         assert len(least) == count
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("finite", [*SMALL, FiniteGame(MASTERMIND, 5, 3)], ids=title)
 def test_first_questions_are_one_of_each_kind(finite: FiniteGame) -> None:
     kinds: dict[Word, int] = {}

@@ -210,11 +210,13 @@ def test_where_no_colour_is_repeated_secrets_are_distinct() -> None:
             assert (one.secrets, one.questions) == (other.secrets, other.questions)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("row", rows_of(DIFFERENT, SLOW_PROFILES))
 def test_profiles_give_the_table(row: Row) -> None:
     assert profile(row.game) == row.profile
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("row", rows_of(DIFFERENT, SLOW_STRATEGIES))
 def test_strategies_give_the_table(row: Row) -> None:
     check_strategies(row)

@@ -55,6 +55,7 @@ PUBLISHED = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.parametrize(("game", "pegs", "colours"), SMALL_GAMES)
 def test_brute_force_agrees(game: str, pegs: int, colours: int, objective: str) -> None:
@@ -177,6 +178,7 @@ def check_ablation(
     assert plainer(game, pegs, colours, objective).value() == value
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("objective", OBJECTIVES)
 @pytest.mark.parametrize(("plainer", "game", "pegs", "colours"), ABLATIONS)
 def test_reductions_lose_nothing(

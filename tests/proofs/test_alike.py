@@ -129,6 +129,7 @@ def test_theorems_against_play(
     assert [proved.value(n) for n in numbers] == found
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("game", "pegs", "colours", "reading"),
     [
@@ -232,6 +233,7 @@ def played(game: str, pegs: int, colours: int, reading: Reading, objective: Obje
     return lengths
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(
     ("game", "pegs", "colours", "reading"),
     [

@@ -30,6 +30,7 @@ def oracle(pegs: int, reading: Reading, objective: Objective) -> Maker:
     return Maker("black-peg-ab", pegs, reading.value, objective.value)
 
 
+@pytest.mark.one_in(5)
 @IN_OTHER_PAIRS
 @pytest.mark.parametrize("pegs", [1, 2])
 def test_values_are_those_of_the_oracle(pegs: int, reading: Reading, objective: Objective) -> None:
@@ -81,6 +82,7 @@ def test_values_are_those_of_the_optimizer(objective: Objective) -> None:
         assert value == optimize(FiniteGame("black-peg-ab", 2, colours), objective).value
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("reading", BLANKS)
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize(("pegs", "most"), [(1, 5), (2, 3)])

@@ -32,6 +32,7 @@ def system(pegs: int, reading: Reading, objective: Objective) -> Recurrences:
     return recurrences_of(close("black-peg", pegs, extra=reading.asks_extra), reading, objective)
 
 
+@pytest.mark.one_in(2)
 @IN_OTHER_PAIRS
 @pytest.mark.parametrize(("pegs", "most"), [(1, 24), (2, 12), (3, 6)])
 def test_every_board_up_to_24_secrets(

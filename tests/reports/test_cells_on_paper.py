@@ -42,6 +42,8 @@ LONG = [
     if others not in (("exact", "expected"), ("without", "worst"))
 ]
 """A second each, whatever is done with them."""
+OTHERS = [one for one in MODELS if one in LONG or one[3] != ("expected", "worst")[one[1] - 1]]
+"""What the fast suite does not typeset: it has one objective for each number of pegs."""
 everything = pytest.mark.parametrize(
     ("game", "pegs", "reading", "objective"),
     [
@@ -392,6 +394,7 @@ def code_of(text: str) -> CodeType:
     return compile(plain, text, "eval")
 
 
+@pytest.mark.one_in(3)
 @everything
 def test_a_summary_is_a_strategy(game: str, pegs: int, reading: str, objective: str) -> None:
     """It has the questions that the strategy names, with the same parts and equations."""
@@ -418,7 +421,7 @@ def test_a_summary_is_a_strategy(game: str, pegs: int, reading: str, objective: 
 @pytest.mark.usefixtures("latex")
 @pytest.mark.parametrize(
     ("half", "left_out"),
-    [(0, LONG), *(pytest.param(half, [], marks=pytest.mark.slow) for half in (0, 1))],
+    [(0, OTHERS), *(pytest.param(half, [], marks=pytest.mark.slow) for half in (0, 1))],
     ids=["short ones", "0", "1"],
 )
 def test_all_listings_are_typeset(
@@ -467,6 +470,7 @@ def test_listings_fit_into_a_paper(tmp_path: Path, columns: str, preamble: str) 
     assert "not asked" in pdf_text(tmp_path / "paper.pdf")
 
 
+@pytest.mark.one_in(3)
 @everything
 def test_all_that_is_linked_is_there_once(
     game: str, pegs: int, reading: str, objective: str
@@ -538,6 +542,7 @@ def test_equations_of_three_pegs_are_counted_as_the_checker_does(
     check_counts(folder_of(worst, reading))
 
 
+@pytest.mark.slow
 def test_prove_writes_that_of_shared_colours(tmp_path: Path) -> None:
     command = ["prove", SHARED, "--pegs", "2", "--out", str(tmp_path), "--listing", "body"]
     assert main(command) == 0

@@ -245,6 +245,7 @@ def test_from_python_a_range_must_be_one_of_the_theorem(tmp_path: Path) -> None:
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("reading", [*BLANKS])
 @pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
 @pytest.mark.parametrize("objective", [*Objective])

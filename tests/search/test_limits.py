@@ -139,6 +139,7 @@ def test_short_runs_of_a_large_game_add_up(folder: Path, monkeypatch: pytest.Mon
     assert all(later - sooner > 0.09 for sooner, later in pairwise(tables))
 
 
+@pytest.mark.slow
 def test_the_clock_covers_tables_whose_answers_take_long(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -379,7 +380,7 @@ def test_another_goal_leaves_what_an_unfinished_run_learned(folder: Path) -> Non
     assert list(folder.glob("search-*")) == []
 
 
-@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("workers", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_what_long_jobs_learn_is_kept_while_they_go_on(
     workers: int, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -382,6 +382,7 @@ def test_finished_jobs_are_not_done_again(folder: Path) -> None:
     assert journals(folder) == []
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("finite", every_second(SOME[:3]))
 def test_what_was_found_for_other_goals_and_limits_helps(finite: FiniteGame, folder: Path) -> None:
     """And never misleads."""
@@ -667,6 +668,7 @@ def test_a_checkpoint_knows_questions_whatever_they_were_asked_with(folder: Path
         assert checkpoint.get(other).low == 12
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("jobs", [9, 20, 30, 40, 50])
 def test_a_run_that_goes_on_asks_only_what_may_be_better(
     jobs: int, folder: Path, monkeypatch: pytest.MonkeyPatch

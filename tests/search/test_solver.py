@@ -146,6 +146,7 @@ def test_threads_that_share_a_table_find_what_one_alone_finds(
         list(threads.map(search, solvers))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)
 def test_what_is_in_the_tables_changes_no_strategy(finite: FiniteGame) -> None:
     """The first question in the order of questions that attains the value, whatever is known."""
@@ -158,6 +159,7 @@ def test_what_is_in_the_tables_changes_no_strategy(finite: FiniteGame) -> None:
             assert empty.strategy(members, left, value.high) == warm
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)
 def test_a_search_that_is_out_of_steps_is_continued(finite: FiniteGame) -> None:
     whole, stepwise = Solver(Memory(finite, MEMORY)), Solver(Memory(finite, MEMORY))

@@ -144,6 +144,7 @@ def test_black_peg_ab_is_replayed(pegs: int, objective: Objective, reading: Read
         assert cost(proved.strategy(n), objective) == expected, n
 
 
+@pytest.mark.slow
 def test_a_path_of_black_peg_ab_for_many_colours() -> None:
     strategy = theorems.theorem("black-peg-ab", 2, Objective.WORST).strategy(500)
     path = list(strategy.path("499,3"))
