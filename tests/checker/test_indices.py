@@ -249,6 +249,7 @@ MUTATED = [
 """Certificates, and one mutant in how many is tried; odd and prime, as in `test_checker.QUICK`."""
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("what", MUTATED, ids=lambda x: "-".join(map(str, x)))
 def test_mutants(what: tuple, capsys: pytest.CaptureFixture[str]) -> None:
     """Whatever is verified says the truth, and the same theorem; of two pegs, a part of all."""

@@ -135,6 +135,7 @@ def test_one_secret(command: list[str], capsys: pytest.CaptureFixture[str]) -> N
     assert re.search(r"2 pegs, 1 colour: (1 secret|only 00 is left)\n", capsys.readouterr().out)
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize(
     ("game", "names"), [("black-peg", "n1, n2"), ("black-peg-ab", "n1, n2, n12")]
 )

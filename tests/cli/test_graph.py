@@ -177,6 +177,7 @@ BOARDS = [
 ]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(("game", "n", "inner", "secrets", "whole"), BOARDS)
 @pytest.mark.parametrize("objective", ["expected", "worst"])
 def test_boards_of_several_indices(

@@ -179,6 +179,7 @@ def test_the_form_of_a_state_costs_what_it_does(finite: FiniteGame) -> None:
         assert form is None or value(form) == value(state)
 
 
+@pytest.mark.one_in(3)
 def test_images_of_a_state_mostly_have_its_form(finite: FiniteGame) -> None:
     solver, symmetry = Solver(Memory(finite, MEMORY)), replace(finite.symmetry, maps=())
     _, secrets = cells(finite)
@@ -192,6 +193,7 @@ def test_images_of_a_state_mostly_have_its_form(finite: FiniteGame) -> None:
     assert same >= 0.8 * tried
 
 
+@pytest.mark.one_in(3)
 def test_one_question_of_each_kind_is_enough(finite: FiniteGame) -> None:
     """After any first question each question has the parts, up to symmetry, of one that is kept."""
     solver, value = Solver(Memory(finite, MEMORY)), values(finite)

@@ -56,6 +56,7 @@ def test_the_classes_of_members(size: int) -> None:
         assert sorted(found) == sorted(one for one in alike.values() if len(one) > 1)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("answers", [2, 8, 14, 20, 27, 32])
 def test_each_version_finds_the_parts_that_are_separated(version: str, answers: int) -> None:

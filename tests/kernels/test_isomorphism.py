@@ -261,6 +261,7 @@ def images(finite: FiniteGame, words: frozenset[Word]) -> set[frozenset[Word]]:
     return {frozenset(map(image, words)) for image in renamings(finite)}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     "finite",
     [
@@ -294,6 +295,7 @@ def test_a_form_is_isomorphic_to_its_state(finite: FiniteGame) -> None:
     assert different <= len(forms) <= 1.4 * different
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("fewest", [False, True])
 @pytest.mark.parametrize("finite", SMALL, ids=title)
 def test_a_form_costs_what_its_state_does(finite: FiniteGame, fewest: bool) -> None:

@@ -74,6 +74,7 @@ def all_questions(pegs: int, colours: int, repeat: bool) -> list[Word]:
     return questions
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize(("game", "pegs", "colours", "value"), KNOWN_EPL)
 def test_epl_is_the_known_one(game: str, pegs: int, colours: int, value: int) -> None:
     assert optimum(game, pegs, colours, "expected") == value

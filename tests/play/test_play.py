@@ -138,6 +138,7 @@ def brute_words(game: WordGame, letters: str, secret: str, asked: list[str]) -> 
     }
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("kind", [Jotto, WordMastermind, Wordle])
 @pytest.mark.parametrize("seed", range(6))
 def test_combinations_of_letters_by_brute_force(kind: type[WordGame], seed: int) -> None:

@@ -49,6 +49,7 @@ def values(
 # ------------------------------------------------------------------------- facts of another program
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("game", "pegs", "consistent", "patterns", "masets"),
     [
@@ -162,6 +163,7 @@ def test_theorems_against_search(game: str, pegs: int, colours: int, reading: Re
 # ----------------------------------------------------------------------------- what costs no more
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize(
     ("game", "pegs"),
@@ -268,6 +270,7 @@ def test_the_strategy_attains_the_value(
 # ----------------------------------------------------------------------------- matches and answers
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("game", [*NEW, "mastermind", "ab"])
 @pytest.mark.parametrize("pegs", [1, 2, 3, 4])
 def test_answers_by_matches_are_those_of_the_game(game: str, pegs: int) -> None:

@@ -62,6 +62,7 @@ def sized(game: str, pegs: int, reading: Reading) -> object:
     return pytest.param(game, pegs, reading, marks=[pytest.mark.slow] * large)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize(
     ("game", "pegs", "reading"),
@@ -77,6 +78,7 @@ def test_values_are_those_of_play(
         assert value == played(game, pegs, n, objective, reading)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("game", DIFFERENT)
 @pytest.mark.parametrize(
@@ -92,6 +94,7 @@ def test_theorems_have_what_the_search_finds(
         assert proved.value(n) == least
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize(
     ("game", "pegs", "reading"),

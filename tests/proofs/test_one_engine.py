@@ -37,6 +37,7 @@ def both(
     return system, prove_on_cells(system, claims, masets), theorem
 
 
+@pytest.mark.one_in(5)
 @IN_OTHER_PAIRS
 @pytest.mark.parametrize("game", [MASTERMIND, AB])
 @pytest.mark.parametrize("pegs", [1, 2])

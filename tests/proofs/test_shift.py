@@ -111,6 +111,7 @@ def _marked(one: Searched) -> object:
 TRUSTED = [_marked(one) for game in (BLACK_PEG, AB, MASTERMIND) for one in searched(game)]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("one", TRUSTED, ids=str)
 def test_trusted_searches(one: Searched) -> None:
     finite = FiniteGame(one.game, 4, one.colours)

@@ -21,6 +21,7 @@ from tests.theorems import theorem
 GAMES = ["mastermind", "ab", "black-peg", "black-peg-ab"]
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("pegs", [1, 2])
 @pytest.mark.parametrize("game", GAMES)
 def test_prove_and_checker_count_the_same(game: str, pegs: int, tmp_path: Path) -> None:
@@ -57,6 +58,7 @@ def told(theorem: Theorem, n: int) -> Fraction | None:
     return None
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("reading", BLANKS)
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("pegs", [1, 2])

@@ -93,6 +93,7 @@ def test_the_search_finds_the_same_in_either_order(game: str, pegs: int) -> None
             assert (optimum.total, optimum.worst, optimum.optimal) == (*expected, True)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize(
     ("game", "boards"),
     [

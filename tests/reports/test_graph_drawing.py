@@ -121,6 +121,7 @@ def test_no_label_is_on_another_or_on_a_box_or_on_a_foreign_edge(
     check(*drawn(monkeypatch, theorem, optimal_only=True))
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("objective", ["expected", "worst"])
 @pytest.mark.parametrize("game", ["mastermind", "ab"])
 def test_nor_in_the_graph_of_a_number_of_colours(

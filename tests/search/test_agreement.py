@@ -101,6 +101,7 @@ def test_the_public_function_gives_these_values(game: Game) -> None:
         assert optimize(FiniteGame(game, 2, n)).total == value
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("colours", [37, 40])
 def test_more_colours_than_patterns_have(colours: int) -> None:
     """The search has symbols for 64."""

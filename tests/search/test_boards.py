@@ -45,6 +45,7 @@ def test_small_boards(step: int) -> None:
         assert found(finite) == expected(board, "exact"), board
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("goal", [Goal.EXPECTED, Goal.WORST])
 def test_larger_boards_of_two_columns_have_the_values_of_the_theorem(goal: Goal) -> None:
     theorem = prove("black-peg", 2, objective=goal.first)
@@ -76,6 +77,7 @@ def test_the_order_of_the_columns_does_not_matter() -> None:
     assert len(values) == 1
 
 
+@pytest.mark.one_in(2)
 @pytest.mark.parametrize("board", [(2, 35), (1, 2, 34)])
 def test_with_more_symbols_than_patterns_have_the_optimum_is_the_same(
     board: tuple[int, ...],

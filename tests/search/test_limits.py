@@ -63,6 +63,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 # ----------------------------------------------------------------------------------------- time
 
 
+@pytest.mark.slow
 def test_runs_of_a_moment_add_up(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """5,625 (Koyama and Lai 1993) is found by runs that are over before they began."""
     count_time(monkeypatch, 0.05)

@@ -136,6 +136,7 @@ def test_mastermind_with_four_pegs_and_six_colours() -> None:
         optimize(finite, max_questions=4)
 
 
+@pytest.mark.one_in(5)
 @pytest.mark.parametrize("finite", [one for one in SAMPLES if one.secret_count <= 13], ids=title)
 def test_the_fewest_secrets_that_need_the_worst_case(finite: FiniteGame) -> None:
     """By the textbook."""
@@ -266,6 +267,7 @@ def test_parts_that_are_divided_have_the_same_optimum(
         assert optimize(finite, goal, workers=1).value == optimum.value
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("finite", SOME, ids=title)
 def test_little_memory_changes_nothing(finite: FiniteGame) -> None:
     """Just enough for the table of answers, so that the other tables forget."""

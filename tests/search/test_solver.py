@@ -71,6 +71,7 @@ def states(finite: FiniteGame, seed: int) -> Iterator[tuple[Members, int]]:
             yield members, left
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)
 def test_tables_that_forget_change_nothing_but_the_time(finite: FiniteGame) -> None:
     large, small = Solver(Memory(finite, MEMORY)), Solver(Memory(finite, MEMORY))
@@ -93,6 +94,7 @@ def test_tables_that_forget_change_nothing_but_the_time(finite: FiniteGame) -> N
     assert small.nodes >= large.nodes > 0
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("finite", FINITE_GAMES, ids=title)
 def test_a_stack_that_grows_changes_nothing(
     finite: FiniteGame, monkeypatch: pytest.MonkeyPatch
@@ -121,6 +123,7 @@ def test_a_stack_that_is_too_large_is_refused() -> None:
         small.value(small.all_secrets(), 600)
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("small", [True, False])
 @pytest.mark.parametrize("finite", FINITE_GAMES[:4], ids=title)
 def test_threads_that_share_a_table_find_what_one_alone_finds(
@@ -275,6 +278,7 @@ def test_a_question_may_be_searched_by_several_at_the_same_time(
                         assert upper <= bounds.low <= value.low
 
 
+@pytest.mark.slow
 def test_a_job_may_be_stopped_at_any_tick() -> None:
     """And nothing that it left half done is in the way of the next."""
     finite = FiniteGame(MASTERMIND, 4, 8)  # large enough for several ticks

@@ -165,6 +165,7 @@ def asked_really(text: str, n: int) -> set[tuple[int, ...]]:
     return {word for word in product(*cells) if word[0] != word[1]}
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("n", [3, 4])
 @pytest.mark.parametrize("objective", Objective)
 def test_optimal_questions_that_tell_kinds(objective: Objective, n: int) -> None:
@@ -209,6 +210,7 @@ class Computed(Functions):
         return int(self.boxes[known][index])
 
 
+@pytest.mark.one_in(3)
 @pytest.mark.parametrize("objective", Objective)
 @pytest.mark.parametrize("reading", [Reading.EXACT, Reading.WITHOUT])
 def test_three_pegs_with_computed_values(objective: Objective, reading: Reading) -> None:
