@@ -51,7 +51,10 @@ def test_the_strategy_takes_what_is_said(bounds: WorstBounds) -> None:
 
 @pytest.mark.parametrize(
     ("game", "worst"),
-    [(AB, {4: 5, 5: 5, 6: 5, 7: 6, 8: 6}), (MASTERMIND, {2: 4, 4: 4, 5: 5, 6: 5, 7: 6, 8: 6})],
+    [
+        (AB, {4: 5, 5: 5, 6: 5, 7: 6, 8: 6}),
+        pytest.param(MASTERMIND, {2: 4, 4: 4, 5: 5, 6: 5, 7: 6, 8: 6}, marks=pytest.mark.slow),
+    ],
     ids=str,
 )
 def test_strategies_on_real_boards(game: PegGame, worst: dict[int, int]) -> None:
