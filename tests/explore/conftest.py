@@ -67,7 +67,7 @@ def small_tables() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def site(trees: dict[str, StrategyTree], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of `some_models` and the real games with up to two pegs: of all it would take twice as long."""
+    """Of `some_models` and the real games with up to two pegs; that of all lasts twice as long."""
     some = some_models()
     shown = [one for one in models(2) if one.reading is Reading.EXACT or one in some]
     folder = tmp_path_factory.mktemp("explored") / "site"
