@@ -572,7 +572,7 @@ def _rules(arguments: argparse.Namespace) -> Game:
     if issubclass(kind, WordGame):
         _check_options(arguments, {"words"}, {"allowed"})
         words = kind.read(arguments.words, arguments.allowed)
-        if (overlap := words.lists_text()) is not None:
+        if (overlap := words.lists_text) is not None:
             common.note(overlap)
         return words
     _check_options(arguments, {"answers"})

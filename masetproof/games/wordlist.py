@@ -161,19 +161,19 @@ class WordGame(ListedGame):
         names = [one["name"] for one in lists if isinstance(one, dict)]
         return " and ".join(str(name) for name in names if name)
 
+    @property
     def lists_text(self) -> str | None:
-        """How the two lists overlap, in a line; None where there is one.
+        """How the two lists overlap, in a line; None where they do not.
 
         A list of further words that has some of the secrets may be a list of all words that may be
         asked, so that the other secrets may not; here they may.
         """
         secrets, allowed = self._given
-        if not allowed:
-            return None
         both = len({*secrets} & {*allowed})
-        if both in (0, len(secrets)):
-            what = f"all {both:,} secrets are" if both else "no word is"
-            return f"{what} in both lists, of {len(secrets):,} secrets and {len(allowed):,} words"
+        if not both:
+            return None
+        if both == len(secrets):
+            return f"all {both:,} secrets are in both lists; the other has {len(allowed):,} words"
         return (
             f"{counted(both, 'word')} {'is' if both == 1 else 'are'} in both lists, of "
             f"{len(secrets):,} secrets and {len(allowed):,} words; warning: the other "

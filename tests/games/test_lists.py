@@ -21,10 +21,10 @@ from tests.oracles.wordle import marks, optimum
 
 SECRETS = ["latch", "match", "patch", "watch"]
 OVERLAPS = {
-    "disjoint": (["clamp", "hatch"], 0, "no word is in both lists, of 4 secrets and 2 words"),
+    "disjoint": (["clamp", "hatch"], 0, ""),
     "some": (["clamp", "latch", "match"], 2, "2 words are in both lists, of 4 secrets and 3 words"),
     "one": (["clamp", "latch"], 1, "1 word is in both lists, of 4 secrets and 2 words"),
-    "all": (["clamp", *SECRETS], 4, "all 4 secrets are in both lists, of 4 secrets and 5 words"),
+    "all": (["clamp", *SECRETS], 4, "all 4 secrets are in both lists; the other has 5 words"),
     "inside": (["latch", "match"], 2, "2 words are in both lists, of 4 secrets and 2 words"),
 }
 
@@ -53,7 +53,7 @@ def test_lists_may_overlap_in_any_way(
     assert document["lists"]["in_both"] == both
     assert [document["lists"][key]["count"] for key in ("words", "allowed")] == [4, len(more)]
     assert sentence in err
-    assert err.count("\n") == 1
+    assert err.count("\n") == (both > 0)
     assert ("warning: the other" in err) == (0 < both < 4)
 
 
