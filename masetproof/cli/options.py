@@ -571,7 +571,10 @@ def _rules(arguments: argparse.Namespace) -> Game:
         return game
     if issubclass(kind, WordGame):
         _check_options(arguments, {"words"}, {"allowed"})
-        return kind.read(arguments.words, arguments.allowed)
+        words = kind.read(arguments.words, arguments.allowed)
+        if (overlap := words.lists_text) is not None:
+            common.note(overlap)
+        return words
     _check_options(arguments, {"answers"})
     return Matrix.read(arguments.answers)
 

@@ -450,7 +450,7 @@ class FiniteGame(Shown):
         parts = [self.game.title]
         if self.game.size is None:
             parts += [counted(self.pegs, "peg"), self.colours_text]
-        parts += self.conditions
+        parts += [self.game.lists_name] * bool(self.game.lists_name) + self.conditions
         if self.after:
             parts.append("after " + " ".join(map(self.step_text, self.after)))
         return ", ".join(parts)

@@ -11,6 +11,7 @@ Nothing comes in but words; what goes out are answers and their numbers.
     marks            Wordle's answers for all words
     sums             only black plus white pegs
     listed           symmetries of lists of words, found by trial
+    known_lists      lists of words that are known by a digest
     wordlist         what games with a list of words share
     comparison       the comparison game
     jotto            Jotto

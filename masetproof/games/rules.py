@@ -178,6 +178,11 @@ class Game(Shown, ABC):
         return perm(colours, pegs) if self.distinct_secrets else words
 
     @property
+    def lists_name(self) -> str:
+        """The names of the lists that a game of words is made of, where they are known."""
+        return ""
+
+    @property
     def secrets_repeat(self) -> bool:
         """Whether a colour may occur twice in a secret."""
         return self.repeats and not self.distinct_secrets

@@ -24,8 +24,9 @@ from pathlib import Path
 from typing import Any, Self
 from unicodedata import normalize
 
-from masetproof.arguments import Refused, as_instance, shown
+from masetproof.arguments import Refused, as_instance, counted, shown
 from masetproof.files import file_path, read_text
+from masetproof.games.known_lists import digest, known_name
 from masetproof.games.listed import list_symmetry
 from masetproof.games.rules import ListedGame
 from masetproof.games.symmetry import Symmetry
@@ -105,6 +106,7 @@ class WordGame(ListedGame):
         listed, unwanted = _listed(allowed, _ASKED)
         if unwanted:
             raise Refused(f"{listed[next(iter(unwanted))]}: a word that is no secret has no weight")
+        self._given = tuple(secrets), tuple(listed)
         more = {word: place for word, place in listed.items() if word not in secrets}
         length = len(first := next(iter(secrets)))
         if length > self.most_letters:
@@ -135,6 +137,49 @@ class WordGame(ListedGame):
     @property
     def size(self) -> tuple[int, int]:
         return len(self._words[0]), len(self.letters)
+
+    @cached_property
+    def lists(self) -> dict[str, dict[str, object] | int]:
+        """Of the secrets, and of the further words as they were given: how many there are, the
+        digest of the list, and its name if it is known; and how many words are in both lists.
+
+        >>> from masetproof import Wordle
+        >>> Wordle(["ate", "eat"], ["tea", "ate"]).lists["in_both"]
+        1
+        """
+        named: dict[str, dict[str, object] | int] = {}
+        for key, words in zip(("words", "allowed"), self._given, strict=True):
+            if words:
+                code = digest(words)
+                named[key] = {"count": len(words), "name": known_name(code), "sha256": code}
+        return named | {"in_both": len({*self._given[0]} & {*self._given[1]})}
+
+    @property
+    def lists_name(self) -> str:
+        """The names of the lists that are known: ``the 2,315 original answers``."""
+        lists = [self.lists[key] for key in ("words", "allowed") if key in self.lists]
+        names = [one["name"] for one in lists if isinstance(one, dict)]
+        return " and ".join(str(name) for name in names if name)
+
+    @property
+    def lists_text(self) -> str | None:
+        """How the two lists overlap, in a line; None where they do not.
+
+        A list of further words that has some of the secrets may be a list of all words that may be
+        asked, so that the other secrets may not; here they may.
+        """
+        secrets, allowed = self._given
+        both = len({*secrets} & {*allowed})
+        if not both:
+            return None
+        if both == len(secrets):
+            return f"all {both:,} secrets are in both lists; the other has {len(allowed):,} words"
+        return (
+            f"{counted(both, 'word')} {'is' if both == 1 else 'are'} in both lists, of "
+            f"{len(secrets):,} secrets and {len(allowed):,} words; warning: the other "
+            f"{counted(len(secrets) - both, 'secret')} may be asked here, but perhaps not in the "
+            "game of these lists"
+        )
 
     not_a_word = "is not in the list"
     a_word = "a word of the list"
