@@ -66,6 +66,7 @@ _PUBLIC = {
     "reports.graph": "pattern_graph",
     "reports.paper": "write_paper",
     "reports.question": "Asked question",
+    "search.mixed": "MixedOptimum optimize_mixed",
     "search.openings": "Opening Openings openings",
     "search.optimize": "optimize",
     "search.optimum": "Optimum",

@@ -89,6 +89,8 @@ from masetproof.reports.graph import pattern_graph as pattern_graph
 from masetproof.reports.paper import write_paper as write_paper
 from masetproof.reports.question import Asked as Asked
 from masetproof.reports.question import question as question
+from masetproof.search.mixed import MixedOptimum as MixedOptimum
+from masetproof.search.mixed import optimize_mixed as optimize_mixed
 from masetproof.search.openings import Opening as Opening
 from masetproof.search.openings import Openings as Openings
 from masetproof.search.openings import openings as openings

@@ -20,6 +20,7 @@ examples:
   masetproof optimize mastermind --pegs 4 --colours 7 --objective worst --extra with
   masetproof optimize wordle --words words.txt --first crane --first slate --time-limit 60
   masetproof optimize mastermind --pegs 2 --colours 3 --boards 2
+  masetproof optimize mastermind --pegs 3 --colours 4 --codemaker mixed
 
 The search shares nothing with theorems. Where a theorem has the optimum and the search may take
 long, that is said at once; --by theorem then proves the theorem, plays its strategy against every
@@ -31,6 +32,10 @@ is exact, too, but slower, and keeps only what it has finished.
 
 --boards K has K secrets, drawn independently, and each question is asked on all boards. What is
 minimized is the number of questions until all boards are found, over all combinations of secrets.
+
+--codemaker mixed lets the codemaker choose the secret, too, as unlikely as the codebreaker's
+strategies find it soon. What is printed is the value of that game, how often the codemaker draws a
+secret of each kind, and how often the codebreaker plays which strategy.
 
 --extra with lets a question leave cells blank from the start, which bounds the real game from
 below. A blank is a colour that answers have excluded, so this is a larger board after such answers,
@@ -96,6 +101,12 @@ OPTIONS = (
     ),
     options.FIRST,
     options.BOARDS,
+    Option(
+        "--codemaker",
+        choices=("uniform", "mixed"),
+        help="how secrets are drawn: all equally likely, or as it is best for the codemaker",
+        default="uniform",
+    ),
     options.TREE,
     options.TIME_LIMIT.but(
         help="stop after this time with the best strategy so far and the proved bound; one step of "
@@ -114,6 +125,10 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Search, write the strategy, and print."""
+    if arguments.codemaker == "mixed":
+        from masetproof.cli import mixed
+
+        return mixed.optimize(arguments)
     if arguments.boards is not None:
         from masetproof.cli import boards
 

@@ -14,7 +14,7 @@ With words of six letters ``bbbbbb``, ``bbbbyb`` and ``ybbbbb`` may be 0, 1 and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any, final
@@ -26,6 +26,7 @@ from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.progress import Tick, no_tick
+from masetproof.words import Word
 
 MEMORY = 4 << 30
 """The most bytes of a table of answers, where no other limit is given."""
@@ -232,16 +233,21 @@ def orbits(finite: FiniteGame) -> NDArray[np.int64]:
 
 def kinds(finite: FiniteGame) -> NDArray[np.int64]:
     """For each question the least number of a question of its kind, at the beginning of a game
-    (`orbits`) or in a state of play.
-
-    There symmetries count that map each question so far to itself: permutations of columns and
-    colours.  They keep what is left, so questions of one kind are equally good.
-    """
+    (`orbits`) or in a state of play (`kinds_behind`)."""
     if not finite.after:
         return orbits(finite)
-    symmetry = finite.whole.symmetry
+    return kinds_behind(finite.whole, [word for word, _ in finite.after])
+
+
+def kinds_behind(finite: FiniteGame, asked: Sequence[Word]) -> NDArray[np.int64]:
+    """For each question the least number of a question of its kind, behind some of a whole game.
+
+    Symmetries count that map each question so far to itself: permutations of columns and colours.
+    They keep what is left, so questions of one kind are equally good.
+    """
+    symmetry = finite.symmetry
     questions = symmetry.to_symbols(cells(finite)[0])
-    history = symmetry.to_symbols(np.array([word for word, _ in finite.after]))
+    history = symmetry.to_symbols(np.array([*asked]))
     fixing = list(_fixing(symmetry, history))
     if len(fixing) * len(questions) > _MOST_IMAGES:
         fixing = fixing[:1]  # the identity of columns

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 
 from masetproof.arguments import Refused
@@ -12,10 +13,15 @@ _MOST = 1 << 58
 """The weights of all secrets as whole numbers, times the number of secrets, are less than that."""
 
 
-def whole_weights(finite: FiniteGame) -> tuple[Fraction, list[int]]:
+def whole_weights(
+    finite: FiniteGame, weights: Sequence[Fraction] | None = None
+) -> tuple[Fraction, list[int]]:
     """A number that makes the weights of all secrets whole, and these; `Refused` for too many
-    digits."""
-    weights = finite.weights or (Fraction(1),) * finite.secret_count
+    digits.
+
+    weights: by default those of the game.
+    """
+    weights = weights or finite.weights or (Fraction(1),) * finite.secret_count
     scale = 1
     for weight in weights:
         scale = math.lcm(scale, weight.denominator)

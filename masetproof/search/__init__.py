@@ -20,6 +20,7 @@ proved lower bound, and whether the two meet.
     goals       the goals of games with such states
     run         the order in which parts are searched
     optimize    from a game and a goal to an optimum
+    mixed       the value of a game whose codemaker chooses the secret, too
     openings    the same for each of several first questions
 
 Each module imports only those above it.

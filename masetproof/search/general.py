@@ -26,9 +26,10 @@ depend on the table; so the first question in this order that attains the value 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from enum import Enum
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple, final
 
@@ -39,7 +40,7 @@ from masetproof import kernels as kernel
 from masetproof.arguments import Refused
 from masetproof.finite.hard import NOTHING
 from masetproof.finite.setting import FiniteGame
-from masetproof.finite.table import check_few, make_table, orbits, table_bytes
+from masetproof.finite.table import check_few, kinds_behind, make_table, orbits, table_bytes
 from masetproof.finite.weights import whole_weights
 from masetproof.kernels import Prepared, record, weigh_questions, weigh_state
 from masetproof.progress import Tick
@@ -61,6 +62,8 @@ _MOST_STATES, _STATES = 1 << 22, 256
 """A table has at most so many states, and so many for each secret."""
 _TICK = 0.05
 """Seconds between two looks at the clock."""
+_BEGIN = 16
+"""So many questions are solved until one of them has a strategy, before a look at the others."""
 _RULE = "expected-size"
 """The rule of the first strategy, and of what comes after the K questions of ``within:K``."""
 
@@ -89,21 +92,40 @@ class State(NamedTuple):
 
 
 class FirstQuestions(NamedTuple):
-    """First questions, in the order in which they are tried: numbers, bounds, and the next one."""
+    """First questions, in the order in which they are tried: numbers, bounds, and the next one.
+
+    ends, kinds: as of `weigh_questions`.
+    """
 
     questions: NDArray[np.int32]
+    ends: NDArray[np.int64]
+    kinds: NDArray[np.int32]
     lows: NDArray[np.int64]
     place: NDArray[np.int64]
+
+    def up_to(self, count: int) -> FirstQuestions:
+        """The first ones, from the beginning; bounds and the place are shared."""
+        self.place[0] = 0
+        return FirstQuestions(
+            self.questions[:count], self.ends[:count], self.kinds, self.lows[:count], self.place
+        )
 
 
 @final
 class GeneralSearch:
     """The states of a game, and what they are worth.
 
-    tick: called all the time; what it raises stops the search, and nothing else does.
+    tick: called all the time; what it raises stops the search, and nothing else does.  weights: of
+    the secrets, by default those of the game; symmetries of the game keep them.
     """
 
-    def __init__(self, finite: FiniteGame, memory: int, tick: Tick) -> None:
+    def __init__(
+        self,
+        finite: FiniteGame,
+        memory: int,
+        tick: Tick,
+        weights: Sequence[Fraction] | None = None,
+    ) -> None:
         if 2 * table_bytes(finite) > memory:
             raise Refused(
                 f"{finite.title}: its answers take {2 * table_bytes(finite) >> 20:,} MB here, more "
@@ -114,7 +136,7 @@ class GeneralSearch:
         check_few(finite, self.table.winning + 1)
         self._memory = max(1 << 24, memory - 2 * table_bytes(finite))
         count = finite.secret_count
-        self.scale, whole = whole_weights(finite)
+        self.scale, whole = whole_weights(finite, weights)
         order = np.argsort(np.array([-weight for weight in whole], object), kind="stable")
         self._order = order.astype(np.int64)
         self._weights = np.array([whole[number] for number in self._order], np.int64)
@@ -124,6 +146,8 @@ class GeneralSearch:
         )
         self._stop = np.zeros(1, np.uint8)
         self.nodes = 0
+        self.stage = ""
+        """What is done now, for the line of progress."""
         self._payment: Payment | None = None
         self.unit = np.ones(count, np.int64)
         self._rule = RuleStrategy(self.table, as_rule(_RULE))
@@ -257,7 +281,31 @@ class GeneralSearch:
         known = (state.members, state.questions, state.required, most, upper, best)
         return self._run(lambda: weigh_state(self._game, self._scales, *known)), int(best[0])
 
-    def first(
+    def improvements(
+        self, payment: Payment, firsts: FirstQuestions, left: int, cost: int, floor: int
+    ) -> Iterator[tuple[int, int]]:
+        """Costs less than *cost*, each less than the one before, each with its first question.
+
+        A first question is solved, then a look is taken at all others, and those are solved which
+        that does not refute.  It ends at once at a cost of *floor*, which is a bound; the last cost
+        is the least, and where there is none, no strategy costs less than *cost*.
+        """
+        count = len(firsts.questions)
+        for self.stage, some, look in (
+            ("first questions solved", min(_BEGIN, count), False),
+            ("first questions looked at", count, True),
+            ("first questions solved", count, False),
+        ):
+            tried = firsts.up_to(some)
+            while firsts.place[0] < some and floor < cost:
+                found = self._first(payment, tried, left, cost, look=look)
+                if found < cost:
+                    cost = found
+                    yield cost, int(firsts.questions[firsts.place[0] - 1])
+                    if some < count:
+                        break
+
+    def _first(
         self, payment: Payment, firsts: FirstQuestions, left: int, upper: int, *, look: bool = False
     ) -> int:
         """The cost of the next first question that costs less than *upper*; that, if none does.
@@ -307,8 +355,32 @@ class GeneralSearch:
         }[payment]
         return int(pays.astype(np.int64) @ (self._weights if weighs else self.unit))
 
-    def first_questions(self) -> NDArray[np.int32]:
-        """One question of each kind that tells something, in the order of what they may cost."""
+    def first_questions(self, floor: int, only: int | None = None) -> FirstQuestions:
+        """One question of each kind that tells something, in the order of what they may cost.
+
+        floor: a bound of what each costs.  only: the number of the only one.
+        """
+        asked = self._promising() if only is None else np.array([only], np.int32)
+        behind = [self._kinds_behind(question) for question in asked.tolist()]
+        ends = np.cumsum([*map(len, behind)], dtype=np.int64)
+        return FirstQuestions(
+            asked,
+            ends if ends[-1] else ends[:0],
+            np.concatenate(behind),
+            np.full(len(asked), floor, np.int64),
+            np.zeros(1, np.int64),
+        )
+
+    def _kinds_behind(self, question: int) -> NDArray[np.int32]:
+        """One question of each kind behind a first one; none where symmetries are not known."""
+        finite = self.finite
+        restricts = finite.hard or finite.consistent_only or finite.weights is not None
+        if restricts or finite.game.size is not None:
+            return np.zeros(0, np.int32)
+        asked = [*(word for word, _ in finite.after), finite.questions[question]]
+        return np.unique(kinds_behind(finite.whole, asked)).astype(np.int32)
+
+    def _promising(self) -> NDArray[np.int32]:
         finite, table = self.finite, self.table
         asked = self.whole().questions.astype(np.int64)
         if not finite.after and finite.weights is None:

@@ -25,14 +25,11 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal, Objective, Within
 from masetproof.search.bounds import sizes_bounds
 from masetproof.search.clock import Clock
-from masetproof.search.general import BEYOND, FirstQuestions, GeneralSearch, Payment
+from masetproof.search.general import BEYOND, GeneralSearch, Payment
 from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.search.parts import simple_strategy
 from masetproof.trees.replay import Replay, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree
-
-_BEGIN = 16
-"""So many questions are solved until one of them has a strategy, before a look at the others."""
 
 
 def is_general(finite: FiniteGame, goal: Goal | Within) -> bool:
@@ -141,40 +138,18 @@ class GeneralRun:
     # ----------------------------------------------------------------------------------- the search
 
     def _least(self, payment: Payment, left: int, upper: int = BEYOND) -> int:
-        """The least cost, if it is less than *upper*; the first question that attains it is asked.
-
-        A first question is solved, then a look is taken at all others, and those are solved which
-        that does not refute.
-        """
+        """The least cost, if it is less than *upper*; a strategy that attains it is offered."""
         search, floor = self._search, self._search.floor(payment, left)
-        questions = search.first_questions()
-        if self._first is not None:
-            questions = np.array([self._first], np.int32)
-        lows = np.full(len(questions), floor, np.int64)
-        place = np.zeros(1, np.int64)
-        self._open = run = _Unsettled(upper, lows)
-
-        stage = ""
+        firsts = search.first_questions(floor, self._first)
+        self._open = run = _Unsettled(upper, firsts.lows)
 
         def tick() -> None:
-            self._clock.say(f"{self._so_far()}; {stage}", int(place[0]), len(questions))
+            stage = f"{self._so_far()}; {search.stage}"
+            self._clock.say(stage, int(firsts.place[0]), len(firsts.questions))
 
         search.tick = tick
-        for name, count, look in (
-            ("first questions solved", min(_BEGIN, len(questions)), False),
-            ("first questions looked at", len(questions), True),
-            ("first questions solved", len(questions), False),
-        ):
-            stage, place[0] = name, 0
-            firsts = FirstQuestions(questions[:count], lows[:count], place)
-            while place[0] < count and floor < run.cost:
-                found = search.first(payment, firsts, left, run.cost, look=look)
-                if found < run.cost:
-                    run.cost = found
-                    question = int(questions[place[0] - 1])
-                    self._offer(search.strategy(payment, question, left))
-                    if count < len(questions):
-                        break
+        for run.cost, question in search.improvements(payment, firsts, left, upper, floor):
+            self._offer(search.strategy(payment, question, left))
         return run.cost
 
     def _so_far(self) -> str:

@@ -18,10 +18,13 @@ typedef struct { double key; int64_t bound, place; int32_t question; } Choice;
 /* A part of a question that does not win. */
 typedef struct { int64_t first, size, bound; uint8_t answer; bool settled; } Share;
 
-/* sizes, weights: of parts; all zero when they are not in use. */
+/* sizes, weights: of parts; all zero when they are not in use.  kinds: one question of each kind behind the first
+   one, where symmetries are known. */
 typedef struct {
     const Weighed *game;
     const Scales *scales;
+    const int32_t *kinds;
+    int64_t kind_count;
     int64_t filled, level; /* of the room */
     int64_t *sizes, *places;
     double *weights;
@@ -250,11 +253,12 @@ static void prices(const Weighed *game, const Place *place, int64_t *pays) {
     if (game->equal) pays[place->size] = sum;
 }
 
-/* What the members answer to some questions from *first* on, a row for each question. */
-static void gather(const Weighed *game, const Place *place, int64_t first, int64_t count, uint8_t *answers) {
+/* What the members answer to some questions, a row for each question. */
+static void gather(const Weighed *game, const Place *place, const int32_t *questions, int64_t count,
+                   uint8_t *answers) {
     for (int64_t i = 0; i < place->size; i++) {
         const uint8_t *told = game->told.at + place->members[i] * game->told.shape[1];
-        for (int64_t j = 0; j < count; j++) answers[j * place->size + i] = told[place->questions[first + j]];
+        for (int64_t j = 0; j < count; j++) answers[j * place->size + i] = told[questions[j]];
     }
 }
 
@@ -265,17 +269,21 @@ static int64_t rank(Weighing *run, Place *place, int64_t low, int64_t upper, int
                     int64_t *refuted) {
     const Weighed *game = run->game;
     int64_t count = 0, kept = 0, most = 0, weight = 0, size = place->size, wins = game->answers - 1;
+    /* Only behind the first question symmetries are known. */
+    bool by_kind = run->level == 1 && run->kinds;
+    const int32_t *questions = by_kind ? run->kinds : place->questions;
+    int64_t asked = by_kind ? run->kind_count : place->asked;
     int64_t *pays = take(run, (size + 1) * (int64_t)sizeof *pays);
     uint8_t *answers = take(run, LOOK * size);
     if (!pays || !answers) return NO_ROOM;
     prices(game, place, pays);
     for (int64_t i = 0; i < size; i++) weight += game->weight.at[place->members[i]];
-    for (int64_t number = 0; number < place->asked; number++) {
+    for (int64_t number = 0; number < asked; number++) {
         if (number % LOOK == 0) {
             if (*(volatile uint8_t *)run->scales->stop.at) return STOPPED;
-            gather(game, place, number, smaller(LOOK, place->asked - number), answers);
+            gather(game, place, questions + number, smaller(LOOK, asked - number), answers);
         }
-        int32_t question = place->questions[number];
+        int32_t question = questions[number];
         const uint8_t *told = answers + number % LOOK * size;
         int64_t bound = 0;
         double key = 0;
@@ -300,8 +308,10 @@ static int64_t rank(Weighing *run, Place *place, int64_t low, int64_t upper, int
         choices[count] = (Choice){.key = key, .bound = bound, .place = count, .question = question};
         count++;
     }
-    place->questions = useful;
-    place->asked = kept;
+    if (!by_kind) {
+        place->questions = useful;
+        place->asked = kept;
+    }
     place->row = smaller(place->row, most);
     return count;
 }
@@ -519,14 +529,19 @@ int64_t weigh_state(const Weighed *game, const Scales *scales, U16 members, I32 
     return begin(&run) ? weigh(&run, place, upper, best.at) : NO_ROOM;
 }
 
-int64_t weigh_questions(const Weighed *game, const Scales *scales, U16 members, I32 questions, I32 first, I64 lows,
-                        I64 place, int64_t left, int64_t upper, bool look) {
+int64_t weigh_questions(const Weighed *game, const Scales *scales, U16 members, I32 questions, I32 first, I64 ends,
+                        I32 kinds, I64 lows, I64 place, int64_t left, int64_t upper, bool look) {
     Weighing run = {.game = game, .scales = scales};
     Place whole = {.members = members.at, .size = members.shape[0], .questions = questions.at,
                    .asked = questions.shape[0], .left = left, .row = game->depth.shape[0] - 1};
     if (!begin(&run)) return NO_ROOM;
     for (int64_t i = place.at[0]; i < first.shape[0]; place.at[0] = ++i) {
         if (lows.at[i] >= upper) continue;
+        if (ends.shape[0]) {
+            int64_t begins = i ? ends.at[i - 1] : 0;
+            run.kinds = kinds.at + begins;
+            run.kind_count = ends.at[i] - begins;
+        }
         int64_t found = ask(&run, &whole, first.at[i], upper, look);
         if (found < 0) return found;
         lows.at[i] = larger(lows.at[i], found);

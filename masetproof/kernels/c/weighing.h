@@ -70,8 +70,12 @@ int64_t weigh_state(const Weighed *game, const Scales *scales, U16 members /* [n
 /* The same of the strategies that begin with one of the questions *first*, from the one at *place* on, until one of
    them costs less than upper; place is then the one behind it.  Returns its cost, or upper where there is none.
 
+   kinds, ends: one question of each kind behind the first of *first*, and so on, ascending, and where each of these
+   lists ends; empty where all questions are tried.  Questions are of one kind if a symmetry that keeps the first
+   question, the secrets and their weights maps one to the other.
    lows: bounds of what they cost; those that are no less than upper are passed over.  look: only bounds, from one
    look at each part. */
 int64_t weigh_questions(const Weighed *game, const Scales *scales, U16 members /* [n > 0] in 0..N - 1 */,
-                        I32 questions /* [q] in 0..Q - 1 */, I32 first /* [some] in 0..Q - 1 */, I64 lows /* [some] */,
-                        I64 place /* [1] in 0..some */, int64_t left, int64_t upper, bool look);
+                        I32 questions /* [q] in 0..Q - 1 */, I32 first /* [some] in 0..Q - 1 */,
+                        I64 ends /* [some] or empty in 0..k */, I32 kinds /* [k] or empty in 0..Q - 1 */,
+                        I64 lows /* [some] */, I64 place /* [1] in 0..some */, int64_t left, int64_t upper, bool look);
