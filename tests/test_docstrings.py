@@ -36,6 +36,7 @@ MADE = {
         "Drawing",
     ),
     *("Evaluation", "Evolution", "GridGame", "GridGames", "Growth", "Hint", "Malformed"),
+    "MixedOptimum",
     *("Open", "Opening", "Openings", "Optimum", "Ranking", "Rejected", "Review"),
     "Unverified",
 }

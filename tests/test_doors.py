@@ -1129,6 +1129,14 @@ DOORS: dict[str, Door] = {
         memory=[*NO_COUNT, 0, 1],
         progress=NO_CALL,
     ),
+    "optimize_mixed": door(
+        masetproof.optimize_mixed,
+        {"finite": FINITE},
+        finite=[*NO_TEXT, "mastermind"],
+        time_limit=[*NO_COUNT[1:4], "1", True, float("nan"), float("inf"), -1, -0.5],
+        memory=[*NO_COUNT, 0, 1],
+        progress=NO_CALL,
+    ),
     "optimize_boards": door(
         masetproof.optimize_boards,
         {"boards": masetproof.Boards(FINITE, 2)},
@@ -1222,8 +1230,8 @@ DOORS: dict[str, Door] = {
 }
 
 # What only these make or raise: `compare_values`, `conflict_of`, `crack`, `hint`, `evaluate`,
-# `evolve`, `growth`, `openings`, `optimize`, `picture`, `play_grid`, `play_grids`, `question`,
-# `rank_questions`, `review` and `check`.
+# `evolve`, `growth`, `openings`, `optimize`, `optimize_mixed`, `picture`, `play_grid`,
+# `play_grids`, `question`, `rank_questions`, `review` and `check`.
 ELSEWHERE = {
     "Asked",
     "BoardsCost",
@@ -1240,6 +1248,7 @@ ELSEWHERE = {
     "GridGames",
     "Growth",
     "Hint",
+    "MixedOptimum",
     "Opening",
     "Openings",
     "Optimum",

@@ -17,6 +17,7 @@ standard error.
     common      what commands print and read: results, JSON, notes, progress, typed lines
     options     the options that several commands have, and what is read from them
     boards      several secrets at once, for play, hint, evaluate and optimize
+    mixed       the value where the codemaker chooses the secret, too, for optimize
     first       what first questions cost
     check       verify a certificate
     cite        cite the program or a theorem

@@ -89,7 +89,7 @@ class MixedStrategy:
 
 
 @final
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MixedOptimum(Shown):
     """What both sides can guarantee: the codemaker *lower*, the codebreaker *upper* questions.
 
@@ -106,6 +106,10 @@ class MixedOptimum(Shown):
     seconds: float
     nodes: int
     reason: str | None = None
+
+    def __repr__(self) -> str:
+        known = f"at most {self.upper}" if self.value is None else str(self.value)
+        return f"<MixedOptimum of {self.finite.title}: {known} questions expected>"
 
     @property
     def value(self) -> Fraction | None:
