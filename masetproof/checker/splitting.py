@@ -214,6 +214,11 @@ class Questions:
 questions = lru_cache(maxsize=64)(Questions)
 
 
+def filled(sets: Array) -> Array:
+    """Which rows of sets, bits [row, word], are not empty."""
+    return np.flatnonzero(reduce(np.bitwise_or, sets.T))
+
+
 def add_bits(addends: list[Array], weights: list[int], known: Array) -> dict[int, Array]:
     """The known bits, by the sum of the weights of the addends that have the bit."""
     sums = {0: known}
@@ -274,23 +279,25 @@ class PatternSplit:
             places = begin + (cells * pegs + gather("ranks")).T
             found = [self.found(j, cells, right, whole, of_ranks, places[j]) for j in rules.columns]
             codes = add_bits(found, rules.found, known)
-        # Bits [question, word]: the clauses with each answer but the winning one.
-        sets, agreeing = dict[int, Array](), add_bits(right, rules.right, whole)
-        for (code, some), (more, others) in product(codes.items(), agreeing.items()):
-            if (number := int(rules.numbers[code + more])) < len(rules.answers):
-                both = some & others
-                sets[number] = sets[number] | both if number in sets else both
-        self.keep_filled(sets)
+        self.keep_filled(codes, add_bits(right, rules.right, known))
         self.shift, self.extra = gather("shift"), gather("extra")
 
-    def keep_filled(self, sets: dict[int, Array]) -> None:
-        """Keep those of the sets of clauses, [question, word] by answers, that are not empty."""
-        given = [np.flatnonzero(reduce(np.bitwise_or, one.T)) for one in sets.values()]
-        answer, question = np.repeat([*sets], [*map(len, given)]), np.concatenate(given)
-        order = np.lexsort((answer, question))
-        self.question, self.answer = question[order], answer[order]
-        filled = [one[asked] for one, asked in zip(sets.values(), given, strict=True)]
-        self.sets = np.concatenate(filled)[order]
+    def keep_filled(self, codes: dict[int, Array], agreeing: dict[int, Array]) -> None:
+        """Keep the parts that are not empty; codes, agreeing: clauses by found and right cells."""
+        parts, wins = list[tuple[Array, Array]](), len(self.rules.answers)
+        for more, some in agreeing.items():
+            asked = filled(some)
+            some = some[asked]
+            for code, others in codes.items():
+                if (number := int(self.rules.numbers[code + more])) < wins:
+                    both = others[asked] & some
+                    there = filled(both)
+                    parts.append((asked[there] * wins + number, both[there]))
+        key, sets = map(np.concatenate, zip(*parts, strict=True))
+        order = np.argsort(key, kind="stable")
+        first = np.flatnonzero(np.diff(key[order], prepend=-1))
+        self.question, self.answer = np.divmod(key[order[first]], wins)
+        self.sets = np.bitwise_or.reduceat(sets[order], first, axis=0)
 
     def found(
         self, j: int, cells: Array, right: list[Array], whole: Array, of_ranks: Array, place: Array
