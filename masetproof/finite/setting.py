@@ -104,14 +104,7 @@ class FiniteGame(Shown):
     ) -> None:
         game = as_game(game)
         colours = colours if colors is None else one_spelling(colours, colors)
-        if game.size is None and (pegs is None or colours is None):
-            pegs, colours = _usual(game, pegs, colours)
-        if game.size is not None:
-            if (pegs, colours) not in ((None, None), game.size):
-                raise Refused(
-                    f"the game {game.name} has its own size; it takes no pegs and colours"
-                )
-            pegs, colours = game.size
+        pegs, colours = _sized(game, pegs, colours)
         pegs = as_count(pegs, "the number of pegs", 1, game.most_pegs)
         sizes, distinct = _as_sizes(game, pegs, colours, columns), as_flag(distinct, "distinct")
         if game.all_secrets_name != game.name:
@@ -127,16 +120,7 @@ class FiniteGame(Shown):
         ):
             object.__setattr__(self, name, value)
         self._check_hard()
-        if self.distinct and self.columns:
-            raise Refused("where no colour repeats in a secret, all columns have the same colours")
-        least = self.pegs if self.distinct else game.least_colours(self.pegs)
-        if min(sizes) < least:
-            raise Refused(
-                f"with {counted(self.pegs, 'peg')} this game takes at least "
-                f"{counted(least, 'colour')}, not {min(sizes)}"
-            )
-        if self.distinct and game.size is not None:
-            raise Refused(f"the secrets of the game {game.name} are given; none are left out")
+        self._check_colours(min(sizes))
         steps = self.as_history(after)
         object.__setattr__(self, "after", ())
         for place, (question, _) in enumerate(steps if self.hard else ()):
@@ -154,6 +138,18 @@ class FiniteGame(Shown):
             raise Refused(
                 "consistent questions only is stricter than hard mode; only one of them is said"
             )
+
+    def _check_colours(self, fewest: int) -> None:
+        if self.distinct and self.columns:
+            raise Refused("where no colour repeats in a secret, all columns have the same colours")
+        least = self.pegs if self.distinct else self.game.least_colours(self.pegs)
+        if fewest < least:
+            raise Refused(
+                f"with {counted(self.pegs, 'peg')} this game takes at least "
+                f"{counted(least, 'colour')}, not {fewest}"
+            )
+        if self.distinct and self.game.size is not None:
+            raise Refused(f"the secrets of the game {self.game.name} are given; none are left out")
 
     def __repr__(self) -> str:
         asked = counted(len(self.after), "question")
@@ -484,6 +480,15 @@ class FiniteGame(Shown):
             history = " ".join(map(self.step_text, self.after))
             parts += ["after", hashlib.sha256(history.encode()).hexdigest()[:32]]
         return "-".join(parts)
+
+
+def _sized(game: Game, pegs: Any, colours: Any) -> tuple[Any, Any]:
+    """The pegs and colours: those of the game if it has a size of its own, or what is usual."""
+    if game.size is None:
+        return _usual(game, pegs, colours) if pegs is None or colours is None else (pegs, colours)
+    if (pegs, colours) not in ((None, None), game.size):
+        raise Refused(f"the game {game.name} has its own size; it takes no pegs and colours")
+    return game.size
 
 
 def _usual(game: Game, pegs: Any, colours: Any) -> tuple[Any, Any]:

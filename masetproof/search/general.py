@@ -210,12 +210,16 @@ class GeneralSearch:
                 "levels": _LEVELS,
             },
         )
-        states = 1 << 10
+        self._scales = self._empty_table()
+
+    def _empty_table(self) -> Prepared:
+        """A table of states, as large as the memory lets it be, and room for all levels."""
+        states, finite = 1 << 10, self.finite
         most = min(_MOST_STATES, _STATES * finite.secret_count, self._memory // 2 // _ENTRY)
         while 2 * states <= most:
             states *= 2
         level = 48 * len(self.table.questions) + 8 * finite.secret_count + (1 << 14)
-        self._scales = Prepared(
+        return Prepared(
             "Scales",
             {
                 "known": np.zeros(states, record("Valued")),

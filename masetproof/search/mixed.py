@@ -170,11 +170,11 @@ def optimize_mixed(
     memory, progress = as_count(memory, "the memory in bytes", 1), as_progress(progress)
     if finite.game.weights is not None:
         raise Refused("the weights of secrets are what is searched here; the list has none then")
-    return _Run(finite, time.perf_counter() + seconds, memory, progress).result()
+    return _MixedRun(finite, time.perf_counter() + seconds, memory, progress).result()
 
 
 @final
-class _Run:
+class _MixedRun:
     """One search: the strategies that are known, and what they cost in each class."""
 
     def __init__(
