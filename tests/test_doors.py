@@ -59,9 +59,10 @@ from masetproof import (
     WorstBounds,
     conflict_of,
 )
-from masetproof.arguments import Refused
+from masetproof.arguments import Choice, Refused
 from masetproof.games.comparison import ComparisonGame
 from masetproof.games.pegs import Answer
+from masetproof.play.session import Keeping
 from masetproof.proofs.finding import left_open
 from masetproof.words import EXTRA, KIND, STAR, Word
 
@@ -1447,6 +1448,15 @@ def test_a_choice_is_called_by_a_noun_in_the_singular(
     with pytest.raises(Refused) as refused:
         call(name, DOORS[name].right() | {argument: None})
     assert str(refused.value) == f"{beginning}None"
+
+
+def test_no_choice_is_called_by_two_words_of_code() -> None:
+    """As "the codemakerkind": the name of a class of one word serves, another needs a noun."""
+    with pytest.raises(Refused, match=r"^the codemaker is one of random, .*, not 'lazy'"):
+        Keeping(FiniteGame("ab", 2, 3), codemaker="lazy")
+    for kind in Choice.__subclasses__():
+        if "_what" not in vars(kind):
+            assert kind.__name__ == kind.__name__.capitalize()
 
 
 def test_integers_of_numpy_serve_and_become_those_of_python() -> None:

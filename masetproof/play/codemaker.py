@@ -39,6 +39,10 @@ class CodemakerKind(Choice):
     LARGEST = "largest"
     COSTLIEST = "costliest"
 
+    @classmethod
+    def _what(cls) -> str:
+        return "the codemaker"
+
     @property
     def has_secret(self) -> bool:
         return self is CodemakerKind.RANDOM
