@@ -429,9 +429,9 @@ def test_more_colours_than_a_tree_can_show(served: Explorer, opened: Open) -> No
     assert "10 000 000 000" in page.inner_text("main").replace("\u202f", " ")
 
 
-def saved(page: Any, form: str, folder: Path) -> Path:
+def saved(page: Any, form: str, folder: Path, within: str = "") -> Path:
     with page.expect_download() as download:
-        page.click(f"[data-form={form}]")
+        page.click(f"{within}[data-form={form}]")
     path = folder / download.value.suggested_filename
     download.value.save_as(path)
     return path

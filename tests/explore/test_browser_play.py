@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import csv
+import json
 from pathlib import Path
 from typing import Any
 
 from masetproof import review
 from masetproof.explore.server import Explorer
 from masetproof.finite.setting import FiniteGame
+from masetproof.play.ranking import rank_questions
 from masetproof.trees.compare import compare_strategies
 from masetproof.trees.tree import StrategyTree
 from tests.explore.conftest import Windows
-from tests.explore.test_browser import CONTRAST, THUMB, Open, opened, until
+from tests.explore.test_browser import CONTRAST, THUMB, Open, opened, saved, until
 
 __all__ = ["opened"]
 REFUSED = ["Failed to load resource: the server responded with a status of 400 (Bad Request)"]
@@ -26,11 +29,28 @@ def rows(page: Any, table: str) -> list[list[str]]:
     return found
 
 
-def test_the_best_questions_stand_beside_the_board(served: Explorer, opened: Open) -> None:
+INSIDE = """() => [...document.querySelectorAll('.ranking *')].filter(
+    (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX !== 'visible'
+).map((one) => one.className || one.tagName)"""
+"""What scrolls sideways in the card of the best questions."""
+
+
+def test_the_best_questions_stand_beside_the_board(
+    served: Explorer, opened: Open, tmp_path: Path
+) -> None:
     page = opened(f"{served.address}#/play/mastermind-3-4?seed=1")
     page.click("text=Compare")
     page.wait_for_selector(".ranking tbody tr")
     assert [row[2] for row in rows(page, ".ranking")] == ["206", "208", "233"]
+    finite = FiniteGame("mastermind", 3, 4)
+    ranking = rank_questions(finite).as_json()
+    kept = json.loads(saved(page, "json", tmp_path, ".ranking ").read_text())
+    assert {key: kept[key] for key in ("rule", "compared", "named")} == {
+        key: ranking[key] for key in ("rule", "compared", "named")
+    }
+    listed = list(csv.DictReader(saved(page, "csv", tmp_path, ".ranking ").open()))
+    assert [row["question"] for row in listed] == [row["question"] for row in kept["first"]]
+    assert [row["total"] for row in listed] == ["206", "208", "233"]
     page.fill("[name=about]", "321")
     page.click("text=Look it up")
     page.wait_for_selector(".about >> text=321 has place")
@@ -39,6 +59,10 @@ def test_the_best_questions_stand_beside_the_board(served: Explorer, opened: Ope
     page.wait_for_selector(".ranking >> text=with at most 4 questions; no strategy finds more")
     page.click(".ranking button[aria-label^='ask 0']")
     page.wait_for_selector(".board li")
+    page = opened(f"{served.address}#/play/mastermind-4-6?seed=1&rank=expected")
+    page.wait_for_selector(".ranking tbody tr")
+    assert page.locator(".ranking thead th").count() == 8
+    assert page.evaluate(INSIDE) == []
     page = opened(f"{served.address}#/play/mastermind-2-9?seed=1&rank=expected", size=(390, 844))
     page.wait_for_selector("h3:has-text('For every number of colours n')")
     assert page.evaluate(THUMB) == []

@@ -247,8 +247,8 @@
   }
 
   // The data of a page, made when it is asked for.  json: a value, or makes the text; rows: makes the
-  // table; latex: the title of the table, or makes the text.
-  function downloads(name, json, rows, latex) {
+  // table; latex: the title of the table, or makes the text.  what: of what it is the data.
+  function downloads(name, json, rows, latex, what = "This page") {
     const forms = [
       [
         "json",
@@ -262,7 +262,7 @@
     return h(
       "p",
       { class: "downloads" },
-      h("span", {}, "This page as data: "),
+      h("span", {}, `${what} as data: `),
       forms.map(([form, title, kind, made]) =>
         h(
           "button",

@@ -1,8 +1,9 @@
 // The card of the best questions: which they are, what each costs, and how good one is that somebody names.
 "use strict";
 (() => {
-  const { GOALS, goalOf, withinOf, totalText, meanText, withinText, ranked, isListed } = explorer;
-  const { decimal, group, h, card, field, choice, byResidue, waiting } = explorer;
+  const { GOALS, goalOf, withinOf, totalText, meanText, withinText } = explorer;
+  const { ranked, rankingData, rankingRows, isListed } = explorer;
+  const { decimal, group, h, card, downloads, field, choice, byResidue, waiting } = explorer;
 
   function rankingTable(board, doc, goal, use) {
     const rows = [...doc.first, ...doc.named],
@@ -59,8 +60,8 @@
       h("li", {}, h("code", {}, question), ` for n ≥ ${one.from}: `, byResidue(one.branches)),
     );
 
-  function rankingText(board, doc, goal, use, isFirst) {
-    const theorem = isFirst && board.theorems.find((one) => one.objective === goal);
+  function rankingText(board, doc, goal, use, history) {
+    const theorem = !history.length && board.theorems.find((one) => one.objective === goal);
     const formulas = formulasOf(doc);
     return [
       doc.about.map((text) => h("p", { class: "about" }, `${text}.`)),
@@ -78,6 +79,14 @@
               ? "In hard mode what they cost is not searched."
               : !doc.within &&
                 "What they cost takes longer than a moment here: 'masetproof optimize --first'.",
+        ),
+      doc.first.length > 0 &&
+        downloads(
+          `questions-${board.address}`,
+          () => JSON.stringify(rankingData(board, history, doc), null, 1) + "\n",
+          () => rankingRows(doc, goal),
+          `The best questions, ${board.address}`,
+          "These questions",
         ),
       formulas.length > 0 && [
         h("h3", {}, "For every number of colours n"),
@@ -114,7 +123,7 @@
           AbortSignal.any([signal, gone.signal]),
         );
         place.replaceChildren();
-        explorer.put(place, ...rankingText(board, doc, goalOf(params.rank), use, !history.length));
+        explorer.put(place, ...rankingText(board, doc, goalOf(params.rank), use, history));
       } catch (error) {
         if (error.name !== "AbortError") place.replaceChildren(h("p", {}, error.message));
       }

@@ -67,6 +67,21 @@
       signal,
     );
 
+  // The best questions as the program writes them, with its names: as JSON, and as a table.
+  function rankingData(board, history, { rule, compared, first, named, remaining }) {
+    const about = { game: board.game || board.name, ...Object.fromEntries(board.size) };
+    const after = history.map(([question, told]) => `${question}:${told}`);
+    return { ...about, after, remaining, rule, compared, first, named };
+  }
+  function rankingRows({ first, named }, goal) {
+    const rows = [...first, ...named],
+      measured = goal === "worst" ? "worst" : "total",
+      costs = rows.some((row) => totalText(row, goal)) ? [measured, "lower_bound"] : [];
+    const heads = ["place", "question", "class_size", "parts", "largest", "expected_size", "possible", ...costs];
+    const values = (row) => ({ ...row, possible: row.consistent });
+    return [heads, ...rows.map((row) => heads.map((name) => values(row)[name]))];
+  }
+
   // The answer that a text means; with the program in all the forms that players write.
   async function meant(board, text) {
     if (!text) throw new Error("Nothing is no answer of this game.");
@@ -133,6 +148,8 @@
     meanRating,
     rated,
     ranked,
+    rankingData,
+    rankingRows,
     meant,
     keptGame,
     hasMarks,
