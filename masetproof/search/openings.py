@@ -12,11 +12,12 @@ promising first.  Where the time ends, the others keep these bounds.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import final
+from typing import Generic, TypeVar, final
 
 from masetproof.arguments import Refused, either_name
 from masetproof.finite.firsts import ALL, Firsts, as_firsts
@@ -26,6 +27,7 @@ from masetproof.objectives import Goal, Objective
 from masetproof.progress import Interrupted, Progress, silent
 from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.executors import Executor, JobLost
+from masetproof.search.general import GeneralSearch
 from masetproof.search.goals import GeneralRun, is_general
 from masetproof.search.keeping import keep_optimum
 from masetproof.search.optimize import SearchArguments
@@ -34,6 +36,7 @@ from masetproof.search.run import Run
 from masetproof.search.solver import INFINITE
 from masetproof.words import Word
 
+_Run = TypeVar("_Run", Run, GeneralRun)
 _WORTH_KEEPING = 1.0
 """An optimum is kept if it took more seconds."""
 
@@ -200,22 +203,53 @@ def openings(
             raise Refused("this search uses one thread; a cluster is for the usual one")
         return _GeneralSurvey(asked, firsts, memory).result()
     with closing(asked.executor(workers, dask)) as executor:
-        return _Survey(asked, executor, firsts).result()
+        return _UsualSurvey(asked, executor, firsts).result()
 
 
-@final
-class _Survey:
-    """The runs of several first questions, one for each that differs from those before it."""
+class _Survey(ABC, Generic[_Run]):
+    """The runs of several first questions, one for each that differs from those before it.
 
-    def __init__(self, asked: SearchArguments, executor: Executor, firsts: Firsts) -> None:
-        self._asked, self._executor, self._firsts = asked, executor, firsts
+    A subclass makes runs of its kind and says what they know.
+    """
+
+    def __init__(self, asked: SearchArguments, firsts: Firsts) -> None:
+        self._asked, self._firsts = asked, firsts
         self._chosen = firsts.different
-        self._checkpoint = asked.checkpoint(" first " + " ".join(map(str, self._chosen)))
         self._stage = ""
-        self._clock = asked.clock(self._checkpoint, self._report)
-        self._runs: dict[int, Run] = {}
+        self._runs: dict[int, _Run] = {}
         self._current: int | None = None
         self._known: dict[int, Opening] = {}
+
+    @abstractmethod
+    def _keeping(self) -> AbstractContextManager[object]:
+        """What keeps what was learned if the search does not end."""
+
+    @abstractmethod
+    def _made(self, number: int) -> _Run:
+        """A run that has not begun."""
+
+    @abstractmethod
+    def _begin(self, run: _Run) -> None:
+        """The steps before the search: bounds and simple strategies."""
+
+    @abstractmethod
+    def _reach(self, run: _Run) -> None:
+        """Search; afterwards the run has an optimum."""
+
+    @abstractmethod
+    def _optimum(self, run: _Run, reason: str | None = None) -> Optimum:
+        """The best strategy of a run; reason: why it was left."""
+
+    @abstractmethod
+    def _promise(self, number: int) -> tuple[object, ...]:
+        """A key that is least for the question which is to be searched first."""
+
+    @abstractmethod
+    def _lower_bound(self, number: int) -> int: ...
+
+    @abstractmethod
+    def _so_far(self, number: int, reason: str) -> Opening:
+        """What is known of a question whose search did not end."""
 
     def _report(self, stage: str, done: int, total: int) -> None:
         self._asked.progress(f"{self._stage}; {stage}", done, total)
@@ -223,7 +257,7 @@ class _Survey:
     def result(self) -> Openings:
         """All of them, as far as the time goes."""
         try:
-            with self._checkpoint.kept_unless_finished():
+            with self._keeping():
                 self._search()
         except TimeOver:
             return self._openings("the time was over")
@@ -237,38 +271,29 @@ class _Survey:
         return self._openings(None)
 
     def _search(self) -> None:
-        first: Run | None = None
         for place, number in enumerate(self._chosen, 1):
             self._say(number, place)
             kept = self._asked.kept(number)
             if kept is not None:
                 self._known[number] = self._found(number, kept)
                 continue
-            run = Run(
-                self._asked.finite,
-                self._asked.limit,
-                self._executor,
-                self._clock,
-                self._checkpoint,
-                first=number,
-            )
-            self._runs[number] = run
+            self._runs[number] = run = self._made(number)
             self._current = number
             try:
-                run.begin(self._asked.goal, self._asked.room, first)
+                self._begin(run)
             except NoStrategy as none:
                 self._known[number] = self._none(number, none)
-                continue
-            first = first or run
-        for place, number in enumerate(self._in_order(), 1):
+        waiting = [number for number in self._runs if number not in self._known]
+        for place, number in enumerate(sorted(waiting, key=self._promise), 1):
             self._say(number, place)
             self._current = number
             try:
-                self._runs[number].search(self._asked.goal)
+                self._reach(self._runs[number])
+                optimum = self._optimum(self._runs[number])
             except NoStrategy as none:
                 self._known[number] = self._none(number, none)
                 continue
-            optimum = self._runs.pop(number).optimum(self._asked.goal)
+            del self._runs[number]
             self._known[number] = self._found(number, optimum)
             if self._asked.keep and optimum.seconds > _WORTH_KEEPING:
                 keep_optimum(optimum, self._asked.max_questions, number)
@@ -277,11 +302,6 @@ class _Survey:
         finite = self._asked.finite
         text = finite.text(finite.questions[number])
         self._stage = f"first question {text}, {place} of {len(self._chosen)}"
-
-    def _in_order(self) -> list[int]:
-        """The questions that are to be searched, the most promising first."""
-        waiting = [number for number in self._runs if number not in self._known]
-        return sorted(waiting, key=lambda number: (self._runs[number].bounds.high, number))
 
     def _openings(self, reason: str | None) -> Openings:
         goal = self._asked.goal
@@ -294,13 +314,65 @@ class _Survey:
         return Openings(self._asked.finite, goal, tuple(rows), same, reason)
 
     def _found(self, number: int, optimum: Optimum) -> Opening:
-        return _opening(self._firsts, number, optimum)
+        """A first question with the result of its search."""
+        bound = optimum.lower_bound
+        return Opening(
+            optimum.finite.questions[number],
+            self._firsts.class_sizes[number],
+            optimum.total,
+            optimum.worst,
+            int(bound) if optimum.weights is None else bound,
+            optimum.optimal,
+            optimum,
+            optimum.reason,
+        )
+
+    def _left(self, number: int, reason: str) -> Opening:
+        """A question with the best strategy that its run has."""
+        try:
+            return self._found(number, self._optimum(self._runs[number], reason))
+        except NoStrategy as none:
+            return self._none(number, none)
 
     def _none(self, number: int, none: NoStrategy) -> Opening:
-        """A question after which no strategy is short enough."""
+        """A question after which no strategy is short enough, or none is known."""
         word, size = self._asked.finite.questions[number], self._firsts.class_sizes[number]
         bound = None if none.proved else self._lower_bound(number)
         return Opening(word, size, None, None, bound, none.proved, None, str(none))
+
+
+@final
+class _UsualSurvey(_Survey[Run]):
+    """Runs that share an executor and a checkpoint."""
+
+    def __init__(self, asked: SearchArguments, executor: Executor, firsts: Firsts) -> None:
+        super().__init__(asked, firsts)
+        self._executor = executor
+        self._checkpoint = asked.checkpoint(" first " + " ".join(map(str, self._chosen)))
+        self._clock = asked.clock(self._checkpoint, self._report)
+        self._first: Run | None = None
+
+    def _keeping(self) -> AbstractContextManager[object]:
+        return self._checkpoint.kept_unless_finished()
+
+    def _made(self, number: int) -> Run:
+        asked = self._asked
+        return Run(
+            asked.finite, asked.limit, self._executor, self._clock, self._checkpoint, first=number
+        )
+
+    def _begin(self, run: Run) -> None:
+        run.begin(self._asked.goal, self._asked.room, self._first)
+        self._first = self._first or run
+
+    def _reach(self, run: Run) -> None:
+        run.search(self._asked.goal)
+
+    def _optimum(self, run: Run, reason: str | None = None) -> Optimum:
+        return run.optimum(self._asked.goal, reason)
+
+    def _promise(self, number: int) -> tuple[object, ...]:
+        return self._runs[number].bounds.high, number
 
     def _lower_bound(self, number: int) -> int:
         run = self._runs.get(number)
@@ -310,117 +382,54 @@ class _Survey:
         return run.bounds.low if is_total else run.worst_bound
 
     def _so_far(self, number: int, reason: str) -> Opening:
-        """What is known of a question whose search did not end."""
-        run, goal = self._runs.get(number), self._asked.goal
+        """Of a question that is not searched just now only the bounds, for want of time."""
+        run = self._runs.get(number)
         if run is not None and number == self._current:
-            try:
-                return self._found(number, run.optimum(goal, reason))
-            except NoStrategy as none:
-                return self._none(number, none)
+            return self._left(number, reason)
         high = INFINITE if run is None else run.bounds.high
         word, size = self._asked.finite.questions[number], self._firsts.class_sizes[number]
         total, bound = high if high < INFINITE else None, self._lower_bound(number)
         return Opening(word, size, total, None, bound, optimal=False, reason=reason)
 
 
-def _opening(firsts: Firsts, number: int, optimum: Optimum) -> Opening:
-    """A first question with the result of its search."""
-    bound = optimum.lower_bound
-    return Opening(
-        optimum.finite.questions[number],
-        firsts.class_sizes[number],
-        optimum.total,
-        optimum.worst,
-        int(bound) if optimum.weights is None else bound,
-        optimum.optimal,
-        optimum,
-        optimum.reason,
-    )
-
-
 @final
-class _GeneralSurvey:
-    """The same where questions are restricted or secrets have weights (`search.goals`).
+class _GeneralSurvey(_Survey[GeneralRun]):
+    """Runs where questions are restricted or secrets have weights (`search.goals`).
 
-    All runs share the states of one search.
+    All of them share the states of one search.
     """
 
     def __init__(self, asked: SearchArguments, firsts: Firsts, memory: int) -> None:
-        self._asked, self._firsts, self._memory = asked, firsts, memory
-        self._runs: dict[int, GeneralRun] = {}
-        self._known: dict[int, Opening] = {}
-        self._stage, self._begun = "", False
+        super().__init__(asked, firsts)
+        self._memory = memory
+        self._clock = Clock(asked.deadline, self._report, lambda: self._states is not None)
+        self._states: GeneralSearch | None = None
 
-    def _report(self, stage: str, done: int, total: int) -> None:
-        self._asked.progress(f"{self._stage}; {stage}", done, total)
+    def _keeping(self) -> AbstractContextManager[object]:
+        return nullcontext()
 
-    def result(self) -> Openings:
-        """All of them, as far as the time goes."""
-        reason = None
-        try:
-            self._search()
-        except TimeOver:
-            reason = "the time was over"
-        except KeyboardInterrupt as interrupt:
-            if not any(one.optimum for one in self._openings("interrupted").rows):
-                raise interrupt from None
-            raise Interrupted(self._openings("interrupted")) from None
-        return self._openings(reason)
-
-    def _search(self) -> None:
-        asked, made = self._asked, None
-        clock = Clock(asked.deadline, self._report, lambda: self._begun)
-        for number in self._firsts.different:
-            self._say(number)
-            kept = asked.kept(number)
-            if kept is not None:
-                self._known[number] = _opening(self._firsts, number, kept)
-                continue
-            run = GeneralRun(
-                asked.finite, asked.goal, asked.limit, self._memory, clock, first=number
-            )
-            made = run.begin(made)
-            self._runs[number], self._begun = run, True
-        for number in sorted(
-            self._runs, key=lambda one: (self._so_far(one, "").order(asked.goal), one)
-        ):
-            self._say(number)
-            try:
-                self._runs[number].search()
-                optimum = self._runs[number].optimum()
-            except NoStrategy as none:
-                self._known[number] = self._none(number, none)
-                continue
-            self._known[number] = _opening(self._firsts, number, optimum)
-            if asked.keep and optimum.seconds > _WORTH_KEEPING:
-                keep_optimum(optimum, asked.max_questions, number)
-
-    def _say(self, number: int) -> None:
-        self._stage = (
-            f"first question {self._asked.finite.text(self._asked.finite.questions[number])}"
+    def _made(self, number: int) -> GeneralRun:
+        asked = self._asked
+        return GeneralRun(
+            asked.finite, asked.goal, asked.limit, self._memory, self._clock, first=number
         )
 
+    def _begin(self, run: GeneralRun) -> None:
+        self._states = run.begin(self._states)
+
+    def _reach(self, run: GeneralRun) -> None:
+        run.search()
+
+    def _optimum(self, run: GeneralRun, reason: str | None = None) -> Optimum:
+        return run.optimum(reason)
+
+    def _promise(self, number: int) -> tuple[object, ...]:
+        return self._so_far(number, "").order(self._asked.goal), number
+
+    def _lower_bound(self, number: int) -> int:
+        return 1
+
     def _so_far(self, number: int, reason: str) -> Opening:
-        """What is known of a question whose search did not end."""
-        run = self._runs.get(number)
-        if run is None:
-            return self._none(number, NoStrategy(reason, proved=False))
-        try:
-            return _opening(self._firsts, number, run.optimum(reason))
-        except NoStrategy as none:
-            return self._none(number, none)
-
-    def _none(self, number: int, none: NoStrategy) -> Opening:
-        word, size = self._asked.finite.questions[number], self._firsts.class_sizes[number]
-        bound = None if none.proved else 1
-        return Opening(word, size, None, None, bound, none.proved, None, str(none))
-
-    def _openings(self, reason: str | None) -> Openings:
-        finite, goal, words = self._asked.finite, self._asked.goal, self._asked.finite.questions
-        rows = [
-            self._known.get(number) or self._so_far(number, reason or "")
-            for number in self._firsts.different
-        ]
-        rows.sort(key=lambda row: row.order(goal))
-        same = tuple((words[number], words[other]) for number, other in self._firsts.same)
-        return Openings(finite, goal, tuple(rows), same, reason)
+        if number in self._runs:
+            return self._left(number, reason)
+        return self._none(number, NoStrategy(reason, proved=False))
