@@ -55,7 +55,7 @@ def _lines(mixed: MixedOptimum) -> Iterator[str]:
     drawn: list[Column[SecretClass]] = [
         Column("like", lambda one: finite.text(one.word), is_words=True),
         Column("size", title="secrets"),
-        Column("weight", said=lambda one: str(one.weight), title="how often one of them"),
+        Column("weight", said=lambda one: str(one.weight), title="how often the class"),
         Column("expected", said=lambda one: str(one.expected), title="costs"),
     ]
     yield from text_lines(drawn, mixed.classes, indent="  ")

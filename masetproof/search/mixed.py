@@ -21,7 +21,7 @@ have many digits before the last program.  So the search first takes weights tha
 of them to nothing.  Only where that finds no strategy it takes the exact ones, which it always does
 at the end; then nothing is rounded in what is proved.
 
-Source: M. Wiener found the value of Mastermind (4, 6), 5600/1290; L. Bonnet and S. Viennot,
+Source: M. Wiener found the value of Mastermind (4, 6), 5600/1290; F. Bonnet and S. Viennot,
 *Nash equilibrium in Mastermind* (2016), those of all smaller boards.
 """
 
@@ -65,7 +65,7 @@ _RULES = "expected-size", "entropy", "most-parts"
 class SecretClass:
     """Secrets that symmetries map to each other.
 
-    word: the least of them.  size: how many there are.  weight: how likely the codemaker draws one
+    word: the least of them.  size: how many there are.  weight: how likely the codemaker draws any
     of them.  expected: the mean number of questions for them, by the mixture of strategies.
     """
 

@@ -130,6 +130,9 @@
       !isListed(board) &&
         "This game has too many words to list, so questions are not compared or rated, and the secret is drawn.",
       !board.list && "Weights are for lists of words.",
+      isListed(board) &&
+        !isWeighted(board) &&
+        "What the game costs if the codemaker chooses as well, 'masetproof optimize --codemaker mixed' finds.",
       isWeighted(board) &&
         "The words of this list have weights: secrets are drawn and means are taken by them. " +
           "What each question costs on average is searched by 'masetproof optimize --first'.",
