@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -95,6 +97,19 @@ def test_halves(bounds: WorstBounds) -> None:
             assert low == one.lower[0] + one.lower[1] * n
             assert low <= high == one.upper[0] + one.upper[1] * n
     assert all(low <= high for low, high in bounds.small.values())
+
+
+def test_the_table_of_the_document(bounds: WorstBounds) -> None:
+    """docs/proof-method.md: both bounds, or one number where they meet."""
+    text = (Path(__file__).parents[2] / "docs" / "proof-method.md").read_text(encoding="utf-8")
+    _, table = text.split("| n | Mastermind | AB | black-peg |")
+    rows = re.findall(r"^\| (\d+) \| (.*?) \| (.*?) \| (.*?) \|$", table, re.M)
+    column = ("mastermind", "ab", "black-peg").index(bounds.game.name) + 1
+    assert [int(row[0]) for row in rows] == [*range(1, 31)]
+    for row in rows:
+        n = int(row[0])
+        low, high = (bounds.lower(n), bounds.upper(n)) if n >= bounds.least else ("", "")
+        assert row[column] == (f"{low}" if low == high else f"{low} to {high}")
 
 
 def test_published_values_lie_between(bounds: WorstBounds) -> None:
