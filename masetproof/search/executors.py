@@ -12,8 +12,9 @@ on their order::
 
 `tick` is called every `TICK` seconds at least and ends the batch by raising: time limits, progress
 and interrupts go there.  What is under way when a batch is left is abandoned, at the latest by
-`close`: threads end with their next tick, processes are killed.  Only a Dask cluster first ends
-the jobs that already run, because its workers may serve others, too.
+`close`: threads end with their next tick, processes are killed.  The workers of a Dask cluster may
+serve others, too, so they stay; a job that runs there asks its worker with each tick whether its
+result is still wanted, and ends when the batch was left or the coordinator is gone, however it went.
 
 All workers are those of one executor of `concurrent.futures`.  When one is lost (killed, out of
 memory), the batch fails with `JobLost`; Dask begins the job of a lost worker again, as often as the
@@ -63,7 +64,7 @@ class JobLost(RuntimeError):
 
 
 class Abandoned(BaseException):
-    """The tick of a thread raises this when its job was abandoned, so that the thread ends."""
+    """The tick of a job in a thread or on a cluster raises this when the job was abandoned."""
 
 
 class Executor(ABC):
@@ -87,8 +88,8 @@ class Executor(ABC):
     def submit(self, function: Work[J, R], job: J, tick: Tick) -> Future[R]:
         """Begin function(job, a tick, what its worker keeps); `result_of` gives its result.
 
-        A `SerialExecutor` does it at once, with *tick* itself.  In other threads the job's tick
-        raises `Abandoned` when the job is to end; in other processes it does nothing.
+        A `SerialExecutor` does it at once, with *tick* itself.  In other threads and on a cluster
+        the job's tick raises `Abandoned` when the job is to end; in processes it does nothing.
         """
 
     def result_of(self, future: Future[R]) -> R:
@@ -315,6 +316,29 @@ def _follow_coordinator() -> None:
     os._exit(1)
 
 
+def _do_while_wanted(function: Work[J, R], job: J) -> R:
+    """In a worker of a cluster: do a job for as long as anyone wants its result.
+
+    When a client cancels a task or is gone, the scheduler tells the worker, which calls the task
+    cancelled but cannot end its thread (Dask's "worker state machine").  So the thread looks.
+    """
+    from distributed import get_worker
+
+    worker = get_worker()
+    key = worker.get_current_task()
+
+    def go_on() -> None:
+        task = worker.state.tasks.get(key)
+        if task is None or task.state == "cancelled":
+            raise Abandoned
+
+    try:
+        return _do(function, job, go_on)
+    except Abandoned:
+        vars(_of_worker).clear()  # the thread stays; what it left in the middle does not
+        raise
+
+
 @final
 class DaskExecutor(Executor):
     """The workers of a Dask cluster; they need this version of masetproof.
@@ -365,7 +389,7 @@ class DaskExecutor(Executor):
 
     def submit(self, function: Work[J, R], job: J, tick: Tick) -> Future[R]:
         self._pool = self._pool or self._client.get_executor(pure=False)
-        future: Future[R] = self._pool.submit(_do, function, job, no_tick)
+        future: Future[R] = self._pool.submit(_do_while_wanted, function, job)
         return future
 
     def result_of(self, future: Future[R]) -> R:
