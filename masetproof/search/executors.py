@@ -13,8 +13,8 @@ on their order::
 `tick` is called every `TICK` seconds at least and ends the batch by raising: time limits, progress
 and interrupts go there.  What is under way when a batch is left is abandoned, at the latest by
 `close`: threads end with their next tick, processes are killed.  The workers of a Dask cluster may
-serve others, too, so they stay; a job that runs there asks its worker with each tick whether its
-result is still wanted, and ends when the batch was left or the coordinator is gone, however it went.
+serve others, too, so they stay; a job that runs there looks with each tick whether its result is
+still wanted, and ends when the batch was left or the coordinator is gone, however it went.
 
 All workers are those of one executor of `concurrent.futures`.  When one is lost (killed, out of
 memory), the batch fails with `JobLost`; Dask begins the job of a lost worker again, as often as the

@@ -75,11 +75,12 @@ class Workplace:
     def __reduce__(self) -> tuple[Any, ...]:
         return Workplace, (self.memory, self.quantity, self.known)
 
-    def solver(self, kept: Kept) -> Solver:
+    def solver(self, kept: Kept, tick: Tick = no_tick) -> Solver:
         """The solver that a worker keeps."""
         if kept.get("workplace") != self:
             kept.clear()
-            made = Solver(self.memory, self.board, self.table, self.quantity)
+            board = estimated_board(self.memory.finite, tick) if self.board is None else self.board
+            made = Solver(self.memory, board, self.table, self.quantity)
             made.remember(self.known)
             kept["solver"], kept["workplace"] = made, self
         solver: Solver = kept["solver"]
@@ -135,7 +136,7 @@ def work(job: Job, tick: Tick, kept: Kept) -> Result:
 
     Out of its own time, it returns what it has; any other exception goes through.
     """
-    solver, place, left = job.workplace.solver(kept), job.place, job.place.left
+    solver, place, left = job.workplace.solver(kept, tick), job.place, job.place.left
     solver.limit(until=job.until)
     before, members, past = solver.nodes, solver.after(place.path), solver.past_of(place.path)
     question = -1

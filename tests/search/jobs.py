@@ -19,7 +19,7 @@ class Job:
     """The square of a number that is not negative; the first attempts kill their worker.
 
     waits: until there is a file "go" in the journal.  busy: until this number of workers has begun
-    jobs of the journal.
+    jobs of the journal.  spins: does not rest while it waits.
     """
 
     number: int
@@ -27,6 +27,7 @@ class Job:
     waits: bool = False
     busy: int = 0
     kills: int = 0
+    spins: bool = False
 
 
 def square(job: Job, tick: Tick, kept: Kept) -> int:
@@ -35,7 +36,7 @@ def square(job: Job, tick: Tick, kept: Kept) -> int:
         raise ArithmeticError(job.number)
     while (job.waits and not (job.journal / "go").exists()) or len(pids(job.journal)) < job.busy:
         tick()
-        time.sleep(0.01)
+        time.sleep(0 if job.spins else 0.01)
     if runs(job.journal, job.number) <= job.kills:
         os.kill(os.getpid(), signal.SIGKILL)
     return job.number**2

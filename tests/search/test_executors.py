@@ -7,14 +7,16 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import dask.config
+import psutil
 import pytest
-from distributed import LocalCluster
+from distributed import Client, LocalCluster, Worker
 
 from masetproof.arguments import Refused
 from masetproof.progress import no_tick
@@ -301,7 +303,7 @@ def test_each_worker_keeps_what_is_its_own(where: str, request: pytest.FixtureRe
 
 
 def test_an_abandoned_batch_leaves_the_cluster(dask_executor: Executor, tmp_path: Path) -> None:
-    """The batch is left while its jobs wait; the two that were begun go on, the others do not."""
+    """Its jobs wait for what never comes; the workers are free for the next batch at once."""
     jobs = [Job(number, tmp_path, waits=True) for number in range(40)]
 
     def tick() -> None:
@@ -310,9 +312,67 @@ def test_an_abandoned_batch_leaves_the_cluster(dask_executor: Executor, tmp_path
 
     with pytest.raises(TimeIsUp):
         list(dask_executor.run(square, jobs, tick))
-    (tmp_path / "go").touch()
-    assert dict(dask_executor.run(square, [Job(50, tmp_path)])) == {0: 2500}
-    assert len(list(tmp_path.glob("*-*"))) <= 5
+    again = [Job(number, tmp_path, busy=2) for number in range(50, 60)]
+    assert dict(dask_executor.run(square, again)) == {n: (50 + n) ** 2 for n in range(10)}
+    assert all(runs(tmp_path, job.number) == 1 for job in again)
+    assert len(list(tmp_path.glob("*-*"))) <= 12, "of the 40 jobs only those that were begun"
+
+
+def busy_workers(client: Client) -> int:
+    """How many workers have a thread at work, wanted or not."""
+
+    def threads(dask_worker: Worker) -> int:
+        return len(dask_worker.active_threads)
+
+    return sum(map(bool, client.run(threads).values()))
+
+
+CLIENT = """
+import sys
+from contextlib import closing
+from pathlib import Path
+from masetproof.search.executors import executor
+from tests.search.jobs import Job, square
+
+jobs = [Job(number, Path(sys.argv[2]), waits=True, spins=True) for number in range(4)]
+with closing(executor(dask=sys.argv[1])) as chosen:
+    list(chosen.run(square, jobs))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT])
+def test_workers_of_a_cluster_rest_when_their_client_is_gone(
+    cluster: LocalCluster, number: signal.Signals, tmp_path: Path
+) -> None:
+    """Its jobs would never end; afterwards each is done once for another client."""
+    cluster.scale(2)
+    command = [sys.executable, "-c", CLIENT, cluster.scheduler_address, str(tmp_path)]
+    variables = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    with Client(cluster.scheduler_address, set_as_default=False) as client:
+        client.wait_for_workers(2)
+        workers = [psutil.Process(pid) for pid in client.run(os.getpid).values()]
+
+        def processor_time() -> float:
+            return sum(sum(worker.cpu_times()[:2]) for worker in workers)
+
+        with subprocess.Popen(command, env=variables, stderr=subprocess.DEVNULL) as process:
+            wait_until(lambda: len(pids(tmp_path)) == 2)
+            before = processor_time()
+            wait_until(lambda: processor_time() > before + 1)
+            assert busy_workers(client) == 2
+            process.send_signal(number)
+        left_at = time.monotonic()
+        wait_until(lambda: busy_workers(client) == 0)
+        assert time.monotonic() - left_at < 10
+        before = processor_time()
+        time.sleep(1)
+        assert processor_time() - before < 0.5
+    assert len(list(tmp_path.glob("*-*"))) == 2, "what had not begun never began"
+    with closing(executor(dask=cluster.scheduler_address)) as chosen:
+        again = [Job(number, tmp_path) for number in range(10, 14)]
+        assert len(list(chosen.run(square, again))) == 4
+    assert all(runs(tmp_path, job.number) == 1 for job in again)
 
 
 SCRIPT = """
