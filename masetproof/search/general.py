@@ -20,6 +20,10 @@ what d_i questions cost, is a lower bound.
 a look is taken at each part: is it worth more than its bound?  Then its parts are solved, the
 smallest first.
 
+**Symmetries.** One first question of each kind is tried, and on boards of pegs one of each kind
+behind it, where nothing restricts questions and symmetries keep the weights.  Deeper states try all
+questions.
+
 **Determinism.** Only a smaller cost replaces the best one, and the order of questions does not
 depend on the table; so the first question in this order that attains the value is taken.
 """
