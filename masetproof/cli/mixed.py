@@ -45,10 +45,11 @@ def optimize(arguments: argparse.Namespace) -> int:
 def _lines(mixed: MixedOptimum) -> Iterator[str]:
     finite = mixed.finite
     yield f"{finite.title}: {counted(finite.secret_count, 'secret')}, drawn as the codemaker likes"
-    facts = {} if mixed.value is None else {"value": f"{_shown(mixed.value)} questions expected"}
+    facts = {} if mixed.value is None else {"value": _shown(mixed.value)}
     if mixed.reason is not None:
         facts["between"] = f"{_shown(mixed.lower)} and {_shown(mixed.upper)} ({mixed.reason})"
-    facts["uniform"] = f"{_shown(mixed.uniform)}, where all secrets are equally likely"
+    if mixed.uniform is not None:
+        facts["uniform"] = f"{_shown(mixed.uniform)}, where all secrets are equally likely"
     facts["searched"] = f"{mixed.nodes:,} states in {mixed.seconds:.2f} s"
     yield from common.fact_lines(facts)
     yield "the codemaker draws:"

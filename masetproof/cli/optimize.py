@@ -33,9 +33,9 @@ is exact, too, but slower, and keeps only what it has finished.
 --boards K has K secrets, drawn independently, and each question is asked on all boards. What is
 minimized is the number of questions until all boards are found, over all combinations of secrets.
 
---codemaker mixed lets the codemaker choose the secret, too, as unlikely as the codebreaker's
-strategies find it soon. What is printed is the value of that game, how often the codemaker draws a
-secret of each kind, and how often the codebreaker plays which strategy.
+--codemaker mixed lets the codemaker choose the secret, too: she draws more often what is found
+late. Printed are the value of that game, which is the expected number of questions, how often the
+codemaker draws a secret of each kind, and how often the codebreaker plays which strategy.
 
 --extra with lets a question leave cells blank from the start, which bounds the real game from
 below. A blank is a colour that answers have excluded, so this is a larger board after such answers,

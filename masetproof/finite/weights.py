@@ -9,7 +9,7 @@ from fractions import Fraction
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
 
-_MOST = 1 << 58
+MOST_WEIGHT = 1 << 58
 """The weights of all secrets as whole numbers, times the number of secrets, are less than that."""
 
 
@@ -25,13 +25,13 @@ def whole_weights(
     scale = 1
     for weight in weights:
         scale = math.lcm(scale, weight.denominator)
-        if scale > _MOST:
+        if scale > MOST_WEIGHT:
             break
     whole = [weight.numerator * scale // weight.denominator for weight in weights]
     shared = math.gcd(*whole)
     whole = [weight // shared for weight in whole]
-    if scale > _MOST or sum(whole) * len(whole) >= _MOST:
-        digits = round(math.log10(_MOST // len(weights)))
+    if scale > MOST_WEIGHT or sum(whole) * len(whole) >= MOST_WEIGHT:
+        digits = round(math.log10(MOST_WEIGHT // len(weights)))
         raise Refused(
             "the weights have too many digits to compute with: as whole numbers in proportion, all "
             f"together are less than 10^{digits} with {len(weights):,} secrets"

@@ -4,17 +4,17 @@ The codemaker draws a secret, the codebreaker a strategy, and the codemaker wins
 costs: a zero-sum game.  Its value is at least the expected number of questions when all secrets are
 equally likely, as the codemaker may draw so.
 
-**Classes.** Symmetries of the game map secrets to secrets and strategies to strategies.  Of all
-a way to draw that is optimal for the codemaker, the images are optimal, too, and so is their mean.
-So secrets that symmetries map to each other are equally likely, and only the weights of their
-classes are to be found: in Mastermind one for each way in which colours may repeat.  In the AB game
-and black-peg Mastermind all secrets are alike, and drawing uniformly is optimal.
+**Classes.** Symmetries of the game map secrets to secrets and strategies to strategies.  If a way
+to draw is optimal for the codemaker, so are its images, and so is their mean.  So secrets that
+symmetries map to each other are equally likely, and only the weights of their classes are to be
+found: in Mastermind one for each way in which colours may repeat.  In the AB game and black-peg
+Mastermind all secrets are alike, and drawing uniformly is optimal.
 
 **Columns.** Against the strategies that are known, the best weights are those of a linear program,
 solved in fractions.  The search (`search.general`) finds a strategy that costs less than the value
 of that program under these weights, which joins the others; or shows that there is none.  Then the
 weights guarantee the codemaker that value, and the mixture of the strategies, by the dual program,
-guarantees the codebreaker that no class costs more.
+guarantees the codebreaker that no class costs more, which the replay of the strategies shows.
 
 **Rounded weights.** A strategy may waste questions on secrets that are never drawn, and fractions
 have many digits before the last program.  So the search first takes weights that are rounded, none
@@ -40,6 +40,7 @@ import numpy as np
 from masetproof.arguments import Refused, as_count, as_instance, as_seconds
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import MEMORY, kinds, own_questions
+from masetproof.finite.weights import MOST_WEIGHT
 from masetproof.notebook import Shown
 from masetproof.progress import Interrupted, Progress, as_progress, silent
 from masetproof.search.clock import Clock, TimeOver
@@ -54,8 +55,6 @@ from masetproof.words import Word
 
 _MOST_CLASSES = 40
 """The most classes of secrets; the linear program has a variable for each."""
-_BITS = 57
-"""Weights that are rounded, times the number of secrets, are less than 2 to that power together."""
 _RULES = "expected-size", "entropy", "most-parts"
 """The rules whose strategies are there before the search."""
 
@@ -93,14 +92,15 @@ class MixedStrategy:
 class MixedOptimum(Shown):
     """What both sides can guarantee: the codemaker *lower*, the codebreaker *upper* questions.
 
-    classes: with the codemaker's weights.  strategies: the codebreaker's mixture.  reason: why the
+    classes: with the codemaker's weights.  strategies: the codebreaker's mixture.  uniform: the
+    least mean where all secrets are equally likely; None where that was not found.  reason: why the
     search ended before the two met; None where they meet.
     """
 
     finite: FiniteGame
     classes: tuple[SecretClass, ...]
     strategies: tuple[MixedStrategy, ...]
-    uniform: Fraction
+    uniform: Fraction | None
     lower: Fraction
     upper: Fraction
     seconds: float
@@ -108,8 +108,8 @@ class MixedOptimum(Shown):
     reason: str | None = None
 
     def __repr__(self) -> str:
-        known = f"at most {self.upper}" if self.value is None else str(self.value)
-        return f"<MixedOptimum of {self.finite.title}: {known} questions expected>"
+        value = f"at most {self.upper}" if self.value is None else str(self.value)
+        return f"<MixedOptimum of {self.finite.title}: value {value}>"
 
     @property
     def value(self) -> Fraction | None:
@@ -123,7 +123,7 @@ class MixedOptimum(Shown):
             "value": None if self.value is None else str(self.value),
             "lower_bound": str(self.lower),
             "upper_bound": str(self.upper),
-            "uniform": str(self.uniform),
+            "uniform": None if self.uniform is None else str(self.uniform),
             "weights": [
                 {
                     "class": finite.text(one.word),
@@ -182,10 +182,11 @@ class _MixedRun:
     ) -> None:
         self._finite, self._deadline, self._memory = finite, deadline, memory
         least = kinds(finite)[own_questions(finite)]
-        _, first, self._class, sizes = np.unique(
+        _, first, places, sizes = np.unique(
             least, return_index=True, return_inverse=True, return_counts=True
         )
         self._sizes, self._least = sizes.tolist(), [finite.secrets[place] for place in first]
+        self._class_of = dict(zip(finite.secrets, places.tolist(), strict=True))
         if len(self._sizes) > _MOST_CLASSES:
             raise Refused(
                 f"{finite.title} has {len(self._sizes):,} classes of secrets that differ in kind; "
@@ -195,7 +196,8 @@ class _MixedRun:
         self._trees: list[StrategyTree] = []
         self._totals: list[list[int]] = []
         self._nodes = 0
-        self._lower = self._uniform = Fraction(1)
+        self._lower = Fraction(1)
+        self._uniform: Fraction | None = None
         self._weights = [Fraction(1, finite.secret_count)] * len(self._sizes)
 
     def result(self) -> MixedOptimum:
@@ -210,7 +212,10 @@ class _MixedRun:
             if not self._trees:
                 raise
             raise Interrupted(self._mixed("interrupted")) from None
-        return self._mixed(None)
+        mixed = self._mixed(None)
+        if mixed.value is None:
+            raise ArithmeticError("the two sides do not meet")
+        return mixed
 
     def _begin(self) -> None:
         """The strategies of rules, and the best one where all secrets are equally likely."""
@@ -218,11 +223,12 @@ class _MixedRun:
         for name in _RULES:
             self._add(tree_of(RuleStrategy(answers, as_rule(name))))
         optimum = self._best_of_uniform()
-        self._lower = self._uniform = Fraction(optimum.lower_bound, self._finite.secret_count)
+        self._lower = Fraction(optimum.lower_bound, self._finite.secret_count)
         self._add(optimum.tree)
         self._nodes = optimum.nodes
         if not optimum.optimal:
             raise TimeOver
+        self._uniform = self._lower
 
     def _best_of_uniform(self) -> Optimum:
         left = self._deadline - time.perf_counter()
@@ -238,10 +244,9 @@ class _MixedRun:
     def _add(self, tree: StrategyTree) -> None:
         """One more strategy, with the questions of all secrets of each class, by replay."""
         totals = [0] * len(self._sizes)
-        place = {word: number for number, word in enumerate(self._finite.secrets)}
         for visit in visits(tree):
             if visit.wins:
-                totals[self._class[place[visit.question]]] += visit.depth + 1
+                totals[self._class_of[visit.question]] += visit.depth + 1
         self._trees.append(tree)
         self._totals.append(totals)
 
@@ -250,8 +255,7 @@ class _MixedRun:
         weights, value = _least_favourable(self._sizes, self._totals)
         if value == self._lower:
             return False
-        count = self._finite.secret_count
-        unit = (1 << _BITS) // count
+        unit = MOST_WEIGHT // 2 // self._finite.secret_count
         about = [Fraction(round(weight * unit) + 1) for weight in weights]
         if self._responds(about, value * unit):
             totals = self._totals[-1]
@@ -264,7 +268,7 @@ class _MixedRun:
 
     def _responds(self, weights: Sequence[Fraction], value: Fraction) -> bool:
         """Whether a strategy costs less than *value* with these weights; it joins the others."""
-        each = [weights[kind] for kind in self._class]
+        each = [weights[kind] for kind in self._class_of.values()]
         search = GeneralSearch(self._finite, self._memory, self._clock.tick, each)
         left = self._finite.secret_count
         floor, upper = search.floor(Payment.TOTAL, left), math.ceil(value * search.scale)
@@ -285,8 +289,7 @@ class _MixedRun:
 
     def _mixed(self, reason: str | None) -> MixedOptimum:
         """What is known now."""
-        sizes = self._sizes
-        played, upper = _mixture(sizes, self._totals)
+        sizes, played = self._sizes, _mixture(self._sizes, self._totals)
         means = [
             tuple(Fraction(total, size) for total, size in zip(totals, sizes, strict=True))
             for totals in self._totals
@@ -313,7 +316,7 @@ class _MixedRun:
             strategies=strategies,
             uniform=self._uniform,
             lower=self._lower,
-            upper=upper,
+            upper=max(one.expected for one in classes),
             seconds=self._clock.seconds,
             nodes=self._nodes,
             reason=reason,
@@ -332,24 +335,29 @@ def _least_favourable(
     return weights, value
 
 
-def _mixture(
-    sizes: Sequence[int], totals: Sequence[Sequence[int]]
-) -> tuple[list[Fraction], Fraction]:
-    """How often each strategy is played so that the dearest class costs least; that cost."""
+def _mixture(sizes: Sequence[int], totals: Sequence[Sequence[int]]) -> list[Fraction]:
+    """How often each strategy is played so that the dearest class costs least."""
     columns = zip(*totals, strict=True)
-    *played, value = _program(
+    *played, _ = _program(
         [0] * len(totals) + [1],
         [[*column, -size] for column, size in zip(columns, sizes, strict=True)],
         [1] * len(totals) + [0],
     )
-    return played, value
+    return played
 
 
 def _program(
     costs: Sequence[int], rows: Sequence[Sequence[int]], sums_to_one: Sequence[int]
 ) -> list[Fraction]:
-    """The numbers, none negative, that cost least, where no row is positive: exact."""
+    """The numbers, none negative, that cost least, where no row is positive: exact.
+
+    `ArithmeticError` if SymPy's are negative, or their sum by *sums_to_one* is another; that no
+    others cost less is left to the search and to replay.
+    """
     from sympy.solvers.simplex import linprog
 
     _, numbers = linprog(costs, rows, [0] * len(rows), [sums_to_one], [1])
-    return [Fraction(str(one)) for one in numbers]
+    found = [Fraction(str(one)) for one in numbers]  # some are Python's, some are SymPy's
+    if min(found) < 0 or sum(map(operator.mul, sums_to_one, found)) != 1:
+        raise ArithmeticError("the linear program has a wrong solution")
+    return found

@@ -37,7 +37,7 @@ def test_text(capsys: pytest.CaptureFixture[str]) -> None:
     """Bonnet and Viennot (2016): half of the secrets drawn are doubles."""
     assert main([*MIXED]) == 0
     said = capsys.readouterr().out
-    assert "value     29/12 = 2.416667 questions expected" in said
+    assert "value     29/12 = 2.416667\n" in said
     assert "uniform   7/3 = 2.333333" in said
     assert re.search(r"^  00 +3 +1/2 +29/12$", said, re.M)
     assert re.search(r"^  01 +6 +1/2 +29/12$", said, re.M)

@@ -278,7 +278,6 @@ def test_a_question_may_be_searched_by_several_at_the_same_time(
                         assert upper <= bounds.low <= value.low
 
 
-@pytest.mark.slow
 def test_a_job_may_be_stopped_at_any_tick() -> None:
     """And nothing that it left half done is in the way of the next."""
     finite = FiniteGame(MASTERMIND, 4, 8)  # large enough for several ticks
