@@ -115,10 +115,10 @@ def test_hard_mode_forbids_what_it_forbids(
     page.click("[name=hard]")
     until(page, "location.hash.includes('hard=1')")
     page = opened(f"{served.address}#/play/wordle?list=small&side=answer&hard=1&by=entropy")
-    assert (
-        page.locator("[name=by] option").count() == len(page.evaluate("explorer.ruleNames()")) + 1
-    )
+    options = "document.querySelectorAll('[name=by] option').length"
+    until(page, f"{options} === explorer.ruleNames().length + 1")
     page = opened(f"{served.address}#/play/marks-2-6?hard=1&seed=1&q=01")
+    page.wait_for_selector(".board .marks")
     marks = page.evaluate("document.querySelector('.board .marks').ariaLabel")
     page.fill("[name=question]", "55" if marks != "bb" else "01")
     page.click("form.asking >> text=Ask")
