@@ -404,7 +404,8 @@ class CompiledValues:
         held = points * (2 * 2 ** len(system.kinds) + 8 * 2 ** (system.closure.pegs + 2))
         if 4 * int(sizes.sum()) + held > _MOST_BYTES:
             raise Refused("the values for so many colours take too much memory")
-        self._start = np.where(tables.reached, starts(sizes.ravel())[:-1].reshape(sizes.shape), -1)
+        # A form without points, of a board that is too small for it, starts nowhere, too.
+        self._start = np.where(sizes > 0, starts(sizes.ravel())[:-1].reshape(sizes.shape), -1)
         self._values = np.zeros(sizes.sum(), dtype=np.int32)
         self._fill(tables, largest, progress)
 
