@@ -15,10 +15,15 @@ from hypothesis import settings
 
 os.environ.setdefault("MASETPROOF_CHECK_KERNELS", "1")  # kernels look when they are imported
 
+from masetproof.cli import interrupts
+from masetproof.cli.interrupts import resident_bytes
 from masetproof.games.rules import Game
 from masetproof.strategies.rules import RULES
 
 pytest_plugins = ("tests.distribution", "tests.programs", "tests.theorems")
+
+_PROGRAM = 500 << 20
+"""What tests need that keep nothing."""
 
 # The examples that are drawn are the same in each run, and none fails for being slow.
 settings.register_profile("tests", deadline=None, derandomize=True, max_examples=50)
@@ -72,6 +77,14 @@ def _environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         # A defect fails a test with its traceback, and not only by its exit status.
         patch.setenv("MASETPROOF_TRACEBACK", "1")
         yield
+
+
+@pytest.fixture(autouse=True)
+def _memory_of_this_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What other tests keep in this process is no memory of the command that a test runs."""
+    held = resident_bytes() - _PROGRAM
+    if held > 0:
+        monkeypatch.setattr(interrupts, "resident_bytes", lambda: resident_bytes() - held)
 
 
 @pytest.fixture(autouse=True)
