@@ -74,10 +74,14 @@ def digits(pegs: int, colours: int) -> Array:
 
 def answer_table(words: Array, colours: int) -> Array:
     """The answers to all pairs of words, as black * (pegs + 1) + white."""
-    black = sum((column[:, None] == column[None, :]).astype(np.int16) for column in words.T)
     counts = [(words == colour).sum(axis=1).astype(np.int16) for colour in range(colours)]
-    common = sum(np.minimum(count[:, None], count[None, :]) for count in counts)
-    return np.asarray(black * (words.shape[1] + 1) + common - black, dtype=np.uint8)
+    table = np.empty((len(words), len(words)), np.uint8)
+    for rows in np.array_split(np.arange(len(words)), len(words) // 256 + 1):
+        pairs = [(column[rows, None], column[None, :]) for column in words.T]
+        black = sum((one == other).astype(np.int16) for one, other in pairs)
+        common = sum(np.minimum(count[rows, None], count[None, :]) for count in counts)
+        table[rows] = black * (words.shape[1] + 1) + common - black
+    return table
 
 
 def solvable_sizes(split_sizes: Array) -> list[int]:
