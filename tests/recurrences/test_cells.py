@@ -1,6 +1,8 @@
 """Cells: cuts are partitions, polynomials are kept by differences, walls are found."""
 
+from dataclasses import replace
 from itertools import product
+from math import comb, prod
 from random import Random
 
 import numpy as np
@@ -15,6 +17,7 @@ from masetproof.recurrences.cells import (
     binomials,
     decide,
     descend,
+    in_indices,
     newton,
     simplex,
 )
@@ -64,12 +67,31 @@ def test_a_form_is_decided_or_the_cell_is_cut() -> None:
     assert not decide(Form(-1, (-2, 0)))
     for form, cut in (
         (Form(-1, (0, 3)), Cut("below", 1)),
+        (Form(-1, (1, 0)), Cut("below", 0)),
         (Form(2, (-1, 0)), Cut("below", 0)),
+        (Form(0, (0, -1)), Cut("below", 1)),
         (Form(0, (2, -1)), Cut("order", 1, 0)),
     ):
         with pytest.raises(Undecided) as told:
             decide(form)
         assert told.value.cut == cut
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_polynomial_in_the_indices_has_the_values_of_its_differences(seed: int) -> None:
+    random = Random(seed)
+    tree = random_tree(random, Cell.whole(random.randint(1, 3)), 4)
+    for leaf in tree.leaves():
+        free = len(leaf.cell.free)
+        own = [random.randint(-9, 9) for _ in simplex(free, random.randint(0, 3))]
+        several = in_indices(replace(leaf, differences=np.array(own)))
+        for t in product(range(4), repeat=free):
+            (point,) = leaf.cell.points(np.array([t], dtype=np.int64)).tolist()
+            value = sum(c * prod(map(pow, point, powers)) for powers, c in several.items())
+            words = simplex(free, 3)[: len(own)]
+            assert value == sum(
+                d * prod(map(comb, t, word)) for d, word in zip(own, words, strict=True)
+            )
 
 
 def test_points_in_several_cells_are_told_apart() -> None:
