@@ -34,3 +34,5 @@ def test_sums_times_secrets_stay_below_the_limit() -> None:
     # The denominators alone have too many digits.
     with pytest.raises(Refused, match="too many digits"):
         whole_weights(pair, [Fraction(1, 3**20), Fraction(1, 2**40)])
+    with pytest.raises(Refused, match="too many digits"):
+        whole_weights(pair, [Fraction(1, MOST_WEIGHT), Fraction(1, 3)])

@@ -6,9 +6,26 @@ from random import Random
 import numpy as np
 import pytest
 
-from masetproof.recurrences.cells import Form
-from masetproof.recurrences.claims import MAX_PERIOD, Claims, find_claims
+from masetproof.recurrences.cells import Cell, Form, Tree
+from masetproof.recurrences.claims import MAX_PERIOD, Claims, find_claims, residue_classes
 from masetproof.recurrences.polynomials import value_at
+
+
+@pytest.mark.parametrize(("first", "period"), [(0, 1), (0, 3), (2, 1), (3, 2)])
+def test_residue_classes_are_cut_out_of_all_points(first: int, period: int) -> None:
+    def check(tree: Tree) -> None:
+        if tree.cut is not None:
+            assert tree.cell.children(tree.cut) == tuple(child.cell for child in tree.children)
+        for child in tree.children:
+            check(child)
+
+    tree = residue_classes(first, period)
+    assert tree.cell == Cell.whole(1)
+    check(tree)
+    assert [(leaf.cell.origin, leaf.cell.rays) for leaf in tree.leaves()] == [
+        *(((m,), (None,)) for m in range(first)),
+        *(((first + rest,), ((period,),)) for rest in range(period)),
+    ]
 
 
 @pytest.mark.parametrize(("period", "base"), [(1, 0), (2, 3), (3, 5)])

@@ -88,4 +88,5 @@ def test_polynomials_as_text() -> None:
     assert polynomial_text([3, -1, Fraction(1, 2)]) == "1/2*n^2 - n + 3"
     assert polynomial_text([0, 0, -1]) == "-n^2"
     assert polynomial_text([Fraction(-2, 3), 1, 0, 5]) == "5*n^3 + n - 2/3"
+    assert polynomial_text([Fraction(-2, 5), Fraction(1, 2), 1]) == "n^2 + 1/2*n - 2/5"
     assert polynomial_text([0]) == "0"
