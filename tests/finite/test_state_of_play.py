@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -11,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from masetproof.arguments import Refused
-from masetproof.finite.contradictions import Repair, conflict_of
-from masetproof.finite.setting import Contradiction, FiniteGame
+from masetproof.finite.contradictions import Repair, conflict_by, conflict_of
+from masetproof.finite.setting import Contradiction, FiniteGame, Step
 from masetproof.search.memory import Memory
 from masetproof.search.optimize import optimize
 from masetproof.search.states import plain_value
@@ -205,6 +206,19 @@ def test_conflicts_and_repairs_by_brute_force(seed: int) -> None:
     if found is None:
         assert played.secret_count > 0
         return
+
+    def left(some: Sequence[Step]) -> int:
+        return sum(
+            all(finite.game.number(secret, question) == told for question, told in some)
+            for secret in finite.secrets
+        )
+
+    # Without looking for a smallest set: none of these steps can be left out.
+    other = conflict_by(played, left, may_win=True)
+    chosen = [played.after[index] for index in other.steps]
+    assert left(chosen) == 0
+    assert all(left([*chosen[:i], *chosen[i + 1 :]]) for i in range(len(chosen)))
+    assert other.repair == found.repair
     repairs = brute_repairs(played)
     distance = finite.game.distance
     if not repairs:

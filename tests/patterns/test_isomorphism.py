@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import permutations
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,6 +11,7 @@ from masetproof.patterns.isomorphism import (
     Witness,
     automorphisms,
     canonical,
+    column_symmetries,
     isomorphism,
     refined_form,
 )
@@ -123,3 +126,20 @@ def test_patterns_may_be_isomorphic_only_when_columns_move() -> None:
     assert canonical(one, fixed_columns=True).form != canonical(other, fixed_columns=True).form
     settled = MasetPattern.parse("{01|00|1*}")
     assert refined_form(settled, fixed_columns=True).settled
+
+
+@given(st.data(), GAME, st.integers(1, 3))
+def test_columns_that_automorphisms_permute(data: st.DataObject, game: Game, pegs: int) -> None:
+    """By trial of all colours for each permutation of columns."""
+    pattern = data.draw(patterns(game, pegs, colours=3))
+    found = column_symmetries(pattern)
+    assert found[0] == Witness.identity(pegs, pattern.colours)
+    assert all(one.apply(pattern) == pattern for one in found)
+    expected = {
+        columns
+        for columns in permutations(range(pegs))
+        for colours in permutations(range(pattern.colours))
+        if Witness(columns, colours).apply(pattern) == pattern
+    }
+    assert {one.columns for one in found} == expected
+    assert len(found) == len(expected)

@@ -9,6 +9,7 @@ import pytest
 from masetproof.recurrences.polynomials import (
     Polynomial,
     added,
+    by_residue,
     composed,
     differences,
     divided,
@@ -16,8 +17,10 @@ from masetproof.recurrences.polynomials import (
     in_colours,
     last_root,
     parted,
+    polynomial_latex,
     polynomial_text,
     scaled,
+    several_latex,
     value_at,
 )
 
@@ -90,3 +93,32 @@ def test_polynomials_as_text() -> None:
     assert polynomial_text([Fraction(-2, 3), 1, 0, 5]) == "5*n^3 + n - 2/3"
     assert polynomial_text([Fraction(-2, 5), Fraction(1, 2), 1]) == "n^2 + 1/2*n - 2/5"
     assert polynomial_text([0]) == "0"
+
+
+def test_polynomials_in_latex() -> None:
+    """As Chen and Lin 2004 write the total of Mastermind with two pegs."""
+    even = [Fraction(2), Fraction(-37, 12), Fraction(17, 8), Fraction(1, 3)]
+    odd = [Fraction(23, 8), Fraction(-10, 3), *even[2:]]
+    assert polynomial_latex(even) == r"\frac{8n^3 + 51n^2 - 74n + 48}{24}"
+    assert polynomial_latex(odd, "k", below="k", on_a_line=True) == (
+        "(8k^3 + 51k^2 - 80k + 69)/24k"
+    )
+    assert polynomial_latex([0, Fraction(-1, 2)], on_a_line=True) == "-n/2"
+    assert polynomial_latex([1, 2]) == "2n + 1"
+    assert polynomial_latex([1, 2], below="n^2") == r"\frac{2n + 1}{n^2}"
+    both = by_residue({0: even, 1: odd}, 2)
+    assert both.startswith(r"\begin{cases} \displaystyle \frac{8n^3 + 51n^2 - 74n + 48}{24} & ")
+    assert r"\text{for even } n \\[2.4ex] \displaystyle \frac{8n^3 + 51n^2 - 80n" in both
+    assert both.endswith(r"69}{24} & \text{for odd } n \end{cases}")
+    assert by_residue({0: [1, 1], 1: [1, 1]}, 2) == "n + 1"
+    assert by_residue({1: [1, 1], 0: [5], 2: [1, 1]}, 3) == (
+        r"\begin{cases} \displaystyle 5 & \text{for } n \equiv 0 \pmod{3} \\[0.6ex] "
+        r"\displaystyle n + 1 & \text{for } n \equiv 1, 2 \pmod{3} \end{cases}"
+    )
+
+
+def test_polynomials_in_several_variables_in_latex() -> None:
+    terms: dict[tuple[int, ...], Fraction | int]
+    terms = {(0, 0): -3, (1, 1): 1, (2, 0): Fraction(1, 2), (0, 1): 0, (0, 2): Fraction(-1, 3)}
+    assert several_latex(terms, ("x", "y")) == r"\frac{3x^2 + 6xy - 2y^2 - 18}{6}"
+    assert several_latex(terms, ("x", "y"), on_a_line=True) == "(3x^2 + 6xy - 2y^2 - 18)/6"
