@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from masetproof.games.pegs import AB, MASTERMIND
@@ -100,6 +100,7 @@ def test_witnesses_compose(data: st.DataObject) -> None:
     assert first.then(first.inverse()) == identity
 
 
+@settings(max_examples=25)
 @given(st.data(), GAME, st.integers(1, 3))
 def test_columns_may_be_fixed(data: st.DataObject, game: Game, pegs: int) -> None:
     """Then only colours are renamed, as in games whose columns are not alike."""
@@ -128,6 +129,7 @@ def test_patterns_may_be_isomorphic_only_when_columns_move() -> None:
     assert refined_form(settled, fixed_columns=True).settled
 
 
+@settings(max_examples=25)
 @given(st.data(), GAME, st.integers(1, 3))
 def test_columns_that_automorphisms_permute(data: st.DataObject, game: Game, pegs: int) -> None:
     """By trial of all colours for each permutation of columns."""
