@@ -78,3 +78,14 @@ def test_sums_of_forty_claimed_values_are_exact(bits: int) -> None:
     values = claims.table(slice(None), [0, 1])
     assert values.tolist() == [[5], [5 + step]]
     assert sum([values[1]] * 40, np.zeros(1, values.dtype)).tolist() == [40 * (5 + step)]
+
+
+def test_values_whose_differences_might_not_fit_64_bits_are_no_table() -> None:
+    """Differences of order 2, for degree 1, may be four times a value: 2**60 is too large."""
+    line = np.arange(20)[:, None]
+    claims = find_claims([(0, 0)], line + (2**60 - 20), 1)
+    assert claims is not None
+    assert claims.value((0, 0), (100,)) == 2**60 + 80
+    for table in (line + (2**60 - 19), line.astype(object)):
+        with pytest.raises(OverflowError, match="too large for differences of 64 bits"):
+            find_claims([(0, 0)], table, 1)
