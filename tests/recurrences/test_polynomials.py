@@ -110,6 +110,7 @@ def test_polynomials_in_latex() -> None:
     assert both.startswith(r"\begin{cases} \displaystyle \frac{8n^3 + 51n^2 - 74n + 48}{24} & ")
     assert r"\text{for even } n \\[2.4ex] \displaystyle \frac{8n^3 + 51n^2 - 80n" in both
     assert both.endswith(r"69}{24} & \text{for odd } n \end{cases}")
+    assert "[2.4ex]" in by_residue({0: [1, Fraction(1, 2)], 1: [1, 1]}, 2)  # room for one, too
     assert by_residue({0: [1, 1], 1: [1, 1]}, 2) == "n + 1"
     assert by_residue({1: [1, 1], 0: [5], 2: [1, 1]}, 3) == (
         r"\begin{cases} \displaystyle 5 & \text{for } n \equiv 0 \pmod{3} \\[0.6ex] "
