@@ -16,6 +16,7 @@ THREE_PEGS = (
     "tests/proofs/test_three_pegs.py",
     "tests/recurrences/test_values.py",
     "tests/search/test_agreement.py",
+    "tests/short/test_three_pegs.py",
     "tests/test_readme.py::test_blocks_run[README]",
     "tests/test_readme.py::test_blocks_run[how-to]",
 )

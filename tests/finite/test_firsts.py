@@ -8,6 +8,8 @@ from itertools import permutations, product
 import pytest
 
 from masetproof import Wordle
+from masetproof.arguments import Refused
+from masetproof.finite.firsts import ALL, as_firsts
 from masetproof.finite.setting import FiniteGame
 from masetproof.finite.table import kinds
 from masetproof.words import Word
@@ -62,3 +64,54 @@ def test_questions_are_of_one_kind_only_if_they_leave_the_same() -> None:
             for word in (asked, other)
         ]
         assert answers[0] == answers[1]
+
+
+def test_first_questions_of_each_kind_and_no_idle_one() -> None:
+    """After `01` with the answer 0,1 there are left 12, 13, 20, 30.
+
+    What keeps `01` exchanges both columns and 0 with 1, and 2 with 3.  `01` and `10` tell nothing.
+    """
+    state = FiniteGame("mastermind", 2, 4).then("01", "0,1")
+    firsts = as_firsts(state, ALL)
+    sizes = {state.text(state.questions[one]): n for one, n in firsts.class_sizes.items()}
+    assert sizes == {"00": 2, "02": 4, "12": 4, "22": 2, "23": 2}
+    assert firsts.same == ()
+    possible = FiniteGame("mastermind", 2, 4, consistent_only=True).then("01", "0,1")
+    firsts = as_firsts(possible, ALL)
+    assert [possible.text(possible.questions[one]) for one in firsts.different] == ["12"]
+
+
+def test_first_questions_that_are_named() -> None:
+    state = FiniteGame("mastermind", 2, 4).then("01", "0,1")
+    firsts = as_firsts(state, ["30", "22", "12", (3, 3)])
+    numbers = [state.questions.index(word) for word in ((3, 0), (2, 2), (1, 2), (3, 3))]
+    assert firsts.class_sizes == dict(zip(numbers, (4, 2, 4, 2), strict=True))
+    assert firsts.same == ((numbers[2], numbers[0]), (numbers[3], numbers[1]))
+    assert firsts.different == numbers[:2]
+    consistent = FiniteGame("mastermind", 2, 4, consistent_only=True).then("01", "0,1")
+    for finite, asked, why in (
+        (state, ["10"], "says nothing"),
+        (state, ["22", "30", "22"], "22 is there twice"),
+        (consistent, ["22"], "not a possible secret"),
+        (state, "22", "a list of questions"),
+        (state, [], "a list of questions"),
+    ):
+        with pytest.raises(Refused, match=why):
+            as_firsts(finite, asked)
+    # One secret: a question that wins is not idle, though there is just one answer.
+    last = FiniteGame("mastermind", 2, 4).then("01", "0,1").then("12", "1,0")
+    assert [last.text(word) for word in last.secrets] == ["13"]
+    assert as_firsts(last, ["13"]).different == [last.questions.index((1, 3))]
+    with pytest.raises(Refused, match="says nothing"):
+        as_firsts(last, ["12"])
+
+
+def test_first_questions_in_hard_mode() -> None:
+    """They begin with the green a and have a t; `ate` itself is idle now."""
+    words = ["ate", "art", "ant", "act", "apt", "tea", "eat"]
+    state = FiniteGame(Wordle(words), hard=True).then("ate", "gyb")
+    found = {state.text(state.questions[number]) for number in as_firsts(state, ALL).different}
+    assert found == {"art", "ant", "act", "apt"}
+    for asked, why in (("tea", "not legal"), ("ate", "says nothing")):
+        with pytest.raises(Refused, match=why):
+            as_firsts(state, ["art", asked])

@@ -49,3 +49,41 @@ def test_fields_in_json_say_which_game_it_is() -> None:
     assert FiniteGame("mastermind", 3, 4, distinct=True).as_json() == usual | {"distinct": True}
     consistent = FiniteGame("mastermind", 3, 4, consistent_only=True, after=["012:1,1"])
     assert consistent.as_json() == usual | {"consistent_only": True, "after": ["012:1,1"]}
+
+
+def test_a_step_as_text_is_read_back_also_when_it_wins() -> None:
+    finite = FiniteGame("mastermind")
+    for word, answer, text in (
+        ((0, 0, 1, 1), (1, 1), "0011:1,1"),
+        ((0, 1, 2, 3), (4, 0), "0123:4,0"),
+    ):
+        step = word, finite.answers.index(answer)
+        assert finite.step_text(step) == text
+        assert finite.as_step(text, may_win=True) == step
+    with pytest.raises(Refused, match="0123 was the secret"):
+        finite.as_step("0123:4,0")
+
+
+def test_secrets_without_repetition_by_the_rules_or_by_choice() -> None:
+    for finite, repeats in (
+        (FiniteGame("mastermind", 2, 3), True),
+        (FiniteGame("mastermind", 2, 3, distinct=True), False),
+        (FiniteGame("ab", 2, 3), False),
+    ):
+        assert finite.has_distinct_secrets is not repeats
+        assert any(len({*word}) < 2 for word in finite.secrets) is repeats
+
+
+def test_colours_as_text_are_one_number_or_one_for_each_column() -> None:
+    assert FiniteGame("mastermind", 3, "6") == FiniteGame("mastermind", 3, 6)
+    finite = FiniteGame("black-peg", 3, "3,4,2")
+    assert (finite.columns, finite.colours) == ((3, 4, 2), 4)
+    assert finite == FiniteGame("black-peg", 3, (3, 4, 2))
+    assert finite.question_count == finite.secret_count == len(finite.secrets) == 3 * 4 * 2
+    assert FiniteGame("black-peg", 3, "4,4,4") == FiniteGame("black-peg", 3, 4)
+    for arguments, why in (
+        (("mastermind", 3, "6,6,6"), "takes one number of colours"),
+        (("black-peg", 3, "3,4"), "makes 3, not 2"),
+    ):
+        with pytest.raises(Refused, match=why):
+            FiniteGame(*arguments)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -10,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from masetproof.arguments import Refused
-from masetproof.finite.contradictions import conflict_of
-from masetproof.finite.setting import Contradiction, FiniteGame
+from masetproof.finite.contradictions import Repair, conflict_by, conflict_of
+from masetproof.finite.setting import Contradiction, FiniteGame, Step
 from masetproof.search.memory import Memory
 from masetproof.search.optimize import optimize
 from masetproof.search.states import plain_value
@@ -165,10 +167,10 @@ def brute_conflict(finite: FiniteGame) -> tuple[int, ...] | None:
     return None
 
 
-def brute_repairs(finite: FiniteGame) -> set[tuple[int, int]]:
-    """Which answer, changed to which one, leaves a secret."""
+def brute_repairs(finite: FiniteGame) -> Counter[tuple[int, int]]:
+    """Which answer, changed to which one, leaves how many secrets."""
     steps = finite.after
-    return {
+    return Counter(
         (i, number)
         for i in range(len(steps))
         for number in range(finite.winning + 1)
@@ -179,7 +181,7 @@ def brute_repairs(finite: FiniteGame) -> set[tuple[int, int]]:
             for j, (question, told) in enumerate(steps)
             if j != i
         )
-    }
+    )
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -204,21 +206,29 @@ def test_conflicts_and_repairs_by_brute_force(seed: int) -> None:
     if found is None:
         assert played.secret_count > 0
         return
+
+    def left(some: Sequence[Step]) -> int:
+        return sum(
+            all(finite.game.number(secret, question) == told for question, told in some)
+            for secret in finite.secrets
+        )
+
+    # Without looking for a smallest set: none of these steps can be left out.
+    other = conflict_by(played, left, may_win=True)
+    chosen = [played.after[index] for index in other.steps]
+    assert left(chosen) == 0
+    assert all(left([*chosen[:i], *chosen[i + 1 :]]) for i in range(len(chosen)))
+    assert other.repair == found.repair
     repairs = brute_repairs(played)
     distance = finite.game.distance
     if not repairs:
         assert found.repair is None
     else:
         assert found.repair is not None
-        assert (found.repair.index, found.repair.answer) in repairs
-        assert found.repair.distance == min(
-            distance(finite.answers[played.after[i][1]], finite.answers[a]) for i, a in repairs
-        )
-        mended = list(played.after)
-        mended[found.repair.index] = mended[found.repair.index][0], found.repair.answer
-        left = [
-            secret
-            for secret in finite.secrets
-            if all(finite.game.number(secret, question) == told for question, told in mended)
-        ]
-        assert found.repair.remaining == len(left)
+        far = {
+            (i, a): distance(finite.answers[played.after[i][1]], finite.answers[a])
+            for i, a in repairs
+        }
+        # The smallest change, of these what leaves most secrets, and then the first.
+        best = min(repairs, key=lambda one: (far[one], -repairs[one], one))
+        assert found.repair == Repair(*best, far[best], repairs[best])

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice, product
+
 import pytest
 
-from masetproof import FiniteGame, optimize
+from masetproof import FiniteGame, Wordle, optimize
 from masetproof.arguments import Refused
-from masetproof.finite.table import check_size
+from masetproof.finite.table import MEMORY, check_size, make_table, table_bytes
 from masetproof.games.matrix import Matrix
 
 
@@ -42,3 +44,18 @@ def test_a_game_has_at_most_8192_answers() -> None:
     finite = FiniteGame(Matrix([["", *names], *rows, *([name] + ["0"] * 100 for name in names)]))
     with pytest.raises(Refused, match="has 8,201 answers; at most 8,192 are treated"):
         check_size(finite)
+
+
+@pytest.mark.parametrize("secrets", [0, 60, 400])
+def test_the_bytes_of_a_table_are_those_that_it_holds_or_twice_as_many(secrets: int) -> None:
+    """Twice where answers are numbered anew, as lists of words with 6,553 answers have it."""
+    words = ["".join(word) for word in islice(product("abcd", repeat=8), 0, None, 163)]
+    game = Wordle(words[:secrets], words[secrets:]) if secrets else "mastermind"
+    finite = FiniteGame(game)
+    table = make_table(finite, MEMORY)
+    held = table.answers.nbytes + (0 if table.given is None else table.given.nbytes)
+    assert (table.given is None) == (secrets == 0)
+    assert held <= table_bytes(finite) <= (2 if secrets else 1) * held
+    with pytest.raises(Refused, match="the table of answers takes"):
+        make_table(finite, table_bytes(finite) - 1)
+    assert (make_table(finite, table_bytes(finite)).answers == table.answers).all()

@@ -1,13 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import permutations, product
 
 import numpy as np
 import pytest
 
-from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
+from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, PegGame
 from masetproof.games.rules import Game
-from masetproof.patterns.closure import Closure, close
+from masetproof.patterns.closure import Closure, close, first_questions
 from masetproof.patterns.isomorphism import Witness, automorphisms
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import least_questions
@@ -194,3 +195,44 @@ def test_pattern_graph(closure_of: ClosureOf) -> None:
     }
     assert "<graphml" in graph_text(graph, "graphml")
     assert next(iter(dot_lines(graph))) == "digraph patterns {"
+
+
+def test_first_questions_are_the_first_of_each_split() -> None:
+    """As the closure numbers the questions: `split_of` of a pattern's questions, in their order."""
+    closure = close(MASTERMIND, 2)
+    for number in range(len(closure.patterns)):
+        first, end = closure.question_start[number : number + 2].tolist()
+        splits = closure.split_of[first:end].tolist()
+        asked, of_split = closure.questions(number), first_questions(closure, number)
+        assert {of_split(one) for one in splits} <= {*asked}
+        for one in {*splits}:
+            assert of_split(one) == asked[splits.index(one)]
+    # The questions on a maset that have one split leave the same parts.
+    for maset, pattern in enumerate(closure.explicit):
+        of_split = first_questions(closure, len(closure.patterns) + maset)
+        rows = np.flatnonzero(closure.maset_splits.pattern == maset).tolist()
+        left = [tuple(one.part for one in closure.answered(pattern, of_split(r))) for r in rows]
+        assert len({*left}) == len(rows)
+
+
+@pytest.mark.parametrize("game", [MASTERMIND, AB])
+def test_recorded_automorphisms_generate_the_group_of_each_pattern(game: PegGame) -> None:
+    """All that fix a pattern, found by trial of all columns and colours, are products of them."""
+    closure = close(game, 2)
+    recorded = closure.automorphisms
+    assert 0 <= recorded.number.min() <= recorded.number.max() < len(closure.patterns)
+    for number, pattern in enumerate(closure.patterns):
+        pegs, colours = pattern.pegs, pattern.colours
+        every = {
+            witness
+            for columns, names in product(permutations(range(pegs)), permutations(range(colours)))
+            if (witness := Witness(columns, names)).apply(pattern) == pattern
+        }
+        own = [
+            Witness(tuple(recorded.columns[row]), tuple(recorded.colours[row][:colours]))
+            for row in np.flatnonzero(recorded.number == number)
+        ]
+        group = {Witness.identity(pegs, colours)}
+        while more := {one.then(other) for one in group for other in own} - group:
+            group |= more
+        assert group == every

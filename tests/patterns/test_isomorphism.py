@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from hypothesis import given
+from itertools import permutations
+
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from masetproof.games.pegs import AB, MASTERMIND
@@ -9,6 +11,7 @@ from masetproof.patterns.isomorphism import (
     Witness,
     automorphisms,
     canonical,
+    column_symmetries,
     isomorphism,
     refined_form,
 )
@@ -95,3 +98,50 @@ def test_witnesses_compose(data: st.DataObject) -> None:
     assert first.then(second).apply(pattern) == second.apply(first.apply(pattern))
     identity = Witness.identity(pattern.pegs, pattern.colours)
     assert first.then(first.inverse()) == identity
+
+
+@settings(max_examples=25)
+@given(st.data(), GAME, st.integers(1, 3))
+def test_columns_may_be_fixed(data: st.DataObject, game: Game, pegs: int) -> None:
+    """Then only colours are renamed, as in games whose columns are not alike."""
+    pattern = data.draw(patterns(game, pegs))
+    colours = data.draw(witnesses(pattern)).colours
+    renamed = Witness(tuple(range(pegs)), colours).apply(pattern)
+    results = [refined_form(one, fixed_columns=True) for one in (pattern, renamed)]
+    forms = [canonical(one, fixed_columns=True) for one in (pattern, renamed)]
+    assert forms[0].form == forms[1].form
+    assert results[0].invariant == results[1].invariant
+    witnessed = [(found.witness, found.form) for found in results]
+    witnessed += [(found.witness, found.form) for found in forms]
+    for one, (witness, form) in zip((pattern, renamed) * 2, witnessed, strict=True):
+        assert witness.apply(one) == form
+        assert witness.columns == tuple(range(pegs))
+    if results[0].settled:
+        assert results[0].form == results[1].form
+        assert not automorphisms(pattern, fixed_columns=True)
+
+
+def test_patterns_may_be_isomorphic_only_when_columns_move() -> None:
+    one, other = MasetPattern.parse("{0*}"), MasetPattern.parse("{*0}")
+    assert canonical(one).form == canonical(other).form
+    assert canonical(one, fixed_columns=True).form != canonical(other, fixed_columns=True).form
+    settled = MasetPattern.parse("{01|00|1*}")
+    assert refined_form(settled, fixed_columns=True).settled
+
+
+@settings(max_examples=25)
+@given(st.data(), GAME, st.integers(1, 3))
+def test_columns_that_automorphisms_permute(data: st.DataObject, game: Game, pegs: int) -> None:
+    """By trial of all colours for each permutation of columns."""
+    pattern = data.draw(patterns(game, pegs, colours=3))
+    found = column_symmetries(pattern)
+    assert found[0] == Witness.identity(pegs, pattern.colours)
+    assert all(one.apply(pattern) == pattern for one in found)
+    expected = {
+        columns
+        for columns in permutations(range(pegs))
+        for colours in permutations(range(pattern.colours))
+        if Witness(columns, colours).apply(pattern) == pattern
+    }
+    assert {one.columns for one in found} == expected
+    assert len(found) == len(expected)

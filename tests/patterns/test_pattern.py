@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from masetproof.arguments import Refused
 from masetproof.games.pegs import AB, MASTERMIND
 from masetproof.games.rules import Game
 from masetproof.patterns.pattern import MasetPattern
@@ -62,3 +63,11 @@ def test_normalization_keeps_the_order_of_colours() -> None:
     pattern = MasetPattern.parse("{2*|*5}")
     assert pattern.normalize() == (MasetPattern.parse("{0*|*1}"), {2: 0, 5: 1})
     assert not pattern.is_normalized
+
+
+def test_clauses_that_repeat_a_colour_are_of_no_pattern_of_ab() -> None:
+    for text in ("{00}", "{01|0*|11}"):
+        MasetPattern.parse(text).check_game("mastermind")
+        with pytest.raises(Refused, match="repeat"):
+            MasetPattern.parse(text).check_game("ab")
+    MasetPattern.parse("{01|0*|**}").check_game("ab")

@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, PegGame
+from masetproof.games.registry import GAMES
 from masetproof.games.rules import Game
 from masetproof.patterns import store
 from masetproof.patterns.closure import close
 from masetproof.patterns.store import cached_closure, load_closure, save_closure
+from tests.games.test_own import Contained
 
 
 @pytest.fixture
@@ -125,3 +127,18 @@ def test_what_is_no_closure_is_made_anew(folder: Path, data: bytes) -> None:
     path.write_bytes(data)
     assert cached_closure(AB, 2, extra=True).patterns == whole.patterns
     assert path.read_bytes() != data
+
+
+def test_what_is_made_at_once_or_of_a_rule_of_ones_own_is_not_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A rule of one's own may be another one tomorrow under the same name."""
+    monkeypatch.setenv("MASETPROOF_CACHE", str(tmp_path))
+    assert cached_closure(MASTERMIND, 2, extra=True).patterns
+    monkeypatch.setattr(store, "_CACHED_FROM", 2)
+    own = Contained()
+    monkeypatch.setitem(GAMES, own.name, own)
+    assert cached_closure(own, 2, extra=True).patterns
+    assert not list(tmp_path.iterdir())
+    assert cached_closure(MASTERMIND, 2, extra=True).patterns
+    assert list(tmp_path.iterdir())

@@ -1,6 +1,8 @@
 """Cells: cuts are partitions, polynomials are kept by differences, walls are found."""
 
+from dataclasses import replace
 from itertools import product
+from math import comb, prod
 from random import Random
 
 import numpy as np
@@ -15,7 +17,10 @@ from masetproof.recurrences.cells import (
     binomials,
     decide,
     descend,
+    in_indices,
     newton,
+    polynomial_at,
+    restriction,
     simplex,
 )
 from masetproof.recurrences.growing import NotFound, grow
@@ -64,12 +69,31 @@ def test_a_form_is_decided_or_the_cell_is_cut() -> None:
     assert not decide(Form(-1, (-2, 0)))
     for form, cut in (
         (Form(-1, (0, 3)), Cut("below", 1)),
+        (Form(-1, (1, 0)), Cut("below", 0)),
         (Form(2, (-1, 0)), Cut("below", 0)),
+        (Form(0, (0, -1)), Cut("below", 1)),
         (Form(0, (2, -1)), Cut("order", 1, 0)),
     ):
         with pytest.raises(Undecided) as told:
             decide(form)
         assert told.value.cut == cut
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_polynomial_in_the_indices_has_the_values_of_its_differences(seed: int) -> None:
+    random = Random(seed)
+    tree = random_tree(random, Cell.whole(random.randint(1, 3)), 4)
+    for leaf in tree.leaves():
+        free = len(leaf.cell.free)
+        own = [random.randint(-9, 9) for _ in simplex(free, random.randint(0, 3))]
+        several = in_indices(replace(leaf, differences=np.array(own)))
+        for t in product(range(4), repeat=free):
+            (point,) = leaf.cell.points(np.array([t], dtype=np.int64)).tolist()
+            value = sum(c * prod(map(pow, point, powers)) for powers, c in several.items())
+            words = simplex(free, 3)[: len(own)]
+            assert value == sum(
+                d * prod(map(comb, t, word)) for d, word in zip(own, words, strict=True)
+            )
 
 
 def test_points_in_several_cells_are_told_apart() -> None:
@@ -94,6 +118,32 @@ def test_walls_are_found() -> None:
 
 def values_of(tree: Tree, end: int) -> list[list[int]]:
     return [[tree.value((x, y)) for y in range(end)] for x in range(end)]
+
+
+def test_a_polynomial_that_holds_from_a_threshold_on() -> None:
+    """It fails at x = 1 alone: the cells are x = 0, x = 1 and x > 1; or those of x and y."""
+    x, y = np.indices((20, 20))
+    values = np.where(x == 1, 5 * y, x * y + 2 * x)
+    tree = grow(values, 2)
+    assert values_of(tree, 20) == values.tolist()
+    assert sorted(leaf.cell.origin for leaf in tree.leaves()) == [(0, 0), (1, 0), (2, 0)]
+    values = values + (y == 0)
+    tree = grow(values, 2)
+    assert values_of(tree, 20) == values.tolist()
+    origins = [leaf.cell.origin for leaf in tree.leaves()]
+    assert {*origins} == {(x, y) for x in range(3) for y in range(2)}
+
+
+@pytest.mark.parametrize("cut", [Cut("below", 1), Cut("order", 0, 2), Cut("step", 2, 3)])
+def test_a_polynomial_on_the_children_of_a_cell(cut: Cut) -> None:
+    """On the whole cell the parameters are the indices, so that values can be compared there."""
+    whole, differences = Cell.whole(3), np.array(Random(4).sample(range(-20, 20), 10))
+    for branch, child in enumerate(whole.children(cut)):
+        own = differences @ restriction(cut, branch, 3, 2)
+        for t in product(range(3), repeat=3):
+            free = np.array([[t[i] for i in child.free]], dtype=np.int64)
+            (point,) = child.points(free).tolist()
+            assert polynomial_at(own, t) == polynomial_at(differences, tuple(point))
 
 
 def test_what_is_no_polynomial_is_not_found() -> None:

@@ -89,3 +89,25 @@ def test_what_does_not_fit_is_refused() -> None:
         recurrences_of(close("black-peg", 1), "without", "expected")
     with pytest.raises(Refused, match="recurrences_of is for that"):
         in_columns(recurrences_of(close("black-peg", 1), "exact", "expected"))
+
+
+@pytest.mark.parametrize(("game", "pegs"), [("mastermind", 2), ("black-peg", 2), ("ab", 2)])
+def test_functions_of_a_pattern_are_in_the_order_of_their_excluded_colours(
+    game: str, pegs: int
+) -> None:
+    columns = recurrences_of(close(game, pegs), Reading.EXACT, Objective.EXPECTED)
+    for pattern in range(len(columns.closure.patterns)):
+        own = columns.functions_of(pattern)
+        assert {*own} == {one for one in columns.functions() if one[0] == pattern}
+        excluded = [sum(columns.levels(one)) for one in own]
+        assert excluded == sorted(excluded)
+        assert len({*own}) == len(own) > 0
+
+
+def test_parts_of_equations() -> None:
+    """The columns of parts, cut by the equation of each part."""
+    columns = in_columns(recurrences_of(close("mastermind", 2), Reading.EXACT, Objective.EXPECTED))
+    equations = columns.merged
+    for row in range(len(equations.new)):
+        assert equations.parts_of(row) == equations.parts[equations.of_parts == row].tolist()
+    assert max(len(equations.parts_of(row)) for row in range(len(equations.new))) > 1

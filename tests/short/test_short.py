@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -44,6 +45,26 @@ def test_bounds_are_no_more_than_costs(game: PegGame) -> None:
         assert (bounds.least[bounds.parts] >= 0).all()
         assert ((bounds.right == NEVER) == (bounds.rows.new[:, None] > np.arange(13))).all()
     assert np.array_equal(bounds.least, forms.costs)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_bounds_by_counts_beyond_the_table(game: PegGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clauses beyond it count 0, and secrets as much as the size bound grows.
+
+    Question d finds at most A^(d-1) secrets, with A = 4 answers for two pegs but the winning one.
+    """
+    monkeypatch.setattr(CountBounds, "clauses", 1)
+    monkeypatch.setattr(CountBounds, "secrets", 1)
+    forms = forms_of(game, 9)
+    counts, most = CountBounds(forms), int(forms.stars[:, 0].max())
+    assert most > 1
+    size = np.cumsum([0, 1, *[2] * 4, *[3] * 16])
+    for secrets, clauses, others in product(range(most + 1), range(4), range(2)):
+        inside = counts.of((min(secrets, 1), min(clauses, 1), 0))
+        bounds = counts.of((secrets, clauses, others))
+        assert (bounds == inside + size[secrets] - size[min(secrets, 1)]).all()
+        assert clauses or (bounds == size[secrets]).all()
+    assert (counts.of(forms.stars) <= forms.costs).all()
 
 
 @pytest.mark.parametrize("game", GAMES)
