@@ -33,10 +33,13 @@ from masetproof.trees.replay import Cost
 from masetproof.trees.tree import StrategyTree
 
 if TYPE_CHECKING:
+    from masetproof.proofs.numbers import Region
+    from masetproof.recurrences.quasipolynomial import Formula
     from masetproof.reports.bundle import Bundle
 
 _Record = TypeVar("_Record")
 _SHOWN_EXCEPTIONS = 3
+_SHOWN_REGIONS = 8
 _MOST_NAMED = 12
 """The files of a folder are named up to this many, and otherwise counted."""
 _LONGEST = 4096
@@ -434,6 +437,37 @@ def _edited_line(prompt: str) -> str:
         return f"{input(prompt)}\n"
     except EOFError:
         return ""
+
+
+def formula_lines(formula: Formula, name: str = "") -> Iterator[str]:
+    """A formula with the n from which on it holds, and its exceptions.
+
+    name: of what it is about, in front of it.
+    """
+    yield f"  {name}{formula.symbols()}, n >= {formula.valid_from}"
+    missed = [f"f({n}) = {value}" for n, value in formula.exceptions.items()]
+    if missed:
+        yield f"  {'':<{len(name)}}{', '.join(missed)}"
+
+
+def region_lines(regions: Sequence[Region], question: str | None = None) -> Iterator[str]:
+    """The formulas for boards with any numbers of colours of each kind.
+
+    question: the first one of the strategies that they are about, if not of all strategies.
+    """
+    if not regions or len(regions[0].names) == 1:  # what the formula says, again
+        return
+    names, what = ", ".join(regions[0].names), ""
+    if question is not None:
+        what = f", beginning with {question}"
+    if len(regions) > _SHOWN_REGIONS:
+        yield f"On every board ({names}){what}: {len(regions)} formulas (--json)"
+        return
+    yield f"On every board ({names}){what}:"
+    for region in regions:
+        walls, polynomial = region.solved()
+        where = f" where {', '.join(walls)}" if walls else ""
+        yield f"  f({names}) = {str(polynomial).replace('**', '^')}{where}"
 
 
 def theorem_lines(theorem: masetproof.Theorem, head: str, *, lower: bool = False) -> Iterator[str]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import masetproof
 from masetproof.arguments import counted
@@ -16,6 +17,10 @@ from masetproof.progress import Interrupted
 from masetproof.search.openings import Opening, Openings, bound_json
 from masetproof.tables.rendering import Column
 from masetproof.trees.claims import Claimed
+from masetproof.words import Word
+
+if TYPE_CHECKING:
+    from masetproof.reports.openings import FirstCost
 
 
 def compare_first(
@@ -56,23 +61,26 @@ def _by_theorem(
     from masetproof.reports.openings import proved_openings
 
     interruption().bound(arguments.time_limit, arguments.memory)
-    found, formulas = proved_openings(finite, goal, questions, arguments.progress)
+    found, costs = proved_openings(finite, goal, questions, arguments.progress)
     _note_same(found)
-    document, columns = _document(found), _columns(found)
     rows = [
-        row
-        | {"formula": None if (formula := formulas[one.question]) is None else formula.as_json()}
+        row | costs[one.question].as_json()
         for row, one in zip(found.as_json(), found.rows, strict=True)
     ]
-    document |= {"first": rows, "by": "theorem"}
-    common.tell_table(arguments, document, _head(found), columns, found.rows)
+    document = _document(found) | {"first": rows, "by": "theorem"}
+    common.tell_table(arguments, document, _head(found), _columns(found), found.rows)
     if not (arguments.csv or arguments.json):
-        known = [(finite.text(one.question), formulas[one.question]) for one in found.rows]
-        lines = {text: formula for text, formula in known if formula is not None}
-        common.print_lines(
-            f"  {text}  {one.symbols()}, n >= {one.valid_from}" for text, one in lines.items()
-        )
+        common.print_lines(_formula_lines(finite, costs))
     return 0
+
+
+def _formula_lines(finite: FiniteGame, costs: Mapping[Word, FirstCost]) -> Iterator[str]:
+    """What first questions cost with n colours, or on every board if columns differ in theirs."""
+    for word, cost in costs.items():
+        if finite.columns:
+            yield from common.region_lines(cost.regions, finite.text(word))
+        elif cost.formula is not None:
+            yield from common.formula_lines(cost.formula, f"{finite.text(word)}  ")
 
 
 def _note_same(found: Openings) -> None:

@@ -18,7 +18,7 @@ examples:
   masetproof optimize mastermind --pegs 4 --colours 6 --first all
   masetproof optimize mastermind --pegs 2 --colours 40 --by theorem --first all
   masetproof optimize mastermind --pegs 4 --colours 7 --objective worst --extra with
-  masetproof optimize wordle --words words.txt --first crane --first slate --time-limit 60
+  masetproof optimize wordle --words words.txt --first crane slate --time-limit 60
   masetproof optimize mastermind --pegs 2 --colours 3 --boards 2
   masetproof optimize mastermind --pegs 3 --colours 4 --codemaker mixed
 
@@ -141,7 +141,7 @@ def run(arguments: argparse.Namespace) -> int:
     # What was imported stays: the garbage collector need not go through it during the search.
     gc.freeze()
     interrupted, goal = False, arguments.objective
-    questions = options.first_questions(arguments)
+    questions = options.first_questions(arguments, finite)
     if questions is not None:
         from masetproof.cli.first import compare_first
 

@@ -113,11 +113,12 @@ def _proved_costs(
     if not is_of_theorem or finite.after or finite.hard:
         return None
     try:
-        found, formulas = proved_openings(finite, goal, ALL, progress)
+        found, costs = proved_openings(finite, goal, ALL, progress)
     except Refused:
         return None
     texts: dict[str, object] = {}
-    for word, formula in formulas.items():
+    for word, cost in costs.items():
+        formula = None if finite.columns else cost.formula
         if formula is not None:
             branches = [polynomial_text(branch) for branch in formula.branches]
             texts[finite.text(word)] = {"branches": branches, "from": formula.valid_from}

@@ -199,6 +199,23 @@ def test_formulas_of_first_questions(objective: str, capsys: pytest.CaptureFixtu
             assert value == one.measured(found.goal.first)
 
 
+def test_formulas_of_first_questions_on_boards(capsys: pytest.CaptureFixture[str]) -> None:
+    """By docs/black-peg.md, y (3 x^2 + 3 x + y^2 + 3 y - 4) / 6 where x >= y."""
+    board = ["black-peg", "--pegs", "2", "--colours", "4,3", "--by", "theorem", "--first", "all"]
+    rows = document(capsys, *board)["first"]
+    assert isinstance(rows, list)
+    (first,) = rows
+    assert first["total"] == 3 * (48 + 12 + 9 + 9 - 4) // 6
+    assert first["formula"]["branches"] == [["0", "-2/3", "1", "2/3"]]
+    assert main(["optimize", *board]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[-3] == "On every board (n1, n2), beginning with 00:"
+    assert first["regions"][0]["walls"] == ["n1 >= n2", "n2 >= 1"]
+    polynomial = first["regions"][0]["polynomial"]
+    assert said[-2] == f"  f(n1, n2) = {polynomial} where n1 >= n2, n2 >= 1".replace("**", "^")
+    assert polynomial == "n1**2*n2/2 + n1*n2/2 + n2**3/6 + n2**2/2 - 2*n2/3"
+
+
 def test_first_questions_without_a_theorem(capsys: pytest.CaptureFixture[str]) -> None:
     command = ["optimize", "mastermind", "--pegs", "2", "--colours", "5", "--by", "theorem"]
     assert main([*command, "--first", "all", "--objective", "worst-then-expected"]) == 2
