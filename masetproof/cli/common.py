@@ -23,8 +23,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, final
 import masetproof
 from masetproof.arguments import Refused, printable
 from masetproof.cli.interrupts import interruption
-from masetproof.finite.setting import FiniteGame
-from masetproof.games.wordlist import WordGame
 from masetproof.progress import Interrupted, Progress, Stopwatch, estimated, in_words
 from masetproof.tables.rendering import Column, csv_lines, text_lines
 from masetproof.trees.claims import Claimed
@@ -165,17 +163,6 @@ def tell_proof(
         finally:
             document["seconds"] = watch.rounded()
     tell_written(arguments, *files)
-
-
-def finite_game_json(finite: FiniteGame) -> dict[str, object]:
-    """The fields of JSON that name the finite game, with its number of secrets.
-
-    ``hard`` is there for all games that have a hard mode, ``lists`` for those with words of a list.
-    """
-    game = finite.game
-    hard = {"hard": finite.hard} if game.has_marks else {}
-    lists = {"lists": game.lists} if isinstance(game, WordGame) else {}
-    return finite.as_json() | hard | lists | {"secrets": finite.secret_count}
 
 
 def fields(value: object, *names: str) -> dict[str, Any]:

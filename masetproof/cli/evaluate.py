@@ -31,6 +31,7 @@ from itertools import chain
 import masetproof
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options, rules
+from masetproof.finite.setting import finite_game_json
 from masetproof.strategies.rules import RULES
 from masetproof.tables.rendering import Column, text_lines
 from masetproof.trees.claims import Claimed
@@ -143,7 +144,7 @@ def _rows(evaluations: Iterator[masetproof.Evaluation]) -> Iterator[str]:
 
 def _document(evaluation: masetproof.Evaluation) -> dict[str, object]:
     return {
-        **common.finite_game_json(evaluation.finite),
+        **finite_game_json(evaluation.finite),
         **{"rule": evaluation.rule.name, **common.fields(evaluation, "ties", "seed")},
         **evaluation.as_json(),
         "first_question": evaluation.finite.text(evaluation.first_question),

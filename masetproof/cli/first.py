@@ -11,7 +11,7 @@ from masetproof.arguments import counted
 from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
 from masetproof.finite.firsts import Firsts
-from masetproof.finite.setting import FiniteGame
+from masetproof.finite.setting import FiniteGame, finite_game_json
 from masetproof.objectives import Goal
 from masetproof.progress import Interrupted
 from masetproof.search.openings import Opening, Openings, bound_json
@@ -97,7 +97,7 @@ def _document(found: Openings) -> dict[str, object]:
     if best.optimum is not None:
         costs = best.optimum.as_json() | {"first_question": finite.text(best.question)}
     return {
-        **common.finite_game_json(finite),
+        **finite_game_json(finite),
         "objective": found.goal.value,
         **costs,
         "optimal": best.optimal,

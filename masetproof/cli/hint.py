@@ -48,7 +48,7 @@ import masetproof
 from masetproof.arguments import Refused, counted, parse_whole
 from masetproof.cli import common, options
 from masetproof.cli.options import Option
-from masetproof.finite.setting import FiniteGame
+from masetproof.finite.setting import FiniteGame, finite_game_json
 from masetproof.tables.rendering import Column, text_lines
 
 if TYPE_CHECKING:
@@ -130,15 +130,9 @@ def _rank(finite: FiniteGame, arguments: argparse.Namespace) -> int:
         questions=arguments.question or (),
         **common.fields(arguments, "think", "memory", "progress"),
     )
-    document = {
-        **common.finite_game_json(finite.whole),
-        "after": [finite.step_text(step) for step in finite.after],
-        "remaining": finite.secret_count,
-        **ranking.as_json(),
-    }
     rows = [*ranking.best, *ranking.named]
     head = [f"{finite.title}: {counted(finite.secret_count, 'secret')} left"]
-    common.tell_table(arguments, document, head, _ranking_columns(ranking), rows)
+    common.tell_table(arguments, ranking.as_json(), head, _ranking_columns(ranking), rows)
     if not (arguments.csv or arguments.json):
         questions = dict.fromkeys(map(finite.as_question, arguments.question or ()))
         common.print_lines(map(ranking.about, questions))
@@ -180,7 +174,7 @@ def _document(hinted: masetproof.Hint, level: int) -> dict[str, object]:
         {"question": finite.text(one.question), "rule": one.rules[0], **one.document(finite)}
         for one in hinted.suggestions
     ]
-    return common.finite_game_json(finite.whole) | {
+    return finite_game_json(finite.whole) | {
         "after": [finite.step_text(step) for step in finite.after],
         "level": level,
         "remaining": hinted.remaining,

@@ -60,7 +60,7 @@ from masetproof.arguments import Refused, counted, parse_whole
 from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
 from masetproof.cli.options import Option
-from masetproof.finite.setting import FiniteGame
+from masetproof.finite.setting import FiniteGame, finite_game_json
 from masetproof.objectives import Goal, Within, as_goal
 from masetproof.progress import Interrupted
 from masetproof.search.optimum import NoStrategy, Optimum
@@ -183,7 +183,7 @@ def _as_asked(arguments: argparse.Namespace, document: dict[str, object]) -> dic
     """The document with its reading; with blanks it names the board of the command line."""
     if arguments.extra == "exact":
         return document
-    named = common.finite_game_json(options.finite_game(arguments))
+    named = finite_game_json(options.finite_game(arguments))
     less = {name: value for name, value in document.items() if name != "after"}
     return less | named | {"extra": "with"}
 
@@ -268,7 +268,7 @@ def _none_document(finite: FiniteGame, none: NoStrategy) -> dict[str, object]:
         for question, answer, secrets in none.refuted
     ]
     return {
-        **common.finite_game_json(finite),
+        **finite_game_json(finite),
         "total": None,
         "optimal": none.proved,
         "reason": str(none),
@@ -291,7 +291,7 @@ def _none_lines(finite: FiniteGame, none: NoStrategy) -> Iterator[str]:
 
 def _document(optimum: Optimum) -> dict[str, object]:
     return {
-        **common.finite_game_json(optimum.finite),
+        **finite_game_json(optimum.finite),
         "objective": optimum.goal.value,
         **optimum.as_json(),
         **_within_document(optimum),

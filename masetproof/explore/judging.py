@@ -4,7 +4,7 @@ they were.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from masetproof.arguments import Refused
 from masetproof.finite.contradictions import conflict_of
@@ -13,7 +13,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.alike import AlikeGame
 from masetproof.objectives import Goal, Within, as_goal
 from masetproof.play.hints import FEW
-from masetproof.play.ranking import TOP, Ranking, rank_questions
+from masetproof.play.ranking import TOP, Ranking, rank_questions, with_costs
 from masetproof.play.review import review
 from masetproof.progress import Progress, Tick
 from masetproof.proofs.known import QUICK_PEGS
@@ -47,7 +47,10 @@ def ranking_document(
         raise Refused(f"a page asks about {_MOST_NAMED} questions at most")
     if finite.is_listable and conflict_of(finite, tick) is not None:
         raise Refused("no secret gives these answers")
-    progress, count = lambda *_: tick(), finite.secret_count
+
+    def progress(*_: object) -> None:
+        tick()
+
     if isinstance(goal, Within):
         within = _within(finite, goal, progress)
     proved = None if isinstance(goal, Within) else _proved_costs(finite, goal, progress)
@@ -61,16 +64,16 @@ def ranking_document(
         memory=_MEMORY,
         progress=progress,
     )
-    document = ranking.as_json() | {"kind": "rank", "remaining": count}
-    named = [finite.as_question(text) for text in questions]
-    document["about"] = [ranking.about(word) for word in dict.fromkeys(named)]
+    named = dict.fromkeys(map(finite.as_question, questions))
+    told = {"kind": "rank", "about": [ranking.about(word) for word in named]}
     if isinstance(goal, Within):
-        return document | {"within": within}
+        return told | {"within": within, "ranking": ranking.as_json()}
     if proved is not None:
-        _fill(document, finite, proved[0])
+        ranking = with_costs(ranking, proved[0], goal)
     elif is_searched and goal is Goal.WORST:
-        _fill(document, finite, _searched(ranking, progress))
-    return document | {"formulas": proved[1] if proved else {}}
+        ranking = with_costs(ranking, _searched(ranking, progress), goal)
+    formulas = proved[1] if proved else {}
+    return told | {"formulas": formulas, "ranking": ranking.as_json()}
 
 
 def _is_small(finite: FiniteGame) -> bool:
@@ -86,22 +89,6 @@ def _searched(ranking: Ranking, progress: Progress) -> dict[Word, Opening]:
     )
     costs = {one.question: one for one in found}
     return costs | {word: costs[other] for word, other in found.same}
-
-
-def _fill(document: dict[str, object], finite: FiniteGame, costs: Mapping[Word, Opening]) -> None:
-    """Put costs into the rows of a ranking."""
-    for key in ("first", "named"):
-        rows = document[key]
-        assert isinstance(rows, list)
-        for row in rows:
-            cost = costs.get(finite.parse(row["question"]))
-            if cost is not None:
-                row |= {
-                    "total": cost.total,
-                    "worst": cost.worst,
-                    "lower_bound": cost.lower_bound,
-                    "optimal": cost.optimal,
-                }
 
 
 def _proved_costs(

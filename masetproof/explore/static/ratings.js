@@ -67,12 +67,7 @@
       signal,
     );
 
-  // The best questions as the program writes them, with its names: as JSON, and as a table.
-  function rankingData(board, history, { rule, compared, first, named, remaining }) {
-    const about = { game: board.game || board.name, ...Object.fromEntries(board.size) };
-    const after = history.map(([question, told]) => `${question}:${told}`);
-    return { ...about, after, remaining, rule, compared, first, named };
-  }
+  // The best questions as a table, with the names of the program.
   function rankingRows({ first, named }, goal) {
     const rows = [...first, ...named],
       measured = goal === "worst" ? "worst" : "total",
@@ -151,7 +146,6 @@
     meanRating,
     rated,
     ranked,
-    rankingData,
     rankingRows,
     meant,
     keptGame,
