@@ -129,7 +129,7 @@ def optimize(arguments: argparse.Namespace) -> int:
 
     if str(arguments.objective) != "expected" or arguments.by != "search":
         raise Refused("--boards minimizes the total by a search: --objective expected")
-    refused = "max_questions", "first", "tree", "csv", "workers", "dask"
+    refused = "max_questions", "first", "tree", "path", "csv", "workers", "dask"
     boards, interrupted = boards_of(arguments, arguments.after, *refused), False
     try:
         cost = optimize_boards(

@@ -27,6 +27,7 @@ def compare_first(
     finite: FiniteGame, goal: Goal, questions: list[str] | str, arguments: argparse.Namespace
 ) -> int:
     """`optimize` with --first: search, write the best strategy, and print."""
+    options.refuse(arguments, "is for the best strategy, without --first", "path")
     if arguments.by == "theorem":
         return _by_theorem(finite, goal, questions, arguments)
     interrupted = False

@@ -28,7 +28,7 @@ def optimize(arguments: argparse.Namespace) -> int:
         raise Refused("--codemaker mixed has the expected number of questions, by a search")
     if arguments.extra != "exact":
         raise Refused(f"--extra with {_WHY}")
-    refused = "max_questions", "first", "boards", "tree", "csv", "workers", "dask"
+    refused = "max_questions", "first", "boards", "tree", "path", "csv", "workers", "dask"
     options.refuse(arguments, _WHY, *refused)
     finite, interrupted = options.finite_game(arguments), False
     try:
