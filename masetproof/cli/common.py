@@ -15,6 +15,7 @@ import time
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from fractions import Fraction
 from itertools import chain
 from operator import itemgetter
 from pathlib import Path
@@ -180,6 +181,11 @@ def cost_facts(played: Cost) -> dict[str, str]:
         "worst case": f"{played.worst:,}",
         "histogram": " ".join(map(str, played.histogram)),
     }
+
+
+def mean_text(mean: Fraction | None) -> str:
+    """A mean in a table; a dash where it is not known."""
+    return "-" if mean is None else f"{float(mean):.4f}"
 
 
 def fact_lines(facts: Mapping[str, str]) -> Iterator[str]:

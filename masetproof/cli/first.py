@@ -12,7 +12,7 @@ from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
 from masetproof.finite.firsts import Firsts
 from masetproof.finite.setting import FiniteGame, finite_game_json
-from masetproof.objectives import Goal
+from masetproof.objectives import Goal, Objective
 from masetproof.progress import Interrupted
 from masetproof.search.openings import Opening, Openings, bound_json
 from masetproof.tables.rendering import Column
@@ -116,7 +116,12 @@ def _head(found: Openings) -> Iterator[str]:
 
 
 def _columns(found: Openings) -> list[Column[Opening]]:
-    finite = found.finite
+    finite, bound = found.finite, None
+    if finite.game.weights is not None and found.goal.first is Objective.EXPECTED:
+
+        def bound(one: Opening) -> str:
+            """As a mean, as the total by weights is none that people see."""
+            return common.mean_text(one.expected_bound(finite))
 
     def total(one: Opening) -> str:
         known = "?" if one.total is None else f"{one.total:,}"
@@ -129,7 +134,7 @@ def _columns(found: Openings) -> list[Column[Opening]]:
         Column("expected", lambda one: one.expected(finite)),
         Column("worst"),
         Column("loss", found.loss, title="loses"),
-        Column("lower_bound", title="at least"),
+        Column("lower_bound", said=bound, title="at least"),
         Column("optimal", said=lambda one: "yes" if one.optimal else "no", title="exact"),
     ]
 

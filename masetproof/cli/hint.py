@@ -159,12 +159,26 @@ def _ranking_columns(ranking: masetproof.Ranking) -> list[Column[Ranked]]:
             lambda one: "yes" if one.split.consistent else "no",
         ),
     ]
-    if ranking.is_searched:
-        columns += [
-            Column("total", lambda one: one.cost and one.cost.total),
-            Column("lower_bound", lambda one: one.cost and one.cost.lower_bound, title="at least"),
-        ]
-    return columns
+    return [*columns, *_cost_columns(ranking.finite)] if ranking.is_searched else columns
+
+
+def _cost_columns(finite: FiniteGame) -> Iterator[Column[Ranked]]:
+    """Costs of questions; where secrets have weights, people see means by weights."""
+
+    def bound(one: Ranked) -> str:
+        return common.mean_text(one.cost and one.cost.expected_bound(finite))
+
+    has_weights = finite.game.weights is not None
+    if has_weights:
+        yield Column("expected", lambda one: one.cost and one.cost.expected(finite))
+    else:
+        yield Column("total", lambda one: one.cost and one.cost.total)
+    yield Column(
+        "lower_bound",
+        lambda one: one.cost and one.cost.lower_bound,
+        bound if has_weights else None,
+        title="at least",
+    )
 
 
 def _document(hinted: masetproof.Hint, level: int) -> dict[str, object]:

@@ -144,8 +144,9 @@ class Ranking:
         }
 
     def _row(self, one: Ranked) -> dict[str, object]:
-        cost = one.cost
-        split = one.split.document(self.finite)
+        cost, split = one.cost, one.split.document(self.finite)
+        mean = cost and cost.expected(self.finite)
+        expected = {"expected": None if mean is None else str(mean)}
         return {
             "question": split.pop("question"),
             "place": one.place,
@@ -155,6 +156,7 @@ class Ranking:
             "optimal": cost and cost.optimal,
             "class_size": one.class_size,
             **{name: value for name, value in split.items() if name != "rules"},
+            **(expected if self.finite.game.weights is not None else {}),
         }
 
 

@@ -75,11 +75,15 @@ class Opening:
     def expected(self, finite: FiniteGame) -> Fraction | None:
         """The mean number of questions, by weights if secrets have weights."""
         total = self.measured(Objective.EXPECTED)
-        return (
-            None
-            if total is None
-            else Fraction(total) / sum(finite.weights or (1,) * finite.secret_count)
-        )
+        if total is None:
+            return None
+        return Fraction(total) / sum(finite.weights or (1,) * finite.secret_count)
+
+    def expected_bound(self, finite: FiniteGame) -> Fraction | None:
+        """The lower bound of a total as one of the mean, by weights if secrets have weights."""
+        if self.lower_bound is None:
+            return None
+        return Fraction(self.lower_bound) / sum(finite.weights or (1,) * finite.secret_count)
 
     @property
     def is_hopeless(self) -> bool:
