@@ -131,6 +131,8 @@
       isWeighted(board) &&
         "The words of this list have weights: secrets are drawn and means are taken by them. " +
           "What each question costs on average is searched by 'masetproof optimize --first'.",
+      isListed(board) &&
+        "Several secrets with one question for all are for the terminal: 'masetproof play --boards 2'.",
     ].filter(Boolean);
   }
 
