@@ -186,8 +186,11 @@ class Asked(Shown):
         patterns, and where the question leaves all secrets.
         """
         system = self.theorem.system
-        has_boards = self._is_first and not system.has_one_index
-        return regions_of(system, self._boards) if has_boards else ()
+        if system.has_one_index or not self._is_first:
+            return ()
+        if self.verdict.optimal.is_everything:
+            return self.theorem.regions  # which may be fewer
+        return regions_of(system, self._boards)
 
     @property
     def _is_first(self) -> bool:
