@@ -45,7 +45,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import masetproof
-from masetproof.arguments import Refused, counted, parse_whole
+from masetproof.arguments import Refused, counted, parse_whole, shown
 from masetproof.cli import common, options
 from masetproof.cli.options import Option
 from masetproof.finite.setting import FiniteGame, finite_game_json
@@ -78,9 +78,8 @@ OPTIONS = (
     ),
     Option(
         *("--question", "QUESTION"),
-        help="the place of this question in the ranking, and what it loses; may be given several "
-        "times",
-        action="append",
+        help="the place of this question, or of several, in the ranking, and what it loses",
+        nargs="+",
     ),
     options.BOARDS,
     options.MEMORY,
@@ -91,6 +90,7 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Look, and print."""
+    _take_steps(arguments)
     if arguments.boards is not None:
         from masetproof.cli import boards
 
@@ -109,6 +109,15 @@ def run(arguments: argparse.Namespace) -> int:
     level = int(arguments.level)
     common.tell(arguments, _document(hinted, level), hint_lines(hinted, level))
     return 0 if hinted.conflict is None else 1
+
+
+def _take_steps(arguments: argparse.Namespace) -> None:
+    """Questions with an answer, behind --question and another question, are steps."""
+    named = arguments.question
+    if named and ":" in named[0]:
+        raise Refused(f"--question takes a question without an answer, not {shown(named[0])}")
+    arguments.steps = [*arguments.steps, *(text for text in named if ":" in text)]
+    arguments.question = [text for text in named if ":" not in text]
 
 
 def _rank(finite: FiniteGame, arguments: argparse.Namespace) -> int:
