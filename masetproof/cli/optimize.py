@@ -184,7 +184,8 @@ def _board(arguments: argparse.Namespace) -> FiniteGame:
         return finite
     if arguments.by == "theorem":
         raise Refused(
-            "--extra with is for --by search; 'masetproof values' has what theorems say of it"
+            "--extra with is for --by search; 'masetproof values', 'strategy' and 'show' have what "
+            "theorems say of it"
         )
     from masetproof.finite.blanks import with_blanks
 

@@ -11,6 +11,7 @@ from math import prod
 import pytest
 
 from masetproof import openings
+from masetproof.finite.blanks import with_blanks
 from masetproof.finite.setting import FiniteGame
 from masetproof.objectives import Goal, Objective
 from masetproof.progress import silent
@@ -169,6 +170,22 @@ def test_three_columns(objective: Objective) -> None:
     for board in combinations([1, 2, 2, 3, 3], 3):
         best = black_peg.optimum(board, "exact", objective is Objective.WORST)
         assert printed(one.regions, board) == best  # there is no other first question
+
+
+@pytest.mark.slow
+def test_blanks_in_three_columns() -> None:
+    """The search has blanks on a larger board, as colours that an answer has excluded."""
+    asked = first_questions("black-peg", 3, Objective.EXPECTED, Reading.WITH)
+    assert len(asked) == 7
+    for colours in (2, 3):
+        finite = with_blanks(FiniteGame("black-peg", 3, colours))
+        costs = {
+            sum(cell == colours for cell in one.question): one.total
+            for one in openings(finite, "all", workers=1)
+        }
+        for one in asked:
+            assert one.formula is not None
+            assert one.formula(colours) == costs[one.verdict.question.count(EXTRA)]
 
 
 def test_four_columns() -> None:
