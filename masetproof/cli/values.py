@@ -78,23 +78,13 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     options.refuse(arguments, "goes with --games A,B,...", "plot")
     game, pegs = options.peg_game(arguments)
-    given = arguments.first is not None or arguments.to is not None
-    if (arguments.colours is not None) == given or (given and arguments.to is None):
-        raise Refused("say either --to N, with or without --from, or --colours N")
-    first, last = 1 if arguments.first is None else arguments.first, arguments.to
-    colours = arguments.colours
     compares = arguments.compare is not None
-    if compares and (form not in ("text", "json") or isinstance(colours, tuple)):
+    if compares and (form not in ("text", "json") or isinstance(arguments.colours, tuple)):
         raise Refused("--compare is for numbers of colours, as text or with --json")
-    if isinstance(colours, tuple):
+    first, last = _range(arguments)
+    if isinstance(arguments.colours, tuple):
         _print_board(arguments, form)
         return 0
-    if colours is not None:
-        if colours < 1:
-            raise Refused(f"--colours must be 1 or more, not {colours}")
-        first = last = colours
-    if not 1 <= first <= last:
-        raise Refused(f"--from must be 1 or more, and --to not less, not {first} and {last}")
     model = {**common.fields(arguments, "objective", "progress"), "reading": arguments.extra}
     if compares:
         compared = masetproof.compare_values(
@@ -109,6 +99,23 @@ def run(arguments: argparse.Namespace) -> int:
     for line in _lines(values, form, compared):
         print(line)
     return 0 if compared is None or compared.agrees else 1
+
+
+def _range(arguments: argparse.Namespace) -> tuple[int, int]:
+    """The first and the last number of colours; (1, 1) for a board with numbers for each column."""
+    given = arguments.first is not None or arguments.to is not None
+    if (arguments.colours is not None) == given or (given and arguments.to is None):
+        raise Refused("say either --to N, with or without --from, or --colours N")
+    if isinstance(arguments.colours, tuple):
+        return 1, 1
+    if arguments.colours is not None:
+        if arguments.colours < 1:
+            raise Refused(f"--colours must be 1 or more, not {arguments.colours}")
+        return arguments.colours, arguments.colours
+    first, last = 1 if arguments.first is None else arguments.first, arguments.to
+    if not 1 <= first <= last:
+        raise Refused(f"--from must be 1 or more, and --to not less, not {first} and {last}")
+    return first, last
 
 
 def _print_games(arguments: argparse.Namespace, form: str) -> None:

@@ -226,18 +226,24 @@ class WordGame(ListedGame):
         return list_symmetry(self._words, self._secrets, letters, moves_answers=self.has_marks)
 
     def _cells(self, word: str) -> Word:
-        return tuple(self._places[letter] for letter in word)
+        return tuple(map(self._places.__getitem__, word))
 
     def data(self) -> dict[str, list[str]]:
         """The words, the words that may only be asked, and the weights of the former, if any."""
         words = {
-            "words": [self.word_text(word) for word in self._secrets],
-            "allowed": [self.word_text(word) for word in self._words if not self.is_secret(word)],
+            "words": self._texts(self._secrets),
+            "allowed": self._texts([word for word in self._words if word not in self._hidden]),
         }
         known = self.weights
         if known is None:
             return words
         return words | {"weights": [str(known[word]) for word in self._secrets]}
+
+    def _texts(self, words: Sequence[Word]) -> list[str]:
+        """`word_text` of many words of the list."""
+        if _SIGMA in self.letters:
+            return [self.word_text(word) for word in words]
+        return ["".join(map(self.letters.__getitem__, word)) for word in words]
 
     @classmethod
     def of_data(cls, data: object) -> Self:
@@ -310,6 +316,8 @@ def _with_weight(word: object, weight: object) -> object:
 
 def _weighed(place: str, entry: str) -> tuple[str, Fraction | None]:
     """The word of an entry and its weight; the entry itself where nothing behind it is like one."""
+    if entry.isalpha():
+        return entry, None
     found = _ENTRY.fullmatch(entry) if len(entry) <= _MOST_ENTRY else None
     if found is None or not _LIKE_NUMBER.match(found[2]):
         return entry, None
@@ -335,6 +343,8 @@ def _as_weight(place: str, text: str) -> Fraction:
 
 def _is_word(text: str) -> bool:
     """Whether a text has only signs that words may have; digits of other scripts are none."""
+    if text.isalpha():
+        return True
     return bool(text) and all(sign.isalpha() or sign in _DECIMALS + SIGNS for sign in text)
 
 

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from masetproof.games.alike import AlikeGame
 from masetproof.patterns.kinds import ways
 from masetproof.patterns.pattern import MasetPattern
+from masetproof.words import STAR
 
 _Kind = TypeVar("_Kind", bound=np.generic)
 _BITS = 6
@@ -53,11 +54,12 @@ def padded(start: NDArray[np.int64], items: NDArray[_Kind], width: int = 0) -> N
 
 def star_counts(patterns: Sequence[MasetPattern], pegs: int) -> NDArray[np.int64]:
     """How many clauses have their stars in each set of columns: int64[patterns, 2**pegs]."""
-    counts = np.zeros((len(patterns), 1 << pegs), dtype=np.int64)
-    for number, pattern in enumerate(patterns):
-        for columns, clauses in pattern.star_sets.items():
-            counts[number, sum(1 << column for column in columns)] = clauses
-    return counts
+    number = np.repeat(range(len(patterns)), [len(one.clauses) for one in patterns])
+    cells = np.fromiter(
+        (cell for one in patterns for row in one.clauses for cell in row), np.uint8
+    ).reshape(len(number), pegs)
+    place = number << pegs | (cells == STAR) @ (1 << np.arange(pegs))
+    return np.bincount(place, minlength=len(patterns) << pegs).reshape(-1, 1 << pegs)
 
 
 def ways_of_sets(game: AlikeGame, pegs: int, numbers: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise, product
 from typing import final
 
@@ -36,6 +36,8 @@ from masetproof.words import (
 
 Renaming = dict[int, int]
 """The new names of explicit colours, by the old ones."""
+
+_clause_text = lru_cache(1 << 12)(word_text)
 
 
 @final
@@ -82,7 +84,7 @@ class MasetPattern(Shown):
         return cls.of(clauses)
 
     def __str__(self) -> str:
-        return "{" + "|".join(map(word_text, self.clauses)) + "}"
+        return "{" + "|".join(map(_clause_text, self.clauses)) + "}"
 
     __repr__ = __str__
 

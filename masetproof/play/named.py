@@ -45,10 +45,7 @@ def strategy_named(
     if name == OPTIMAL:
         return _by_search(finite, think, memory, progress)
     if isinstance(name, Rule) or name in (*RULES, *ALIASES):
-        from masetproof.strategies.by_rule import RuleStrategy, answers_of
-
-        answers = answers_of(finite, memory, lambda: progress("table of answers", 0, 1))
-        return RuleStrategy(answers, as_rule(name), ties, seed)
+        return _by_rule(finite, as_rule(name), ties, seed, memory, progress)
     if name == THEOREM:
         from masetproof.proofs.known import known
 
@@ -62,6 +59,15 @@ def strategy_named(
     if Path(name).exists():
         return _by_file(name, finite, progress)
     raise _unknown(name)
+
+
+def _by_rule(
+    finite: FiniteGame, rule: Rule, ties: Ties, seed: int, memory: int, progress: Progress
+) -> Strategy:
+    from masetproof.strategies.by_rule import RuleStrategy, answers_of
+
+    answers = answers_of(finite, memory, lambda: progress("table of answers", 0, 1))
+    return RuleStrategy(answers, rule, ties, seed)
 
 
 def _by_search(

@@ -35,6 +35,7 @@ from masetproof.games.alike import AlikeGame
 from masetproof.objectives import Objective
 from masetproof.patterns.catalogue import Answered
 from masetproof.patterns.closure import Closure, IndexMap, first_questions, splits_on
+from masetproof.patterns.columns import star_counts
 from masetproof.patterns.kinds import (
     Need,
     blank_needs,
@@ -172,15 +173,21 @@ class Recurrences(Recomputed):
     @cached_property
     def stars(self) -> tuple[tuple[bool, ...], ...]:
         """The columns of each form where implicit colours may stand."""
-        return tuple(standing(self.closure.game, form.star_columns) for form in self.forms)
+        game, pegs = self.closure.game, self.closure.pegs
+        counts = star_counts(self.forms, pegs) > 0
+        sets = np.bitwise_or.reduce(counts * np.arange(1 << pegs), axis=1)
+        columns = [tuple(stars >> j & 1 > 0 for j in range(pegs)) for stars in range(1 << pegs)]
+        of_set = [standing(game, one) for one in columns]
+        return tuple(map(of_set.__getitem__, sets.tolist()))
 
     @cached_property
     def active(self) -> tuple[tuple[int, ...], ...]:
         """For each form the places of its active kinds: its function depends on their numbers."""
-        return tuple(
-            tuple(place for place, kind in enumerate(self.kinds) if is_active(kind, stars))
-            for stars in self.stars
-        )
+        of_stars = {
+            stars: tuple(place for place, kind in enumerate(self.kinds) if is_active(kind, stars))
+            for stars in {*self.stars}
+        }
+        return tuple(map(of_stars.__getitem__, self.stars))
 
     @cached_property
     def cap(self) -> int:

@@ -215,14 +215,17 @@ class System(Recurrences):
         number[self.pattern, self.level] = np.arange(len(self.pattern))
         return number
 
-    @property
+    @cached_property
     def equation_count(self) -> int:
         """Pairwise non-isomorphic questions over all functions, before equal ones are merged."""
-        closure = self.closure
-        may_ask = closure.question_extra <= self.most_blanks[:, None]
-        # reduceat is safe here: every pattern has a question.
-        counts = np.add.reduceat(may_ask, closure.question_start[:-1], axis=1, dtype=np.int64)
-        return int(counts[self.level, self.pattern].sum())
+        closure, count = self.closure, 0
+        for level, blanks in enumerate(self.most_blanks):
+            before = np.zeros(closure.question_count + 1, np.int64)
+            np.cumsum(closure.question_extra <= blanks, out=before[1:])
+            pattern = self.pattern[self.level == level]
+            start = closure.question_start
+            count += int((before[start[pattern + 1]] - before[start[pattern]]).sum())
+        return count
 
     def all_secrets(self, implicit: int) -> NDArray[np.int64]:
         """The numbers of secrets of the functions; of dtype object where 64 bits might overflow."""

@@ -104,6 +104,21 @@ def make_board(finite: FiniteGame, tick: Tick = no_tick) -> Board:
     place = np.empty(len(questions), np.int32)
     place[board.order] = range(len(questions))
     board.own[:] = place[own_questions(finite)]
+    board = _with_answers(finite, board, questions, secrets, tick)
+    board.reach[:] = sizes_bounds(finite)[0]
+    board.least[:], board.estimate[:] = least_by_most_parts(finite), estimates(finite)
+    board.keys[:] = _random(len(board.keys))
+    return board
+
+
+def _with_answers(
+    finite: FiniteGame,
+    board: Board,
+    questions: NDArray[Any],
+    secrets: NDArray[Any],
+    tick: Tick,
+) -> Board:
+    """The board with the answer to each question, in the order of the board, for each secret."""
     answers_given = 0
     for block in blocks(len(questions), len(secrets)):
         answers = finite.game.numbers(questions[block], secrets)
@@ -117,10 +132,7 @@ def make_board(finite: FiniteGame, tick: Tick = no_tick) -> Board:
         tick()
     if len(board.given):
         board.told[board.told == _WINS] = answers_given
-        board = board._replace(answers=answers_given + 1)
-    board.reach[:] = sizes_bounds(finite)[0]
-    board.least[:], board.estimate[:] = least_by_most_parts(finite), estimates(finite)
-    board.keys[:] = _random(len(board.keys))
+        return board._replace(answers=answers_given + 1)
     return board
 
 
