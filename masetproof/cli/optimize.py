@@ -132,7 +132,7 @@ OPTIONS = (
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Search, write the strategy, and print."""
+    """Find the optimum in the way that the options say."""
     if arguments.codemaker == "mixed":
         from masetproof.cli import mixed
 
@@ -143,12 +143,9 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.extra == "with":
             raise Refused("--extra with is for one board, without --boards")
         return boards.optimize(arguments)
-    finite = _board(arguments)
-    from masetproof.search.keeping import claims_of
-
+    finite, goal = _board(arguments), arguments.objective
     # What was imported stays: the garbage collector need not go through it during the search.
     gc.freeze()
-    interrupted, goal = False, arguments.objective
     questions = options.first_questions(arguments, finite)
     if questions is not None:
         from masetproof.cli.first import compare_first
@@ -159,6 +156,14 @@ def run(arguments: argparse.Namespace) -> int:
         interruption().bound(arguments.time_limit, arguments.memory)
         return by_theorem(arguments, finite, goal, _reading(finite))
     options.refuse(arguments, "is for --by theorem; 'masetproof tree show' has paths", "path")
+    return _by_search(arguments, finite, goal)
+
+
+def _by_search(arguments: argparse.Namespace, finite: FiniteGame, goal: Goal | Within) -> int:
+    """Search, write the strategy, and print."""
+    from masetproof.search.keeping import claims_of
+
+    interrupted = False
     try:
         optimum = _searched(finite, goal, arguments)
     except Interrupted as error:

@@ -41,12 +41,7 @@ def ranking_document(
     left; or ``within:K``, for which only the best first question is known.
     """
     goal = as_goal(goal_text)
-    if goal not in (Goal.EXPECTED, Goal.WORST) and not isinstance(goal, Within):
-        raise Refused(f"questions are ranked for expected, worst and within:K, not for {goal}")
-    if len(questions) > _MOST_NAMED:
-        raise Refused(f"a page asks about {_MOST_NAMED} questions at most")
-    if finite.is_listable and conflict_of(finite, tick) is not None:
-        raise Refused("no secret gives these answers")
+    _check_asked(finite, questions, goal, tick)
 
     def progress(*_: object) -> None:
         tick()
@@ -74,6 +69,18 @@ def ranking_document(
         ranking = with_costs(ranking, _searched(ranking, progress), goal)
     formulas = proved[1] if proved else {}
     return told | {"formulas": formulas, "ranking": ranking.as_json()}
+
+
+def _check_asked(
+    finite: FiniteGame, questions: Sequence[str], goal: Goal | Within, tick: Tick
+) -> None:
+    """`Refused` where questions cannot be ranked."""
+    if goal not in (Goal.EXPECTED, Goal.WORST) and not isinstance(goal, Within):
+        raise Refused(f"questions are ranked for expected, worst and within:K, not for {goal}")
+    if len(questions) > _MOST_NAMED:
+        raise Refused(f"a page asks about {_MOST_NAMED} questions at most")
+    if finite.is_listable and conflict_of(finite, tick) is not None:
+        raise Refused("no secret gives these answers")
 
 
 def _is_small(finite: FiniteGame) -> bool:
