@@ -129,6 +129,7 @@ def _rank(finite: FiniteGame, arguments: argparse.Namespace) -> int:
         raise Refused("a ranking names questions, so it is for --level 3")
     if arguments.csv and arguments.json:
         raise Refused("the output has one format, not both csv and json")
+    options.check_questions(finite, arguments.question)
     conflict = conflict_of(finite) if finite.is_listable else None
     if conflict is not None:
         raise common.No(" ".join(line.strip() for line in conflict_lines(finite, conflict)))

@@ -505,6 +505,12 @@ def first_questions(arguments: argparse.Namespace, finite: FiniteGame) -> list[s
         if len(questions) > 1:
             raise Refused("--first all has all questions; no other one is named beside it")
         return "all"
+    check_questions(finite, questions)
+    return questions or None
+
+
+def check_questions(finite: FiniteGame, questions: Sequence[str]) -> None:
+    """`Refused` for a text that is no question; where it may be several, that says how they are."""
     for text in questions:
         try:
             finite.as_question(text)
@@ -512,7 +518,6 @@ def first_questions(arguments: argparse.Namespace, finite: FiniteGame) -> list[s
             if "," not in text:
                 raise
             raise Refused(f"{refused}; several questions have spaces between them") from refused
-    return questions or None
 
 
 def peg_game(arguments: argparse.Namespace) -> tuple[AlikeGame, int]:

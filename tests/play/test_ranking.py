@@ -156,6 +156,7 @@ def test_hint_ranks(listed: list[str], capsys: pytest.CaptureFixture[str]) -> No
         (["--top", "3", "--rule", "minimax,entropy"], "the rule is one of"),
         (["--question", "vying"], "says nothing here"),
         (["--question", "zzzzz"], "not in the list"),
+        (["--question", "paper,rates"], "several questions have spaces between them"),
         (["--question", "paper:bbbbb"], "takes a question without an answer"),
     ],
 )
