@@ -18,6 +18,7 @@ standard error.
     options     the options that several commands have, and what is read from them
     boards      several secrets at once, for play, hint, evaluate and optimize
     mixed       the value where the codemaker chooses the secret, too, for optimize
+    proved      the strategy of a theorem, for optimize and strategy
     first       what first questions cost
     check       verify a certificate
     cite        cite the program or a theorem
@@ -40,7 +41,7 @@ standard error.
     demo        the best of it, computed while you look on
     readings    the three readings of the extra colour
     show        a pattern, a question or an equation of a proof
-    strategy    the next question of a strategy
+    strategy    the strategy of a theorem
     tree        files of strategy trees
     table       tables of optima
     values      the values of a theorem

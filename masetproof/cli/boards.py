@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, as_seed, counted, printable
 from masetproof.cli import common, options
-from masetproof.finite.setting import Contradiction
+from masetproof.finite.setting import Contradiction, finite_game_json
 from masetproof.play.hints import MOST_SHOWN
 from masetproof.strategies.rules import PUBLISHED, Ties
 from masetproof.tables.rendering import Column, text_lines
@@ -59,7 +59,7 @@ def hint(arguments: argparse.Namespace) -> int:
 def _hint_document(boards: Boards, suggestions: Sequence[Suggestion]) -> dict[str, object]:
     finite = boards.finite
     left = [None if state is None else state.secrets for state in boards.states]
-    return common.finite_game_json(finite) | {
+    return finite_game_json(finite) | {
         "boards": boards.count,
         "after": boards.history,
         "remaining": [len(secrets or ()) for secrets in left],
@@ -129,7 +129,7 @@ def optimize(arguments: argparse.Namespace) -> int:
 
     if str(arguments.objective) != "expected" or arguments.by != "search":
         raise Refused("--boards minimizes the total by a search: --objective expected")
-    refused = "max_questions", "first", "tree", "csv", "workers", "dask"
+    refused = "max_questions", "first", "tree", "path", "csv", "workers", "dask"
     boards, interrupted = boards_of(arguments, arguments.after, *refused), False
     try:
         cost = optimize_boards(
@@ -146,7 +146,7 @@ def _document(cost: BoardsCost) -> dict[str, object]:
     more: dict[str, object] = {"optimal": cost.optimal, "lower_bound": cost.lower_bound}
     if cost.rule is not None:
         more = {"rule": cost.rule.name}
-    return common.finite_game_json(cost.boards.finite) | more | cost.as_json()
+    return finite_game_json(cost.boards.finite) | more | cost.as_json()
 
 
 def _lines(cost: BoardsCost) -> Iterator[str]:

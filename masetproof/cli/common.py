@@ -15,6 +15,7 @@ import time
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from fractions import Fraction
 from itertools import chain
 from operator import itemgetter
 from pathlib import Path
@@ -23,8 +24,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, final
 import masetproof
 from masetproof.arguments import Refused, printable
 from masetproof.cli.interrupts import interruption
-from masetproof.finite.setting import FiniteGame
-from masetproof.games.wordlist import WordGame
 from masetproof.progress import Interrupted, Progress, Stopwatch, estimated, in_words
 from masetproof.tables.rendering import Column, csv_lines, text_lines
 from masetproof.trees.claims import Claimed
@@ -33,10 +32,13 @@ from masetproof.trees.replay import Cost
 from masetproof.trees.tree import StrategyTree
 
 if TYPE_CHECKING:
+    from masetproof.proofs.numbers import Region
+    from masetproof.recurrences.quasipolynomial import Formula
     from masetproof.reports.bundle import Bundle
 
 _Record = TypeVar("_Record")
 _SHOWN_EXCEPTIONS = 3
+_SHOWN_REGIONS = 8
 _MOST_NAMED = 12
 """The files of a folder are named up to this many, and otherwise counted."""
 _LONGEST = 4096
@@ -164,17 +166,6 @@ def tell_proof(
     tell_written(arguments, *files)
 
 
-def finite_game_json(finite: FiniteGame) -> dict[str, object]:
-    """The fields of JSON that name the finite game, with its number of secrets.
-
-    ``hard`` is there for all games that have a hard mode, ``lists`` for those with words of a list.
-    """
-    game = finite.game
-    hard = {"hard": finite.hard} if game.has_marks else {}
-    lists = {"lists": game.lists} if isinstance(game, WordGame) else {}
-    return finite.as_json() | hard | lists | {"secrets": finite.secret_count}
-
-
 def fields(value: object, *names: str) -> dict[str, Any]:
     """Some attributes of a value, as fields of JSON or as arguments by name."""
     return {name: getattr(value, name) for name in names}
@@ -190,6 +181,11 @@ def cost_facts(played: Cost) -> dict[str, str]:
         "worst case": f"{played.worst:,}",
         "histogram": " ".join(map(str, played.histogram)),
     }
+
+
+def mean_text(mean: Fraction | None) -> str:
+    """A mean in a table; a dash where it is not known."""
+    return "-" if mean is None else f"{float(mean):.4f}"
 
 
 def fact_lines(facts: Mapping[str, str]) -> Iterator[str]:
@@ -434,6 +430,37 @@ def _edited_line(prompt: str) -> str:
         return f"{input(prompt)}\n"
     except EOFError:
         return ""
+
+
+def formula_lines(formula: Formula, name: str = "") -> Iterator[str]:
+    """A formula with the n from which on it holds, and its exceptions.
+
+    name: of what it is about, in front of it.
+    """
+    yield f"  {name}{formula.symbols()}, n >= {formula.valid_from}"
+    missed = [f"f({n}) = {value}" for n, value in formula.exceptions.items()]
+    if missed:
+        yield f"  {'':<{len(name)}}{', '.join(missed)}"
+
+
+def region_lines(regions: Sequence[Region], question: str | None = None) -> Iterator[str]:
+    """The formulas for boards with any numbers of colours of each kind.
+
+    question: the first one of the strategies that they are about, if not of all strategies.
+    """
+    if not regions or len(regions[0].names) == 1:  # what the formula says, again
+        return
+    names, what = ", ".join(regions[0].names), ""
+    if question is not None:
+        what = f", beginning with {question}"
+    if len(regions) > _SHOWN_REGIONS:
+        yield f"On every board ({names}){what}: {len(regions)} formulas (--json)"
+        return
+    yield f"On every board ({names}){what}:"
+    for region in regions:
+        walls, polynomial = region.solved()
+        where = f" where {', '.join(walls)}" if walls else ""
+        yield f"  f({names}) = {str(polynomial).replace('**', '^')}{where}"
 
 
 def theorem_lines(theorem: masetproof.Theorem, head: str, *, lower: bool = False) -> Iterator[str]:

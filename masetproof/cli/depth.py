@@ -21,6 +21,7 @@ import masetproof
 from masetproof.arguments import Refused, counted, parse_whole
 from masetproof.cli import common, options
 from masetproof.cli.options import Option
+from masetproof.finite.setting import finite_game_json
 from masetproof.strategies.strategy import Strategy
 from masetproof.trees.files import load_tree
 from masetproof.trees.replay import Refuted, longest_path, secrets_by_depth
@@ -58,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
     worst = len(path) + 1
     enough = None if within is None else worst <= within
     steps = [finite.step_text(step) for step in path]
-    document = common.finite_game_json(finite) | {
+    document = finite_game_json(finite) | {
         "worst": None if enough is False else worst,
         "within": within,
         "enough": enough,

@@ -14,7 +14,7 @@ examples:
   masetproof evaluate black-peg --pegs 3 --colours 6 --rule minimax,entropy --ties random --seed 7
   masetproof evaluate mastermind --pegs 4 --colours 6 --rule all --consistent-only
   masetproof evaluate marks --pegs 3 --colours 4 --rule entropy --hard
-  masetproof evaluate mastermind --pegs 4 --colours 6 --rule minimax --first 0011 --first 0012
+  masetproof evaluate mastermind --pegs 4 --colours 6 --rule minimax --first 0011 0012
   masetproof evaluate mastermind --pegs 2 --colours 4 --rule entropy --boards 2
   masetproof evaluate mastermind --pegs 2 --colours 2..5 --rule all
 
@@ -31,6 +31,7 @@ from itertools import chain
 import masetproof
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options, rules
+from masetproof.finite.setting import finite_game_json
 from masetproof.strategies.rules import RULES
 from masetproof.tables.rendering import Column, text_lines
 from masetproof.trees.claims import Claimed
@@ -46,8 +47,8 @@ OPTIONS = (
     options.TIES,
     options.SEED,
     options.FIRST.but(
-        help="begin with this question, and leave the others to the rule; given several times, or "
-        "as 'all' for one question of each kind up to symmetry, the questions are compared"
+        help="begin with this question, and leave the others to the rule; several, or 'all' for "
+        "one question of each kind up to symmetry, are compared"
     ),
     options.TREE,
     options.BOARDS,
@@ -71,7 +72,7 @@ def run(arguments: argparse.Namespace) -> None:
     if several and arguments.tree is not None:
         raise Refused("--tree takes the strategy of one rule, and --rule names several")
     finite = options.finite_game(arguments)
-    questions = options.first_questions(arguments)
+    questions = options.first_questions(arguments, finite)
     from masetproof.finite.firsts import as_firsts
     from masetproof.trees.evaluate import evaluate_rules
 
@@ -143,7 +144,7 @@ def _rows(evaluations: Iterator[masetproof.Evaluation]) -> Iterator[str]:
 
 def _document(evaluation: masetproof.Evaluation) -> dict[str, object]:
     return {
-        **common.finite_game_json(evaluation.finite),
+        **finite_game_json(evaluation.finite),
         **{"rule": evaluation.rule.name, **common.fields(evaluation, "ties", "seed")},
         **evaluation.as_json(),
         "first_question": evaluation.finite.text(evaluation.first_question),

@@ -26,6 +26,7 @@ import masetproof
 from masetproof.arguments import counted, parse_whole
 from masetproof.cli import common, options
 from masetproof.cli.options import Option
+from masetproof.finite.setting import finite_game_json
 from masetproof.trees.claims import Claimed
 
 OPTIONS = (
@@ -88,7 +89,7 @@ def run(arguments: argparse.Namespace) -> None:
 
 def _document(evolution: masetproof.Evolution) -> dict[str, object]:
     return {
-        **common.finite_game_json(evolution.finite),
+        **finite_game_json(evolution.finite),
         "objective": evolution.goal.value,
         **common.fields(evolution, "seed", "population"),
         **evolution.as_json(),

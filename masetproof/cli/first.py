@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
 from masetproof.finite.firsts import Firsts
-from masetproof.finite.setting import FiniteGame
-from masetproof.objectives import Goal
+from masetproof.finite.setting import FiniteGame, finite_game_json
+from masetproof.objectives import Goal, Objective
 from masetproof.progress import Interrupted
 from masetproof.search.openings import Opening, Openings, bound_json
 from masetproof.tables.rendering import Column
 from masetproof.trees.claims import Claimed
+from masetproof.words import Word
+
+if TYPE_CHECKING:
+    from masetproof.reports.openings import FirstCost
 
 
 def compare_first(
     finite: FiniteGame, goal: Goal, questions: list[str] | str, arguments: argparse.Namespace
 ) -> int:
     """`optimize` with --first: search, write the best strategy, and print."""
+    options.refuse(arguments, "is for the best strategy, without --first", "path")
     if arguments.by == "theorem":
         return _by_theorem(finite, goal, questions, arguments)
     interrupted = False
@@ -56,23 +62,26 @@ def _by_theorem(
     from masetproof.reports.openings import proved_openings
 
     interruption().bound(arguments.time_limit, arguments.memory)
-    found, formulas = proved_openings(finite, goal, questions, arguments.progress)
+    found, costs = proved_openings(finite, goal, questions, arguments.progress)
     _note_same(found)
-    document, columns = _document(found), _columns(found)
     rows = [
-        row
-        | {"formula": None if (formula := formulas[one.question]) is None else formula.as_json()}
+        row | costs[one.question].as_json()
         for row, one in zip(found.as_json(), found.rows, strict=True)
     ]
-    document |= {"first": rows, "by": "theorem"}
-    common.tell_table(arguments, document, _head(found), columns, found.rows)
+    document = _document(found) | {"first": rows, "by": "theorem"}
+    common.tell_table(arguments, document, _head(found), _columns(found), found.rows)
     if not (arguments.csv or arguments.json):
-        known = [(finite.text(one.question), formulas[one.question]) for one in found.rows]
-        lines = {text: formula for text, formula in known if formula is not None}
-        common.print_lines(
-            f"  {text}  {one.symbols()}, n >= {one.valid_from}" for text, one in lines.items()
-        )
+        common.print_lines(_formula_lines(finite, costs))
     return 0
+
+
+def _formula_lines(finite: FiniteGame, costs: Mapping[Word, FirstCost]) -> Iterator[str]:
+    """What first questions cost with n colours, or on every board if columns differ in theirs."""
+    for word, cost in costs.items():
+        if finite.columns:
+            yield from common.region_lines(cost.regions, finite.text(word))
+        elif cost.formula is not None:
+            yield from common.formula_lines(cost.formula, f"{finite.text(word)}  ")
 
 
 def _note_same(found: Openings) -> None:
@@ -89,7 +98,7 @@ def _document(found: Openings) -> dict[str, object]:
     if best.optimum is not None:
         costs = best.optimum.as_json() | {"first_question": finite.text(best.question)}
     return {
-        **common.finite_game_json(finite),
+        **finite_game_json(finite),
         "objective": found.goal.value,
         **costs,
         "optimal": best.optimal,
@@ -107,7 +116,12 @@ def _head(found: Openings) -> Iterator[str]:
 
 
 def _columns(found: Openings) -> list[Column[Opening]]:
-    finite = found.finite
+    finite, bound = found.finite, None
+    if finite.game.weights is not None and found.goal.first is Objective.EXPECTED:
+
+        def bound(one: Opening) -> str:
+            """As a mean, as the total by weights is none that people see."""
+            return common.mean_text(one.expected_bound(finite))
 
     def total(one: Opening) -> str:
         known = "?" if one.total is None else f"{one.total:,}"
@@ -120,7 +134,7 @@ def _columns(found: Openings) -> list[Column[Opening]]:
         Column("expected", lambda one: one.expected(finite)),
         Column("worst"),
         Column("loss", found.loss, title="loses"),
-        Column("lower_bound", title="at least"),
+        Column("lower_bound", said=bound, title="at least"),
         Column("optimal", said=lambda one: "yes" if one.optimal else "no", title="exact"),
     ]
 

@@ -45,10 +45,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import masetproof
-from masetproof.arguments import Refused, counted, parse_whole
+from masetproof.arguments import Refused, counted, parse_whole, shown
 from masetproof.cli import common, options
 from masetproof.cli.options import Option
-from masetproof.finite.setting import FiniteGame
+from masetproof.finite.setting import FiniteGame, finite_game_json
 from masetproof.tables.rendering import Column, text_lines
 
 if TYPE_CHECKING:
@@ -78,9 +78,8 @@ OPTIONS = (
     ),
     Option(
         *("--question", "QUESTION"),
-        help="the place of this question in the ranking, and what it loses; may be given several "
-        "times",
-        action="append",
+        help="the place of this question, or of several, in the ranking, and what it loses",
+        nargs="+",
     ),
     options.BOARDS,
     options.MEMORY,
@@ -91,6 +90,7 @@ OPTIONS = (
 
 def run(arguments: argparse.Namespace) -> int:
     """Look, and print."""
+    _take_steps(arguments)
     if arguments.boards is not None:
         from masetproof.cli import boards
 
@@ -111,6 +111,15 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if hinted.conflict is None else 1
 
 
+def _take_steps(arguments: argparse.Namespace) -> None:
+    """Questions with an answer, behind --question and another question, are steps."""
+    named = arguments.question
+    if named and ":" in named[0]:
+        raise Refused(f"--question takes a question without an answer, not {shown(named[0])}")
+    arguments.steps = [*arguments.steps, *(text for text in named if ":" in text)]
+    arguments.question = [text for text in named if ":" not in text]
+
+
 def _rank(finite: FiniteGame, arguments: argparse.Namespace) -> int:
     """Rank questions, and print."""
     from masetproof.finite.contradictions import conflict_of
@@ -120,6 +129,7 @@ def _rank(finite: FiniteGame, arguments: argparse.Namespace) -> int:
         raise Refused("a ranking names questions, so it is for --level 3")
     if arguments.csv and arguments.json:
         raise Refused("the output has one format, not both csv and json")
+    options.check_questions(finite, arguments.question)
     conflict = conflict_of(finite) if finite.is_listable else None
     if conflict is not None:
         raise common.No(" ".join(line.strip() for line in conflict_lines(finite, conflict)))
@@ -130,15 +140,9 @@ def _rank(finite: FiniteGame, arguments: argparse.Namespace) -> int:
         questions=arguments.question or (),
         **common.fields(arguments, "think", "memory", "progress"),
     )
-    document = {
-        **common.finite_game_json(finite.whole),
-        "after": [finite.step_text(step) for step in finite.after],
-        "remaining": finite.secret_count,
-        **ranking.as_json(),
-    }
     rows = [*ranking.best, *ranking.named]
     head = [f"{finite.title}: {counted(finite.secret_count, 'secret')} left"]
-    common.tell_table(arguments, document, head, _ranking_columns(ranking), rows)
+    common.tell_table(arguments, ranking.as_json(), head, _ranking_columns(ranking), rows)
     if not (arguments.csv or arguments.json):
         questions = dict.fromkeys(map(finite.as_question, arguments.question or ()))
         common.print_lines(map(ranking.about, questions))
@@ -165,12 +169,26 @@ def _ranking_columns(ranking: masetproof.Ranking) -> list[Column[Ranked]]:
             lambda one: "yes" if one.split.consistent else "no",
         ),
     ]
-    if ranking.is_searched:
-        columns += [
-            Column("total", lambda one: one.cost and one.cost.total),
-            Column("lower_bound", lambda one: one.cost and one.cost.lower_bound, title="at least"),
-        ]
-    return columns
+    return [*columns, *_cost_columns(ranking.finite)] if ranking.is_searched else columns
+
+
+def _cost_columns(finite: FiniteGame) -> Iterator[Column[Ranked]]:
+    """Costs of questions; where secrets have weights, people see means by weights."""
+
+    def bound(one: Ranked) -> str:
+        return common.mean_text(one.cost and one.cost.expected_bound(finite))
+
+    has_weights = finite.game.weights is not None
+    if has_weights:
+        yield Column("expected", lambda one: one.cost and one.cost.expected(finite))
+    else:
+        yield Column("total", lambda one: one.cost and one.cost.total)
+    yield Column(
+        "lower_bound",
+        lambda one: one.cost and one.cost.lower_bound,
+        bound if has_weights else None,
+        title="at least",
+    )
 
 
 def _document(hinted: masetproof.Hint, level: int) -> dict[str, object]:
@@ -180,7 +198,7 @@ def _document(hinted: masetproof.Hint, level: int) -> dict[str, object]:
         {"question": finite.text(one.question), "rule": one.rules[0], **one.document(finite)}
         for one in hinted.suggestions
     ]
-    return common.finite_game_json(finite.whole) | {
+    return finite_game_json(finite.whole) | {
         "after": [finite.step_text(step) for step in finite.after],
         "level": level,
         "remaining": hinted.remaining,

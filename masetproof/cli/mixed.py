@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from masetproof.arguments import Refused, counted
 from masetproof.cli import common, options
+from masetproof.finite.setting import finite_game_json
 from masetproof.objectives import Goal
 from masetproof.progress import Interrupted
 from masetproof.tables.rendering import Column, text_lines
@@ -27,7 +28,7 @@ def optimize(arguments: argparse.Namespace) -> int:
         raise Refused("--codemaker mixed has the expected number of questions, by a search")
     if arguments.extra != "exact":
         raise Refused(f"--extra with {_WHY}")
-    refused = "max_questions", "first", "boards", "tree", "csv", "workers", "dask"
+    refused = "max_questions", "first", "boards", "tree", "path", "csv", "workers", "dask"
     options.refuse(arguments, _WHY, *refused)
     finite, interrupted = options.finite_game(arguments), False
     try:
@@ -36,7 +37,7 @@ def optimize(arguments: argparse.Namespace) -> int:
         )
     except Interrupted as error:
         mixed, interrupted = error.finished, True
-    document = common.finite_game_json(finite) | {"codemaker": "mixed"} | mixed.as_json()
+    document = finite_game_json(finite) | {"codemaker": "mixed"} | mixed.as_json()
     common.tell(arguments, document, _lines(mixed))
     common.end_search(arguments, mixed.reason, interrupted)
     return 0

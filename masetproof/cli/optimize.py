@@ -18,13 +18,14 @@ examples:
   masetproof optimize mastermind --pegs 4 --colours 6 --first all
   masetproof optimize mastermind --pegs 2 --colours 40 --by theorem --first all
   masetproof optimize mastermind --pegs 4 --colours 7 --objective worst --extra with
-  masetproof optimize wordle --words words.txt --first crane --first slate --time-limit 60
+  masetproof optimize wordle --words words.txt --first crane slate --time-limit 60
   masetproof optimize mastermind --pegs 2 --colours 3 --boards 2
   masetproof optimize mastermind --pegs 3 --colours 4 --codemaker mixed
 
 The search shares nothing with theorems. Where a theorem has the optimum and the search may take
 long, that is said at once; --by theorem then proves the theorem, plays its strategy against every
-secret, and prints the same without a search.
+secret, and prints the same without a search, with its first questions. 'masetproof strategy' is
+short for that, and has the other readings of the extra colour, too.
 
 --objective within:K finds as many secrets as one can with at most K questions; the strategy finds
 the others later. With --hard, with weights in the list, and for within:K another search is used: it
@@ -53,14 +54,14 @@ from __future__ import annotations
 import argparse
 import gc
 from collections.abc import Iterator
-from fractions import Fraction
 
 import masetproof
 from masetproof.arguments import Refused, counted, parse_whole
 from masetproof.cli import common, options
 from masetproof.cli.interrupts import interruption
 from masetproof.cli.options import Option
-from masetproof.finite.setting import FiniteGame
+from masetproof.cli.proved import by_theorem, optimum_document, value_printed
+from masetproof.finite.setting import FiniteGame, finite_game_json
 from masetproof.objectives import Goal, Within, as_goal
 from masetproof.progress import Interrupted
 from masetproof.search.optimum import NoStrategy, Optimum
@@ -72,17 +73,23 @@ _LONG = 10_000_000
 """With more pairs of question and secret the search may take longer than a theorem."""
 
 
+OBJECTIVE = Option(
+    *("--objective", "OBJECTIVE"),
+    help=f"{', '.join(Goal)} or within:K: what to minimize: the total over all secrets, the "
+    "worst case, first the one and then the other, first the worst case and then the number of "
+    "secrets that need it, or the number of secrets that K questions do not find",
+    default="expected",
+    read=as_goal,
+)
+PATH = Option(
+    *("--path", "SECRET"),
+    help="only the questions that find this secret, without a replay",
+)
+
 OPTIONS = (
     *options.finite_game_options(),
     options.AFTER,
-    Option(
-        *("--objective", "OBJECTIVE"),
-        help=f"{', '.join(Goal)} or within:K: what to minimize: the total over all secrets, the "
-        "worst case, first the one and then the other, first the worst case and then the number of "
-        "secrets that need it, or the number of secrets that K questions do not find",
-        default="expected",
-        read=as_goal,
-    ),
+    OBJECTIVE,
     Option(
         *("--max-questions", "D"),
         help="only strategies with at most D questions count",
@@ -108,6 +115,7 @@ OPTIONS = (
         default="uniform",
     ),
     options.TREE,
+    PATH.but(help=f"with --by theorem, {PATH.help}"),
     options.TIME_LIMIT.but(
         help="stop after this time with the best strategy so far and the proved bound; one step of "
         "the search is done in any case, unless the table of answers takes too long; with --by "
@@ -124,7 +132,7 @@ OPTIONS = (
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Search, write the strategy, and print."""
+    """Find the optimum in the way that the options say."""
     if arguments.codemaker == "mixed":
         from masetproof.cli import mixed
 
@@ -135,20 +143,29 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.extra == "with":
             raise Refused("--extra with is for one board, without --boards")
         return boards.optimize(arguments)
-    finite = _board(arguments)
-    from masetproof.search.keeping import claims_of
-
+    finite, goal = _board(arguments), arguments.objective
     # What was imported stays: the garbage collector need not go through it during the search.
     gc.freeze()
-    interrupted, goal = False, arguments.objective
-    questions = options.first_questions(arguments)
+    questions = options.first_questions(arguments, finite)
     if questions is not None:
         from masetproof.cli.first import compare_first
 
         return compare_first(finite, goal, questions, arguments)
-    find = _by_theorem if arguments.by == "theorem" else _searched
+    if arguments.by == "theorem":
+        options.refuse(arguments, "is for --by search", "max_questions", "workers", "dask")
+        interruption().bound(arguments.time_limit, arguments.memory)
+        return by_theorem(arguments, finite, goal, _reading(finite))
+    options.refuse(arguments, "is for --by theorem; 'masetproof tree show' has paths", "path")
+    return _by_search(arguments, finite, goal)
+
+
+def _by_search(arguments: argparse.Namespace, finite: FiniteGame, goal: Goal | Within) -> int:
+    """Search, write the strategy, and print."""
+    from masetproof.search.keeping import claims_of
+
+    interrupted = False
     try:
-        optimum = find(finite, goal, arguments)
+        optimum = _searched(finite, goal, arguments)
     except Interrupted as error:
         optimum, interrupted = error.finished, True
     except NoStrategy as none:
@@ -156,8 +173,8 @@ def run(arguments: argparse.Namespace) -> int:
         document = _as_asked(arguments, _none_document(finite, none))
         common.tell(arguments, document, _none_lines(finite, none))
         return 1
-    document = _as_asked(arguments, _document(optimum) | {"by": arguments.by})
-    with common.telling(arguments, document, _lines(optimum, arguments.by)):
+    document = _as_asked(arguments, optimum_document(optimum) | {"by": "search"})
+    with common.telling(arguments, document, _lines(optimum)):
         claims = claims_of(optimum, arguments.max_questions)
         common.write_strategy(arguments, optimum.tree, claims)
     common.tell_written(arguments, arguments.tree)
@@ -172,7 +189,8 @@ def _board(arguments: argparse.Namespace) -> FiniteGame:
         return finite
     if arguments.by == "theorem":
         raise Refused(
-            "--extra with is for --by search; 'masetproof values' has what theorems say of it"
+            "--extra with is for --by search; 'masetproof values', 'strategy' and 'show' have what "
+            "theorems say of it"
         )
     from masetproof.finite.blanks import with_blanks
 
@@ -183,7 +201,7 @@ def _as_asked(arguments: argparse.Namespace, document: dict[str, object]) -> dic
     """The document with its reading; with blanks it names the board of the command line."""
     if arguments.extra == "exact":
         return document
-    named = common.finite_game_json(options.finite_game(arguments))
+    named = finite_game_json(options.finite_game(arguments))
     less = {name: value for name, value in document.items() if name != "after"}
     return less | named | {"extra": "with"}
 
@@ -205,7 +223,7 @@ def _what_is_proved(
     if finite.is_listable:
         how = "the same command with --by theorem prints it without a search"
     else:
-        how = _value_printed(finite, goal)
+        how = value_printed(finite, goal)
     return f"a theorem has this optimum; {how}"
 
 
@@ -238,24 +256,9 @@ def _searched(finite: FiniteGame, goal: Goal | Within, arguments: argparse.Names
         raise Refused(f"{refused}; {proved}") from refused
 
 
-def _by_theorem(finite: FiniteGame, goal: Goal | Within, arguments: argparse.Namespace) -> Optimum:
-    if isinstance(goal, Within):
-        raise Refused(f"no theorem is about the goal {goal}; --by search finds it")
-    options.refuse(arguments, "is for --by search", "max_questions", "workers", "dask")
-    from masetproof.play.proved import proved_optimum
-    from masetproof.proofs.known import known
-
-    if known(finite, goal).has_theorem:
-        options.check_listable(finite, _value_printed(finite, goal))
-    interruption().bound(arguments.time_limit, arguments.memory)
-    return proved_optimum(finite, goal, arguments.progress)
-
-
-def _value_printed(finite: FiniteGame, goal: Goal) -> str:
-    """Which command prints the optimum of a board of any size, without a strategy."""
-    colours = ",".join(map(str, finite.columns or [finite.colours]))
-    size = f"--pegs {finite.pegs} --colours {colours} --objective {goal.first.value}"
-    return f"'masetproof values {finite.game.name} {size}' prints its value"
+def _reading(finite: FiniteGame) -> masetproof.Reading:
+    """The reading of a theorem on a finite game."""
+    return masetproof.Reading.NONE if finite.consistent_only else masetproof.Reading.EXACT
 
 
 def _none_document(finite: FiniteGame, none: NoStrategy) -> dict[str, object]:
@@ -268,7 +271,7 @@ def _none_document(finite: FiniteGame, none: NoStrategy) -> dict[str, object]:
         for question, answer, secrets in none.refuted
     ]
     return {
-        **common.finite_game_json(finite),
+        **finite_game_json(finite),
         "total": None,
         "optimal": none.proved,
         "reason": str(none),
@@ -289,37 +292,7 @@ def _none_lines(finite: FiniteGame, none: NoStrategy) -> Iterator[str]:
         yield f"  ({len(none.refuted) - _MOST_REFUTED:,} more with --json)"
 
 
-def _document(optimum: Optimum) -> dict[str, object]:
-    return {
-        **common.finite_game_json(optimum.finite),
-        "objective": optimum.goal.value,
-        **optimum.as_json(),
-        **_within_document(optimum),
-        "optimal": optimum.optimal,
-        **{
-            name: str(bound) if isinstance(bound := getattr(optimum, name), Fraction) else bound
-            for name in ("lower_bound", "total_bound", "worst_bound")
-        },
-        **({"lower_bound": None} if optimum.is_within else {}),
-        "fewest_bound": optimum.fewest_bound or None,
-        "nodes": optimum.nodes,
-        "seconds": round(optimum.seconds, 3),
-        **common.fields(optimum, "kept", "reason"),
-    }
-
-
-def _within_document(optimum: Optimum) -> dict[str, object]:
-    """With the goal within:K what K questions find, and the most that they may find."""
-    found = optimum.found_within
-    if found is None:
-        return {}
-    most = optimum.weight - optimum.lower_bound
-    if optimum.weights is None:
-        return {"found": int(found), "found_bound": int(most)}
-    return {"found": str(found), "found_bound": str(most)}
-
-
-def _lines(optimum: Optimum, by: str) -> Iterator[str]:
+def _lines(optimum: Optimum) -> Iterator[str]:
     yield f"{optimum.finite.title}: {counted(optimum.finite.secret_count, 'secret')}"
     facts = {"objective": optimum.goal.value, **common.cost_facts(optimum)}
     if optimum.goal is Goal.WORST_THEN_FEWEST:
@@ -327,14 +300,9 @@ def _lines(optimum: Optimum, by: str) -> Iterator[str]:
     if isinstance(optimum.goal, Within):
         questions = counted(optimum.goal.questions, "question")
         facts["found"] = f"{optimum.found_within} of {optimum.weight} with at most {questions}"
-    seconds = f"{optimum.seconds:.2f} s"
-    if by == "theorem":
-        facts["optimal"] = "yes, by the theorem, which is proved for every number of colours"
-        facts["proved"] = f"in {seconds}, with the replay of the strategy"
-    else:
-        facts["optimal"] = "yes, by exhaustive search" if optimum.optimal else _bounds(optimum)
-        earlier = ", in an earlier run" if optimum.kept else ""
-        facts["searched"] = f"{optimum.nodes:,} states in {seconds}{earlier}"
+    facts["optimal"] = "yes, by exhaustive search" if optimum.optimal else _bounds(optimum)
+    earlier = ", in an earlier run" if optimum.kept else ""
+    facts["searched"] = f"{optimum.nodes:,} states in {optimum.seconds:.2f} s{earlier}"
     yield from common.fact_lines(facts)
 
 

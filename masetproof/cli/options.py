@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import math
 import re
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from contextlib import suppress
 from dataclasses import KW_ONLY, dataclass, replace
 from pathlib import Path
@@ -337,9 +337,9 @@ TIES = Option(
 SEED = Option("--seed", "S", help="the seed of what is drawn", default="0", read=parse_whole)
 FIRST = Option(
     *("--first", "QUESTION"),
-    help="begin with this question; given several times, or as 'all' for one question of each kind "
-    "up to symmetry, the questions are compared",
-    action="append",
+    help="begin with this question; several, or 'all' for one question of each kind up to "
+    "symmetry, are compared",
+    nargs="+",
 )
 CSV = Option("--csv", help="print the first questions as CSV, a line for each")
 TIME_LIMIT = Option(
@@ -490,22 +490,34 @@ def refuse(arguments: argparse.Namespace, why: str, *names: str) -> None:
     """Refuse options that do not go with the others.  why: the sentence after their name."""
     for name in names:
         value = getattr(arguments, name)
-        if value is not None and value is not False:
+        if value is not None and value is not False and value != []:
             raise Refused(f"--{name.replace('_', '-')} {why}")
 
 
-def first_questions(arguments: argparse.Namespace) -> list[str] | str | None:
+def first_questions(arguments: argparse.Namespace, finite: FiniteGame) -> list[str] | str | None:
     """The questions of --first, or ``all``; None without the option."""
     questions: list[str] = arguments.first
     if arguments.csv and not questions:
         raise Refused("--csv prints first questions; it needs --first")
     if arguments.csv and arguments.json:
         raise Refused("the output has one format, not both csv and json")
-    if not questions or "all" not in questions:
-        return questions
-    if len(questions) > 1:
-        raise Refused("--first all has all questions; no other one is named beside it")
-    return "all"
+    if "all" in questions:
+        if len(questions) > 1:
+            raise Refused("--first all has all questions; no other one is named beside it")
+        return "all"
+    check_questions(finite, questions)
+    return questions or None
+
+
+def check_questions(finite: FiniteGame, questions: Sequence[str]) -> None:
+    """`Refused` for a text that is no question; where it may be several, that says how they are."""
+    for text in questions:
+        try:
+            finite.as_question(text)
+        except Refused as refused:
+            if "," not in text:
+                raise
+            raise Refused(f"{refused}; several questions have spaces between them") from refused
 
 
 def peg_game(arguments: argparse.Namespace) -> tuple[AlikeGame, int]:

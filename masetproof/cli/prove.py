@@ -65,7 +65,7 @@ certificate is in the folder output.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import masetproof
@@ -82,7 +82,6 @@ if TYPE_CHECKING:
 
     from masetproof.games.alike import AlikeGame
     from masetproof.proofs.comparison import Comparison
-    from masetproof.proofs.numbers import Region
     from masetproof.proofs.proof import Proof
     from masetproof.recurrences.recurrences import Recurrences
     from masetproof.reports.bundle import Bundle
@@ -94,7 +93,6 @@ _NOT_CERTIFIED = (
     "strategy has both is proved by this program alone."
 )
 _PEGS_OF_BOUNDS = 4
-_SHOWN_REGIONS = 8
 """More are not printed for people; the JSON, the listing and the certificate have all."""
 
 
@@ -360,7 +358,7 @@ def _closure_lines(
     theorems = _theorems(outcome)
     for theorem in theorems:
         yield from common.theorem_lines(theorem, "Proved.")
-        yield from _region_lines(theorem.regions)
+        yield from common.region_lines(theorem.regions)
     if isinstance(outcome, masetproof.Open):
         yield f"Open: {outcome.reason}."
     if isinstance(outcome, masetproof.Together):
@@ -403,18 +401,3 @@ def _counts_text(system: Recurrences) -> str:
     if system.reading is masetproof.Reading.EXACT:
         each += " and each number of excluded colours that makes a difference"
     return f"{patterns} with {questions}, {equations}: {each} ({system.reading.option})"
-
-
-def _region_lines(regions: Sequence[Region]) -> Iterator[str]:
-    """The formulas for boards with any numbers of colours of each kind."""
-    if not regions or len(regions[0].names) == 1:  # what the formula says, again
-        return
-    names = ", ".join(regions[0].names)
-    if len(regions) > _SHOWN_REGIONS:
-        yield f"On every board ({names}): {len(regions)} formulas (--json)"
-        return
-    yield f"On every board ({names}):"
-    for region in regions:
-        walls, polynomial = region.solved()
-        where = f" where {', '.join(walls)}" if walls else ""
-        yield f"  f({names}) = {str(polynomial).replace('**', '^')}{where}"

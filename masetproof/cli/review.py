@@ -34,6 +34,7 @@ import masetproof
 from masetproof.arguments import counted
 from masetproof.cli import common, options
 from masetproof.cli.hint import conflict_document, conflict_lines
+from masetproof.finite.setting import finite_game_json
 from masetproof.tables.rendering import Column, text_lines
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _document(looked_at: masetproof.Review) -> dict[str, object]:
     finite, is_rated = looked_at.finite, looked_at.conflict is None
-    return common.finite_game_json(finite) | {
+    return finite_game_json(finite) | {
         "won": looked_at.is_won,
         "questions": [one.document(finite) for one in looked_at.questions] if is_rated else None,
         "skill": str(looked_at.skill) if is_rated else None,

@@ -18,8 +18,9 @@ Patterns and questions are numbered apart with and without the extra colour (--e
 printing, --out FILE draws the pattern, or the question with what each answer leaves, with coloured
 pegs. The value of a question, which --colours adds, is the least total or worst case of the
 strategies that ask it first. What a first question of the game (pattern 0) costs is printed as a
-formula for every number of colours, too. In the game black-peg-ab --colours may also be a number
-for each kind of implicit colours. With three pegs the theorem is proved first.
+formula for every number of colours, too; where answers report black pegs only, also for boards
+whose columns have different numbers of colours. In the game black-peg-ab --colours may also be a
+number for each kind of implicit colours. With three pegs the theorem is proved first.
 """
 
 from __future__ import annotations
@@ -98,9 +99,10 @@ def run(arguments: argparse.Namespace) -> None:
         common.tell_written(arguments, arguments.out)
         return
     if number is None:
-        document = asked[0].head() | {"questions": json_records(_COLUMNS, asked)}
+        document = asked[0].head() | {"questions": json_records(_columns(theorem), asked)}
     else:
         document = asked[0].as_json() | {"formula": _formula(asked[0])}
+        document |= {} if theorem.system.has_one_index else {"regions": _regions(asked[0])}
     common.tell(arguments, document, _lines(asked, whole=number is None))
 
 
@@ -158,21 +160,24 @@ def _lines(asked: tuple[masetproof.Asked, ...], *, whole: bool) -> Iterator[str]
 
 def _formula_lines(asked: tuple[masetproof.Asked, ...]) -> Iterator[str]:
     """What first questions of a game cost, for every n."""
-    formulas = [(one, one.formula) for one in asked if one.colours is None]
-    if any(formula is not None for _, formula in formulas):
-        said = formulas[0][0].theorem.formula.objective.describe()
+    known = [(one, one.formula, one.regions) for one in asked if one.colours is None]
+    if any(formula is not None or regions for _, formula, regions in known):
+        said = asked[0].theorem.formula.objective.describe()
         yield f"the least {said} of the strategies that begin so, for n colours:"
-    for one, formula in formulas:
+    for one, formula, _ in known:
         if formula is not None:
-            yield f"  {one.text}  {formula.symbols()}, n >= {formula.valid_from}"
-            missed = [f"f({n}) = {value}" for n, value in formula.exceptions.items()]
-            if missed:
-                yield f"  {'':<{len(one.text)}}  {', '.join(missed)}"
+            yield from common.formula_lines(formula, f"{one.text}  ")
+    for one, _, regions in known:
+        yield from common.region_lines(regions, one.text)
 
 
 def _formula(asked: masetproof.Asked) -> dict[str, object] | None:
     formula = asked.formula
     return None if formula is None else formula.as_json()
+
+
+def _regions(asked: masetproof.Asked) -> list[dict[str, object]]:
+    return [region.as_json() for region in asked.regions]
 
 
 def _value(asked: masetproof.Asked) -> str | None:
@@ -187,6 +192,12 @@ _COLUMNS: list[Column[masetproof.Asked]] = [
     Column("verdict", lambda one: one.verdict_text(), title="", is_words=True),
 ]
 """The line of each question in a list."""
+
+
+def _columns(theorem: masetproof.Theorem) -> list[Column[masetproof.Asked]]:
+    """With several kinds of colours a question has formulas for boards, too."""
+    more: Column[masetproof.Asked] = Column("regions", _regions, title="")
+    return _COLUMNS if theorem.system.has_one_index else [*_COLUMNS, more]
 
 
 def _list_lines(asked: tuple[masetproof.Asked, ...]) -> Iterator[str]:

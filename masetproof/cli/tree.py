@@ -27,6 +27,7 @@ from masetproof.arguments import Refused, as_count, counted, parse_whole, printa
 from masetproof.cli import common, options
 from masetproof.cli.options import Option
 from masetproof.files import whole_file
+from masetproof.finite.setting import finite_game_json
 from masetproof.tables.rendering import Column, text_lines
 from masetproof.trees.claims import NO_CLAIMS, Claimed, check_claims
 from masetproof.trees.compare import ComparedStrategies, compare_strategies
@@ -314,7 +315,7 @@ def _compare(arguments: argparse.Namespace) -> int:
     names = arguments.file, arguments.other
     first, second = map(_verified, names)
     compared = compare_strategies(first.tree, second.tree, common.terminal_progress())
-    document = common.finite_game_json(compared.finite) | compared.as_json()
+    document = finite_game_json(compared.finite) | compared.as_json()
     common.tell(arguments, document, _compared_lines(compared, names))
     return 0
 

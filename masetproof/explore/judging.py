@@ -4,7 +4,7 @@ they were.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from masetproof.arguments import Refused
 from masetproof.finite.contradictions import conflict_of
@@ -13,7 +13,7 @@ from masetproof.finite.setting import FiniteGame
 from masetproof.games.alike import AlikeGame
 from masetproof.objectives import Goal, Within, as_goal
 from masetproof.play.hints import FEW
-from masetproof.play.ranking import TOP, Ranking, rank_questions
+from masetproof.play.ranking import TOP, Ranking, rank_questions, with_costs
 from masetproof.play.review import review
 from masetproof.progress import Progress, Tick
 from masetproof.proofs.known import QUICK_PEGS
@@ -41,13 +41,11 @@ def ranking_document(
     left; or ``within:K``, for which only the best first question is known.
     """
     goal = as_goal(goal_text)
-    if goal not in (Goal.EXPECTED, Goal.WORST) and not isinstance(goal, Within):
-        raise Refused(f"questions are ranked for expected, worst and within:K, not for {goal}")
-    if len(questions) > _MOST_NAMED:
-        raise Refused(f"a page asks about {_MOST_NAMED} questions at most")
-    if finite.is_listable and conflict_of(finite, tick) is not None:
-        raise Refused("no secret gives these answers")
-    progress, count = lambda *_: tick(), finite.secret_count
+    _check_asked(finite, questions, goal, tick)
+
+    def progress(*_: object) -> None:
+        tick()
+
     if isinstance(goal, Within):
         within = _within(finite, goal, progress)
     proved = None if isinstance(goal, Within) else _proved_costs(finite, goal, progress)
@@ -61,16 +59,28 @@ def ranking_document(
         memory=_MEMORY,
         progress=progress,
     )
-    document = ranking.as_json() | {"kind": "rank", "remaining": count}
-    named = [finite.as_question(text) for text in questions]
-    document["about"] = [ranking.about(word) for word in dict.fromkeys(named)]
+    named = dict.fromkeys(map(finite.as_question, questions))
+    told = {"kind": "rank", "about": [ranking.about(word) for word in named]}
     if isinstance(goal, Within):
-        return document | {"within": within}
+        return told | {"within": within, "ranking": ranking.as_json()}
     if proved is not None:
-        _fill(document, finite, proved[0])
+        ranking = with_costs(ranking, proved[0], goal)
     elif is_searched and goal is Goal.WORST:
-        _fill(document, finite, _searched(ranking, progress))
-    return document | {"formulas": proved[1] if proved else {}}
+        ranking = with_costs(ranking, _searched(ranking, progress), goal)
+    formulas = proved[1] if proved else {}
+    return told | {"formulas": formulas, "ranking": ranking.as_json()}
+
+
+def _check_asked(
+    finite: FiniteGame, questions: Sequence[str], goal: Goal | Within, tick: Tick
+) -> None:
+    """`Refused` where questions cannot be ranked."""
+    if goal not in (Goal.EXPECTED, Goal.WORST) and not isinstance(goal, Within):
+        raise Refused(f"questions are ranked for expected, worst and within:K, not for {goal}")
+    if len(questions) > _MOST_NAMED:
+        raise Refused(f"a page asks about {_MOST_NAMED} questions at most")
+    if finite.is_listable and conflict_of(finite, tick) is not None:
+        raise Refused("no secret gives these answers")
 
 
 def _is_small(finite: FiniteGame) -> bool:
@@ -88,22 +98,6 @@ def _searched(ranking: Ranking, progress: Progress) -> dict[Word, Opening]:
     return costs | {word: costs[other] for word, other in found.same}
 
 
-def _fill(document: dict[str, object], finite: FiniteGame, costs: Mapping[Word, Opening]) -> None:
-    """Put costs into the rows of a ranking."""
-    for key in ("first", "named"):
-        rows = document[key]
-        assert isinstance(rows, list)
-        for row in rows:
-            cost = costs.get(finite.parse(row["question"]))
-            if cost is not None:
-                row |= {
-                    "total": cost.total,
-                    "worst": cost.worst,
-                    "lower_bound": cost.lower_bound,
-                    "optimal": cost.optimal,
-                }
-
-
 def _proved_costs(
     finite: FiniteGame, goal: Goal, progress: Progress
 ) -> tuple[dict[Word, Opening], dict[str, object]] | None:
@@ -113,11 +107,12 @@ def _proved_costs(
     if not is_of_theorem or finite.after or finite.hard:
         return None
     try:
-        found, formulas = proved_openings(finite, goal, ALL, progress)
+        found, costs = proved_openings(finite, goal, ALL, progress)
     except Refused:
         return None
     texts: dict[str, object] = {}
-    for word, formula in formulas.items():
+    for word, cost in costs.items():
+        formula = None if finite.columns else cost.formula
         if formula is not None:
             branches = [polynomial_text(branch) for branch in formula.branches]
             texts[finite.text(word)] = {"branches": branches, "from": formula.valid_from}

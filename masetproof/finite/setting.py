@@ -35,6 +35,7 @@ from masetproof.games.registry import as_game
 from masetproof.games.rules import Game
 from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.games.typed import WON
+from masetproof.games.wordlist import WordGame
 from masetproof.notebook import Shown
 from masetproof.words import COLOUR_LIMIT, MOST_LISTED, Word
 
@@ -489,6 +490,17 @@ def _sized(game: Game, pegs: Any, colours: Any) -> tuple[Any, Any]:
     if (pegs, colours) not in ((None, None), game.size):
         raise Refused(f"the game {game.name} has its own size; it takes no pegs and colours")
     return game.size
+
+
+def finite_game_json(finite: FiniteGame) -> dict[str, object]:
+    """The fields of JSON that name the finite game, with its number of secrets.
+
+    ``hard`` is there for all games that have a hard mode, ``lists`` for those with words of a list.
+    """
+    game = finite.game
+    hard = {"hard": finite.hard} if game.has_marks else {}
+    lists = {"lists": game.lists} if isinstance(game, WordGame) else {}
+    return finite.as_json() | hard | lists | {"secrets": finite.secret_count}
 
 
 def _usual(game: Game, pegs: Any, colours: Any) -> tuple[Any, Any]:

@@ -15,9 +15,10 @@ from typing import NamedTuple, final
 from masetproof.arguments import Refused
 from masetproof.finite.contradictions import Conflict, conflict_by
 from masetproof.finite.setting import Contradiction, FiniteGame, Step
-from masetproof.objectives import Goal
+from masetproof.objectives import Goal, Objective
 from masetproof.progress import Progress, silent
 from masetproof.proofs.known import known
+from masetproof.recurrences.readings import Reading
 from masetproof.search.bounds import sizes_bounds
 from masetproof.search.optimum import Optimum
 from masetproof.trees.replay import replay, tree_of
@@ -38,22 +39,24 @@ class Proved(NamedTuple):
 
 
 def proved_optimum(
-    finite: FiniteGame, goal: Goal = Goal.EXPECTED, progress: Progress = silent
+    finite: FiniteGame,
+    goal: Goal = Goal.EXPECTED,
+    progress: Progress = silent,
+    reading: Reading | None = None,
 ) -> Optimum:
-    """The optimum by a theorem.
+    """The optimum by a theorem, whose strategy is replayed.
 
-    Its strategy is replayed, and has what the theorem says.  `Refused` where there is no theorem.
+    reading: of the theorem, if not that of the finite game.  The optimum is not `optimal` if the
+    strategy does not take what the theorem says.  `Refused` where there is no theorem.
     """
     about = known(finite, goal)
     if about.has_optimum:
         finite.check_listable()
     begin = time.perf_counter()
-    strategy, values = about.optimum(progress)
+    strategy, values = about.optimum(progress, reading)
     tree = tree_of(strategy, progress)
     played = replay(tree, progress)
-    for objective, value in values.items():
-        if value != played.measured(objective):
-            raise ArithmeticError("the strategy does not take what the theorem says")
+    attained = all(value == played.measured(one) for one, value in values.items())
     reach, least = sizes_bounds(finite)
     bounds = int(least[-1]), int((reach >= played.secrets).argmax())
     return Optimum(
@@ -61,11 +64,12 @@ def proved_optimum(
         goal=goal,
         tree=tree,
         **asdict(played),
-        total_bound=played.total if goal is not Goal.WORST else bounds[0],
-        worst_bound=played.worst if goal is not Goal.EXPECTED else bounds[1],
-        optimal=True,
+        total_bound=values.get(Objective.EXPECTED, bounds[0]),
+        worst_bound=values.get(Objective.WORST, bounds[1]),
+        optimal=attained,
         nodes=0,
         seconds=time.perf_counter() - begin,
+        reason=None if attained else "the strategy does not take what the theorem says",
     )
 
 

@@ -6,7 +6,7 @@ own one.  A rule compares all questions, of which the best are searched, if ther
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, final
@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_count, as_instance, as_seconds
 from masetproof.finite.firsts import as_firsts
-from masetproof.finite.setting import FiniteGame
+from masetproof.finite.setting import FiniteGame, finite_game_json
 from masetproof.finite.table import MEMORY, cells, kinds
 from masetproof.finite.weights import whole_weights
+from masetproof.objectives import Goal
 from masetproof.play.hints import FEW, Suggestion, by_weight, suggestion_of
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.search.bounds import sizes_of_parts as first_sizes
@@ -130,8 +131,12 @@ class Ranking:
         return f"{sentence}, {float(mean - means[least]):.4f} more than {self.finite.text(least)}"
 
     def as_json(self) -> dict[str, object]:
-        """The fields of the questions."""
+        """The game, what is left of it, and the fields of the questions."""
+        finite = self.finite
         return {
+            **finite_game_json(finite.whole),
+            "after": [finite.step_text(step) for step in finite.after],
+            "remaining": finite.secret_count,
             "rule": self.rule.name,
             "compared": self.compared,
             "first": [self._row(one) for one in self.best],
@@ -139,16 +144,19 @@ class Ranking:
         }
 
     def _row(self, one: Ranked) -> dict[str, object]:
-        cost = one.cost
-        split = one.split.document(self.finite)
+        cost, split = one.cost, one.split.document(self.finite)
+        mean = cost and cost.expected(self.finite)
+        expected = {"expected": None if mean is None else str(mean)}
         return {
             "question": split.pop("question"),
             "place": one.place,
             "total": cost and cost.total,
+            "worst": cost and cost.worst,
             "lower_bound": cost and bound_json(cost.lower_bound),
             "optimal": cost and cost.optimal,
             "class_size": one.class_size,
             **{name: value for name, value in split.items() if name != "rules"},
+            **(expected if self.finite.game.weights is not None else {}),
         }
 
 
@@ -185,7 +193,7 @@ def rank_questions(
     named = [] if none_named else [*as_firsts(finite, questions).class_sizes]
     ranking = _by_rule(finite, top, rule, named, memory, progress)
     words = [one.question for one in (*ranking.best, *ranking.named)]
-    return _with_costs(ranking, _costs(finite, words, think, memory, progress))
+    return with_costs(ranking, _costs(finite, words, think, memory, progress))
 
 
 def _by_rule(
@@ -281,14 +289,16 @@ def _costs(
     return costs | {word: costs[other] for word, other in found.same}
 
 
-def _with_costs(ranking: Ranking, costs: dict[Word, Opening]) -> Ranking:
-    """The same ranking with costs; where all are known, they decide the order."""
+def with_costs(
+    ranking: Ranking, costs: Mapping[Word, Opening], goal: Goal = Goal.EXPECTED
+) -> Ranking:
+    """The same ranking with costs for a goal; where all are known, they decide the order."""
     if not costs:
         return ranking
     best, named = (
-        [Ranked(one.place, one.split, one.class_size, costs[one.question]) for one in rows]
+        [Ranked(one.place, one.split, one.class_size, costs.get(one.question)) for one in rows]
         for rows in (ranking.best, ranking.named)
     )
     if all(one.cost is not None and one.cost.optimal for one in best):
-        best.sort(key=lambda one: one.cost.expected(ranking.finite) or 0 if one.cost else 0)
+        best.sort(key=lambda one: one.cost.order(goal) if one.cost else ())
     return Ranking(ranking.finite, ranking.rule, tuple(best), tuple(named), ranking.compared)

@@ -36,6 +36,7 @@ from masetproof.recurrences.cells import (
     check_width,
     decide,
     degree_of,
+    joined,
     newton,
     restriction,
     simplex,
@@ -106,6 +107,17 @@ def excess_of(system: Recurrences, lower: Lower, function: Function, equation: R
     """
     prover = _Prover(system, lower, function, (equation,))
     return prover.cut(lambda on_cell: Tree(on_cell.cell, differences=on_cell.excess()))
+
+
+def cost_of(system: Recurrences, lower: Lower, function: Function, equation: Recurrence) -> Tree:
+    """The right side of an equation of a function, everywhere: what asking its question costs.
+
+    Cells are joined again where the polynomial is the same.  None where there is no secret or the
+    question cannot be asked, as in `excess_of`.
+    """
+    prover = _Prover(system, lower, function, (equation,))
+    tree = prover.cut(lambda on_cell: Tree(on_cell.cell, differences=on_cell.right_side()))
+    return joined(tree, system.degree, lambda cell: has_secrets(system, function[0], cell))
 
 
 class PartTerm(NamedTuple):
@@ -295,20 +307,35 @@ class _FunctionOnCell:
         as in trees.  None where there is no secret or the question cannot be asked; `Undecided`
         where the cell must be cut.
         """
-        claim = self._claim()
+        excess = self._above(self._claim())
+        if excess is None:
+            return None
+        below = excess < 0
+        if below.any() or (excess.any() and not excess[0]):
+            raise Undecided(self._along(excess, below if below.any() else excess != 0))
+        return self._in_free(excess)
+
+    def right_side(self) -> NDArray[np.int64] | None:
+        """The right side of the only equation, as `excess` has it, of any sign."""
+        side = self._above(np.zeros_like(self.known.costs[0]))
+        return None if side is None else self._in_free(side)
+
+    def _above(self, claim: NDArray[np.int64]) -> NDArray[np.int64] | None:
+        """The right side of the only equation less a claim; None where it cannot be asked."""
         if not self.known.secrets.any() or not self._asked():
             return None
         p, (rows,) = self._p, self._p.rows
         terms = self.known.costs[[*rows, -1]]
         if p.objective is Objective.WORST:
             terms = self._greatest(terms)[None]
-        _, _, excess = compare(p.objective, terms, self.known.secrets, claim)
-        below = excess < 0
-        if below.any() or (excess.any() and not excess[0]):
-            raise Undecided(self._along(excess, below if below.any() else excess != 0))
+        _, _, above = compare(p.objective, terms, self.known.secrets, claim)
+        return above
+
+    def _in_free(self, differences: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Differences in the free parameters only."""
         words = simplex_array(len(self.cell.rays), self._p.degree)
         fixed = [i for i, ray in enumerate(self.cell.rays) if ray is None]
-        free: NDArray[np.int64] = excess[~words[:, fixed].any(axis=1)]
+        free: NDArray[np.int64] = differences[~words[:, fixed].any(axis=1)]
         return free
 
     def _greatest(self, terms: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -174,7 +174,8 @@ def _on_cells(
         with watch.stage("solving"):
             solved = solve_cells(system, *compared, solve, progress)
         with watch.stage("induction"):
-            return Found(system, Induction(*compared), diagonal(system, claims), solved)
+            claim = diagonal(system, claims[system.first])
+            return Found(system, Induction(*compared), claim, solved)
     reason += f" (values with up to {bounds[-1]} implicit colours of each kind were tried)"
     whole, numbers = values[system.first], range(game.least_colours(pegs), bounds[-1] + 1)
     return left_open(system, {n: int(whole[as_index(n, game, pegs)]) for n in numbers}, reason)
@@ -197,17 +198,20 @@ def _grown(
     return Claims.of_trees(trees)
 
 
-def diagonal(system: Recurrences, claims: Claims) -> Claims:
-    """The claim on the whole game with n colours, from the n on where boards stay within one cell.
+def diagonal(system: Recurrences, tree: Tree) -> Claims:
+    """What a tree of boards says of the game with n colours, from the n on where boards stay within
+    one cell.
 
-    It has the least period, and for this period the least base.
+    It has the least period, and for this period the least base.  Where the tree says nothing there
+    is a 0.
     """
-    tree, unit = claims[system.first], as_index(1, system.closure.game, system.closure.pegs)
+    unit = as_index(1, system.closure.game, system.closure.pegs)
     for period in range(1, MAX_PERIOD + 1):
         base = next(_bases(tree, unit, period), None)
         if base is not None:
             last = base + period * (system.degree + 1)
-            rows = [[tree.value([n * one for one in unit])] for n in range(last)]
+            boards = ([n * one for one in unit] for n in range(last))
+            rows = [[tree.value(board) if tree.tells(board) else 0] for board in boards]
             table = np.array(rows, dtype=np.int64)
             differences = stepped(table[base:], period, system.degree)
             return Claims.of_classes([system.first], table, base, differences)

@@ -124,6 +124,19 @@ class Known:
         """Whether a theorem has the optimum, by `prove` or in an endless book."""
         return self.has_theorem or self.endless_book is not None
 
+    def check_optimum(self) -> None:
+        """`Refused` where no theorem has the optimum, with the reason if the number of pegs is."""
+        if self.has_optimum:
+            return
+        finite, why = self.finite, ""
+        sentence = f"no theorem has the optimum of {finite.title}, objective {self.goal.value}"
+        if isinstance(finite.rules, AlikeGame) and self._is_whole:
+            try:
+                check_provable(finite.rules, finite.pegs, together=self.goal.is_both)
+            except Refused as refused:
+                why = f": {refused}"
+        raise Refused(f"{sentence}{why}")
+
     # ----------------------------------------------------------------------- what it says, in time
 
     def strategy(self, progress: Progress = silent) -> Strategy:
@@ -138,31 +151,38 @@ class Known:
             raise Refused(f"there is no theorem on {self.finite.title}")
         return self.theorem(progress).strategy(self._colours)
 
-    def optimum(self, progress: Progress = silent) -> tuple[Strategy, dict[Objective, int]]:
+    def optimum(
+        self, progress: Progress = silent, reading: Reading | None = None
+    ) -> tuple[Strategy, dict[Objective, int]]:
         """An optimal strategy, and its values by the theorem.
 
-        A book with an end is no theorem, so it does not count here.  `Refused` where there is no
-        theorem.
+        reading: of the theorem, if not that of the finite game.  A book with an end is no theorem,
+        so it does not count here.  `Refused` where there is no theorem.
         """
         finite, goal, book = self.finite, self.goal, self.endless_book
-        if not self.has_optimum:
-            raise Refused(f"no theorem has the optimum of {finite.title}, objective {goal.value}")
+        self.check_optimum()
         if book is not None:
             from masetproof.strategies.on_patterns import PatternStrategy
 
             return PatternStrategy(finite, book), {goal.first: book.value(finite.colours)}
         colours = self._colours
         if goal.is_both:
+            if reading not in (None, Reading.EXACT):
+                raise Refused("that one strategy has both is proved of the real game only")
             both = _together(as_alike_game(finite.rules), finite.pegs, progress)
             values = {one.system.objective: one.value(colours) for one in both.theorems}
             return both.strategy(colours), values
-        theorem = self.theorem(progress)
+        theorem = self.theorem(progress, reading)
         return theorem.strategy(colours), {goal.first: theorem.value(colours)}
 
-    def theorem(self, progress: Progress = silent) -> Theorem:
-        """The theorem on what the goal minimizes first, of the real game or its consistent form."""
+    def theorem(self, progress: Progress = silent, reading: Reading | None = None) -> Theorem:
+        """The theorem on what the goal minimizes first.
+
+        reading: by default that of the finite game, the real game or its consistent form.
+        """
         game, finite = as_alike_game(self.finite.rules), self.finite
-        reading = Reading.NONE if finite.consistent_only else Reading.EXACT
+        if reading is None:
+            reading = Reading.NONE if finite.consistent_only else Reading.EXACT
         return theorem_once(game, finite.pegs, self.goal.first, reading, progress)
 
     @property

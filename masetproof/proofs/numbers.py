@@ -21,7 +21,7 @@ from masetproof.proofs.cells import has_secrets
 from masetproof.proofs.functions import Functions
 from masetproof.recurrences.cells import Cell, InIndices, Several, Tree, in_indices
 from masetproof.recurrences.polynomials import parted
-from masetproof.recurrences.recurrences import Function
+from masetproof.recurrences.recurrences import Function, Recurrences
 
 if TYPE_CHECKING:
     import sympy
@@ -279,3 +279,13 @@ class Region:
         """The fields of one of ``regions``."""
         walls, polynomial = self.solved()
         return {"walls": walls, "polynomial": str(polynomial)}
+
+
+def regions_of(system: Recurrences, tree: Tree) -> tuple[Region, ...]:
+    """The regions of a tree of boards, without cells that have no secret or no claim."""
+    names = system.names("n")
+    return tuple(
+        Region(leaf, names)
+        for leaf in tree.leaves()
+        if leaf.differences is not None and has_secrets(system, system.first[0], leaf.cell)
+    )

@@ -32,14 +32,13 @@ from masetproof.patterns.closure import Unclosed
 from masetproof.patterns.pattern import MasetPattern, as_index, as_pattern
 from masetproof.patterns.provable import check_provable
 from masetproof.progress import Progress, Stopwatch, as_progress, as_stopwatch, silent
-from masetproof.proofs.cells import has_secrets
 from masetproof.proofs.equations import Equation, equations_of
 from masetproof.proofs.finding import Open, find_proof
 from masetproof.proofs.functions import Colours, Functions
 from masetproof.proofs.general import Solve, Solved
 from masetproof.proofs.guide import TheoremGuide
 from masetproof.proofs.induction import Induction, induction_start
-from masetproof.proofs.numbers import Region
+from masetproof.proofs.numbers import Region, regions_of
 from masetproof.proofs.proof import Proof, Statement, statement_of
 from masetproof.proofs.verdicts import Verdict, verdicts
 from masetproof.recurrences.cells import Tree
@@ -108,14 +107,7 @@ class Theorem(Functions, Proof):
     @cached_property
     def regions(self) -> tuple[Region, ...]:
         """The cells of boards with a secret, and their values; none with one kind of colours."""
-        if self.system.has_one_index:
-            return ()
-        names = self.system.names("n")
-        return tuple(
-            Region(leaf, names)
-            for leaf in self.boards.leaves()
-            if has_secrets(self.system, 0, leaf.cell)
-        )
+        return () if self.system.has_one_index else regions_of(self.system, self.boards)
 
     @cached_property
     def values(self) -> dict[int, int]:

@@ -20,8 +20,8 @@ at most d in all (`simplex`).  Where all of these are >= 0, the polynomial is >=
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations_with_replacement
@@ -192,6 +192,10 @@ class Tree:
         leaf, forms = descend(self, [Form(x, ()) for x in point])
         return leaf, tuple(forms[i].constant for i in leaf.cell.free)
 
+    def tells(self, point: Sequence[int]) -> bool:
+        """Whether there is a claim at an index vector."""
+        return self.leaf_at(point)[0].differences is not None
+
     def value(self, point: Sequence[int]) -> int:
         """The claimed value at an index vector, exact."""
         leaf, parameters = self.leaf_at(point)
@@ -216,6 +220,43 @@ def in_indices(leaf: Tree) -> Several:
         for powers, c in product.items():
             total[powers] += c
     return {powers: c for powers, c in total.items() if c} or {nothing: Fraction(0)}
+
+
+def joined(tree: Tree, degree: int, counts: Callable[[Cell], bool]) -> Tree:
+    """The same claims on fewer cells: those of a cut are one where their polynomial is the same.
+
+    degree: of the claims.  counts: whether a cell has points about which anything is said; one that
+    has none does not keep others apart.
+    """
+    children = tuple(joined(child, degree, counts) for child in tree.children)
+    tree = replace(tree, children=children)
+    if not children or any(child.cut is not None for child in children):
+        return tree
+    if any(child.differences is None and counts(child.cell) for child in children):
+        return tree
+    if children[-1].differences is None:  # no child has more free parameters
+        return tree
+    polynomial = in_indices(children[-1])
+    for child in children[:-1]:
+        if child.differences is not None:
+            own = _differences(polynomial, child.cell, degree)
+            if own is None or (own != child.differences).any():
+                return tree
+    own = _differences(polynomial, tree.cell, degree)
+    return tree if own is None else Tree(tree.cell, differences=own)
+
+
+def _differences(polynomial: Several, cell: Cell, degree: int) -> NDArray[np.int64] | None:
+    """The differences of a polynomial in the indices on a cell; None if they are not whole."""
+    points = cell.points(simplex_array(len(cell.free), degree)).tolist()
+    values = [
+        sum(c * prod(map(pow, point, powers)) for powers, c in polynomial.items())
+        for point in points
+    ]
+    if any(Fraction(value).denominator > 1 for value in values):
+        return None
+    whole: NDArray[np.int64] = newton(len(cell.free), degree) @ np.array([*map(int, values)])
+    return whole
 
 
 def times(product: Several, form: NDArray[Any]) -> Several:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cached_property, partial
 from itertools import zip_longest
 from math import lcm
 from typing import final
@@ -24,15 +24,19 @@ from masetproof.games.alike import AlikeGame
 from masetproof.games.registry import GAMES
 from masetproof.notebook import Shown
 from masetproof.patterns.catalogue import Answered
-from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.pattern import MasetPattern, as_index
 from masetproof.patterns.split import listed, new_colours
+from masetproof.proofs.cells import cost_of
 from masetproof.proofs.equations import Equation, equations_of
+from masetproof.proofs.finding import diagonal
 from masetproof.proofs.functions import Colours
+from masetproof.proofs.numbers import Region, regions_of
 from masetproof.proofs.theorem import Theorem
 from masetproof.proofs.verdicts import Kind, Verdict, equation_label
+from masetproof.recurrences.cells import Tree
 from masetproof.recurrences.polynomials import Polynomial
-from masetproof.recurrences.quasipolynomial import Formula, formula_of
-from masetproof.recurrences.recurrences import Function, Recurrence
+from masetproof.recurrences.quasipolynomial import Formula, formula_of, read_formula
+from masetproof.recurrences.recurrences import Function, Recurrence, Recurrences
 from masetproof.reports import latex
 from masetproof.reports.equations import TextWriter
 from masetproof.reports.verdicts import verdict_phrase, verdict_words
@@ -156,13 +160,15 @@ class Asked(Shown):
     def formula(self) -> Formula | None:
         """What the question costs as the first one of a game with n colours, for every n.
 
-        None on other patterns, where it leaves all secrets, and where functions have several
-        indices.
+        None on other patterns, where it leaves all secrets, and where it cannot be asked with n
+        colours in every column.
         """
         theorem, excess = self.theorem, self.verdict.excess
-        if excess is None or self.function != theorem.function_of(0):
+        if not self._is_first:
             return None
         best = theorem.formula
+        if excess is None:
+            return formula_on_boards(theorem.system, self._boards)
         base = max(best.valid_from, excess.onset)
         period = lcm(best.period, len(excess.branches))
         branches = tuple(
@@ -171,6 +177,33 @@ class Asked(Shown):
         )
         values = {n: best(n) + excess(n) for n in range(excess.first, base + period)}
         return formula_of(branches, base, values, best.objective)
+
+    @property
+    def regions(self) -> tuple[Region, ...]:
+        """What the question costs as the first one on every board where it can be asked.
+
+        Each region is a cell of boards with a polynomial.  None with one kind of colours, on other
+        patterns, and where the question leaves all secrets.
+        """
+        system = self.theorem.system
+        if system.has_one_index or not self._is_first:
+            return ()
+        if self.verdict.optimal.is_everything:
+            return self.theorem.regions  # which may be fewer
+        return regions_of(system, self._boards)
+
+    @property
+    def _is_first(self) -> bool:
+        """Whether it is a first question of the game that says something."""
+        tells = self.verdict.kind is not Kind.NO_SOLUTION
+        return tells and self.function == self.theorem.function_of(0)
+
+    @cached_property
+    def _boards(self) -> Tree:
+        """What it costs as a first question, with several indices."""
+        system, split = self.theorem.system, self.verdict.split
+        (equation,) = system.rows(0, slice(split, split + 1))
+        return cost_of(system, self.theorem.induction.lower, system.first, equation)
 
     def verdict_text(self) -> str:
         """The verdict as a phrase."""
@@ -249,6 +282,16 @@ class Asked(Shown):
             "verdict": self.verdict_text(),
             "optimal_for": str(self.verdict.optimal),
         }
+
+
+def formula_on_boards(system: Recurrences, tree: Tree) -> Formula | None:
+    """What a tree of boards says of the game with n colours; None if nothing for large n."""
+    claim, game, pegs = diagonal(system, tree), system.closure.game, system.closure.pegs
+    least = game.least_colours(pegs)
+    large = range(max(claim.base, least), max(claim.base, least) + claim.period)
+    boards = {n: as_index(n, game, pegs) for n in range(least, large.stop)}
+    values = {n: tree.value(board) for n, board in boards.items() if tree.tells(board)}
+    return read_formula(claim, values, system.objective) if {*large} <= values.keys() else None
 
 
 def _sum(one: Polynomial, other: Polynomial) -> Polynomial:

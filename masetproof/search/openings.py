@@ -75,11 +75,15 @@ class Opening:
     def expected(self, finite: FiniteGame) -> Fraction | None:
         """The mean number of questions, by weights if secrets have weights."""
         total = self.measured(Objective.EXPECTED)
-        return (
-            None
-            if total is None
-            else Fraction(total) / sum(finite.weights or (1,) * finite.secret_count)
-        )
+        if total is None:
+            return None
+        return Fraction(total) / sum(finite.weights or (1,) * finite.secret_count)
+
+    def expected_bound(self, finite: FiniteGame) -> Fraction | None:
+        """The lower bound of a total as one of the mean, by weights if secrets have weights."""
+        if self.lower_bound is None:
+            return None
+        return Fraction(self.lower_bound) / sum(finite.weights or (1,) * finite.secret_count)
 
     @property
     def is_hopeless(self) -> bool:
@@ -245,7 +249,7 @@ class _Survey(ABC, Generic[_Run]):
         """A key that is least for the question which is to be searched first."""
 
     @abstractmethod
-    def _lower_bound(self, number: int) -> int: ...
+    def _lower_bound(self, number: int) -> int | Fraction: ...
 
     @abstractmethod
     def _so_far(self, number: int, reason: str) -> Opening:
@@ -375,10 +379,9 @@ class _UsualSurvey(_Survey[Run]):
         return self._runs[number].bounds.high, number
 
     def _lower_bound(self, number: int) -> int:
-        run = self._runs.get(number)
-        if run is None:
-            return 1
-        is_total = self._asked.goal.first is Objective.EXPECTED
+        run, is_total = self._runs.get(number), self._asked.goal.first is Objective.EXPECTED
+        if run is None:  # the bounds by size are the same for all questions
+            return next(iter(self._runs.values())).by_size[not is_total] if self._runs else 1
         return run.bounds.low if is_total else run.worst_bound
 
     def _so_far(self, number: int, reason: str) -> Opening:
@@ -426,8 +429,13 @@ class _GeneralSurvey(_Survey[GeneralRun]):
     def _promise(self, number: int) -> tuple[object, ...]:
         return self._so_far(number, "").order(self._asked.goal), number
 
-    def _lower_bound(self, number: int) -> int:
-        return 1
+    def _lower_bound(self, number: int) -> int | Fraction:
+        """At best the question is the secret that weighs most, and the next one finds the rest."""
+        finite = self._asked.finite
+        if self._asked.goal.first is Objective.WORST:
+            return min(2, finite.secret_count)
+        weights = finite.weights or (1,) * finite.secret_count
+        return 2 * sum(weights) - max(weights)
 
     def _so_far(self, number: int, reason: str) -> Opening:
         if number in self._runs:

@@ -111,6 +111,8 @@ class Run:
         self.best: Node | None = None
         self._cost, self._worst = INFINITE, INFINITE
         self._bound, self._worst_bound = quantity.least(self._secrets), min(2, self._secrets)
+        self.by_size = self._bound, self._worst_bound
+        """The bounds of the cost and of the worst case that the sizes of parts alone give."""
 
     def reach(self, goal: Goal, memory: Memory) -> None:
         """Find an optimal strategy for a goal; quantity is the total.
@@ -131,6 +133,7 @@ class Run:
         reach, least = sizes_bounds(self._finite, self._clock.tick)
         self._bound = int(least[-1])
         self._worst_bound = int(np.argmax(reach >= self._secrets))
+        self.by_size = self._bound, self._worst_bound
         if self._worst_bound > self._left:
             raise self._too_few()
         if other is None:

@@ -41,11 +41,13 @@ from masetproof.arguments import Refused
 from masetproof.cache import Recomputed, cached_method
 from masetproof.files import read_bytes
 from masetproof.games.alike import AlikeGame
+from masetproof.objectives import Objective
 from masetproof.patterns.catalogue import Catalogue
 from masetproof.patterns.isomorphism import Witness, column_symmetries
 from masetproof.patterns.kinds import is_active, standing
 from masetproof.patterns.pattern import MasetPattern, as_index
-from masetproof.recurrences.polynomials import differences
+from masetproof.recurrences.polynomials import differences, from_differences
+from masetproof.recurrences.quasipolynomial import Formula, formula_of
 from masetproof.strategies.on_patterns import Move, Point, move_of
 from masetproof.words import EXTRA, Word, parse_word, word_text
 
@@ -190,6 +192,16 @@ class Book(Recomputed):
             return self.total(self._game(colours))
         start, differences = self.lasting
         return sum(comb(colours - start, k) * value for k, value in enumerate(differences))
+
+    @cached_property
+    def formula(self) -> Formula:
+        """`value` for every number of colours; `Refused` where the book has an end."""
+        if self.has_end:
+            raise Refused("the book has an end, so it has no formula")
+        (start, found), least = self.lasting, self.game.least_colours(self.pegs)
+        branch = from_differences(found, start, 1)
+        values = {n: self.value(n) for n in range(least, max(start, least) + 1)}
+        return formula_of((branch,), start, values, Objective.EXPECTED)
 
     @cached_method()
     def total(self, point: Point) -> int:

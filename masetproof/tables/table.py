@@ -177,7 +177,8 @@ def grid_table(
 ) -> Table:
     """The table of `games_between`; nothing is computed yet."""
     games = games_between(game, pegs, colours, **variant)
-    return Table(game, tuple(Row(finite, goal, published(finite, goal)) for finite in games))
+    rows = tuple(Row(finite, goal, published(finite, goal)) for finite in games)
+    return Table(games[0].game, rows)  # of distinct secrets the game with all secrets, and distinct
 
 
 def published_table(

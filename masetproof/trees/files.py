@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from os import PathLike
 from typing import Any, NamedTuple, NoReturn
 
-from masetproof.arguments import Refused, as_instance, printable, shown
+from masetproof.arguments import Refused, as_instance, did_you_mean, printable, shown
 from masetproof.files import file_path, read_bytes, text_of, write_text
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import game_of_data
@@ -163,10 +163,10 @@ def parse_tree(data: bytes) -> Stored:
     version = document.get("version")
     if type(version) is not int or not 1 <= version <= VERSION:
         raise Refused(f"'version' is {_shown(version)}; 1 to {VERSION} can be read")
+    _check_keys(document, "key", [*_KEYS, *_MORE_KEYS])
     for key in _KEYS:
         if key not in document:
             raise Refused(f"the key {key!r} is missing")
-    _check_keys(document, "key", [*_KEYS, *_MORE_KEYS])
     finite, claims = _finite(document), document.get("claims", {})
     _check(isinstance(claims, dict), "'claims' must be an object", claims)
     _check_keys(claims, "claim", list(Claimed.__dataclass_fields__))
@@ -243,7 +243,9 @@ def _check(fits: bool, needed: str, value: object) -> None:
 def _check_keys(document: dict[str, Any], what: str, known: Sequence[str]) -> None:
     for key in document:
         if key not in known:
-            raise Refused(f"the {what} {_shown(key)} is unknown; there are {', '.join(known)}")
+            meant = did_you_mean(key, known)
+            there = f"there are {', '.join(known)}"
+            raise Refused(f"the {what} {_shown(key)} is unknown; {there}{meant}")
 
 
 def _check_size(value: object, name: str) -> None:

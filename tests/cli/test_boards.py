@@ -143,7 +143,7 @@ def test_many_formulas_are_counted(
     game: str, names: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """By the numbers of colours of the kinds."""
-    monkeypatch.setattr("masetproof.cli.prove._SHOWN_REGIONS", 0)
+    monkeypatch.setattr("masetproof.cli.common._SHOWN_REGIONS", 0)
     assert main(["prove", game, "--pegs", "2"]) == 0
     told = capsys.readouterr().out
     assert re.search(rf"^On every board \({names}\): \d formulas \(--json\)$", told, re.MULTILINE)

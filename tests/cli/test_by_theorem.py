@@ -71,7 +71,10 @@ def test_both_ways_lead_to_the_same_optimum(
     assert (searched["by"], proved["by"]) == ("search", "theorem")
     for field in ("secrets", "lower_bound", "optimal"):
         assert proved[field] == searched[field]
-    assert proved.keys() == searched.keys()
+    of_strategy = {"extra", "first_question", "formula_value", "agrees"}
+    assert proved.keys() - of_strategy == searched.keys()
+    assert proved["agrees"] is True
+    assert proved["formula_value"] == str(proved["lower_bound"])
     values = {"expected": ["total"], "worst": ["worst"]}.get(objective, ["worst", "total"])
     for value in values:
         assert proved[value] == searched[value]
@@ -86,8 +89,8 @@ def test_the_strategy_is_written_and_the_text_says_whose_it_is(
     board = ["mastermind", "--pegs", "2", "--colours", "6"]
     assert main(["optimize", *board, "--by", "theorem", "--tree", str(tree)]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert "  total       132" in lines
-    assert any(line.startswith("  optimal     yes, by the theorem") for line in lines)
+    assert "  total           132" in lines
+    assert any(line.startswith("  optimal         yes, by the theorem") for line in lines)
     stored = load_tree(tree)
     assert (stored.claims.total, stored.claims.optimal) == (132, True)
 
@@ -104,7 +107,7 @@ def test_the_strategy_is_written_and_the_text_says_whose_it_is(
         ("mastermind --pegs 2 --colours 6 --max-questions 4", "--max-questions is for --by"),
         (
             "mastermind --pegs 3 --colours 60",
-            "at most 65,536 are listed; 'masetproof values mastermind --pegs 3 --colours 60 "
+            "find one secret, and 'masetproof values mastermind --pegs 3 --colours 60 "
             "--objective expected' prints its value",
         ),
     ],
@@ -114,6 +117,35 @@ def test_where_there_is_no_theorem(
 ) -> None:
     assert main(["optimize", *arguments.split(), "--by", "theorem"]) == 2
     assert complaint in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["mastermind", "--pegs", "2", "--colours", "4"],
+        ["ab", "--pegs", "2", "--colours", "5", "--objective", "worst-then-expected"],
+        ["marks", "--pegs", "2", "--colours", "4", "--consistent-only"],
+        ["black-peg", "--pegs", "2", "--colours", "70,80", "--path", "69,3"],
+        ["black-peg", "--pegs", "4", "--colours", "40"],
+        ["black-peg", "--pegs", "4", "--colours", "5,5,5,6"],
+        ["mastermind", "--pegs", "4", "--colours", "6"],
+    ],
+)
+def test_strategy_is_short_for_it(options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    results = []
+    for command in (["strategy"], ["optimize", "--by", "theorem"]):
+        status = main([*command, *options, "--json"])
+        out, err = capsys.readouterr()
+        results.append((status, json.loads(out or "{}") | {"seconds": None}, err))
+    assert results[0] == results[1]
+
+
+def test_paths_are_for_theorems(capsys: pytest.CaptureFixture[str]) -> None:
+    board = ["optimize", "mastermind", "--pegs", "2", "--colours", "4", "--path", "01"]
+    assert main(board) == 2
+    assert "--path is for --by theorem" in capsys.readouterr().err
+    assert main([*board, "--by", "theorem", "--first", "01"]) == 2
+    assert "--path is for the best strategy, without --first" in capsys.readouterr().err
 
 
 def test_a_long_search_says_at_once_that_a_theorem_has_it(
@@ -197,6 +229,23 @@ def test_formulas_of_first_questions(objective: str, capsys: pytest.CaptureFixtu
             value = sum(Fraction(c) * colours**power for power, c in enumerate(branch))
             value = Fraction(formula["exceptions"].get(str(colours), value))
             assert value == one.measured(found.goal.first)
+
+
+def test_formulas_of_first_questions_on_boards(capsys: pytest.CaptureFixture[str]) -> None:
+    """By docs/black-peg.md, y (3 x^2 + 3 x + y^2 + 3 y - 4) / 6 where x >= y."""
+    board = ["black-peg", "--pegs", "2", "--colours", "4,3", "--by", "theorem", "--first", "all"]
+    rows = document(capsys, *board)["first"]
+    assert isinstance(rows, list)
+    (first,) = rows
+    assert first["total"] == 3 * (48 + 12 + 9 + 9 - 4) // 6
+    assert first["formula"]["branches"] == [["0", "-2/3", "1", "2/3"]]
+    assert main(["optimize", *board]) == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[-3] == "On every board (n1, n2), beginning with 00:"
+    assert first["regions"][0]["walls"] == ["n1 >= n2"]
+    polynomial = first["regions"][0]["polynomial"]
+    assert said[-2] == f"  f(n1, n2) = {polynomial} where n1 >= n2".replace("**", "^")
+    assert polynomial == "n1**2*n2/2 + n1*n2/2 + n2**3/6 + n2**2/2 - 2*n2/3"
 
 
 def test_first_questions_without_a_theorem(capsys: pytest.CaptureFixture[str]) -> None:

@@ -278,7 +278,7 @@ def test_a_small_search_loads_what_it_needs_and_no_more(monkeypatch: pytest.Monk
     unneeded |= {"sympy", "cffi", "matplotlib", "networkx", "jinja2", "numpy.ma"}
     assert not unneeded & serial
     commands = {name for name in serial if name.startswith("masetproof.cli.")}
-    needed = ("main", "common", "interrupts", "options", "optimize")
+    needed = ("main", "common", "interrupts", "options", "optimize", "proved")
     assert commands == {f"masetproof.cli.{name}" for name in needed}
     assert "concurrent.futures" in with_threads
     assert not {"multiprocessing", "subprocess", "socket"} & with_threads

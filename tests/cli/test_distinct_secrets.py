@@ -46,6 +46,13 @@ def test_values_and_strategies_are_those_of_play(
     assert document(capsys, "optimize", *SIZE, "--colours", "5")["total"] == least
 
 
+def test_a_table_says_once_that_colours_differ(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["table", "mastermind-distinct-secrets", "--pegs", "2", "--colours", "3"]) == 0
+    head = capsys.readouterr().out.splitlines()[0]
+    what = "Mastermind, secrets without repetition"
+    assert head == f"{what}: least total of questions over all secrets"
+
+
 @pytest.mark.parametrize("options", [["patterns", *SIZE], ["graph", *SIZE], ["growth", *SIZE]])
 def test_commands_that_speak_of_patterns(
     options: list[str], capsys: pytest.CaptureFixture[str]

@@ -463,7 +463,7 @@ def test_first_questions(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
     ]
     assert main(["tree", "verify", str(tree)]) == 0
     assert "206" in capsys.readouterr().out
-    assert main([*FIRST, "332", "--first", "001", "--first", "000"]) == 0
+    assert main([*FIRST, "332", "001", "--first", "000"]) == 0
     out, err = capsys.readouterr()
     assert [line.split()[0] for line in out.splitlines()[1:]] == ["question", "332", "000"]
     assert err == "masetproof: 001 costs what 332 costs: they are the same by symmetry\n"
@@ -485,7 +485,8 @@ def test_no_strategy_begins_so(capsys: pytest.CaptureFixture[str]) -> None:
     [
         (["00"], "must be a word of 3 colours"),
         (["001", "--first", "001"], "001 is there twice"),
-        (["all", "--first", "001"], "no other one is named beside it"),
+        (["all", "001"], "no other one is named beside it"),
+        (["000,001"], "are 0 to 3; several questions have spaces between them"),
         (["all", "--csv", "--json"], "not both csv and json"),
     ],
 )

@@ -197,6 +197,14 @@ def test_questions_that_tell_kinds(capsys: pytest.CaptureFixture[str], tmp_path:
         " + m1*m12 + m1*m2 + m12*(m12 - 1) + m2*m12"
     )
     assert [answer["normalized"] for answer in found["answers"]] == ["{**}", "{0*|*1}", "{01}"]
+    assert found["formula"] is None  # with n colours that may stand in both columns
+    (region,) = (
+        one for one in found["regions"] if one["walls"] == ["n2 = n1", "n1 >= 1", "n12 >= 1"]
+    )
+    lines = text(capsys, "BPAB.2.0.4")
+    place = lines.index("On every board (n1, n2, n12), beginning with 01/12,2:")
+    shown = region["polynomial"].replace("**", "^")
+    assert f"  f(n1, n2, n12) = {shown} where n2 = n1, n1 >= 1, n12 >= 1" in lines[place:]
     listed = document(capsys, "BPAB.2.0", "--colours", "1,2,3")
     values = {row["question"]: row["value"] for row in listed["questions"]}
     # F(5, 4) - 3 * 5 by docs/black-peg.md, where x, y, z is 1, 2, 3.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from fractions import Fraction
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import pytest
 
 from masetproof.arguments import Refused
+from masetproof.cli import main
 from masetproof.explore.playing import Playing
 from masetproof.finite.setting import FiniteGame
 from tests.oracles.wordle import marks
@@ -135,7 +137,7 @@ BOARD = {"pegs": ["2"], "colours": ["6"]}
 def test_first_questions_have_exact_costs_and_formulas() -> None:
     """Two pegs and nine colours by the theorem; Mastermind (3, 4) has 206 questions in all."""
     small = PLAYING.answer("rank", "mastermind", {"pegs": ["3"], "colours": ["4"]})
-    rows: Any = small["first"]
+    rows: Any = small["ranking"]["first"]  # type: ignore[index]
     assert [(row["question"], row["total"], row["optimal"]) for row in rows] == [
         ("001", 206, True),
         ("012", 208, True),
@@ -144,14 +146,29 @@ def test_first_questions_have_exact_costs_and_formulas() -> None:
     worst: Any = PLAYING.answer(
         "rank", "mastermind", {"pegs": ["3"], "colours": ["4"], "goal": ["worst"]}
     )
-    assert {row["question"]: row["worst"] for row in worst["first"]}["001"] == 4
+    assert {row["question"]: row["worst"] for row in worst["ranking"]["first"]}["001"] == 4
     proved: Any = PLAYING.answer("rank", "mastermind", {"pegs": ["2"], "colours": ["9"]})
     even, odd = proved["formulas"]["01"]["branches"]
     assert odd == "1/3*n^3 + 17/8*n^2 - 10/3*n + 23/8"
-    assert proved["first"][0]["total"] == Fraction(9**3, 3) + Fraction(17 * 81, 8) - 30 + Fraction(
-        23, 8
-    )
+    total = Fraction(9**3, 3) + Fraction(17 * 81, 8) - 30 + Fraction(23, 8)
+    assert proved["ranking"]["first"][0]["total"] == total
     assert even != odd
+
+
+@pytest.mark.parametrize(
+    ("more", "options"),
+    [({}, []), ({"after": ["001:1,0"], "question": ["122"]}, ["001:1,0", "--question", "122"])],
+)
+def test_a_ranking_is_what_the_command_writes(
+    more: dict[str, list[str]], options: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = {"pegs": ["3"], "colours": ["4"]}
+    found: Any = PLAYING.answer("rank", "mastermind", board | more)
+    command = ["hint", "mastermind", "--pegs", "3", "--colours", "4", *options, "--top", "20"]
+    assert main([*command, "--think", "4", "--json"]) == 0
+    written = json.loads(capsys.readouterr().out)
+    assert found["ranking"] == written
+    assert (written["secrets"], written["first"][0]["optimal"]) == (64, True)
 
 
 def test_a_question_that_somebody_names_is_judged() -> None:
@@ -174,7 +191,7 @@ def test_weights_count_what_is_found_within_some_questions() -> None:
     assert (told["within"]["found"], told["within"]["whole"]) == ("3", "7")
     assert told["within"]["first"] == "ate"
     ranked: Any = playing.answer("rank", "wordle", {"list": ["heavy"]})
-    assert [row["total"] for row in ranked["first"]] == [None] * 4
+    assert [row["total"] for row in ranked["ranking"]["first"]] == [None] * 4
     expected: Any = playing.answer("hint", "wordle", {"list": ["heavy"]})["expected"]
     assert 1 < Fraction(expected) < 2  # ate, and then one of three that it tells apart
 

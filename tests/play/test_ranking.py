@@ -134,6 +134,12 @@ def test_hint_ranks(listed: list[str], capsys: pytest.CaptureFixture[str]) -> No
     assert main([*listed, "--question", "paper"]) == 0
     last = capsys.readouterr().out.splitlines()[-1]
     assert last.startswith("paper has place ")
+    several = ["--question", WORDS[0], WORDS[1], f"{WORDS[2]}:byyyy"]  # the last one is a step
+    assert main([*listed, *several, "--top", "1", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["after"] == several[-1:]
+    asked = {one["question"] for one in (*document["first"], *document["named"])}
+    assert asked >= {WORDS[0], WORDS[1]}
     assert main([*listed, "--top", "3", "--csv"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 4
     assert main([*listed, "crate:ggggb", "crate:bbbbb", "--top", "3"]) == 1
@@ -150,6 +156,8 @@ def test_hint_ranks(listed: list[str], capsys: pytest.CaptureFixture[str]) -> No
         (["--top", "3", "--rule", "minimax,entropy"], "the rule is one of"),
         (["--question", "vying"], "says nothing here"),
         (["--question", "zzzzz"], "not in the list"),
+        (["--question", "paper,rates"], "several questions have spaces between them"),
+        (["--question", "paper:bbbbb"], "takes a question without an answer"),
     ],
 )
 def test_rankings_that_make_no_sense(

@@ -155,6 +155,19 @@ def test_time_that_ends_leaves_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
         assert (one.lower_bound or 0) <= least <= (one.total or least)
 
 
+def test_questions_that_time_did_not_reach_have_bounds_by_size() -> None:
+    """With 14 answers one secret is found by one question, and 14 by two at most."""
+
+    def stop(stage: str, done: int, total: int) -> None:
+        if "2 of 5" in stage:
+            raise TimeOver
+
+    found = openings(MASTERMIND, workers=1, keep=False, progress=stop)
+    bounds = [one.lower_bound for one in found if one.total is None]
+    assert len(bounds) >= 3
+    assert all(bound is not None and 1296 + 1295 + 1282 <= bound <= 5625 for bound in bounds)
+
+
 def test_interrupt_keeps_what_was_found() -> None:
     def stop(stage: str, done: int, total: int) -> None:
         if "lower bound" in stage and "2 of 5" in stage:

@@ -209,8 +209,13 @@ DAMAGED = {
         "the game mastermind takes one number of colours; only where columns have colours of the",
     ),
     "key-missing": (edited(' "secrets": "all",\n', ""), "the key 'secrets' is missing"),
-    "nodes-missing": (edited('"nodes"', '"knots"'), "the key 'nodes' is missing"),
+    "pegs-missing": (edited(' "pegs": 2,\n', ""), "the key 'pegs' is missing"),
     "key-unknown": (edited('"pegs"', '"x": 1, "pegs"'), 'the key "x" is unknown; there are format'),
+    "key-misspelt": (
+        edited('"colours"', '"colors"'),
+        'the key "colors" is unknown; there are format, version, game, pegs, colours, secrets, '
+        "consistent_only, nodes, hard, claims, data, after; did you mean colours?",
+    ),
     "key-surrogate": (edited('"pegs"', '"\\ud800": 1, "pegs"'), 'the key "\\ud800" is unknown; '),
     "game-unknown": (edited('"mastermind"', '"chess"'), "unknown game 'chess'; there are master"),
     "game-number": (edited('"mastermind"', "7"), "'game' must be a name, not 7"),
@@ -256,6 +261,11 @@ DAMAGED = {
     "claim-null": (edited('"total": 8', '"total": null'), "the claim 'total' is null; what is no"),
     "claim-true": (edited('"total": 8', '"total": true'), "the claim 'total' must be a whole num"),
     "claim-negative": (edited('"worst": 3', '"worst": -3'), "the claim 'worst' must be at least 1"),
+    "claim-misspelt": (
+        edited('"worst"', '"wosrt"'),
+        'the claim "wosrt" is unknown; there are goal, total, worst, histogram, optimal, '
+        "lower_bound, max_questions, expected; did you mean worst?",
+    ),
     "goal-unknown": (
         edited('"expected"', '"fame"'),
         "the goal is one of expected, worst, expected-",

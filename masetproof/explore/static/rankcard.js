@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const { GOALS, goalOf, withinOf, totalText, meanText, withinText } = explorer;
-  const { ranked, rankingData, rankingRows, isListed } = explorer;
+  const { ranked, rankingRows, isListed } = explorer;
   const { decimal, group, h, card, downloads, field, choice, byResidue, waiting } = explorer;
 
   function rankingTable(board, doc, goal, use) {
@@ -66,13 +66,13 @@
     return [
       doc.about.map((text) => h("p", { class: "about" }, `${text}.`)),
       doc.within && h("p", {}, withinText(doc.within)),
-      doc.first.length > 0 && rankingTable(board, doc, goal, use),
-      doc.first.length > 0 &&
+      doc.ranking.first.length > 0 && rankingTable(board, doc.ranking, goal, use),
+      doc.ranking.first.length > 0 &&
         h(
           "p",
           { class: "quiet small" },
-          `${group(doc.compared)} questions were compared, one of each kind, by how many secrets they leave. `,
-          doc.first.some((row) => totalText(row, goal))
+          `${group(doc.ranking.compared)} questions were compared, one of each kind, by how many secrets they leave. `,
+          doc.ranking.first.some((row) => totalText(row, goal))
             ? "What the best strategy takes after each, in all and on average (mean), is exact where one number " +
                 "stands, and between two otherwise."
             : board.hard
@@ -80,11 +80,11 @@
               : !doc.within &&
                 "What they cost takes longer than a moment here: 'masetproof optimize --first'.",
         ),
-      doc.first.length > 0 &&
+      doc.ranking.first.length > 0 &&
         downloads(
           `questions-${board.address}`,
-          () => JSON.stringify(rankingData(board, history, doc), null, 1) + "\n",
-          () => rankingRows(doc, goal),
+          () => JSON.stringify(doc.ranking, null, 2) + "\n",
+          () => rankingRows(doc.ranking, goal),
           `The best questions, ${board.address}`,
           "These questions",
         ),

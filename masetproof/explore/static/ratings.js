@@ -67,12 +67,7 @@
       signal,
     );
 
-  // The best questions as the program writes them, with its names: as JSON, and as a table.
-  function rankingData(board, history, { rule, compared, first, named, remaining }) {
-    const about = { game: board.game || board.name, ...Object.fromEntries(board.size) };
-    const after = history.map(([question, told]) => `${question}:${told}`);
-    return { ...about, after, remaining, rule, compared, first, named };
-  }
+  // The best questions as a table, with the names of the program.
   function rankingRows({ first, named }, goal) {
     const rows = [...first, ...named],
       measured = goal === "worst" ? "worst" : "total",
@@ -136,6 +131,8 @@
       isWeighted(board) &&
         "The words of this list have weights: secrets are drawn and means are taken by them. " +
           "What each question costs on average is searched by 'masetproof optimize --first'.",
+      isListed(board) &&
+        "Several secrets with one question for all are for the terminal: 'masetproof play --boards 2'.",
     ].filter(Boolean);
   }
 
@@ -151,7 +148,6 @@
     meanRating,
     rated,
     ranked,
-    rankingData,
     rankingRows,
     meant,
     keptGame,
