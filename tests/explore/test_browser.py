@@ -887,7 +887,10 @@ def test_the_game_is_told_to_who_does_not_see_it(served: Explorer, opened: Open)
 # letters, ten in a row of a phone, 24 pixels are asked for in width (WCAG 2.2, 2.5.8).
 THUMB = """() => [...document.querySelectorAll(".page.play :is(button, select, summary, input)")]
   .filter((one) => one.checkVisibility())
-  .filter((one) => { const { width, height } = one.getBoundingClientRect();
+  .filter((one) => {
+    // A box is pressed by its label, too.
+    const pressed = (one.type === "checkbox" && one.closest("label")) || one;
+    const { width, height } = pressed.getBoundingClientRect();
     return width < (one.closest(".keyboard") ? 24 : 44) || height < 44; })
   .map((one) => one.outerHTML)"""
 
