@@ -16,12 +16,12 @@ from typing import Any
 from masetproof import prove
 from masetproof.cache import cached_method
 from masetproof.checker.counting import count_table, with_tails
-from masetproof.checker.reading import Unverified, read
+from masetproof.checker.reading import Rejected, read
 from masetproof.checker.rules import STAR, SYMBOLS
-from masetproof.checker.short import Proof
+from masetproof.checker.short import ShortVerification
 from masetproof.checker.shortreading import Certificate, parse_short
 from masetproof.games.pegs import PegGame, as_peg_game
-from masetproof.strategies.on_patterns import Guide, Place
+from masetproof.strategies.on_patterns import Guide, Point
 from masetproof.words import word_text
 
 PEGS, PERIOD, DEGREE = 3, 6, 5
@@ -70,7 +70,7 @@ def cells(clause: Sequence[int]) -> str:
 
 def members(said: Certificate) -> Iterator[str]:
     """The members of a short proof, with the bounds that the checker finds."""
-    proof = Proof(said, lambda *_: None)
+    proof = ShortVerification(said, lambda *_: None)
     proof.prove()
     listed_on: dict[int, list[Any]] = {}
     for one in said.questions:
@@ -107,9 +107,9 @@ def members(said: Certificate) -> Iterator[str]:
 Key = tuple[int, int]  # pattern, excluded colours
 
 
-def reached(guide: Guide, game: PegGame, colours: Iterable[int]) -> Iterator[Place]:
+def reached(guide: Guide, game: PegGame, colours: Iterable[int]) -> Iterator[Point]:
     """All places that play comes to with these numbers of colours."""
-    waiting = [Place(0, False, (n,), (0,)) for n in colours][::-1]
+    waiting = [Point(0, False, (n,), (0,)) for n in colours][::-1]
     known = set(waiting)
     while waiting:
         place = waiting.pop()
@@ -207,7 +207,7 @@ def main() -> None:
     game, path = vars(asked.parse_args()).values()
     try:
         said = parse_short(read(path))
-    except Unverified as error:
+    except Rejected as error:
         asked.error(str(error))
     if (said.game != game and game != "counts") or said.pegs != PEGS:
         asked.error(f"{path} is not a proof of {game} with three pegs")
