@@ -115,6 +115,18 @@ class Node:
         (child,) = [one for one in self.children if holds(one.condition, point)]
         return child.leaf(point)
 
+    def way_to(self, leaf: Node) -> list[str]:
+        """The conditions that lead to an end."""
+        (way,) = self._ways_to(leaf)
+        return way
+
+    def _ways_to(self, leaf: Node) -> Iterator[list[str]]:
+        if self is leaf:
+            yield []
+        for child in self.children:
+            for way in child._ways_to(leaf):
+                yield [child.condition, *way]
+
     @property
     def leaves(self) -> Iterator[Node]:
         if not self.children:
