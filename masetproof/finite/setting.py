@@ -209,13 +209,13 @@ class FiniteGame(Shown):
     @property
     def questions(self) -> tuple[Word, ...]:
         """All words that may be asked at all, ascending; `Refused` when they are too many."""
-        self.check_listable(MOST_PLAYED)
+        self._check_words(MOST_PLAYED)
         return _words(self.game, self.pegs, self.colours, self.columns)
 
     @property
     def secrets(self) -> tuple[Word, ...]:
         """All secrets; `Refused` when they are too many, `Contradiction` when none is left."""
-        self.check_listable(MOST_PLAYED)
+        self._check_words(MOST_PLAYED)
         if self.after:
             left = _left(self)
             if not left:
@@ -238,7 +238,10 @@ class FiniteGame(Shown):
         return fits and self.question_count <= MOST_WORDS
 
     def check_listable(self, most: int = MOST_WORDS) -> None:
-        """`Refused` when there are too many words to list, or words of too many cells."""
+        """`Refused` when there are more than *most* words to list, or words of too many cells."""
+        self._check_words(as_count(most, "the most words", 1))
+
+    def _check_words(self, most: int) -> None:
         if self.game.size is None and self.pegs > MOST_LISTED:
             raise Refused(f"words are listed with at most {MOST_LISTED} pegs, not {self.pegs}")
         if self.question_count > most:
