@@ -186,7 +186,7 @@ def main() -> None:
     lines = [*measure(folder, arguments.pegs, arguments.colours, arguments.runs)]
     text = (
         f"Mastermind ({arguments.pegs}, {arguments.colours}), medians of {arguments.runs} runs, by "
-        f"`python benchmarks/peers.py` on {datetime.date.today()}, one thread each, on "
+        f"`python benchmarks/peers.py` on {datetime.date.today()}, one thread each,\non "
         f"{processor()}.\n\n" + "".join(f"{line}\n" for line in lines)
     )
     print(text)
