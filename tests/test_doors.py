@@ -403,7 +403,9 @@ DOORS: dict[str, Door] = {
     "AlikeGame.most_blanks": door(
         AB.most_blanks, TWO | {"excluded": 1}, pegs=NO_PEGS, excluded=NO_COUNT
     ),
-    "FiniteGame.check_listable": door(FINITE.check_listable, {}),
+    "FiniteGame.check_listable": door(
+        FINITE.check_listable, {"most": 1 << 16}, most=[*NO_COUNT, 0]
+    ),
     "FiniteGame.as_question": door(
         FINITE.as_question,
         {"question": "01"},

@@ -74,9 +74,11 @@ def run(arguments: argparse.Namespace) -> None:
     finite = options.finite_game(arguments)
     questions = options.first_questions(arguments, finite)
     from masetproof.finite.firsts import as_firsts
+    from masetproof.strategies.by_rule import most_words
     from masetproof.trees.evaluate import evaluate_rules
 
-    options.check_listable(finite.whole, "'masetproof crack' plays larger boards")
+    advice = "'masetproof crack' plays larger boards"
+    options.check_listable(finite.whole, advice, most_words(finite))
     firsts = None if questions is None else as_firsts(finite, questions)
     evaluations = evaluate_rules(
         finite,

@@ -16,7 +16,7 @@ from masetproof.arguments import Refused, parse_number, parse_whole, shown
 from masetproof.cli import common
 from masetproof.cli.interrupts import interruption
 from masetproof.files import prepare_directory, prepare_file
-from masetproof.finite.setting import FiniteGame
+from masetproof.finite.setting import MOST_WORDS, FiniteGame
 from masetproof.games.alike import AlikeGame, as_alike_game
 from masetproof.games.matrix import Matrix
 from masetproof.games.registry import ALIASES, GAMES, GAMES_OF_DATA, game_named
@@ -603,10 +603,10 @@ def _check_options(
         raise Refused(f"the game {arguments.game} takes no --{name}")
 
 
-def check_listable(finite: FiniteGame, advice: str) -> None:
+def check_listable(finite: FiniteGame, advice: str, most: int = MOST_WORDS) -> None:
     """`Refused`, with advice, when a board has too many words to list."""
     try:
-        finite.check_listable()
+        finite.check_listable(most)
     except Refused as refused:
         if finite.game.size is not None:
             raise

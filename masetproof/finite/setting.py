@@ -40,7 +40,9 @@ from masetproof.notebook import Shown
 from masetproof.words import COLOUR_LIMIT, MOST_LISTED, Word
 
 MOST_WORDS = 1 << 16
-"""The most words that are listed, so that 16 bits number them."""
+"""The most words that are listed for a table of answers, so that 16 bits number them."""
+MOST_PLAYED = 1 << 18
+"""The most words that are listed at all, for rules that compute their answers."""
 _MOST = 1_000_000
 """The most colours."""
 _MOST_STEPS = 1 << 14
@@ -208,13 +210,13 @@ class FiniteGame(Shown):
     @property
     def questions(self) -> tuple[Word, ...]:
         """All words that may be asked at all, ascending; `Refused` when they are too many."""
-        self.check_listable()
+        self._check_words(MOST_PLAYED)
         return _words(self.game, self.pegs, self.colours, self.columns)
 
     @property
     def secrets(self) -> tuple[Word, ...]:
         """All secrets; `Refused` when they are too many, `Contradiction` when none is left."""
-        self.check_listable()
+        self._check_words(MOST_PLAYED)
         if self.after:
             left = _left(self)
             if not left:
@@ -232,17 +234,20 @@ class FiniteGame(Shown):
 
     @property
     def is_listable(self) -> bool:
-        """Whether its words can be listed."""
+        """Whether its words can be listed for a table."""
         fits = self.game.size is not None or self.pegs <= MOST_LISTED
         return fits and self.question_count <= MOST_WORDS
 
-    def check_listable(self) -> None:
-        """`Refused` when there are too many words to list, or words of too many cells."""
+    def check_listable(self, most: int = MOST_WORDS) -> None:
+        """`Refused` when there are more than *most* words to list, or words of too many cells."""
+        self._check_words(as_count(most, "the most words", 1))
+
+    def _check_words(self, most: int) -> None:
         if self.game.size is None and self.pegs > MOST_LISTED:
             raise Refused(f"words are listed with at most {MOST_LISTED} pegs, not {self.pegs}")
-        if self.question_count > MOST_WORDS:
+        if self.question_count > most:
             count = f"{self.question_count:,}"
-            raise Refused(f"{self.title} has {count} words; at most {MOST_WORDS:,} are listed")
+            raise Refused(f"{self.title} has {count} words; at most {most:,} are listed")
 
     def as_question(self, question: object) -> Word:
         """A question of this game from its cells or its text; `Refused` when it is none."""

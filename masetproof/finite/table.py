@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from masetproof.arguments import Refused
-from masetproof.finite.setting import FiniteGame
+from masetproof.finite.setting import MOST_WORDS, FiniteGame
 from masetproof.games.symmetry import Colours, Symmetry
 from masetproof.progress import Tick, no_tick
 from masetproof.words import Word
@@ -165,9 +165,9 @@ def table_bytes(finite: FiniteGame) -> int:
     return 4 * pairs + 2 * finite.question_count * min(finite.secret_count, finite.winning)
 
 
-def check_size(finite: FiniteGame) -> None:
-    """`Refused` when a game has too many words or answers for any table."""
-    finite.check_listable()
+def check_size(finite: FiniteGame, most: int = MOST_WORDS) -> None:
+    """`Refused` when a game has too many words or answers, for any table without *most*."""
+    finite.check_listable(most)
     if len(finite.answers) > _MOST_NUMBERED:
         raise Refused(
             f"{finite.title} has {len(finite.answers):,} answers; at most {_MOST_NUMBERED:,} are "

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from masetproof.arguments import Refused, as_seed
 from masetproof.finite.hard import NOTHING
-from masetproof.finite.setting import FiniteGame
+from masetproof.finite.setting import MOST_PLAYED, MOST_WORDS, FiniteGame
 from masetproof.finite.table import AnswerTable, make_table, orbits
 from masetproof.finite.weights import whole_weights
 from masetproof.kernels import (
@@ -73,6 +73,11 @@ _EQUAL = {
 }
 _UNIT = 1 << 30
 """Weights of parts in the kernel are in units of 1 / _UNIT; each is wrong by less than two."""
+
+
+def most_words(finite: FiniteGame) -> int:
+    """The most words of a game like this one that rules are played on."""
+    return MOST_PLAYED if computes(finite) else MOST_WORDS
 
 
 def answers_of(finite: FiniteGame, memory: int, tick: Tick = no_tick) -> Answers:

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, final
 import numpy as np
 from numpy.typing import NDArray
 
-from masetproof.finite.setting import FiniteGame
+from masetproof.finite.setting import MOST_PLAYED, FiniteGame
 from masetproof.finite.table import cells, check_size, own_questions
 from masetproof.games.pegs import PegGame
 from masetproof.games.symmetry import Colours
@@ -223,7 +223,7 @@ def computes(finite: FiniteGame) -> bool:
 
 def compute_answers(finite: FiniteGame, tick: Tick = no_tick) -> ComputedAnswers:
     """The answers of a game that `computes`; `Refused` when its words are too many."""
-    check_size(finite)
+    check_size(finite, MOST_PLAYED)
     tick()
     questions, secrets = cells(finite)
     return ComputedAnswers(finite, questions, secrets, own_questions(finite))

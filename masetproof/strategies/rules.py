@@ -214,7 +214,7 @@ class Ties(Choice):
         return "the way to break ties"
 
 
-_MOST_SIZE = 1 << 17
+_MOST_SIZE = 1 << 18
 """Parts of secrets are no larger; parts by weights may be."""
 
 

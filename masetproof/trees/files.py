@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from masetproof.arguments import Refused, as_instance, did_you_mean, printable, shown
 from masetproof.files import file_path, read_bytes, text_of, write_text
-from masetproof.finite.setting import FiniteGame
+from masetproof.finite.setting import MOST_PLAYED, FiniteGame
 from masetproof.games.registry import game_of_data
 from masetproof.progress import Progress, as_progress, silent
 from masetproof.trees.claims import NO_CLAIMS, Claimed, check_claims
@@ -280,7 +280,7 @@ def _finite(document: dict[str, Any]) -> FiniteGame:
         hard=hard,
         after=_history(document.get("after", [])),
     )
-    finite.check_listable()
+    finite.check_listable(MOST_PLAYED)
     return finite
 
 

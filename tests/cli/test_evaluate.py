@@ -201,7 +201,7 @@ def test_bad_usage_gets_one_sentence_and_status_2(
 
 def test_too_many_words_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["evaluate", "ab", "--pegs", "8", "--colours", "30", "--rule", "all"]) == 2
-    assert "at most 65,536 are listed" in capsys.readouterr().err
+    assert "at most 262,144 are listed" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("as_json", [False, True])

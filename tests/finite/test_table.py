@@ -12,15 +12,23 @@ from masetproof.finite.table import MEMORY, check_size, make_table, table_bytes
 from masetproof.games.matrix import Matrix
 
 
-def test_words_are_listed_while_16_bits_number_them() -> None:
+def test_words_have_a_table_while_16_bits_number_them() -> None:
     """16 bits number 256 x 256 words, and not 257 x 257."""
     assert FiniteGame("mastermind", 2, 256).is_listable
     assert len(FiniteGame("mastermind", 2, 256).secrets) == 1 << 16
     large = FiniteGame("mastermind", 2, 257)
     assert not large.is_listable
+    assert len(large.secrets) == 257**2
+    with pytest.raises(Refused, match="has 66,049 words; at most 65,536 are listed"):
+        check_size(large)
+
+
+def test_262_144_words_are_listed_and_no_more() -> None:
+    """512 x 512, and not 513 x 513."""
     for words in ("questions", "secrets"):
-        with pytest.raises(Refused, match="has 66,049 words; at most 65,536 are listed"):
-            getattr(large, words)
+        with pytest.raises(Refused, match="has 263,169 words; at most 262,144 are listed"):
+            getattr(FiniteGame("mastermind", 2, 513), words)
+    assert len(FiniteGame("mastermind", 2, 512).questions) == 1 << 18
 
 
 @pytest.mark.parametrize(("answers", "fits"), [(250, True), (251, False)])
