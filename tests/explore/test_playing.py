@@ -160,12 +160,16 @@ def test_first_questions_have_exact_costs_and_formulas() -> None:
     [({}, []), ({"after": ["001:1,0"], "question": ["122"]}, ["001:1,0", "--question", "122"])],
 )
 def test_a_ranking_is_what_the_command_writes(
-    more: dict[str, list[str]], options: list[str], capsys: pytest.CaptureFixture[str]
+    more: dict[str, list[str]],
+    options: list[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("masetproof.explore.judging._THINK", 100)  # all is found, as it is small
     board = {"pegs": ["3"], "colours": ["4"]}
     found: Any = PLAYING.answer("rank", "mastermind", board | more)
     command = ["hint", "mastermind", "--pegs", "3", "--colours", "4", *options, "--top", "20"]
-    assert main([*command, "--think", "4", "--json"]) == 0
+    assert main([*command, "--think", "100", "--json"]) == 0
     written = json.loads(capsys.readouterr().out)
     assert found["ranking"] == written
     assert (written["secrets"], written["first"][0]["optimal"]) == (64, True)
