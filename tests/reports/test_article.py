@@ -396,5 +396,8 @@ def test_the_whole_article(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     for coefficient in (r"\frac{271}{81}", r"\frac{133}{54}", r"\frac{17}{8}", r"\frac{7}{4}"):
         assert coefficient in text  # theory of the growth, second coefficients
     assert r"f_{\mathrm{without}}(n) = f_{\mathrm{exact}}(n) + 3$ for every $n \ge 7$" in text
-    assert len(list(tmp_path.glob("*.cert"))) == 11 * len(Objective)
+    short = {one.name for one in tmp_path.glob("*-short.cert")}
+    games = product(("ab", "mastermind"), (2, 3))
+    assert short == {f"{game}-{pegs}-short.cert" for game, pegs in games}
+    assert len(list(tmp_path.glob("*.cert"))) == 11 * len(Objective) + len(short)
     assert latex.shipped("paper.bib") in (tmp_path / "paper.bib").read_text()
