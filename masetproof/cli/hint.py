@@ -14,7 +14,7 @@ examples:
   masetproof hint wordle --words words.txt --allowed more.txt --hard salet:bybyy
   masetproof hint wordle --words words.txt --allowed more.txt --top 20 --question crate
   masetproof hint mastermind --pegs 4 --colours 6 --top 5 --csv
-  masetproof hint wordle --words words.txt --boards 2 salet:bybyy/ggbbb
+  masetproof hint wordle --words words.txt --allowed more.txt --boards 2 salet:bybyy/gbbyy
 
 A question and its answer are written QUESTION:BLACK,WHITE, in the black-peg games QUESTION:BLACK,
 in Wordle with a mark for each letter: g or 2 in its place, y or 1 elsewhere, b or 0 not there.

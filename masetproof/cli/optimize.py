@@ -18,7 +18,7 @@ examples:
   masetproof optimize mastermind --pegs 4 --colours 6 --first all
   masetproof optimize mastermind --pegs 2 --colours 40 --by theorem --first all
   masetproof optimize mastermind --pegs 4 --colours 7 --objective worst --extra with
-  masetproof optimize wordle --words words.txt --first crane slate --time-limit 60
+  masetproof optimize wordle --words words.txt --first crate least --time-limit 60
   masetproof optimize mastermind --pegs 2 --colours 3 --boards 2
   masetproof optimize mastermind --pegs 3 --colours 4 --codemaker mixed
 

@@ -42,7 +42,7 @@ _VERIFY = """Play a strategy tree against every secret.
 examples:
   masetproof tree verify tree.json
   masetproof tree verify tree.json --json
-  masetproof tree verify tree.json --hard
+  masetproof tree verify hard.json --hard
 
 It is verified that the tree finds every secret with legal questions, and that the total, worst case
 and histogram in the file, if there are any, are right. It is NOT verified that the strategy is

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from masetproof import FiniteGame, optimize, write_tree
+from masetproof import FiniteGame, Wordle, optimize, write_tree
 from masetproof.cli import main
 from masetproof.cli.main import _COMMANDS
 
@@ -46,6 +46,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     tree = optimize(FiniteGame("mastermind", 4, 6)).tree
     for name in ("tree.json", "strategy.json", "random.json"):
         write_tree(here / name, tree)
+    wordle = Wordle(WORDS)
+    write_tree(here / "hard.json", optimize(FiniteGame(wordle, hard=True), keep=False).tree)
     (here / "words.txt").write_text("".join(f"{word}\n" for word in WORDS))
     (here / "more.txt").write_text("salet\nround\n")
     (here / "table.csv").write_text(TABLE)

@@ -249,9 +249,9 @@ def test_weights_and_hard_mode(seed: int, hard: bool) -> None:
 
 
 def test_first_questions_by_weight_out_of_time_have_bounds() -> None:
-    words = {"".join(word): n + 1 for n, word in enumerate(product("abcd", repeat=5))}
-    finite = FiniteGame(Wordle(words))
-    found = openings(finite, ["abcda", "aabbc", "aaaaa"], time_limit=0.1, keep=False)
+    words = {"".join(word): n + 1 for n, word in enumerate(product("abcdefg", repeat=4))}
+    finite = FiniteGame(Wordle(words))  # a run goes on for half a second at least
+    found = openings(finite, ["abcd", "aabb", "aaaa"], time_limit=0.01, keep=False)
     assert found.reason == "the time was over"
     for one in found:
         assert one.total is not None
