@@ -141,3 +141,17 @@ def test_the_two_strategies_need_what_is_printed() -> None:
         black = 2 * m + 2 + total[m] + total[m - 1] + 4
         assert n * _mean(n) == n * n + m * _mean(m) + 1 + white + black
         assert _first(n) <= _mean(n) <= _second(n)
+
+
+def test_the_mean_lies_between_them() -> None:
+    """The differences that are printed; the page says why they stay positive."""
+    for n in range(8, 60):
+        odd = n % 2
+        above = Fraction(n * n, 12) - Fraction(7 * n, 8) + Fraction(11 if odd else 23, 12)
+        below = Fraction(n * n, 24) + Fraction((7 if odd else 5) * n, 8)
+        below += Fraction(-1, 24) if odd else Fraction(25, 12)
+        rest = Fraction(23, 8 * n) if odd else Fraction(2, n)
+        assert _mean(n) - _first(n) == above + rest > 0
+        assert _second(n) - _mean(n) == below - rest > 0
+        assert n < 10 or above > 0
+    assert [_mean(n) - _first(n) for n in (8, 9)] == [Fraction(1, 2), Fraction(1, 9)]
