@@ -166,7 +166,7 @@ def table_bytes(finite: FiniteGame) -> int:
 
 
 def check_size(finite: FiniteGame, most: int = MOST_WORDS) -> None:
-    """`Refused` when a game has too many words or answers, for any table without *most*."""
+    """`Refused` when a game has more than *most* words, or too many answers for their numbers."""
     finite.check_listable(most)
     if len(finite.answers) > _MOST_NUMBERED:
         raise Refused(

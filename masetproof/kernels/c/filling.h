@@ -10,7 +10,7 @@
    first: where the rows of each begin.  stars: the columns with a star.  own: the rank without implicit
    colours.  limit: the most implicit colours in all.  secrets: how many clauses have their stars in each
    set of columns.  start: where the values of a form begin at each level, or -1 for those that play never
-   comes to. */
+   comes to, and for those without a point. */
 typedef struct {
     I64 first /* [forms + 1] rising 0..rows */;
     U8 stars /* [forms] in 0..sets - 1 */;
