@@ -46,7 +46,7 @@ def by_theorem(
     about.check_optimum()
     if secret is not None:
         finite.as_secret(secret)
-    elif about.endless_book is None or arguments.tree is not None:
+    elif about.proved_book is None or arguments.tree is not None:
         options.check_listable(finite, f"{_PATH}, and {value_printed(finite, goal)}")
     if secret is not None:
         return _tell_path(arguments, about.optimum(arguments.progress, reading)[0])
@@ -57,7 +57,7 @@ def by_theorem(
         return 0
     optimum = proved_optimum(finite, goal, arguments.progress, reading)
     document = _document(optimum, reading)
-    least = f"no strategy takes less: {_PROOF}" if about.endless_book else ""
+    least = f"no strategy takes less: {_PROOF}" if about.proved_book else ""
     with common.telling(arguments, document, _lines(optimum, document, least)):
         is_claimed = reading is not Reading.WITHOUT and optimum.optimal
         from masetproof.search.keeping import claims_of
@@ -73,7 +73,7 @@ def _known(finite: FiniteGame, goal: Goal, reading: Reading) -> Known:
     from masetproof.proofs.known import known
 
     usual = FiniteGame(finite.game, finite.pegs, finite.colours, distinct=finite.distinct)
-    if known(usual).endless_book is not None and not (finite.conditions or finite.after):
+    if known(usual).proved_book is not None and not (finite.conditions or finite.after):
         what = f"the theorem on {finite.game.title} with {finite.pegs} pegs is"
         if finite.columns:
             raise Refused(f"{what} for columns with equal numbers of colours only")

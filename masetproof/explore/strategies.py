@@ -14,9 +14,8 @@ from itertools import combinations
 from masetproof.explore.names import Model
 from masetproof.explore.rules import answer_texts
 from masetproof.proofs.theorem import Theorem
-from masetproof.proofs.written import write_strategy
+from masetproof.proofs.written import WrittenQuestion, write_strategy, written_questions
 from masetproof.recurrences.recurrences import Function
-from masetproof.strategies.on_patterns import Move
 from masetproof.trees.compare import compare_strategies
 from masetproof.trees.files import tree_lines
 from masetproof.trees.replay import replay, visits
@@ -49,38 +48,28 @@ def strategy_document(theorem: Theorem) -> dict[str, object]:
 
 def _places(theorem: Theorem) -> list[dict[str, object]]:
     """What is asked on the patterns and masets that play reaches, as `strategy_document` says."""
-    written = write_strategy(theorem.guide)
-    keys = [(key, False) for key in written.patterns] + [(key, True) for key in written.masets]
-    index = {key: place for place, key in enumerate(keys)}
-
-    def ask(move: Move, parts: dict[int, Function], *when: list[int] | None) -> list[object]:
-        steps = []
-        for answer, key in parts.items():
-            part = move.answers[answer]
-            colours = sorted(part.colours, key=part.colours.__getitem__)
-            place = index[key, part.part.is_explicit]
-            steps.append([answer, place, list(part.witness.columns), colours])
-        return [word_text(move.question), move.new, *when, bool(move.parts[-1]), steps]
-
-    patterns: list[dict[str, object]] = [
+    written = written_questions(theorem.guide, write_strategy(theorem.guide))
+    index, first = {key: place for place, key in enumerate(written)}, len(theorem.closure.patterns)
+    return [
         {
-            "pattern": number,
-            "text": str(theorem.closure.patterns[number]),
-            "asks": [
-                ask(one.move, one.parts, list(one.small), list(one.classes)) for one in place.asked
-            ],
+            **({"pattern": number} if number < first else {"maset": number - first}),
+            "text": str(theorem.system.forms[number]),
+            "asks": [_ask(one, index, is_maset=number >= first) for one in asked],
         }
-        for (number, _), place in written.patterns.items()
+        for (number, _), asked in written.items()
     ]
-    masets: list[dict[str, object]] = [
-        {
-            "maset": number,
-            "text": str(place.move.pattern),
-            "asks": [ask(place.move, place.parts, None, None)],
-        }
-        for (number, _), place in written.masets.items()
-    ]
-    return patterns + masets
+
+
+def _ask(one: WrittenQuestion, index: Mapping[Function, int], *, is_maset: bool) -> list[object]:
+    """One question, as `strategy_document` says.  index: the places of patterns and masets."""
+    steps = []
+    for answer, key in one.parts.items():
+        part = one.move.answers[answer]
+        colours = sorted(part.colours, key=part.colours.__getitem__)
+        steps.append([answer, index[key], list(part.witness.columns), colours])
+    when = [None, None] if is_maset else [list(one.small), list(one.classes)]
+    move = one.move
+    return [word_text(move.question), move.new, *when, bool(move.parts[-1]), steps]
 
 
 # ------------------------------------------------------------------------------------------ trees

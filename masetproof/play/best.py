@@ -27,8 +27,6 @@ from masetproof.words import Word
 
 _THINK = 3.0
 """Seconds for the search unless the caller says otherwise."""
-_REPLAYED = 8192
-"""The most secrets against which a strategy is played to find its total, in a second."""
 _MOST_ASKED = 1000
 """The most questions of a path."""
 _MOST_TOLD = 12
@@ -115,10 +113,9 @@ def _best(
     They are is_optimal and how.
     """
     about = known(finite)
-    ready = about.book_strategy
-    if ready is not None:
-        total = replay(ready).total if finite.secret_count <= _REPLAYED else None
-        return ready, total, True, "the theorem"
+    book, ready = about.book, about.book_strategy
+    if book is not None and ready is not None:
+        return ready, book.value(finite.colours), True, "the theorem"
     if about.is_quick:
         strategy, values = about.optimum(progress)
         return strategy, values[Objective.EXPECTED], True, "the theorem"

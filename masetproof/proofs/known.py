@@ -102,27 +102,24 @@ class Known:
         return None if path is None else _read_book(path, as_alike_game(self.finite.game))
 
     @property
-    def endless_book(self) -> Book | None:
-        """The book, if it holds for every number of colours; then no theorem is proved anew."""
-        book = self.book if self.goal is Goal.EXPECTED else None
-        return None if book is None or book.has_end else book
+    def proved_book(self) -> Book | None:
+        """The book of a theorem that `prove` cannot find in minutes, and whose proof is shipped."""
+        return self.book if self.goal is Goal.EXPECTED and not self.has_theorem else None
 
     @property
     def book_strategy(self) -> Strategy | None:
-        """The strategy of the book for this number of colours; None where there is none."""
+        """The strategy of the book; None where there is none."""
         book = self.book
         if book is None:
             return None
-        from masetproof.strategies.book import MOST_COLOURS
         from masetproof.strategies.on_patterns import PatternStrategy
 
-        ends = book.has_end and self.finite.colours > MOST_COLOURS
-        return None if ends else PatternStrategy(self.finite, book)
+        return PatternStrategy(self.finite, book)
 
     @property
     def has_optimum(self) -> bool:
-        """Whether a theorem has the optimum, by `prove` or in an endless book."""
-        return self.has_theorem or self.endless_book is not None
+        """Whether a theorem has the optimum, by `prove` or with a book."""
+        return self.has_theorem or self.proved_book is not None
 
     def check_optimum(self) -> None:
         """`Refused` where no theorem has the optimum, with the reason if the number of pegs is."""
@@ -156,10 +153,9 @@ class Known:
     ) -> tuple[Strategy, dict[Objective, int]]:
         """An optimal strategy, and its values by the theorem.
 
-        reading: of the theorem, if not that of the finite game.  A book with an end is no theorem,
-        so it does not count here.  `Refused` where there is no theorem.
+        reading: of the theorem, if not that of the finite game.  `Refused` where there is none.
         """
-        finite, goal, book = self.finite, self.goal, self.endless_book
+        finite, goal, book = self.finite, self.goal, self.proved_book
         self.check_optimum()
         if book is not None:
             from masetproof.strategies.on_patterns import PatternStrategy

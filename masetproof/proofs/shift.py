@@ -293,10 +293,10 @@ def prove_worst(
     with watch.stage("strategy"):
         progress("the strategy", 0, 1)
         book = read_book(BOOKS / source.book, game)
-        step, start = book.rising
-    if step != source.shift:
-        raise ArithmeticError(f"the book grows by steps of {step} colours, not {source.shift}")
-    return WorstBounds(game, searched(game), book, step, start)
+        start = book.rising
+    if book.step != source.shift:
+        raise ArithmeticError(f"the book grows by {book.step} colours, not {source.shift}")
+    return WorstBounds(game, searched(game), book, book.step, start)
 
 
 def searched(game: PegGame) -> tuple[Searched, ...]:

@@ -1,16 +1,20 @@
-"""An optimal strategy for every number of colours, written out as a finite list of questions.
+"""The optimal strategy of a theorem for every number of colours, as a book.
 
 For large m the questions are those of `TheoremGuide.chosen`.  For small m others are optimal, on
 more patterns; there a question is repeated where possible.  Where fewer excluded colours cost no
-more, the list has the strategy for fewer, so that most of it needs none.
+more, the book has the line for fewer, so that most of it needs none.
+
+A book says what is asked.  For print, `written_questions` adds what the answers to each question
+leave, and the costs of explicit masets.
 """
 
 from __future__ import annotations
 
 import heapq
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache
 from typing import final
 
 import numpy as np
@@ -18,98 +22,23 @@ import numpy as np
 from masetproof.objectives import Objective
 from masetproof.proofs.functions import Functions, right_sides
 from masetproof.proofs.guide import TheoremGuide
+from masetproof.proofs.numbers import number_set, runs
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Function
-from masetproof.strategies.on_patterns import Move
-from masetproof.words import EXTRA
+from masetproof.strategies.book import Book, BookEntry, Diagonal, places
+from masetproof.strategies.on_patterns import Move, Point
+from masetproof.words import EXTRA, Word
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class WrittenQuestion:
-    """A question on a pattern, and when it is asked.
+def write_strategy(guide: TheoremGuide) -> Book:
+    """The optimal strategy of a guide, for all numbers of colours.
 
-    number: of the question on the pattern, from 1.
-    small: the numbers m of implicit colours below the start of the induction.
-    classes: the residues of the m from there on.
-    parts: by the number of the answer, the key of each part that is neither empty nor won.
-    constant: the costs of the explicit parts.
+    The numbers in the book are those of the theorem, masets after patterns.
     """
-
-    move: Move
-    number: int
-    small: tuple[int, ...]
-    classes: tuple[int, ...]
-    parts: dict[int, Function]
-    constant: int
-
-    def is_like(self, other: WrittenQuestion) -> bool:
-        """Whether another one is the same question, with the same parts where both have them."""
-        return (self.number, self.constant) == (other.number, other.constant) and all(
-            self.parts.get(answer, part) == part for answer, part in other.parts.items()
-        )
-
-    def with_more(self, other: WrittenQuestion) -> WrittenQuestion:
-        """This question with the occasions of another one that is like it."""
-        return replace(
-            self,
-            small=self.small + other.small,
-            classes=tuple(sorted(self.classes + other.classes)),
-            parts=dict(sorted((self.parts | other.parts).items())),
-        )
+    return _Writer(guide, _Follower(guide).steps()).book()
 
 
-@final
-@dataclass(frozen=True, eq=False)
-class Written:
-    """The questions on a pattern.
-
-    key: the pattern, and as many excluded colours as the strategy needs on it.
-    function: the function of the proof with its values.
-    """
-
-    key: Function
-    function: Function
-    asked: tuple[WrittenQuestion, ...]
-
-    @cached_property
-    def is_endless(self) -> bool:
-        """Whether play reaches the pattern with infinitely many numbers of colours."""
-        return any(one.classes for one in self.asked)
-
-
-@final
-@dataclass(frozen=True, eq=False)
-class WrittenMaset:
-    """The question on an explicit maset, and its cost.
-
-    key: as of `Written`; masets are numbered by themselves.
-    """
-
-    key: Function
-    move: Move
-    parts: dict[int, Function]
-    cost: int
-
-
-@final
-@dataclass(frozen=True, eq=False, repr=False)
-class WrittenStrategy:
-    """All patterns and masets that play reaches, for all numbers of colours, by their numbers."""
-
-    theorem: Functions
-    patterns: dict[Function, Written]
-    masets: dict[Function, WrittenMaset]
-
-    def __repr__(self) -> str:
-        questions = sum(len(one.asked) for one in self.patterns.values())
-        return f"<WrittenStrategy: {len(self.patterns)} patterns, {questions} questions>"
-
-
-def write_strategy(guide: TheoremGuide) -> WrittenStrategy:
-    """Follow the optimal strategy of a guide to all points that play reaches, and write it out."""
-    return _Writer(guide, _Follower(guide).steps()).written()
-
+# -------------------------------------------------------------------------------- what play reaches
 
 FunctionAt = tuple[Function, int]
 """A point of a function with one index: the function, and how many colours are implicit."""
@@ -165,7 +94,7 @@ class _Follower:
             m = -less
             step = steps[function, m] = self._step((function, m))
             self._used[function].add(step.split)
-            for left in self._all_left(m, step.move):
+            for left in _left(self._theorem, m, step.move):
                 for part in step.below.values():
                     if self._secrets(part[0], left):
                         self._reach((part, left))
@@ -189,7 +118,8 @@ class _Follower:
             if split not in optimal:
                 split = min(self._used[function].intersection(optimal) or optimal)
         move = self._guide.asking(function, split)
-        left, patterns = self._left(m, move), len(self._theorem.closure.patterns)
+        left, *_ = _left(self._theorem, m, move)
+        patterns = len(self._theorem.closure.patterns)
         step = _WrittenMove(split, move, {}, {}, {})
         different = min(m, move.new + self._system.cap)
         for answer, below, lost in self._after(function, split, different):
@@ -209,21 +139,6 @@ class _Follower:
             for m, (sides, value) in enumerate(zip(own.sides, own.values, strict=True))
         ]
 
-    def _left(self, m: int, move: Move) -> int:
-        """The implicit colours after a question, from the start on the first in the same class."""
-        left = m - move.new
-        return left if m < self._start else self._start + (left - self._start) % self._period
-
-    def _all_left(self, m: int, move: Move) -> set[int]:
-        """The implicit colours after a question: all below the start, and the first in its class.
-
-        A node of a class stands for m, m + period, ...: from some of them play falls below the
-        start.
-        """
-        left = m - move.new
-        below = range(left, self._start, self._period) if m >= self._start else (left,)
-        return {*below, self._left(m, move)}
-
     def _lowered(self, function: Function, m: int) -> Function:
         """The function with the fewest excluded colours that cost the same."""
         theorem, differences = self._theorem, self._theorem.claim.differences
@@ -241,6 +156,19 @@ class _Follower:
         return function
 
 
+def _left(theorem: Functions, m: int, move: Move) -> tuple[int, ...]:
+    """The implicit colours after a question.
+
+    From the start on m stands for m, m + period, ....  Then the first one in the class of what is
+    left comes first; behind it are those below the start to which some of these lead.
+    """
+    start, period, left = theorem.start, theorem.claim.period, m - move.new
+    if m < start:
+        return (left,)
+    below = range(left, start, period)
+    return start + (left - start) % period, *below
+
+
 @final
 class _Writer:
     """Brings the nodes of a strategy together, by pattern and question."""
@@ -248,35 +176,54 @@ class _Writer:
     def __init__(self, guide: TheoremGuide, steps: dict[FunctionAt, _WrittenMove]) -> None:
         self._guide, self._theorem, self._steps = guide, guide.theorem, steps
         self._exact = guide.theorem.system.reading is Reading.EXACT
-        self._masets: dict[Function, WrittenMaset] = {}
+        self._masets: dict[Function, Word] = {}
         self._needed: dict[Function, int] = dict.fromkeys((function for function, _ in steps), 0)
-        self._maset = cache(self._written_maset)
+        self._maset = cache(self._line_of_maset)
 
-    def written(self) -> WrittenStrategy:
+    def book(self) -> Book:
         """The strategy, with the excluded colours that it needs."""
         self._find_needed()
-        places: dict[Function, dict[int, FunctionAt]] = defaultdict(dict)
+        lines: dict[Function, dict[int, Word]] = defaultdict(dict)
         # With fewer excluded colours first.
-        for node in sorted(self._steps, key=lambda node: (node[0][1], node)):
-            places[self._key(node[0])].setdefault(node[1], node)
-        return WrittenStrategy(
-            self._theorem,
-            {key: self._pattern(key, nodes) for key, nodes in sorted(places.items())},
-            dict(sorted((one.key, one) for one in self._masets.values())),
+        for function, m in sorted(self._steps, key=lambda node: (node[0][1], node)):
+            line = lines[function[0], self._needed[function]]
+            line.setdefault(m, self._steps[function, m].move.question)
+        asked = {key: self._entries(line) for key, line in lines.items()}
+        asked |= {key: (BookEntry(question, 0, 0),) for key, question in self._masets.items()}
+        forms = self._theorem.system.forms
+        return Book(
+            self._theorem.closure.game,
+            {number: forms[number] for number, _ in sorted(asked)},
+            {Diagonal(key[0], (0,), (key[1],)): asked[key] for key in sorted(asked)},
         )
 
-    def _key(self, function: Function) -> Function:
-        return function[0], self._needed[function]
+    def _entries(self, line: dict[int, Word]) -> tuple[BookEntry, ...]:
+        """The questions on a pattern, in the order of the least m.
+
+        line: by m, where those of a period from the start on stand for their classes.
+        """
+        start, period = self._theorem.start, self._theorem.claim.period
+        entries = []
+        for question in dict.fromkeys(line[m] for m in sorted(line)):
+            found = [m for m, asked in line.items() if asked == question]
+            small, classes = (
+                {m for m in found if m < start},
+                {m % period for m in found if m >= start},
+            )
+            when = number_set(0, small, start, classes, period)
+            entries += [BookEntry(question, run[0], run[-1]) for run in runs(when.singles)]
+            step = _least_step(classes, period)
+            for residue in sorted({residue % step for residue in classes}):
+                first = when.onset + (residue - when.onset) % step
+                entries.append(BookEntry(question, first, None, step))
+        return tuple(entries)
 
     def _find_needed(self) -> None:
         """How many excluded colours are needed, until nothing changes any more."""
-        if not self._exact:
-            return
         below = []
         for (function, _), step in self._steps.items():
             own = [
-                self._maset(maset).key[1] - step.lost[answer]
-                for answer, maset in step.masets.items()
+                self._maset(maset)[1] - step.lost[answer] for answer, maset in step.masets.items()
             ]
             self._needed[function] = max(self._needed[function], self._extra(step.move), *own)
             below += [(function, part, step.lost[answer]) for answer, part in step.below.items()]
@@ -288,50 +235,135 @@ class _Writer:
                     self._needed[function], changed = self._needed[part] - lost, True
 
     def _extra(self, move: Move) -> int:
-        """The excluded colours that a question needs."""
+        """The excluded colours that a question needs; none where it may use one before."""
+        if not self._exact:
+            return 0
         pegs, cells = len(move.question), move.question.count(EXTRA)
         return next(e for e in range(cells + 1) if move.game.most_blanks(pegs, e) >= cells)
 
-    def _written_maset(self, function: Function) -> WrittenMaset:
-        """An explicit maset with its excluded colours, or with fewer if it costs the same."""
+    def _line_of_maset(self, function: Function) -> Function:
+        """An explicit maset with the excluded colours that it needs at the same cost; its line and
+        those that it leads to are kept.
+        """
         minima = self._theorem.induction.lower.masets
-        cost = minima[function]
         if self._exact:
             lower = ((function[0], level) for level in range(function[1]))
-            function = next((one for one in lower if minima[one] == cost), function)
-        known = self._masets.get(function)
-        if known is None:
-            move = self._guide.first_optimal(function, 0)
-            parts, needed = {}, 0
-            for answer, maset, lost in self._guide.after(function, move, 0):
-                parts[answer] = self._maset(maset).key
-                needed = max(needed, parts[answer][1] - lost)
-            number = function[0] - len(self._theorem.closure.patterns)
-            key = number, max(needed, self._extra(move)) if self._exact else 0
-            known = self._masets[function] = WrittenMaset(key, move, parts, cost)
-        return known
+            function = next((one for one in lower if minima[one] == minima[function]), function)
+        move = self._guide.first_optimal(function, 0)
+        after = self._guide.after(function, move, 0)
+        needed = [self._maset(maset)[1] - lost for _, maset, lost in after]
+        key = function[0], max(self._extra(move), *needed, 0)
+        self._masets[key] = move.question
+        return key
 
-    def _pattern(self, key: Function, nodes: dict[int, FunctionAt]) -> Written:
-        """The questions on a pattern, in the order of the least m."""
+
+def _least_step(classes: set[int], period: int) -> int:
+    """The least divisor of the period such that the classes are classes modulo it."""
+    return next(
+        step
+        for step in range(1, period + 1)
+        if period % step == 0 and all((residue + step) % period in classes for residue in classes)
+    )
+
+
+# ------------------------------------------------------------------------------------- for print
+
+
+@final
+@dataclass(frozen=True, eq=False)
+class WrittenQuestion:
+    """A question on a pattern or an explicit maset, when it is asked, and what is left.
+
+    small: the numbers m of implicit colours below the start of the induction.
+    classes: the residues of the m from there on.
+    parts: by the number of the answer, each part that is neither empty nor won: the pattern or
+        maset and the excluded colours of its line.
+    constant: the costs of the explicit parts.
+    """
+
+    move: Move
+    small: tuple[int, ...]
+    classes: tuple[int, ...]
+    parts: dict[int, Function]
+    constant: int
+
+    def is_like(self, other: WrittenQuestion) -> bool:
+        """Whether another one is the same question, with the same parts where both have them."""
+        same = (self.move.question, self.constant) == (other.move.question, other.constant)
+        return same and all(
+            self.parts.get(answer, part) == part for answer, part in other.parts.items()
+        )
+
+    def with_more(self, other: WrittenQuestion) -> WrittenQuestion:
+        """This question with the occasions of another one that is like it."""
+        return replace(
+            self,
+            small=self.small + other.small,
+            classes=tuple(sorted(self.classes + other.classes)),
+            parts=dict(sorted((self.parts | other.parts).items())),
+        )
+
+
+def written_questions(guide: TheoremGuide, book: Book) -> dict[Function, list[WrittenQuestion]]:
+    """The questions of the book that `write_strategy` made of a guide.
+
+    They are those of a line: of a pattern or maset, and the number of excluded colours.
+    """
+    reader = _Reader(guide, book)
+    return {(line.number, line.excluded[0]): reader.questions(line) for line in book.asked}
+
+
+@final
+class _Reader:
+    """Follows the lines of a book to the lines of the parts."""
+
+    def __init__(self, guide: TheoremGuide, book: Book) -> None:
+        self._guide, self._book, self._theorem = guide, book, guide.theorem
+        self._patterns = len(guide.theorem.closure.patterns)
+        self._start, self._period = guide.theorem.start, guide.theorem.claim.period
+
+    def questions(self, line: Diagonal) -> list[WrittenQuestion]:
+        """The questions of a line, in the order of the least m."""
         asked: list[WrittenQuestion] = []
-        start, period = self._theorem.start, self._theorem.claim.period
-        worst = self._theorem.system.objective is Objective.WORST
-        for m, node in sorted(nodes.items()):
-            step = self._steps[node]
-            parts = {answer: self._key(function) for answer, function in step.below.items()}
-            masets = {answer: self._maset(function) for answer, function in step.masets.items()}
-            parts |= {answer: maset.key for answer, maset in masets.items()}
-            parts = dict(sorted(parts.items()))
-            costs = [maset.cost for maset in masets.values()]
-            constant = max(costs, default=0) if worst else sum(costs)
-            number = self._theorem.questions_of(node[0], step.split)[0]
-            small, classes = ((m,), ()) if m < start else ((), (m % period,))
-            one = WrittenQuestion(step.move, number, small, classes, parts, constant)
+        is_maset = line.number >= self._patterns
+        for m in range(1 if is_maset else self._start + self._period):
+            if (entry := self._book.entry(line, m)) is None:
+                continue
+            one = self._question(line, entry.question, m)
             for place, known in enumerate(asked):
                 if known.is_like(one):
                     asked[place] = known.with_more(one)
                     break
             else:
                 asked.append(one)
-        first = min(function for function, _ in nodes.values())
-        return Written(key, first, tuple(asked))
+        return asked
+
+    def _question(self, line: Diagonal, question: Word, m: int) -> WrittenQuestion:
+        """The question for an m, which stands for its class from the start on."""
+        move = self._guide.move_of(line.number, question)
+        parts = dict(self._parts(line, move, m))
+        costs = self._theorem.induction.lower.masets
+        explicit = [costs[key] for key in parts.values() if key[0] >= self._patterns]
+        worst = self._theorem.system.objective is Objective.WORST
+        constant = max(explicit, default=0) if worst else sum(explicit)
+        small, classes = ((m,), ()) if m < self._start else ((), (m % self._period,))
+        return WrittenQuestion(move, small, classes, parts, constant)
+
+    def _parts(self, line: Diagonal, move: Move, m: int) -> Iterator[tuple[int, Function]]:
+        """The line of each part with secrets; it has a question for all m that this one is for."""
+        explicit = line.number >= self._patterns
+        point = Point(line.number - explicit * self._patterns, explicit, (m,), line.excluded)
+        left, *others = (0,) if explicit else _left(self._theorem, m, move)
+        for answer, part in enumerate(move.answers):
+            if not part.is_open or not part.part.secrets(move.game, (left,)):
+                continue
+            below = move.below(point, answer, self._theorem.system.cap)
+            number = below.number + below.explicit * self._patterns
+            indices = [0] if below.explicit else [left, *others]
+            indices = [index for index in indices if part.part.secrets(move.game, (index,))]
+            place = next(
+                place
+                for place in places(Diagonal(number, (0,), below.excluded))
+                if all(self._book.entry(place, index) for index in indices)
+            )
+            yield answer, (number, place.excluded[0])

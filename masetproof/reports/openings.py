@@ -56,7 +56,7 @@ def proved_openings(
     firsts, kinds = as_firsts(finite, questions), orbits(finite)
     costs = {
         int(kinds[finite.questions.index(word)]): cost
-        for word, cost in (_of_book if about.endless_book else _of_theorem)(about, progress)
+        for word, cost in (_of_book if about.proved_book else _of_theorem)(about, progress)
     }
     rows = []
     for number in firsts.different:
@@ -82,7 +82,7 @@ def _of_theorem(about: Known, progress: Progress) -> Iterator[tuple[Word, FirstC
 
 def _of_book(about: Known, progress: Progress) -> Iterator[tuple[Word, FirstCost]]:
     """The first question of a book without an end, if all first questions are of its kind."""
-    book, finite = about.endless_book, about.finite
+    book, finite = about.proved_book, about.finite
     assert book is not None
     if np.unique(orbits(finite)).size > 1:
         raise Refused(f"the theorem on {finite.title} is about its best first question only")

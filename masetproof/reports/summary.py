@@ -5,7 +5,7 @@ It has a strategy that a reader can check, and the reasons why no other one cost
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, final
 
 import numpy as np
@@ -14,7 +14,7 @@ from masetproof.cache import cached_method
 from masetproof.objectives import Goal, Objective
 from masetproof.proofs.numbers import number_set, runs
 from masetproof.proofs.theorem import Theorem
-from masetproof.proofs.written import Written, WrittenMaset, WrittenQuestion, write_strategy
+from masetproof.proofs.written import WrittenQuestion, write_strategy, written_questions
 from masetproof.recurrences.polynomials import (
     Polynomial,
     added,
@@ -111,46 +111,62 @@ class _StrategyPages:
         self._game = theorem.closure.game
         self._claim, self._start = theorem.claim, theorem.start
         self._worst = theorem.system.objective is Objective.WORST
-        self._written = write_strategy(theorem.guide)
+        written = written_questions(theorem.guide, write_strategy(theorem.guide))
+        patterns = len(theorem.closure.patterns)
+        self._asked = {key: asked for key, asked in written.items() if key[0] < patterns}
+        self._masets = {key: asked[0] for key, asked in written.items() if key[0] >= patterns}
+        self._endless = {key for key, asked in self._asked.items() if any(q.classes for q in asked)}
         self._valid: dict[Function, int] = {}
-        for key, one in self._written.patterns.items():
-            valid = self._valid_from(one)
-            needed = sum(m >= valid for asked in one.asked for m in asked.small)
-            if one.is_endless or needed >= _MANY:
+        for key, asked in self._asked.items():
+            valid = self._valid_from(key)
+            needed = sum(m >= valid for question in asked for m in question.small)
+            if key in self._endless or needed >= _MANY:
                 self._valid[key] = valid
 
     def context(self) -> dict[str, object]:
         """The values for the template on the strategy."""
-        written = self._written
         patterns = [
-            (one, [self._question(one.key, asked) for asked in one.asked])
-            for one in written.patterns.values()
+            (key, [self._question(key, asked) for asked in questions])
+            for key, questions in self._asked.items()
         ]
         questions = [question for _, some in patterns for question in some]
+        first = len(self._theorem.closure.patterns)
         return {
-            "written": written,
+            "costs": self._costs,
+            "masets": [((key[0] - first, key[1]), one) for key, one in self._masets.items()],
+            "first_maset": first,
             "solutions": [self._solution(key) for key in self._valid],
             "patterns": patterns,
-            "endless": sum(one.is_endless for one in written.patterns.values()),
-            "ending": sum(not written.patterns[key].is_endless for key in self._valid),
+            "endless": len(self._endless),
+            "ending": len(self._valid.keys() - self._endless),
             "questions": len(questions),
             "checks": f"{sum(len(question['checks']) for question in questions):,}",
-            "needed": max(excluded for _, excluded in (*written.patterns, *written.masets, (0, 0))),
+            "needed": max(excluded for _, excluded in (*self._asked, *self._masets)),
             "renaming": _renaming,
             "term": self._term,
             "sum": self._sum,
         }
 
-    def _value(self, key: Function, m: int) -> int:
-        return self._theorem.value_of(self._written.patterns[key].function, m)
+    @property
+    def _costs(self) -> Mapping[Function, int]:
+        """The costs of explicit masets."""
+        return self._theorem.induction.lower.masets
 
-    def _valid_from(self, one: Written) -> int:
+    def _function(self, key: Function) -> Function:
+        """The function with the values of a line."""
+        functions = self._theorem.system.functions_of(key[0])
+        return next(function for function in functions if function[1] >= key[1])
+
+    def _value(self, key: Function, m: int) -> int:
+        return self._theorem.value_of(self._function(key), m)
+
+    def _valid_from(self, key: Function) -> int:
         """The least m from which on the closed form gives the values."""
-        polynomials = self._branches(one.key)
+        polynomials = self._branches(key)
         m = self._claim.base
         while m:
             branch = polynomials[(m - 1) % len(polynomials)]
-            if value_at(branch, m - 1) != self._value(one.key, m - 1):
+            if value_at(branch, m - 1) != self._value(key, m - 1):
                 break
             m -= 1
         return m
@@ -158,7 +174,7 @@ class _StrategyPages:
     @cached_method()
     def _branches(self, key: Function) -> list[Polynomial]:
         """The closed form by the residue of m."""
-        function = self._written.patterns[key].function
+        function = self._function(key)
         return [self._claim.branch(function, m) for m in range(self._claim.period)]
 
     def _name(self, key: Function) -> str:
@@ -169,8 +185,8 @@ class _StrategyPages:
 
         last: where a question is asked for few m only, the greatest of these.
         """
-        period, needed, one = self._claim.period, set(), self._written.patterns[key]
-        for asked in one.asked:
+        period, needed, questions = self._claim.period, set[int](), self._asked[key]
+        for asked in questions:
             needed |= set(asked.classes)
             needed |= {m % period for m in asked.small if m >= self._valid[key]}
         branches = [
@@ -181,7 +197,9 @@ class _StrategyPages:
             "name": self._name(key),
             "wide": sum(map(len, branches)) > _WIDE,
             "valid": self._valid[key],
-            "last": None if one.is_endless else max(m for asked in one.asked for m in asked.small),
+            "last": None
+            if key in self._endless
+            else max(m for asked in questions for m in asked.small),
             "branches": branches,
         }
 
@@ -190,8 +208,10 @@ class _StrategyPages:
         below = [part for answer, part in parts if not asked.move.parts[answer].is_explicit]
         valid = self._identity_from(key, asked, below)
         small = [m for m in asked.small if valid is None or m < valid]
+        number = self._theorem.closure.questions(key[0]).index(asked.move.question) + 1
         return {
             "asked": asked,
+            "number": number,
             "when": self._when(asked),
             "equation": self._equation(key, asked, below),
             "valid": valid,
@@ -253,9 +273,9 @@ class _StrategyPages:
         summands = [*[str(constant)] * bool(constant), *terms]
         return right_side(summands if self._worst else [secrets, *summands], is_sum=not self._worst)
 
-    def _sum(self, one: WrittenMaset) -> str:
+    def _sum(self, one: WrittenQuestion) -> str:
         """The cost of a maset as the right side of its equation in numbers."""
-        costs = [str(self._written.masets[key].cost) for _, key in sorted(one.parts.items())]
+        costs = [str(self._costs[key]) for _, key in sorted(one.parts.items())]
         return self._right_side(str(len(one.move.pattern.clauses)), 0, costs)
 
 

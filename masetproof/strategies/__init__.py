@@ -10,7 +10,7 @@ every secret: this verifies it, and makes a tree of it.
     computed     the answers of a game of pegs without a table, computed where they are counted
     by_rule      a rule as a strategy, on the answers of a game
     on_patterns  from questions on patterns to those of the real game
-    book         the questions of a theorem for up to 40 colours, or for every n, in a small text
+    book         the questions of a theorem for every number of colours, in a small text
 
 Each module imports only those above it.
 """

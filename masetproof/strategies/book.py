@@ -1,14 +1,14 @@
-"""Books: the optimal strategies of a theorem for many numbers of colours, in a small text.
+"""Books: strategies for every number of colours, in a small text.
 
-A theorem on three pegs takes seconds and gigabytes to prove, but its strategy for up to 40 colours
-fits on a few pages.  Such *books* are part of the package (``books/``), made from theorems by
-``tests/strategies/books.py``.  A line holds a pattern or an explicit maset, the number of excluded
-colours, and the questions, each with its range of numbers m of implicit colours::
+A theorem on three pegs takes seconds and gigabytes to prove, but its strategy fits on a few pages.
+Such *books* are part of the package (``books/``); `proofs.written` makes them from theorems.  A
+line holds a pattern or an explicit maset, the number of excluded colours, and the questions, each
+with its range of numbers m of implicit colours::
 
-    {0**|*0*} 1 123:3-38 012:0-2
+    {0**|*0*} 1 123:3- 012:0-2
 
-This reads: on ``{0**|*0*}`` with one excluded colour, ask 123 if 3 to 38 colours are implicit, and
-012 if up to 2 are.
+This reads: on ``{0**|*0*}`` with at least one excluded colour, ask 123 if 3 colours or more are
+implicit, and 012 if up to 2 are.  A step is behind a range: ``4567:8-/4`` is for 8, 12, 16, ....
 
 With an alphabet for each column, m is the greatest of the numbers in columns with a star.  How far
 the number in each column is below it, the *offset*, and the excluded colours of each column are
@@ -16,15 +16,12 @@ digits::
 
     {0***|*1**} 1100 1111 01E2:2-
 
-A range without an end, as `band.strategy` makes it, holds for every number of colours.  A step is
-behind it: ``4567:8-/4`` is for 8, 12, 16, ....
-
 A book is not trusted: `trees.replay` makes a tree of the strategy and computes its value.  The
 value is also counted without a word of the game, for every number of colours: the total at a point
-is its number of secrets plus the totals of the points after each answer.  A book without an end has
-the same questions on the same diagonals from some number of colours on.  Then its totals are
-polynomials from some n on, which `Book.lasting` finds; and in the worst case the questions grow by
-at most one with each step, from an n on which `Book.rising` finds.
+is its number of secrets plus the totals of the points after each answer.  From some number of
+colours on, the question on a diagonal depends only on the residue of the number.  Then the totals
+are polynomials for each residue, which `Book.lasting` finds; and in the worst case the questions
+grow by at most one with each step, from an n on which `Book.rising` finds.
 """
 
 from __future__ import annotations
@@ -33,6 +30,7 @@ import lzma
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import groupby, product
 from math import comb, lcm
 from pathlib import Path
 from typing import NamedTuple, final
@@ -52,9 +50,9 @@ from masetproof.strategies.on_patterns import Move, Point, move_of
 from masetproof.words import EXTRA, Word, parse_word, word_text
 
 _MOST_TRIED = 64
+_LONGEST = 12
+"""The longest period that is tried, in steps of the book."""
 _MOST_BYTES = 1 << 24
-MOST_COLOURS = 40
-"""The most colours in a book with an end; with three pegs more have too many words to list."""
 
 
 @final
@@ -84,7 +82,7 @@ class BookEntry(NamedTuple):
 
     question: Word
     first: int
-    last: int | None
+    last: int | None = None
     step: int = 1
 
     def holds(self, index: int) -> bool:
@@ -110,7 +108,10 @@ class Book(Recomputed):
         """The lines of the book."""
         shown = (
             f"{self.patterns[diagonal.number]} {self._fields(diagonal)}"
-            + "".join(f" {word_text(one.question)}:{_range(one)}" for one in asked)
+            + "".join(
+                f" {word_text(question)}:{','.join(map(_range, runs))}"
+                for question, runs in groupby(asked, key=lambda one: one.question)
+            )
             for diagonal, asked in self.asked.items()
         )
         return "".join(f"{line}\n" for line in shown)
@@ -126,11 +127,6 @@ class Book(Recomputed):
     @cached_property
     def pegs(self) -> int:
         return next(iter(self.patterns.values())).pegs
-
-    @cached_property
-    def has_end(self) -> bool:
-        """Whether it covers only some numbers of colours."""
-        return all(one.last is not None for asked in self.asked.values() for one in asked)
 
     def move(self, point: Point) -> Move:
         """The question of the book; `Refused` when it has none."""
@@ -159,14 +155,17 @@ class Book(Recomputed):
         return tuple(is_active(kind, stars) for kind in self.game.kinds(pattern.pegs))
 
     def _question(self, diagonal: Diagonal, index: int) -> Word | None:
-        """The question on a diagonal, or on the same diagonal with other names for its columns."""
-        for witness, same in self._same(diagonal):
-            for one in self.asked.get(same, ()):
-                if one.holds(index):
-                    return exchanged(
-                        self.patterns[diagonal.number], one.question, witness.inverse()
-                    )
+        """The question on the first of the `places` that has one, by the names of columns here."""
+        for place in places(diagonal):
+            for witness, same in self._same(place):
+                if (one := self.entry(same, index)) is not None:
+                    pattern = self.patterns[diagonal.number]
+                    return exchanged(pattern, one.question, witness.inverse())
         return None
+
+    def entry(self, diagonal: Diagonal, index: int) -> BookEntry | None:
+        """The entry of the line of a diagonal that holds for an index."""
+        return next((one for one in self.asked.get(diagonal, ()) if one.holds(index)), None)
 
     @cached_method()
     def _same(self, diagonal: Diagonal) -> tuple[tuple[Witness, Diagonal], ...]:
@@ -188,20 +187,21 @@ class Book(Recomputed):
 
     def value(self, colours: int) -> int:
         """The total of the game with that many colours; `Refused` as `Book.move` is."""
-        if self.has_end or colours < self.lasting[0]:
+        if colours <= self._settled + _MOST_TRIED:
             return self.total(self._game(colours))
-        start, differences = self.lasting
-        return sum(comb(colours - start, k) * value for k, value in enumerate(differences))
+        start, residues = self.lasting
+        step, residue = divmod(colours - start, len(residues))
+        return sum(comb(step, k) * value for k, value in enumerate(residues[residue]))
 
     @cached_property
     def formula(self) -> Formula:
-        """`value` for every number of colours; `Refused` where the book has an end."""
-        if self.has_end:
-            raise Refused("the book has an end, so it has no formula")
-        (start, found), least = self.lasting, self.game.least_colours(self.pegs)
-        branch = from_differences(found, start, 1)
+        """`value` for every number of colours."""
+        (start, residues), least = self.lasting, self.game.least_colours(self.pegs)
+        period = len(residues)
+        branches = [from_differences(found, start + k, period) for k, found in enumerate(residues)]
         values = {n: self.value(n) for n in range(least, max(start, least) + 1)}
-        return formula_of((branch,), start, values, Objective.EXPECTED)
+        ordered = tuple(branches[(residue - start) % period] for residue in range(period))
+        return formula_of(ordered, start, values, Objective.EXPECTED)
 
     @cached_method()
     def total(self, point: Point) -> int:
@@ -219,8 +219,13 @@ class Book(Recomputed):
         return self.worst(self._game(colours))
 
     @cached_property
-    def rising(self) -> tuple[int, int]:
-        """A step, and an n from which on the worst case grows by at most one for each step.
+    def step(self) -> int:
+        """From some number of colours on, the questions depend on its residue modulo this."""
+        return lcm(*(one.step for runs in self.asked.values() for one in runs))
+
+    @cached_property
+    def rising(self) -> int:
+        """An n from which on the worst case grows by at most one for each `step`.
 
         Let the indices be large enough that the question at a diagonal depends only on the residue
         of the index modulo the step, and that each clause has secrets after any question.  Then
@@ -231,26 +236,76 @@ class Book(Recomputed):
         worst case at k + step is one more than the greatest after its answers, and each of these is
         at most one more than after the same answer at k.
         """
-        step = lcm(*(one.step for runs in self.asked.values() for one in runs))
-        places, deepest = self._steady_residues(step)
-        first = max(self._settled, 2 * self.pegs)
-        for start in range(first, first + _MOST_TRIED):
+        places, deepest = self._steady(self.step)
+        for start in range(self._settled, self._settled + _MOST_TRIED):
             window = range(start, start + max(deepest, 1))
             if all(
-                self.worst(self.point_of(diagonal, index + step))
+                self.worst(self.point_of(diagonal, index + self.step))
                 <= self.worst(self.point_of(diagonal, index)) + 1
                 for diagonal, residue in places
                 for index in window
-                if index % step == residue
+                if index % self.step == residue
             ):
-                return step, start
+                return start
         raise ArithmeticError("the worst case of the book does not grow by one with each step")
 
-    def _steady_residues(self, step: int) -> tuple[list[tuple[Diagonal, int]], int]:
+    @cached_property
+    def lasting(self) -> tuple[int, tuple[tuple[int, ...], ...]]:
+        """An n from which the total is a polynomial for each residue modulo some period.
+
+        Returned with the Newton differences, in steps of the period, from n, n + 1, ... on: one
+        tuple for each residue.
+
+        Let the period be a multiple of `step`, and the indices large enough that the question on a
+        diagonal depends only on the residue of the index, and that each column with a star has two
+        implicit colours.  Then the total on a diagonal is its number of secrets, a polynomial of
+        degree p or less for p pegs, and the totals at the same other diagonals for indices that are
+        less by the same numbers, of which d is the greatest.  Take p + 2 periods and d indices in a
+        row.  Let the totals at each diagonal have no difference of order p + 2 there, for no
+        residue.  Then there are polynomials of degree p + 1 or less that are these totals.  They
+        satisfy the equations for the last p + 2 indices of each residue, and so for all; by
+        induction they are the totals.  So what holds from one n on holds from each greater one on.
+        """
+        most = self._settled + _MOST_TRIED
+        for period in range(self.step, self.step * _LONGEST + 1, self.step):
+            if self._polynomials(most, period):
+                starts = range(self._settled, most + 1)
+                tried = ((start, self._polynomials(start, period)) for start in starts)
+                return next((start, found) for start, found in tried if found)
+        raise ArithmeticError("the totals of the book are no polynomials")
+
+    def _polynomials(self, start: int, period: int) -> tuple[tuple[int, ...], ...]:
+        """The differences of the whole game as `lasting` has them, if they are shown from *start*
+        on; otherwise none.
+        """
+        (places, deepest), order = self._steady(period), self.pegs + 2
+        end, whole = start + order * period + deepest, dict[int, tuple[int, ...]]()
+        for place, (diagonal, residue) in enumerate(places):
+            first = start + (residue - start) % period
+            points = (self.point_of(diagonal, index) for index in range(first, end, period))
+            found = tuple(differences(list(map(self.total, points))))
+            if any(found[order:]):
+                return ()
+            if place < period:
+                whole[first - start] = found[:order]
+        return tuple(whole[k] for k in range(period))
+
+    @cached_property
+    def _settled(self) -> int:
+        """The n from which no question changes, and columns with a star have enough colours."""
+        entries = [one for asked in self.asked.values() for one in asked]
+        last = [one.first if one.last is None else one.last + 1 for one in entries]
+        enough = [max(diagonal.offsets) + 2 for diagonal in self.asked]
+        return max([2 * self.pegs, *last, *enough])
+
+    @cached_method()
+    def _steady(self, step: int) -> tuple[list[tuple[Diagonal, int]], int]:
         """The diagonals that play reaches with many colours, each with the residue of its index,
         and the greatest step by which the index falls.
+
+        The whole game comes first, with all residues in order.
         """
-        many, deepest = step * (max(self._settled, 2 * self.pegs) // step + 1), 0
+        many, deepest = step * (self._settled // step + 1), 0
         whole = self.diagonal_of(self._game(many))[0]
         reached = {(whole, residue): None for residue in range(step)}
         waiting = [*reached]
@@ -265,53 +320,6 @@ class Book(Recomputed):
                         waiting.append(place)
         return [*reached], deepest
 
-    @cached_property
-    def lasting(self) -> tuple[int, tuple[int, ...]]:
-        """An n from which the total is a polynomial, and its Newton differences there, with step 1.
-
-        Let the n be large enough that no question changes after it, and that each column with a
-        star has two implicit colours.  Then the total on a diagonal is its number of secrets, a
-        polynomial of degree p or less for p pegs, and the totals at the same other diagonals for
-        indices that are less by the same numbers, of which d is the greatest.  Let the totals at
-        each diagonal have no difference of order p + 2 for the first p + 2 + d indices.  Then there
-        are polynomials of degree p + 1 or less that are these totals.  They satisfy the equations
-        for the last p + 2 of the indices, and so for all; by induction they are the totals.
-        """
-        diagonals, deepest = self._steady
-        order = self.pegs + 2
-        for start in range(self._settled, self._settled + _MOST_TRIED):
-            found = [self._differences(diagonal, start, order + deepest) for diagonal in diagonals]
-            if not any(any(differences[order:]) for differences in found):
-                return start, found[0][:order]
-        raise ArithmeticError("the totals of the book are no polynomials")
-
-    @cached_property
-    def _settled(self) -> int:
-        """The n from which no question changes, and columns with a star have two colours."""
-        asked = self.asked.items()
-        last = [one.first for _, runs in asked for one in runs if one.last is None]
-        return max([*last, *(max(diagonal.offsets) + 2 for diagonal, _ in asked)])
-
-    @cached_property
-    def _steady(self) -> tuple[list[Diagonal], int]:
-        """The diagonals that play reaches with many colours, and the greatest step by which n
-        falls.
-        """
-        many, deepest = 2 * self._settled, 0
-        diagonals = [self.diagonal_of(self._game(many))[0]]
-        for diagonal in diagonals:
-            for below in self._below(self.point_of(diagonal, many)):
-                part, index = self.diagonal_of(below)
-                if not below.explicit:
-                    deepest = max(deepest, many - index)
-                    if part not in diagonals:
-                        diagonals.append(part)
-        return diagonals, deepest
-
-    def _differences(self, diagonal: Diagonal, start: int, terms: int) -> tuple[int, ...]:
-        points = (self.point_of(diagonal, start + k) for k in range(terms))
-        return tuple(differences(list(map(self.total, points))))
-
     def _game(self, colours: int) -> Point:
         game = self.game
         excluded = (0,) * len(game.alphabets(self.pegs))
@@ -323,6 +331,17 @@ class Book(Recomputed):
         for answer, size in enumerate(move.sizes(point)[:-1]):
             if size:
                 yield move.below(point, answer, cap)
+
+
+def places(diagonal: Diagonal) -> Iterator[Diagonal]:
+    """The diagonals whose questions can be asked on one.
+
+    Itself, then those with fewer excluded colours, the most first.
+    """
+    yield diagonal
+    levels = product(*(range(level + 1) for level in diagonal.excluded))
+    for excluded in sorted(levels, key=sum, reverse=True)[1:]:
+        yield diagonal._replace(excluded=excluded)
 
 
 def moved(diagonal: Diagonal, columns: Sequence[int]) -> Diagonal:

@@ -36,7 +36,15 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import recurrences_of
 from masetproof.recurrences.values import PlainValues
 from masetproof.search.optimize import optimize
-from masetproof.strategies.book import Book, BookEntry, Diagonal, exchanged, moved, parse_book
+from masetproof.strategies.book import (
+    Book,
+    BookEntry,
+    Diagonal,
+    exchanged,
+    moved,
+    parse_book,
+    places,
+)
 from masetproof.strategies.on_patterns import Point
 from masetproof.trees.replay import replay
 from masetproof.words import SYMBOLS
@@ -233,14 +241,21 @@ def test_spots_by_other_names_of_their_columns() -> None:
 
 
 def test_each_line_counts() -> None:
-    """Without a line some number of colours has no strategy, or one that is not the best."""
+    """Without a line some number of colours has no strategy, or one that is not the best.
+
+    Except for lines with another one for fewer excluded colours, which may do as well.
+    """
     _, book = found(3, 10)
     lines = book.text.splitlines()
-    best = [book.value(n) for n in range(1, 6)]
-    for place in range(len(lines)):
+    best, compared = [book.value(n) for n in range(1, 6)], 0
+    for place, diagonal in enumerate(book.asked):
+        if any(lower in book.asked for lower in [*places(diagonal)][1:]):
+            continue
+        compared += 1
         fewer = parse_book(BLACK_PEG, "\n".join(lines[:place] + lines[place + 1 :]))
         with pytest.raises((Refused, ArithmeticError)):
             assert [fewer.value(n) for n in range(1, 6)] == best
+    assert compared >= len(lines) / 2
 
 
 def test_bounds_that_nothing_attains_are_refused() -> None:

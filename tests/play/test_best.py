@@ -19,6 +19,8 @@ from masetproof.play.best import best_path
         (FiniteGame("mastermind", 4, 6), "3312", 5625, "exhaustive search"),
         (FiniteGame("mastermind", 2, 8), "37", 284, "the theorem"),
         (FiniteGame("mastermind", 2, 300), "299,0", 9_190_327, "the theorem"),
+        # The replay of all 8,000 secrets (tests/strategies/test_theorem.py).
+        (FiniteGame("mastermind", 3, 20), "J07", 64_253, "the theorem"),
         # Any question tells one word from the other: 1 + 2.
         (FiniteGame(Jotto(["ate", "ten"])), "ten", 3, "exhaustive search"),
     ],

@@ -45,14 +45,14 @@ def proofs(monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
         (FiniteGame("mastermind", 2, 8), Goal.WORST, "theorem quick book"),
         (FiniteGame("mastermind", 2, 8), Goal.WORST_THEN_EXPECTED, "theorem quick book"),
         (FiniteGame("mastermind", 2, 8), Goal.WORST_THEN_FEWEST, "book"),
-        (FiniteGame("mastermind", 2, 41), Goal.EXPECTED, "theorem quick"),
+        (FiniteGame("mastermind", 2, 41), Goal.EXPECTED, "theorem quick book"),
         (FiniteGame("mastermind", 3, 40), Goal.EXPECTED, "theorem book"),
         (FiniteGame("mastermind", 3, 40), Goal.WORST_THEN_EXPECTED, "book"),
         (FiniteGame("mastermind", 4, 6), Goal.EXPECTED, ""),
         (FiniteGame("mastermind", 2, 8, distinct=True), Goal.EXPECTED, "theorem quick"),
         (FiniteGame("mastermind", 2, 8, after=("01:0,1",)), Goal.EXPECTED, ""),
         (FiniteGame(BLACK_PEG, 2, (3, 4)), Goal.EXPECTED, "theorem quick"),
-        (FiniteGame(BLACK_PEG, 4, 1000), Goal.EXPECTED, "endless book"),
+        (FiniteGame(BLACK_PEG, 4, 1000), Goal.EXPECTED, "proved book"),
         (FiniteGame(BLACK_PEG, 4, 1000), Goal.EXPECTED_THEN_WORST, "book"),
         (FiniteGame(BLACK_PEG, 4, 1000), Goal.WORST, ""),
         (FiniteGame(BLACK_PEG, 4, (5, 6, 6, 6)), Goal.EXPECTED, ""),
@@ -66,8 +66,8 @@ def test_what_there_is_is_known_without_a_proof(
     assert about.has_theorem == ("theorem" in there_is)
     assert about.is_quick == ("quick" in there_is)
     assert (about.book_strategy is not None) == ("book" in there_is)
-    assert (about.endless_book is not None) == ("endless" in there_is)
-    assert about.has_optimum == bool({"theorem", "endless"} & {*there_is})
+    assert (about.proved_book is not None) == ("proved" in there_is)
+    assert about.has_optimum == bool({"theorem", "proved"} & {*there_is})
     if not about.has_optimum:
         with pytest.raises(Refused, match="no theorem has the optimum"):
             about.optimum()
@@ -100,6 +100,8 @@ def test_where_there_is_a_book_nothing_is_proved(proofs: list[tuple[object, ...]
     assert known(FiniteGame("mastermind", 3, 40)).strategy().next_question() == (0, 1, 2)
     assert proofs == []
     assert best_path(FiniteGame("mastermind", 2, 41), "3,7").is_optimal
+    assert proofs == []
+    assert best_path(FiniteGame("mastermind", 2, 8, distinct=True), "37").is_optimal
     assert len(proofs) == 1
 
 
