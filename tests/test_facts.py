@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from masetproof.cli import main
-from tests.facts import BEGIN, END, PAGE, Fact, pairs, read_facts, table, value
+from tests.facts import BEGIN, END, PAGE, Fact, listed, pairs, read_facts, value
 from tests.oracles import alike, black_peg, search, wordle
 from tests.oracles.profiles import SmallGame, pegs_told, profile
 
@@ -40,7 +40,7 @@ def said(command: str, capsys: pytest.CaptureFixture[str]) -> dict[str, Any]:
 
 def test_the_page_has_the_facts() -> None:
     text = PAGE.read_text()
-    assert text[text.index(BEGIN) + len(BEGIN) : text.index(END)] == table()
+    assert text[text.index(BEGIN) + len(BEGIN) : text.index(END)] == listed()
 
 
 COMMANDS = [fact for fact in FACTS.values() if fact.name not in OTHER]

@@ -53,7 +53,12 @@ def blocks(path: Path) -> list[tuple[str, str, str]]:
 
 
 def runnable(path: Path) -> list[tuple[str, str, str]]:
-    return [block for block in blocks(path) if block[0] in ("sh", "python", "latex")]
+    """Those that are run, with the lines of a command that goes on after a backslash as one."""
+    return [
+        (language, tag, re.sub(r" \\\n *", " ", body))
+        for language, tag, body in blocks(path)
+        if language in ("sh", "python", "latex")
+    ]
 
 
 def test_ci_runs_the_commands_of_the_readme() -> None:
@@ -96,6 +101,17 @@ TURNS = re.compile(
 def test_sentences_need_not_be_read_twice(path: Path) -> None:
     lines = path.read_text().splitlines()
     assert [line for line in lines if TURNS.search(line)] == []
+
+
+def test_lines_fit_on_a_page() -> None:
+    """Of at most 120 characters, but for an address that stands alone."""
+    long = [
+        (path.name, number, line)
+        for path in (*DOCUMENTS, ROOT / "CHANGELOG.md", ROOT / "findings" / "README.md")
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if len(line) > 120 and not re.fullmatch(r"\s*(\[[^]]+\]: )?<?https?://\S+", line)
+    ]
+    assert long == []
 
 
 @pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])

@@ -68,7 +68,6 @@ def proof_lines(
 
 
 def offsets_text(offsets: Offsets) -> str:
-    """One digit for each column."""
     return "".join(map(str, offsets))
 
 

@@ -76,7 +76,6 @@ class BandProof(Proof):
 
     @property
     def guide(self) -> Book:
-        """The book of the strategy."""
         return self.book
 
     def certificate(self) -> bytes:

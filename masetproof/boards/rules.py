@@ -200,7 +200,7 @@ class BoardsCost(Shown):
 
     @property
     def expected(self) -> Fraction:
-        """The mean number of questions."""
+        """The mean of `total` for a combination of secrets, exact."""
         return Fraction(self.total, self.combinations)
 
     @property

@@ -124,7 +124,6 @@ class Play:
     # ------------------------------------------------------------------------------------ totals
 
     def secrets(self, name: Name, n: int) -> int:
-        """How many secrets a place has for n."""
         return int(self.patterns.counts[name[0]] @ products(n - np.array(name[1])))
 
     def _total(self, name: Name, n: int) -> int | str:

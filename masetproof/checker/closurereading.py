@@ -161,14 +161,13 @@ def parse(data: bytes) -> tuple[Claim, Lines]:
 
 
 def number(text: str, low: int, high: int) -> int:
-    """A number of a line, which must be between these."""
+    """The integer that a text is; `Malformed` unless it is between two others."""
     if not low <= int(text) <= high:
         raise Malformed(f"{text[:40]} is not between {low} and {high}")
     return int(text)
 
 
 def differences(text: str) -> list[int]:
-    """Claimed differences."""
     return [number(x, -LIMIT, LIMIT) for x in text.split()]
 
 

@@ -255,7 +255,6 @@ class ShortVerification:
 
 
 def _repeats(clause: Clause) -> bool:
-    """Whether a colour is in two cells of a clause."""
     colours = [cell for cell in clause if cell != STAR]
     return len(set(colours)) < len(colours)
 

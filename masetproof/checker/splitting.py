@@ -28,7 +28,6 @@ def show(cells: bytes, pegs: int) -> str:
 
 
 def to_rows(clauses: bytes, pegs: int) -> Array:
-    """Clauses, one in each row."""
     return np.frombuffer(clauses, dtype=np.uint8).reshape(-1, pegs)
 
 
@@ -97,7 +96,6 @@ def normalized(clauses: bytes, alphabets: int) -> bytes:
 
 
 def width_of(table: Array) -> int:
-    """How many columns a table has."""
     return int(table.shape[1])
 
 

@@ -172,7 +172,6 @@ def fields(value: object, *names: str) -> dict[str, Any]:
 
 
 def cost_facts(played: Cost) -> dict[str, str]:
-    """The costs of a strategy, for people."""
     weight = {} if played.weights is None else {"weight": str(played.weight)}
     return {
         "total": f"{played.total:,}",
@@ -184,7 +183,6 @@ def cost_facts(played: Cost) -> dict[str, str]:
 
 
 def mean_text(mean: Fraction | None) -> str:
-    """A mean in a table; a dash where it is not known."""
     return "-" if mean is None else f"{float(mean):.4f}"
 
 
@@ -209,13 +207,11 @@ def tell_table(
 
 
 def write_strategy(arguments: argparse.Namespace, tree: StrategyTree, claims: Claimed) -> None:
-    """Write a strategy to the file of --tree, if there is one."""
     if arguments.tree is not None:
         write_tree(arguments.tree, tree, claims)
 
 
 def draw(path: Path | None, value: object) -> None:
-    """Draw a value into the file of an option, if there is one."""
     if path is not None:
         masetproof.write_picture(path, value)
 
@@ -266,7 +262,6 @@ class _ProgressLine:
             self._is_drawing = False
 
     def clear(self) -> None:
-        """Remove the line from the terminal."""
         if self._covered:
             _write_error(f"\r{' ' * min(self._covered, _terminal_width() - 1)}\r")
         self._covered = 0

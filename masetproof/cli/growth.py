@@ -25,7 +25,6 @@ OPTIONS = *options.GAME, options.JSON
 
 
 def run(arguments: argparse.Namespace) -> None:
-    """Compute the coefficients and print them."""
     game, pegs = options.peg_game(arguments)
     common.tell_so_far(
         lambda: masetproof.growth(game, pegs, progress=arguments.progress),

@@ -257,7 +257,6 @@ def _searched(finite: FiniteGame, goal: Goal | Within, arguments: argparse.Names
 
 
 def _reading(finite: FiniteGame) -> masetproof.Reading:
-    """The reading of a theorem on a finite game."""
     return masetproof.Reading.NONE if finite.consistent_only else masetproof.Reading.EXACT
 
 

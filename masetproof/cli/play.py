@@ -44,6 +44,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 import masetproof
@@ -175,7 +176,7 @@ def _guess(keeping: Keeping, show: Show) -> None:
     with suppress(Refused):  # where the words are too many for the memory
         best = best_path(finite, keeping.guesses[-1].question, progress=common.terminal_progress())
         common.clear_progress()
-        print(best.sentence(len(keeping.guesses)))
+        print(fill(best.sentence(len(keeping.guesses)), 80, break_on_hyphens=False))
 
 
 def _given_up(keeping: Keeping, show: Show) -> str:

@@ -331,7 +331,6 @@ def _theorems(outcome: Proof) -> tuple[masetproof.Theorem, ...]:
 
 
 def _lines(outcome: Outcome, finite: FiniteGame | None) -> Iterator[str]:
-    """The result, for people."""
     from masetproof.proofs.comparison import Comparison
 
     if isinstance(outcome, Comparison):

@@ -94,7 +94,7 @@ class Evolution(Replay):
     reason: str | None
 
     def as_json(self) -> dict[str, object]:
-        """The game, and what it costs."""
+        """The fields of JSON: those of the game, and those of `Cost.as_json`."""
         return self.finite.as_json() | Replay.as_json(self)
 
     def __repr__(self) -> str:

@@ -127,7 +127,6 @@ _OF_PLACES: Mapping[str, Callable[[Theorem, str], dict[str, object]]] = {
 
 
 def table_games() -> list[str]:
-    """The names of the games that have a table of optima."""
     return [*explored_games()]
 
 

@@ -61,7 +61,6 @@ class Model(NamedTuple):
 
     @classmethod
     def of(cls, proof: Functions) -> Self:
-        """The model of a theorem."""
         system, closure = proof.system, proof.closure
         return cls(closure.game, closure.pegs, system.objective, system.reading)
 

@@ -119,7 +119,6 @@ class Explorer(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """The address to open in a browser."""
         return f"http://{_ADDRESS}:{self.server_port}/{self._token}/"
 
     def serve(self) -> None:

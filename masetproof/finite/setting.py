@@ -202,7 +202,7 @@ class FiniteGame(Shown):
 
     @property
     def question_count(self) -> int:
-        """The number of words that may be asked."""
+        """The number of words that may be asked, found without listing them."""
         if self.columns:
             return prod(self.columns)
         return self.game.word_count(self.pegs, self.colours)
@@ -234,7 +234,7 @@ class FiniteGame(Shown):
 
     @property
     def is_listable(self) -> bool:
-        """Whether its words can be listed for a table."""
+        """Whether its words, and the cells of each, are few enough for a table."""
         fits = self.game.size is not None or self.pegs <= MOST_LISTED
         return fits and self.question_count <= MOST_WORDS
 
@@ -436,12 +436,12 @@ class FiniteGame(Shown):
 
     @property
     def answer_texts(self) -> tuple[str, ...]:
-        """The texts of `answers`."""
+        """The texts of `answers` in their order, such as ``(1,1)`` for a black and a white peg."""
         return _texts(self.game, self.pegs)
 
     @property
     def winning(self) -> int:
-        """The number of the answer that wins."""
+        """The number of the answer that wins, which is the last one."""
         return len(self.answer_texts) - 1
 
     # ------------------------------------------------------------------------------------- names

@@ -63,6 +63,5 @@ def digest(words: Iterable[str]) -> str:
 
 
 def known_name(digest: str) -> str | None:
-    """The name of a list; None for one that is not known."""
     known = KNOWN_LISTS.get(digest)
     return None if known is None else known.name

@@ -106,7 +106,6 @@ def possible_marks(text: str, cells: int | None = None) -> str:
 
 
 def mark_distance(one: str, other: str) -> int:
-    """How many marks differ."""
     return sum(map(str.__ne__, one, other))
 
 
@@ -136,7 +135,6 @@ class MarkGame(AlikeGame):
     why_no_more = f"marks are numbered for at most {_MOST_PEGS} cells"
 
     def answers(self, pegs: int) -> tuple[str, ...]:
-        """All marks but those with one ``y`` and else ``g``, as there is no place elsewhere."""
         return mark_answers(pegs)
 
     def columns(self, pegs: int) -> Columns:

@@ -118,7 +118,7 @@ class Matrix(ListedGame):
         return (place,)
 
     def data(self) -> list[list[str]]:
-        """The rows."""
+        """The rows as the constructor takes them, the names of the secrets first."""
         return [list(row) for row in self._rows]
 
     @classmethod

@@ -138,7 +138,7 @@ class Game(Shown, ABC):
         return self.answers(len(asked))[self.number(hidden, asked)]
 
     def answer_text(self, answer: Any) -> str:
-        """The answer as text."""
+        """The answer as text, as files of trees have it: `str`, unless a game overrides this."""
         return str(answer)
 
     def typed_answer(self, text: str) -> str:
@@ -209,7 +209,7 @@ class Game(Shown, ABC):
         return not self.distinct_secrets or len(set(word)) == len(word)
 
     def as_word(self, value: object, what: str) -> Word:
-        """A word from its cells or its text."""
+        """A word from its cells or its text; `Refused`, which names it *what*, when it is none."""
         return self._as_cells(value, what)
 
     def _as_cells(self, value: object, what: str, allowed: Set[int] = _COLOURS) -> Word:
@@ -226,7 +226,7 @@ class Game(Shown, ABC):
         return word
 
     def word_text(self, word: Word) -> str:
-        """The word as text."""
+        """The word as text: a symbol for each cell, ``?`` for what is no cell."""
         return word_text(word)
 
     def parse_word(self, text: str) -> Word:

@@ -80,7 +80,7 @@ class GridBoard:
 
     @property
     def secrets(self) -> int:
-        """The number of grids."""
+        """The number of grids: `colours` to the power of the number of cells."""
         return int(self.colours ** (self.size * self.size))
 
     def as_grid(self, value: object, what: str = "a grid") -> Grid:

@@ -106,7 +106,7 @@ class CrackedGames(ManyGames[Score]):
 
     @property
     def total(self) -> int:
-        """The questions of all games."""
+        """The questions of all games, also of those that did not find the secret."""
         return self._sum(lambda score: score.questions)
 
     @property
@@ -126,7 +126,7 @@ class CrackedGames(ManyGames[Score]):
 
     @property
     def mean(self) -> Fraction:
-        """Questions for each game."""
+        """The mean number of questions of a game, whether it found the secret or not."""
         return Fraction(self.total, self.games)
 
     @property

@@ -45,7 +45,6 @@ class CodebreakerStrategy(Strategy):
         return f"<CodebreakerStrategy of {self.finite.title}: {self.method}, seed {self.seed}>"
 
     def start(self) -> Position:
-        """Before the first question."""
         return FunctionStrategy(self.finite, self._ask).start()
 
     def _ask(self, state: FiniteGame) -> Word:

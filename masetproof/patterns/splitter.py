@@ -106,7 +106,6 @@ class Splits:
 
     @property
     def most_parts(self) -> int:
-        """The most parts of a split."""
         return int(np.diff(self.part_start).max(initial=0))
 
     def forms(

@@ -71,7 +71,6 @@ class Suggestion:
     consistent: bool
 
     def document(self, finite: FiniteGame) -> dict[str, object]:
-        """All of it in JSON."""
         return {
             "question": finite.text(self.question),
             "rules": list(self.rules),

@@ -61,7 +61,6 @@ class Rated:
     how: str
 
     def document(self, finite: FiniteGame) -> dict[str, object]:
-        """All of it in JSON."""
         return {
             "question": finite.text(self.question),
             "answer": finite.plain_answer(self.answer),
@@ -105,12 +104,12 @@ class Review:
 
     @property
     def skill(self) -> Fraction:
-        """The mean of all questions; `Refused` where none is rated."""
+        """The mean skill of all questions, 0 to 1; `Refused` where none is rated."""
         return self._mean([one.skill for one in self.questions])
 
     @property
     def luck(self) -> Fraction:
-        """The mean of all questions; `Refused` where none is rated."""
+        """The mean luck of all questions, 0 to 1; `Refused` where none is rated."""
         return self._mean([one.luck for one in self.questions])
 
     def _mean(self, shares: Sequence[Fraction]) -> Fraction:

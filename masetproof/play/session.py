@@ -125,7 +125,6 @@ class _Left:
         return Counter(numbers.tolist())
 
     def keep(self, question: Word, answer: int) -> None:
-        """Keep only the secrets that give this answer."""
         places, numbers = self._answered(question)
         self._is_left[places] = numbers == answer
 

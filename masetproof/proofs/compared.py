@@ -205,7 +205,6 @@ def _failure_beyond(
 def _failures(
     conjecture: Conjecture, formula: Formula, numbers: Iterable[int]
 ) -> Iterator[Failure]:
-    """The numbers for which conjecture and formula have different values."""
     for n in numbers:
         conjectured = conjecture(n)
         if conjectured is not None and conjectured != formula(n):

@@ -56,7 +56,6 @@ class Comparison:
 
     @property
     def agree(self) -> bool:
-        """Whether the three readings agree for every n."""
         return not self.differences and not self.gaps
 
     def differs(self, reading: Reading) -> list[tuple[int, int | None]]:
@@ -159,7 +158,6 @@ class Comparison:
         return f"every n >= {n}" + (f" with n = {residue} mod {self.period}" * (self.period > 1))
 
     def as_json(self) -> dict[str, object]:
-        """The fields of JSON, for scripts."""
         boards = {
             reading.value: [_board_text(cell) for cell in self.boards_apart(reading)]
             for reading, theorem in self.theorems.items()

@@ -288,7 +288,6 @@ class Equation(Recomputed, Shown):
         return self._system.has_one_index and self.asked.pattern < len(patterns)
 
     def cost(self, maset: Function) -> int:
-        """The cost of an explicit maset with its excluded colours."""
         return self.about.theorem.cost_of(maset)
 
     def _total(self, costs: Sequence[int]) -> int:
@@ -319,7 +318,6 @@ def equations_of(
 
 
 def own_term(system: Recurrences, function: Function) -> Term:
-    """The term of a function at its own indices."""
     return Term(function, tuple(Index((place,), 0) for place in system.active[function[0]]))
 
 

@@ -87,7 +87,7 @@ class Functions(Recomputed):
         )
 
     def pattern_of(self, function: Function) -> int:
-        """The number of the pattern of a function."""
+        """The number of the pattern of a function; `Refused` for one of an explicit maset."""
         return self.as_function(function)[0]
 
     def known(self, function: Function) -> tuple[Function, tuple[int, ...]]:

@@ -486,7 +486,6 @@ def excess_cells(
 def solved_equations(
     solver: RecurrenceSolver, cells_of: Callable[[Function, Recurrence], Sequence[Cell]]
 ) -> dict[tuple[Function, int], tuple[Piece, ...]]:
-    """All equations of all functions."""
     return {
         (function, equation.split): pieces(solver, function, equation, cells_of(function, equation))
         for function in solver.system.functions()

@@ -195,7 +195,6 @@ class Wall(NamedTuple):
 
     @property
     def difference(self) -> Several:
-        """The left side less the right one."""
         return {**self.left, **{powers: -c for powers, c in self.right.items()}}
 
     def as_sympy(self) -> sympy.Expr:

@@ -54,7 +54,6 @@ class Statement(NamedTuple):
 
 
 def statement_of(system: Recurrences, formula: Formula | None) -> Statement:
-    """The statement of a formula on the game of a system of recurrences."""
     closure = system.closure
     return Statement(closure.game, closure.pegs, system.objective, system.reading, formula)
 

@@ -144,7 +144,6 @@ class WorstBounds(Proof):
 
     @property
     def guide(self) -> Book:
-        """The book of the strategy."""
         return self.book
 
     @property
@@ -236,7 +235,6 @@ class WorstBounds(Proof):
         return [one for one in self.searches if one.reading is reading]
 
     def as_json(self) -> dict[str, object]:
-        """The fields of ``masetproof prove --json``."""
         return {
             "game": self.game.name,
             "pegs": PEGS,

@@ -82,7 +82,6 @@ class Theorem(Functions, Proof):
 
     @property
     def statement(self) -> Statement:
-        """The formula, with the game and the quantity."""
         return statement_of(self.system, self.formula)
 
     @either_spelling

@@ -65,7 +65,6 @@ class Domain:
         return np.concatenate(pieces)
 
     def count(self, indices: int) -> int:
-        """The number of vectors."""
         if self.in_all:
             return comb(self.most + indices, indices) if self.most >= 0 else 0
         return int((self.most + 1) ** indices)

@@ -83,7 +83,6 @@ class Formula(Shown):
 
     @cached_property
     def _scaled(self) -> list[tuple[list[int], int]]:
-        """The coefficients of each branch as whole numbers over their denominator."""
         return [scaled(branch) for branch in self.branches]
 
     def as_sympy(self) -> sympy.Expr:

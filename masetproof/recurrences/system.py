@@ -78,7 +78,6 @@ class Equations(NamedTuple):
 
     @property
     def most_parts(self) -> int:
-        """The most parts of an equation."""
         return int(np.diff(self.part_start).max(initial=0))
 
     @property

@@ -133,7 +133,6 @@ class _BandPages:
 
 
 def _asked(place: StrategyPlace, n: int) -> Clause:
-    """The question that is asked at a place for n."""
     return next(
         x.cells for x in place.questions if x.first <= n and (x.last is None or n <= x.last)
     )

@@ -143,7 +143,6 @@ class Bundle:
         self.wrote(source.with_suffix(".pdf"))
 
     def as_json(self) -> dict[str, object]:
-        """The fields of the command's document."""
         return self.certificates | {"files": [str(path) for path in self.files]}
 
 

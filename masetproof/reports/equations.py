@@ -156,7 +156,6 @@ class LatexWriter(TextWriter):
     _separator = ","
 
     def name(self, function: Function, lost: int = 0) -> str:
-        """The name of a function; lost: how many colours the answer excludes."""
         if self.levels and self.system.reading is Reading.EXACT:
             level = level_after(self.levels, lost, self.system.cap)
         else:

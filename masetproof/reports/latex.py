@@ -92,7 +92,6 @@ def environment() -> jinja2.Environment:
 
 
 def rendered(template: str, context: Mapping[str, object]) -> str:
-    """A template by its name, filled with the values of the context."""
     return environment().get_template(template).render(context)
 
 
@@ -139,7 +138,6 @@ def typewriter(text: str) -> str:
 
 
 def escape(text: str) -> str:
-    """Any text, with characters that are special in LaTeX escaped."""
     return "".join(_ESCAPED.get(symbol, symbol) for symbol in text)
 
 

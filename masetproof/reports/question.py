@@ -104,7 +104,7 @@ class Asked(Shown):
 
     @property
     def verdict(self) -> Verdict:
-        """The verdict on the equation."""
+        """The verdict on the equation: for which n it is attained, and the least excess."""
         return self.said.verdict
 
     @property
@@ -130,12 +130,12 @@ class Asked(Shown):
 
     @property
     def label(self) -> str:
-        """The label in listings."""
+        """The label of the equation in listings, like ``MM.2.1.3``."""
         return self.said.label
 
     @property
     def text(self) -> str:
-        """The question as a word."""
+        """The question as text, one symbol for each cell."""
         return word_text(self.verdict.question)
 
     @property
@@ -257,7 +257,7 @@ class Asked(Shown):
         }
 
     def as_json(self) -> dict[str, object]:
-        """All fields, for scripts."""
+        """The fields of ``masetproof show LABEL --json`` that are about the question."""
         game = self.theorem.closure.game
         return {
             "label": self.label,

@@ -234,7 +234,6 @@ class _Listing:
         }
 
     def _parts(self, some: MemberSplit, row: int, one: Listed) -> Iterator[_CoveredPart]:
-        """The parts of a question with their covers."""
         for answer in range(len(self.answers)):
             stars = some.counts[row, answer]
             if stars.any():

@@ -240,7 +240,6 @@ class _Loop(_ListedSolution):
         return None
 
     def context(self) -> dict[str, object]:
-        """The values for the template."""
         return {
             "kind": "loop",
             "question": self.question,

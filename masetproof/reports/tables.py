@@ -84,7 +84,6 @@ def places(tree: StrategyTree) -> Iterator[TreeRow]:
 
 
 def place_rows(tree: StrategyTree) -> Iterator[str]:
-    """The places as CSV."""
     columns = [Column(name, attrgetter(name)) for name in TreeRow._fields]
     return csv_lines(columns, places(tree))
 

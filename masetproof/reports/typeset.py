@@ -18,7 +18,6 @@ _SECONDS = 300
 
 
 def find_engine() -> str | None:
-    """The path of a LaTeX engine, or None."""
     return shutil.which(_ENGINE)
 
 

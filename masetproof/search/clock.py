@@ -70,7 +70,6 @@ class Clock:
         self._progress = silent
 
     def say(self, stage: str, done: int, total: int) -> None:
-        """Report what is being done."""
         self._stage, self._done = stage, (done, total)
         self.tick()
 

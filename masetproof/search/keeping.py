@@ -100,7 +100,6 @@ _FACTS = ("total_bound", "worst_bound", "fewest_bound", "missed_bound", "nodes",
 
 
 def claims_of(optimum: Optimum, max_questions: int | None) -> Claimed:
-    """The claims of a file with the strategy of an optimum."""
     plain = optimum.weights is None and not optimum.is_within
     return Claimed.of(
         optimum,

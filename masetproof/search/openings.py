@@ -144,7 +144,7 @@ class Openings:
         return means[0] - means[1]
 
     def as_json(self) -> list[dict[str, object]]:
-        """The fields of each question."""
+        """The fields of JSON, an object for each question in the order of `rows`."""
         return [
             {
                 "question": self.finite.text(one.question),
@@ -318,7 +318,6 @@ class _Survey(ABC, Generic[_Run]):
         return Openings(self._asked.finite, goal, tuple(rows), same, reason)
 
     def _found(self, number: int, optimum: Optimum) -> Opening:
-        """A first question with the result of its search."""
         bound = optimum.lower_bound
         return Opening(
             optimum.finite.questions[number],

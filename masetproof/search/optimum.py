@@ -84,7 +84,7 @@ class Optimum(Cost, Shown):
         )
 
     def as_json(self) -> dict[str, object]:
-        """The game, and what it costs."""
+        """The fields of JSON: those of the game, and those of `Cost.as_json`."""
         return self.finite.as_json() | Cost.as_json(self)
 
     @property

@@ -52,7 +52,6 @@ class SearchPlace(NamedTuple):
     asked: tuple[int, ...] = ()
 
     def after(self, question: int, answer: int) -> SearchPlace:
-        """The place after one more question."""
         return SearchPlace((*self.path, (question, answer)), self.left - 1)
 
 
@@ -230,7 +229,6 @@ class Plan:
 
     @property
     def parts(self) -> list[OpenPart]:
-        """The parts."""
         if self._parts is None:
             self._parts = self.opened()
         return self._parts
@@ -257,7 +255,6 @@ class Plan:
 
     @property
     def open_parts(self) -> list[OpenPart]:
-        """The parts whose values are not known."""
         return [part for part in self.parts if part.open]
 
     def strategy(self, solver: Solver, tick: Tick = no_tick) -> Node:

@@ -531,7 +531,6 @@ class Run:
             self._checkpoint.settle(place, result)
 
     def _note(self, place: SearchPlace, result: Result) -> None:
-        """Put the result of a job into the checkpoint."""
         self._checkpoint.note(place, result)
         if result.strategy is not None and len(place.asked) > 1:  # the others cost more, or as much
             question = self._solver.number_of(result.strategy.question)

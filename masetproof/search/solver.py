@@ -56,7 +56,6 @@ class Bounds:
 
     @property
     def exact(self) -> bool:
-        """Whether the value is known."""
         return self.low == self.high
 
 
@@ -489,7 +488,6 @@ class Solver:
         return cost
 
     def number_of(self, question: Word) -> int:
-        """The number of a legal question."""
         return self._numbers[question]
 
     def _last(self, members: Members) -> Node:

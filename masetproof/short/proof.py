@@ -123,7 +123,6 @@ def _lines(proof: ShortProof) -> Iterator[str]:
 
 
 def _text(group: Placed) -> str:
-    """The member, the columns and the colours of a group."""
     columns = "".join(map(str, group.columns))
     return f"{group.member}.{columns}.{''.join(SYMBOLS[colour] for colour in group.colours)}"
 

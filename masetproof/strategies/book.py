@@ -105,7 +105,6 @@ class Book(Recomputed):
 
     @property
     def text(self) -> str:
-        """The lines of the book."""
         shown = (
             f"{self.patterns[diagonal.number]} {self._fields(diagonal)}"
             + "".join(
@@ -215,7 +214,6 @@ class Book(Recomputed):
         return 1 + max(map(self.worst, self._below(point)), default=0)
 
     def worst_value(self, colours: int) -> int:
-        """The worst case of the game with that many colours."""
         return self.worst(self._game(colours))
 
     @cached_property

@@ -109,7 +109,6 @@ class ComputedAnswers:
 
     @cached_property
     def _codes(self) -> NDArray[np.uint8]:
-        """The code of each answer."""
         codes = [one.black + self._unit * (one.black + one.white) for one in self.finite.answers]
         return np.array(codes, np.uint8)
 
@@ -135,7 +134,6 @@ class ComputedAnswers:
 
     @cached_property
     def none(self) -> Offered:
-        """No question."""
         return Offered(self._prepared(self.questions[:0]), 0, np.empty(0, np.int64))
 
     def select(self, questions: Numbers) -> Offered:

@@ -283,7 +283,6 @@ class _At:
 
     @cached_property
     def move(self) -> Move:
-        """The question on the pattern."""
         return self.strategy.guide.move(self.point)
 
     @property

@@ -156,7 +156,6 @@ def as_rule(value: object) -> Rule:
 
 
 def other_names(rule: Rule) -> list[str]:
-    """The further names of a rule in `ALIASES`."""
     return [alias for alias, name in ALIASES.items() if name == rule.name]
 
 

@@ -109,7 +109,6 @@ class FunctionStrategy(Strategy):
         return f"<FunctionStrategy of {self.finite.title}: {name}>"
 
     def start(self) -> _AskedPosition:
-        """The state of play of the game itself."""
         return _AskedPosition(self.ask, self.finite)
 
 

@@ -38,7 +38,6 @@ class Column(Generic[_Record]):
 
     @property
     def head(self) -> str:
-        """The heading of the column, for people."""
         return self.name if self.title is None else self.title
 
     def exact(self, record: _Record) -> object:

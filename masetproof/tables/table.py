@@ -83,7 +83,6 @@ class Row:
 
     @property
     def optimal(self) -> bool:
-        """Whether the row is computed to its end."""
         return self.status is Status.OPTIMAL
 
     @property
@@ -145,7 +144,6 @@ class Table(Shown):
 
     @property
     def disagrees(self) -> bool:
-        """Whether some row disagrees with a published value."""
         return any(row.agrees is False for row in self.rows)
 
     def of_goal(self, goal: Goal) -> tuple[Row, ...]:

@@ -156,7 +156,6 @@ def summary_sentence(table: Table) -> str:
 
 
 def json_document(table: Table) -> dict[str, Any]:
-    """The table for scripts."""
     return {
         "game": table.game.name,
         "time_limit": table.time_limit,

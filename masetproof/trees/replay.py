@@ -56,7 +56,7 @@ class Cost:
 
     @property
     def secrets(self) -> int:
-        """The number of secrets."""
+        """The number of secrets, the sum of `histogram`."""
         return sum(self.histogram)
 
     @property
@@ -90,7 +90,7 @@ class Cost:
         return f"{self.expected} = {float(self.expected):.6f}"
 
     def as_json(self) -> dict[str, object]:
-        """The fields of JSON."""
+        """The fields of JSON: ``total``, ``expected`` as a fraction, ``worst``, ``histogram``."""
         weight = {} if self.weights is None else {"weight": str(self.weight)}
         return {
             "total": self.total,
@@ -120,7 +120,7 @@ class Replay(Cost):
     weights: tuple[Fraction, ...] | None = field(default=None, kw_only=True)
 
     def words(self) -> str:
-        """All of it in one line."""
+        """The number of secrets, the total, the expected number and the worst case in one line."""
         return (
             f"{counted(self.secrets, 'secret')}, total {self.total:,}, "
             f"expected {self.expected_text()}, worst case {self.worst}"
