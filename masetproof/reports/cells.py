@@ -11,8 +11,9 @@ names one optimal question on each cell.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from math import lcm
 from typing import final
@@ -222,29 +223,23 @@ def may_be_in_order(cell: Cell, order: Order) -> bool:
 
 
 @final
-class CellStrategy:
-    """The questions of a function: where each is optimal, and one for each cell.
+class OptimalCells:
+    """Where the questions of a function are optimal, cell by cell, as both sides of the proof show.
 
-    numbers: the number of the first question with the same equation, by rows of `Closure.splits`.
-    words: the questions by their numbers.
-
-    Both are empty at first.  Whoever lists the questions fills them, and then calls `tree` before
-    `name`.
+    Questions are named by their rows of `Closure.splits`.
     """
 
     def __init__(self, theorem: Theorem, function: Function) -> None:
-        self._induction, self._state = theorem.induction, function
+        self._induction, self._function = theorem.induction, function
         self._system, self._trees = theorem.system, dict[int, Tree]()
         self._equations = {one.split: one for one in theorem.system.equations(function)}
-        self.numbers: dict[int, int] = {}
-        self.words: dict[int, str] = {}
         self._asked: dict[Cell, int] = {}
 
     def excess(self, split: int) -> Tree:
-        """The excess of the question of a row of `Closure.splits`, by cells, computed once."""
+        """The excess of a question, by cells, computed once."""
         if split not in self._trees:
             equation = self._equations[split]
-            excess = excess_of(self._system, self._induction.lower, self._state, equation)
+            excess = excess_of(self._system, self._induction.lower, self._function, equation)
             self._trees[split] = excess
         return self._trees[split]
 
@@ -252,22 +247,15 @@ class CellStrategy:
         """The text of the tree of an excess for one leaf."""
         if leaf.differences is not None:
             return f"${newton_text(leaf.differences.tolist(), leaf.cell.free)}$"
-        some = has_secrets(self._system, self._state[0], leaf.cell)
+        some = has_secrets(self._system, self._function[0], leaf.cell)
         return NOT_ASKED if some else NO_SECRET
 
-    def name(self, cell: Cell) -> str:
-        """The question on a leaf of `tree`, which must have been called; or `NO_SECRET`."""
-        number = self._asked.get(cell)
-        return NO_SECRET if number is None else self.word(number)
-
-    def word(self, number: int) -> str:
-        return rf"\mptWord{{{self.words[number]}}}"
-
-    def tree(self) -> Tree:
-        """A tree on each leaf of which there is no secret or a question that is optimal."""
-        attained = self._induction.upper.attained(self._state)
+    @cached_property
+    def chosen(self) -> tuple[Tree, Mapping[Cell, int]]:
+        """A tree, and an optimal question for each leaf with secrets."""
+        attained = self._induction.upper.attained(self._function)
         splits = iter([None if one is None else one.split for one in attained])
-        return self._chosen(self._induction.lower.checks[self._state], splits)
+        return self._chosen(self._induction.lower.checks[self._function], splits), self._asked
 
     def _chosen(self, checks: Tree, attained: Iterator[int | None]) -> Tree:
         """The part of the strategy for a part of the tree of the checks."""
@@ -292,7 +280,7 @@ class CellStrategy:
         return self._leaf(cell, split)
 
     def _leaf(self, cell: Cell, split: int) -> Tree:
-        self._asked[cell] = self.numbers[split]
+        self._asked[cell] = split
         return Tree(cell)
 
     def _is_optimal(self, split: int, cell: Cell) -> bool:
@@ -303,4 +291,4 @@ class CellStrategy:
             return False
         zero = leaf.differences is not None and not leaf.differences.any()
         first = np.array([cell.origin], dtype=np.int64)
-        return zero and bool(self._system.secrets(self._state[0], first)[0])
+        return zero and bool(self._system.secrets(self._function[0], first)[0])

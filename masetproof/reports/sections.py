@@ -30,7 +30,8 @@ from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Function, Part
 from masetproof.reports import latex
 from masetproof.reports.cells import (
-    CellStrategy,
+    NO_SECRET,
+    OptimalCells,
     Order,
     TreeWriter,
     order_of,
@@ -485,23 +486,29 @@ class CellSections(_Sections):
 
     def section(self, function: Function) -> Section:
         """The section of a function."""
-        about = equations_of(self.theorem, function)
-        chosen = self._chosen(about)
-        self._numbers[function] = chosen.numbers
+        about, cells = equations_of(self.theorem, function), OptimalCells(self.theorem, function)
+        numbers = self._numbers[function] = self._numbered(about)
+        names = {
+            one.asked.number: rf"\mptWord{{{self.word(about.pattern, one.asked.word)}}}"
+            for one in about.equations
+        }
+        tree, asked = cells.chosen
+
+        def name(leaf: Tree) -> str:
+            return names[numbers[asked[leaf.cell]]] if leaf.cell in asked else NO_SECRET
+
         # Where all questions are listed, so are the excesses of all orders.
         order = () if self._whole else order_of(self.system, function)
-        strategy = self._tree_text(
-            function, chosen.tree(), lambda leaf: chosen.name(leaf.cell), order
-        )
+        strategy = self._tree_text(function, tree, name, order)
         equations = [
             equation
             for equation in about.equations
-            if self._whole or chosen.word(equation.asked.number) in strategy
+            if self._whole or names[equation.asked.number] in strategy
         ]
         return self.listed(
             about,
             self.system.levels(function),
-            self.questions(equations, partial(self._judged, chosen)),
+            self.questions(equations, partial(self._judged, cells)),
             level=level_text(self.system, function),
             claims=self._claims_text(function),
             strategy=strategy,
@@ -510,9 +517,12 @@ class CellSections(_Sections):
 
     # Claims and checks
 
-    def _chosen(self, about: FunctionEquations) -> CellStrategy:
-        """The strategy on cells, with the first question of each equation; they are counted."""
-        chosen = CellStrategy(self.theorem, about.function)
+    def _numbered(self, about: FunctionEquations) -> dict[int, int]:
+        """By rows of `Closure.splits` the number of the first question with the same equation.
+
+        The kinds of questions are counted.
+        """
+        numbers: dict[int, int] = {}
         first: dict[Hashable, int] = {}
         sides = set[Hashable]()
         for equation in about.equations:
@@ -520,13 +530,12 @@ class CellSections(_Sections):
             # A key that right sides share which are equal with many implicit colours.
             side = asked.new, frozenset(Counter(equation.terms).items()), equation.constant
             same = first.setdefault(self._identity(equation, side), asked.number)
-            chosen.numbers.setdefault(asked.split, same)
-            chosen.words[asked.number] = self.word(about.pattern, asked.word)
+            numbers.setdefault(asked.split, same)
             kind = "alike" if side in sides else "different"
             kind = "whole" if asked.leaves_whole else kind if same == asked.number else "same"
             sides.add(side)
             self.counts[kind] += 1
-        return chosen
+        return numbers
 
     def _identity(self, equation: Equation, side: Hashable) -> Hashable:
         """A key that equal equations share: the right side, needs, masets and notes."""
@@ -573,24 +582,24 @@ class CellSections(_Sections):
         writer = TreeWriter(self.system, function, order)
         return "\n".join(writer.lines(tree, partial(writer.leaf_text, text_of)))
 
-    def _judged(self, chosen: CellStrategy, equation: Equation, marks: Marks) -> Judged:
+    def _judged(self, cells: OptimalCells, equation: Equation, marks: Marks) -> Judged:
         asked, function = equation.asked, equation.about.function
-        excess = chosen.excess(asked.split)
+        excess = cells.excess(asked.split)
         found = [leaf.differences for leaf in excess.leaves() if leaf.differences is not None]
         attained = [not differences.any() for differences in found]
         verdict = verdict_words("everywhere" if all(attained) else "never")
         if any(attained) and not all(attained):
             verdict = verdict_words("somewhere", self._whole)
-        other, cells = chosen.numbers[asked.split], ""
+        other, text = self._numbers[function][asked.split], ""
         if other != asked.number:
             mark = level_text(self.system, function)
             verdict = verdict_words("same", equation_reference(mark, asked.pattern, other))
         elif self._whole:
-            cells = self._tree_text(
-                function, excess, self._with_solution(equation, chosen.excess_text)
+            text = self._tree_text(
+                function, excess, self._with_solution(equation, cells.excess_text)
             )
         kind = Kind.OPTIMAL if any(attained) else Kind.MORE
-        return Judged(kind, all(attained), verdict, cells=cells)
+        return Judged(kind, all(attained), verdict, cells=text)
 
     def _with_solution(
         self, equation: Equation, text_of: Callable[[Tree], str]

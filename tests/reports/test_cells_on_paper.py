@@ -22,7 +22,7 @@ from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.cells import Cell, Tree
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Recurrence
-from masetproof.reports.cells import NO_SECRET, NOT_ASKED, CellStrategy
+from masetproof.reports.cells import NO_SECRET, NOT_ASKED, OptimalCells
 from masetproof.reports.document import readings_listing
 from masetproof.reports.listing import cell_listing
 from masetproof.reports.typeset import typeset
@@ -95,7 +95,7 @@ def body_of(game: str, pegs: int, reading: str, objective: str, *, whole: bool =
 def test_a_cell_with_secrets_at_some_points_is_none_without() -> None:
     """Of z colours that may stand everywhere there are z (z - 1) secrets: none for z = 1."""
     theorem = theorem_of(SHARED, 2, "exact", "expected")
-    asked, nowhere = CellStrategy(theorem, theorem.system.first), (None, None)
+    asked, nowhere = OptimalCells(theorem, theorem.system.first), (None, None)
     assert asked.excess_text(Tree(Cell((0, 0, 0), (*nowhere, (0, 0, 1))))) == NOT_ASKED
     assert asked.excess_text(Tree(Cell((0, 0, 1), (*nowhere, None)))) == NO_SECRET
 
