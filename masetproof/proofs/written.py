@@ -309,12 +309,12 @@ def written_questions(guide: TheoremGuide, book: Book) -> dict[Function, list[Wr
 
     They are those of a line: of a pattern or maset, and the number of excluded colours.
     """
-    reader = _Reader(guide, book)
+    reader = _LineReader(guide, book)
     return {(line.number, line.excluded[0]): reader.questions(line) for line in book.asked}
 
 
 @final
-class _Reader:
+class _LineReader:
     """Follows the lines of a book to the lines of the parts."""
 
     def __init__(self, guide: TheoremGuide, book: Book) -> None:
