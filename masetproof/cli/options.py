@@ -536,6 +536,16 @@ def peg_game(arguments: argparse.Namespace) -> tuple[AlikeGame, int]:
     return as_alike_game(game), arguments.pegs
 
 
+def asks_bounds(arguments: argparse.Namespace) -> bool:
+    """Whether this is about the worst case of four pegs, which a lemma and a book bound."""
+    game, pegs = peg_game(arguments)
+    if arguments.objective != "worst" or pegs <= game.provable_pegs:
+        return False
+    from masetproof.proofs.shift import has_bounds
+
+    return has_bounds(game, pegs)
+
+
 def _with_different(arguments: argparse.Namespace, game: Game) -> tuple[Game, bool]:
     """The game where questions repeat no colour, if that is asked; whether only secrets do not."""
     distinct = arguments.secrets == "distinct"

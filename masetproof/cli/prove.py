@@ -92,8 +92,6 @@ _NOT_CERTIFIED = (
     "The two formulas have certificates (--objective expected and --objective worst); that one "
     "strategy has both is proved by this program alone."
 )
-_PEGS_OF_BOUNDS = 4
-"""More are not printed for people; the JSON, the listing and the certificate have all."""
 
 
 OPTIONS = (
@@ -184,7 +182,7 @@ def _check(arguments: argparse.Namespace, game: AlikeGame, pegs: int, *, is_shor
         return
     from masetproof.patterns.provable import check_provable
 
-    if _has_bounds(arguments):
+    if options.asks_bounds(arguments):
         why = "is for theorems with a listing and a certificate; bounds of four pegs have none"
         options.refuse(arguments, why, "plot", "colours", "patterns", "out", "listing")
         if arguments.extra != "exact":
@@ -220,7 +218,7 @@ def _found(
 ) -> Outcome:
     """The proof that the options ask for, or three that are compared."""
     progress, reading = arguments.progress, arguments.extra
-    if _has_bounds(arguments):
+    if options.asks_bounds(arguments):
         return masetproof.prove_worst(game, progress=progress, stopwatch=watch)
     if is_short and game == BLACK_PEG:
         return masetproof.prove_band(pegs, progress=progress, stopwatch=watch)
@@ -289,16 +287,6 @@ def _has_only_short(arguments: argparse.Namespace) -> bool:
     game, pegs = options.peg_game(arguments)
     is_largest = game == BLACK_PEG and pegs == BLACK_PEG.closable_pegs
     return is_largest and arguments.objective == "expected"
-
-
-def _has_bounds(arguments: argparse.Namespace) -> bool:
-    """Whether this is about the worst case of four pegs, which a lemma and a book bound."""
-    game, pegs = options.peg_game(arguments)
-    if pegs != _PEGS_OF_BOUNDS or Goal(arguments.objective) is not Goal.WORST:
-        return False
-    from masetproof.proofs.shift import has_bounds
-
-    return has_bounds(game, pegs)
 
 
 def _document(

@@ -8,7 +8,11 @@ examples:
   masetproof values mastermind --pegs 2 --from 999990 --to 1000000 --format bfile
   masetproof values black-peg --pegs 2 --colours 3,4
   masetproof values --games marks,mastermind,sum --pegs 2 --to 12 --plot price.svg
+  masetproof values mastermind --pegs 4 --to 30 --objective worst
   masetproof values mastermind --pegs 2 --from 2 --to 9 --objective worst --compare 'floor(n/2) + 2'
+
+With four pegs there are bounds of the worst case, for every number of colours: the first column
+says what every strategy needs at least, the second one what some strategy needs at most.
 
 Small values are computed from the recurrences. For larger ones the formula is proved first, and
 gives them: a million values, the most at once, cost no more than the proof and the output. Numbers
@@ -85,6 +89,9 @@ def run(arguments: argparse.Namespace) -> int:
     if isinstance(arguments.colours, tuple):
         _print_board(arguments, form)
         return 0
+    if options.asks_bounds(arguments):
+        _print_bounds(arguments, first, last, form)
+        return 0
     model = {**common.fields(arguments, "objective", "progress"), "reading": arguments.extra}
     if compares:
         compared = masetproof.compare_values(
@@ -142,6 +149,21 @@ def _print_games(arguments: argparse.Namespace, form: str) -> None:
         save_plot(prices_figure, found, arguments.plot)
         if form == "text":
             common.tell_written(arguments, arguments.plot)
+
+
+def _print_bounds(arguments: argparse.Namespace, first: int, last: int, form: str) -> None:
+    """Both bounds of the worst case of four pegs."""
+    if form not in ("text", "csv", "json") or arguments.extra != "exact" or arguments.compare:
+        raise Refused(
+            "bounds of the worst case of four pegs are of the real game, as text, CSV or JSON"
+        )
+    from masetproof.proofs.values import numbers_with_secrets
+    from masetproof.tables.values import bounds_lines
+
+    game, pegs = options.peg_game(arguments)
+    numbers = numbers_with_secrets(game, pegs, first, last)
+    bounds = masetproof.prove_worst(game, progress=arguments.progress)
+    common.print_lines(bounds_lines(bounds, numbers, form))
 
 
 def _print_board(arguments: argparse.Namespace, form: str) -> None:

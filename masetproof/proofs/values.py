@@ -97,7 +97,7 @@ def values_between(
     objective, reading = as_member(Objective, objective), as_member(Reading, reading)
     first, last = (as_count(n, "the number of colours", None) for n in (first, last))
     progress = as_progress(progress)
-    first = _first_with_secret(game, pegs, first, last)
+    first = numbers_with_secrets(game, pegs, first, last).start
     few = last <= _WITHOUT_PROOF
     with suppress(Refused) if few else nullcontext():
         check_provable(game, pegs)
@@ -114,8 +114,8 @@ def values_between(
     return GameValues(game, pegs, objective, reading, first, last, computed, formula)
 
 
-def _first_with_secret(game: AlikeGame, pegs: int, first: int, last: int) -> int:
-    """The first n, up to the last one, with a secret; `Refused` for none, and for too many n."""
+def numbers_with_secrets(game: AlikeGame, pegs: int, first: int, last: int) -> range:
+    """The n up to the last one with a secret; `Refused` where there is none, and for too many n."""
     least = game.least_colours(pegs)
     if last < least:
         raise Refused(
@@ -128,7 +128,7 @@ def _first_with_secret(game: AlikeGame, pegs: int, first: int, last: int) -> int
             f"1 to {MOST_VALUES:,} values are given at once, not those from {shown(first)} to "
             f"{shown(last)}"
         )
-    return first
+    return range(first, last + 1)
 
 
 @either_spelling

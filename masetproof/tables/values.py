@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
+from itertools import chain
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from masetproof.tables.text import QUANTITIES
 
 if TYPE_CHECKING:
     from masetproof.proofs.compared import ComparedValues
+    from masetproof.proofs.shift import WorstBounds
 
 _N: Column[int] = Column("n", lambda n: n, str)
 
@@ -108,6 +110,26 @@ def values_json(values: GameValues, compared: ComparedValues | None = None) -> I
         yield f'    "{values.last}": "{column(values.last)}"'
         yield "  }" + "," * (name != list(columns)[-1])
     yield "}"
+
+
+def bounds_lines(bounds: WorstBounds, numbers: range, form: str) -> Iterable[str]:
+    """Bounds of the least worst case for each n, as text, CSV or JSON.  form: says which."""
+    columns = [
+        *(_N, Column("lower", bounds.lower, title="at least")),
+        Column("upper", bounds.upper, title="at most"),
+    ]
+    if form == "csv":
+        return csv_lines(columns, numbers)
+    if form == "json":
+        sides = {
+            name: {str(n): str(side(n)) for n in numbers}
+            for name, side in (("lower", bounds.lower), ("upper", bounds.upper))
+        }
+        head = _head(bounds.game, bounds.statement.pegs, Objective.WORST, Reading.EXACT)
+        return json.dumps(head | sides, indent=2).splitlines()
+    pegs = counted(bounds.statement.pegs, "peg")
+    title = f"{bounds.game.title}, {pegs}: questions that the best strategy needs in the worst case"
+    return chain([title], text_lines(columns, numbers, [numbers[-1]], " "))
 
 
 def side_by_side(games: Sequence[GameValues], form: str) -> Iterator[str]:

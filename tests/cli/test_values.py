@@ -163,3 +163,25 @@ def test_several_games_are_drawn_with_what_the_search_finds(tmp_path: Path) -> N
 def test_one_game_alone_has_no_price(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["values", "marks", "--pegs", "2", "--to", "3", "--plot", "price.svg"]) == 2
     assert "--plot goes with --games A,B,..." in capsys.readouterr().err
+
+
+def test_bounds_of_the_worst_case_of_four_pegs(capsys: pytest.CaptureFixture[str]) -> None:
+    """Jäger and Peczarski (2011): n + 3 from n = 5 on, and 1, 5, 5, 6 before."""
+    command = ["values", "black-peg", "--pegs", "4", "--to", "40", "--objective", "worst"]
+    known = {str(n): str(n + 3) for n in range(5, 41)} | {"1": "1", "2": "5", "3": "5", "4": "6"}
+    assert main([*command, "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["lower"] == document["upper"] == known
+    assert main([*command, "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert {row["n"]: row["lower"] for row in rows} == known
+    assert main(command) == 0
+    title, head, *lines = capsys.readouterr().out.splitlines()
+    assert title.startswith("Black-peg Mastermind, 4 pegs: questions")
+    assert head.split() == ["n", "at", "least", "at", "most"]
+    assert [line.split() for line in lines] == [
+        [n, known[n], known[n]] for n in map(str, range(1, 41))
+    ]
+    for wrong in (["--extra", "with"], ["--format", "latex"], ["--compare", "n + 3"]):
+        assert main([*command, *wrong]) == 2
+        assert "bounds of the worst case of four pegs" in capsys.readouterr().err
