@@ -121,7 +121,7 @@ OPTIONS = (
         help="with --out, print what the full listing says of these patterns",
         read=options.read_range("patterns", 0, 2**15 - 1),
     ),
-    options.to_draw("--plot", "draw the values with the formula over them"),
+    options.to_draw("--plot", "draw the values with the formula over them, or both bounds"),
     Option("--short", help="prove that no strategy takes less, by few patterns"),
 )
 
@@ -148,7 +148,7 @@ def run(arguments: argparse.Namespace) -> int:
                 return None
             return _written(arguments, outcome, directory, watch, patterns)
         finally:
-            if isinstance(outcome, masetproof.Theorem):
+            if isinstance(outcome, masetproof.Theorem | masetproof.WorstBounds):
                 common.draw(arguments.plot, outcome)
 
     common.tell_proof(arguments, document, _lines(outcome, finite), watch, write)
@@ -184,7 +184,7 @@ def _check(arguments: argparse.Namespace, game: AlikeGame, pegs: int, *, is_shor
 
     if options.asks_bounds(arguments):
         why = "is for theorems with a listing and a certificate; bounds of four pegs have none"
-        options.refuse(arguments, why, "plot", "colours", "patterns", "out", "listing")
+        options.refuse(arguments, why, "colours", "patterns", "out", "listing")
         if arguments.extra != "exact":
             raise Refused("bounds of the worst case of four pegs are of the real game: exact")
         return

@@ -21,6 +21,7 @@ from masetproof.grid.play import GridGame
 from masetproof.notebook import MOST_BYTES
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.proofs.equations import Equation
+from masetproof.proofs.shift import WorstBounds
 from masetproof.proofs.theorem import Theorem
 from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.reports import latex
@@ -33,7 +34,13 @@ from masetproof.reports.drawings import (
 )
 from masetproof.reports.equations import NotebookWriter
 from masetproof.reports.pictures import form_of, save, save_plot
-from masetproof.reports.plots import fitness_figure, games_figure, heat_map, theorem_figure
+from masetproof.reports.plots import (
+    bounds_figure,
+    fitness_figure,
+    games_figure,
+    heat_map,
+    theorem_figure,
+)
 from masetproof.reports.question import Asked
 from masetproof.reports.verdicts import verdict_words
 from masetproof.search.optimum import Optimum
@@ -77,10 +84,10 @@ def picture(value: object, depth: int | None = None) -> Drawing:
 def write_picture(path: str | PathLike[str], value: object, depth: int | None = None) -> None:
     """Draw a value into a file: SVG, PDF, PNG or PGF by its suffix.
 
-    value, depth: as of `picture`; of a theorem the values are drawn with the formula over them, a
-    table is a heat map, and of an evolution or many games on a grid their course is plotted.  A PDF
-    of a tree that is longer than a page has several.  `Refused` for another value or suffix;
-    `OSError` when the file cannot be written.
+    value, depth: as of `picture`; of a theorem the values are drawn with the formula over them, of
+    bounds both, and a table is a heat map; of an evolution or many games on a grid their course is
+    plotted.  A PDF of a tree that is longer than a page has several.  `Refused` for another value
+    or suffix; `OSError` when the file cannot be written.
 
     >>> write_picture("pattern.svg", "{0*|*0}")
     """
@@ -200,6 +207,7 @@ _DRAWINGS: _Kinds[Callable[[Any], Drawing]] = {
 }
 _PLOTS: _Kinds[Callable[[Any], Figure]] = {
     Theorem: theorem_figure,
+    WorstBounds: bounds_figure,
     Table: heat_map,
     Evolution: fitness_figure,
     GridGames: games_figure,

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from masetproof.evolution.evolve import Evolution
     from masetproof.grid.bulk import GridGames
+    from masetproof.proofs.shift import WorstBounds
     from masetproof.proofs.values import GameValues
     from masetproof.tables.rules import RuleRow
     from masetproof.tables.table import Row, Table
@@ -135,6 +136,27 @@ def _per_secret(theorem: Theorem, n: int, value: Fraction | int) -> float:
     if theorem.system.objective is Objective.WORST:
         return float(value)
     return float(value / theorem.closure.game.secret_count(theorem.closure.pegs, n))
+
+
+def bounds_figure(bounds: WorstBounds) -> Figure:
+    """What every strategy needs in the worst case, and what some strategy needs, over n.
+
+    Where both are the same, there is one point.
+    """
+    figure, (axes,) = subplots(WIDTH, 3.0)
+    numbers = range(bounds.least, max(_LEAST_SHOWN, bounds.start + _BEYOND) + 1)
+    lower, upper = ([float(side(n)) for n in numbers] for side in (bounds.lower, bounds.upper))
+    axes.plot(numbers, upper, **_CROSSES, label="some strategy needs no more")
+    axes.plot(numbers, lower, **_RINGS, label="every strategy needs at least that")
+    axes.vlines(numbers, lower, upper, color=PALE, linewidth=0.6)
+    axes.set(
+        title=f"{bounds.game.title} with {counted(bounds.statement.pegs, 'peg')}",
+        xlabel="number of colours $n$",
+        ylabel="questions, worst case",
+    )
+    axes.grid()
+    axes.legend(loc="lower right")
+    return figure
 
 
 def prices_figure(games: Sequence[GameValues]) -> Figure:

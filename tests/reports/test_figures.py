@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from matplotlib.figure import Figure
 
+from masetproof import prove_worst, write_picture
 from masetproof.arguments import Refused
 from masetproof.cli import main
 from masetproof.objectives import Objective
 from masetproof.proofs.theorem import Theorem, prove
 from masetproof.reports.pictures import FORMS, INK, SERIES, save_plot
-from masetproof.reports.plots import FIGURES, theorem_figure, write_figures
+from masetproof.reports.plots import FIGURES, bounds_figure, theorem_figure, write_figures
 
 MAGIC = {"pdf": b"%PDF-", "svg": b"<?xml", "png": b"\x89PNG", "pgf": b"%% Creator"}
 
@@ -157,3 +158,15 @@ def test_the_tree_of_the_readme_is_made_by_its_command(tmp_path: Path) -> None:
     assert main(command) == 0
     assert main(["tree", "convert", str(tree), "--depth", "2", "--out", str(path)]) == 0
     assert path.read_text() == kept.read_text()
+
+
+def test_both_bounds_are_drawn(tmp_path: Path) -> None:
+    """Black pegs only: the worst case is known (Jäger and Peczarski 2011), so both are the same."""
+    bounds = prove_worst("black-peg")
+    (axes,) = bounds_figure(bounds).axes
+    upper, lower = (line.get_xydata().tolist() for line in axes.get_lines())
+    known = {1: 1, 2: 5, 3: 5, 4: 6}
+    assert upper == lower == [[n, known.get(n, n + 3)] for n in range(1, len(lower) + 1)]
+    assert len(lower) >= 30
+    write_picture(tmp_path / "bounds.svg", bounds)
+    assert "every strategy needs at least that" in (tmp_path / "bounds.svg").read_text()
