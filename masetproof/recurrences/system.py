@@ -13,6 +13,7 @@ excluded too, so c depends on min(m - r, cap).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -227,13 +228,15 @@ class System(Recurrences):
             count += int((before[start[pattern + 1]] - before[start[pattern]]).sum())
         return count
 
-    def all_secrets(self, implicit: int) -> NDArray[np.int64]:
-        """The numbers of secrets of the functions; of dtype object where 64 bits might overflow."""
+    def all_secrets(self, implicit: Sequence[int]) -> NDArray[np.int64]:
+        """The numbers of secrets of the functions for some m: int64[functions, indices].
+
+        Of dtype object where 64 bits might overflow.
+        """
         game, pegs, stars = self.closure.game, self.closure.pegs, self._stars
-        wide = implicit**pegs * int(stars.sum(axis=1).max()) >= 2**62
-        numbers = np.full((1, 1), implicit, dtype=object if wide else np.int64)
-        ways = ways_of_sets(game, pegs, numbers)[:, 0]
-        counts: NDArray[np.int64] = stars.astype(numbers.dtype) @ ways
+        wide = max(implicit) ** pegs * int(stars.sum(axis=1).max()) >= 2**62
+        numbers = np.array([implicit], dtype=object if wide else np.int64)
+        counts: NDArray[np.int64] = stars.astype(numbers.dtype) @ ways_of_sets(game, pegs, numbers)
         return counts[self.pattern]
 
     @cached_property
