@@ -221,11 +221,9 @@ class System(Recurrences):
         """Pairwise non-isomorphic questions over all functions, before equal ones are merged."""
         closure, count = self.closure, 0
         for level, blanks in enumerate(self.most_blanks):
-            before = np.zeros(closure.question_count + 1, np.int64)
-            np.cumsum(closure.question_extra <= blanks, out=before[1:])
-            pattern = self.pattern[self.level == level]
-            start = closure.question_start
-            count += int((before[start[pattern + 1]] - before[start[pattern]]).sum())
+            possible, first = closure.question_extra <= blanks, closure.question_start[:-1]
+            questions = np.add.reduceat(possible, first, dtype=np.int64)
+            count += int(questions[self.pattern[self.level == level]].sum())
         return count
 
     def all_secrets(self, implicit: Sequence[int]) -> NDArray[np.int64]:
