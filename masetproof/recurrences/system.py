@@ -152,21 +152,23 @@ class System(Recurrences):
         leaves the maset whole is never worth asking.
         """
         splits, explicit = self.closure.maset_splits, self.closure.explicit
-        masets, _ = splits.forms(0)  # -1: no part
+        masets, _ = splits.forms(0, width=1)  # -1: no part
         size = np.array([*(len(maset.clauses) for maset in explicit), 0], dtype=np.int64)
         colours = np.array([*(maset.colours for maset in explicit), 0], dtype=np.int8)
         values = np.full((len(size), self.cap + 1), _UNKNOWN, dtype=np.int64)
         values[-1] = 0
         own = size[splits.pattern]
         order = np.argsort(own, kind="stable")
-        order = order[np.all(size[masets] < own[:, None], axis=1)[order]]
+        # A part with all secrets is the only one.
+        order = order[(size[masets[:, 0]] < own)[order]]
         bounds = np.searchsorted(own[order], np.unique(size[:-1]))
         for low, high in pairwise([*bounds.tolist(), len(order)]):
             rows = order[low:high]
             maset, parts = splits.pattern[rows], masets[rows]
             excluded = colours[maset][:, None] - colours[parts]
+            first = np.where(parts < 0, len(explicit), parts) * np.int64(self.cap + 1)
             for level in range(self.cap + 1):
-                below = values[parts, self._after(level, excluded)]
+                below = values.take(first + self._after(level, excluded))
                 if self.objective is Objective.EXPECTED:
                     result = size[maset] + below.sum(axis=1)
                 else:
