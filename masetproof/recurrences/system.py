@@ -221,11 +221,11 @@ class System(Recurrences):
     @cached_property
     def equation_count(self) -> int:
         """Pairwise non-isomorphic questions over all functions, before equal ones are merged."""
-        closure, count = self.closure, 0
+        start, count = self.closure.question_start.tolist(), 0
         for level, blanks in enumerate(self.most_blanks):
-            possible, first = closure.question_extra <= blanks, closure.question_start[:-1]
-            questions = np.add.reduceat(possible, first, dtype=np.int64)
-            count += int(questions[self.pattern[self.level == level]].sum())
+            possible = self.closure.question_extra <= blanks
+            for pattern in self.pattern[self.level == level].tolist():
+                count += int(np.count_nonzero(possible[start[pattern] : start[pattern + 1]]))
         return count
 
     def all_secrets(self, implicit: Sequence[int]) -> NDArray[np.int64]:
