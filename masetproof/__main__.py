@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from types import FrameType
     from typing import NoReturn
 
-_ALLOCATIONS = 50_000
+_ALLOCATIONS = 200_000
 """Objects that are made between two searches for garbage in cycles."""
 
 

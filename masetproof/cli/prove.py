@@ -321,7 +321,10 @@ def _theorems(outcome: Proof) -> tuple[masetproof.Theorem, ...]:
 def _lines(outcome: Outcome, finite: FiniteGame | None) -> Iterator[str]:
     from masetproof.proofs.comparison import Comparison
 
-    if isinstance(outcome, Comparison):
+    # Short proofs, and the checker that they call, are loaded only where there is one.
+    if isinstance(outcome, masetproof.Theorem | masetproof.Together | masetproof.Open):
+        yield from _closure_lines(outcome, finite)
+    elif isinstance(outcome, Comparison):
         for reading, theorem in outcome.theorems.items():
             yield from common.theorem_lines(theorem, f"{reading.value}:")
         yield outcome.describe()
@@ -334,8 +337,6 @@ def _lines(outcome: Outcome, finite: FiniteGame | None) -> Iterator[str]:
         yield from _band_lines(outcome)
     elif isinstance(outcome, masetproof.WorstBounds):
         yield from outcome.words()
-    elif isinstance(outcome, masetproof.Theorem | masetproof.Together | masetproof.Open):
-        yield from _closure_lines(outcome, finite)
 
 
 def _closure_lines(

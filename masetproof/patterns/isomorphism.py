@@ -32,7 +32,7 @@ except ModuleNotFoundError:
         """What needs no canonical form works without nauty, too."""
         raise Refused("this takes pynauty, which is missing, and not made for Windows")
 
-    Graph = autgrp = canon_label = _refuse
+    Graph, autgrp, canon_label = object, _refuse, _refuse
 
 
 _NAUTY = Lock()
@@ -159,7 +159,21 @@ def column_symmetries(pattern: MasetPattern) -> tuple[Witness, ...]:
     return tuple(waiting)
 
 
-def _graph(pattern: MasetPattern, *, fixed_columns: bool = False) -> Graph:
+class _SoundGraph(Graph):  # type: ignore[misc]
+    """A graph as nauty reads it, whose vertices are right: to check them takes longer than nauty.
+
+    edges: from a vertex to others, each once.  classes: of all vertices.
+    """
+
+    # No properties that check what they are given.
+    adjacency_dict = vertex_coloring = None
+
+    def __init__(self, size: int, edges: dict[int, list[int]], classes: list[set[int]]) -> None:
+        self.number_of_vertices, self.directed = size, False
+        self.adjacency_dict, self.vertex_coloring = edges, classes
+
+
+def _graph(pattern: MasetPattern, *, fixed_columns: bool = False) -> _SoundGraph:
     pegs, colours = pattern.pegs, pattern.colours
     pairs: dict[tuple[int, int], int] = {}
     edges: dict[int, list[int]] = {}
@@ -175,13 +189,9 @@ def _graph(pattern: MasetPattern, *, fixed_columns: bool = False) -> Graph:
         edges[vertex] = [pairs[cell, column] for column, cell in enumerate(row) if cell != STAR]
     size = first_clause + len(pattern.clauses)
     columns = [range(j, j + 1) for j in range(pegs)] if fixed_columns else [range(pegs)]
-    classes = (*columns, range(pegs, first_pair), range(first_pair, first_clause))
-    return Graph(
-        size,
-        adjacency_dict=edges,
-        # nauty takes no empty class; the clauses are the class that remains.
-        vertex_coloring=[set(part) for part in (*classes, range(first_clause, size)) if part],
-    )
+    ends = range(pegs, first_pair), range(first_pair, first_clause), range(first_clause, size)
+    # nauty takes no empty class.
+    return _SoundGraph(size, edges, [set(part) for part in (*columns, *ends) if part])
 
 
 @final

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from masetproof.games.alike import AlikeGame, Columns
 from masetproof.kernels import (
+    ANSWERED,
     EXTRA,
     SEEN_BITS,
     SEEN_WORDS,
@@ -347,7 +348,7 @@ class CompiledSplitter:
         # A star becomes one of as many new colours as there are pegs, or stays.
         words_of = (self._pegs + 1) ** (clauses == STAR).sum(axis=1)
         words, done = int(np.add.reduceat(words_of, clause_start[:-1]).max()), 0
-        place = _room(words, self._pegs, answers)
+        place = _room(words, self._pegs, answers, max(map(len, tables)))
         known = self._parts
         while (done := split_batch(asked, known, fresh, start, parts, done, place)) < len(patterns):
             most, used = len(tables[done]) * answers, int(start[batch.start[done]])
@@ -408,9 +409,10 @@ class CompiledSplitter:
 Splitter = PlainSplitter | CompiledSplitter
 
 
-def _room(words: int, pegs: int, answers: int) -> Prepared:
-    """Room to split patterns, for extensions with that many words."""
-    every, seen = (pegs + 1) * words, (pegs + 1, 1 << SEEN_BITS)
+def _room(words: int, pegs: int, answers: int, questions: int) -> Prepared:
+    """Room to split patterns, for extensions with that many words and patterns with that many
+    questions."""
+    every, seen = (pegs + 1) * words + ANSWERED, (pegs + 1, 1 << SEEN_BITS)
     return room(
         "SplitRoom",
         words=words,
@@ -419,12 +421,14 @@ def _room(words: int, pegs: int, answers: int) -> Prepared:
         places=(EXTRA + 1, every),
         seen_clauses=(*seen, SEEN_WORDS),
         seen_part=seen,
-        matched=every,
         given=every,
         members=(answers, SEEN_WORDS),
         rows=every,
-        codes=every,
         rank=STAR + 1,
+        waiting_start=questions * answers + 1,
+        waiting_codes=questions * words,
+        waiting_hash=questions * answers,
+        number=questions * answers,
     )
 
 

@@ -193,7 +193,7 @@ def equal_sides(system: System, equations: Equations, claims: Claims, start: int
     """
     period, order = claims.period, system.degree
     last = range(start, start + period * (order + 1))
-    secrets = np.array([system.all_secrets(m) for m in last])
+    secrets = system.all_secrets(last).T
     classes = [
         [
             claims.all_at([Form(start + residue - new, (period,))], order)

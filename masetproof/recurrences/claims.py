@@ -41,6 +41,8 @@ from masetproof.recurrences.recurrences import Function
 MAX_PERIOD = 60
 _EVIDENCE = 2
 """A polynomial is claimed only if it also gives the next so many values of its class."""
+_FEW = 64
+"""Periods are tried on so many functions first."""
 _WIDE = 2**57
 
 
@@ -272,13 +274,22 @@ def find_claims(
     if table.dtype != np.int64 or int(table.max(initial=0)) >= 2 ** (62 - degree - 1):
         raise OverflowError("the values are too large for differences of 64 bits")
     for period in range(1, MAX_PERIOD + 1):
-        wrong = misfits(table, period, degree)
-        if len(wrong) < _EVIDENCE * period:
+        if len(table) < period * (degree + 1 + _EVIDENCE):
             return None
-        base = max(least, int(np.flatnonzero(np.append(True, wrong.any(axis=1)))[-1]))
-        if len(wrong) - base >= _EVIDENCE * period:
+        # Nearly all periods fail for a few functions already.
+        if _base(table[:, :_FEW], period, degree, least) is None:
+            continue
+        base = _base(table, period, degree, least)
+        if base is not None:
             return Claims.of_classes(functions, table, base, stepped(table[base:], period, degree))
     return None
+
+
+def _base(table: NDArray[np.int64], period: int, degree: int, least: int) -> int | None:
+    """The least base from which on all values fit a period; None where too few of them do."""
+    wrong = misfits(table, period, degree)
+    base = max(least, int(np.flatnonzero(np.append(True, wrong.any(axis=1)))[-1]))
+    return base if len(wrong) - base >= _EVIDENCE * period else None
 
 
 def apart(

@@ -13,6 +13,7 @@ excluded too, so c depends on min(m - r, cap).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -150,21 +151,23 @@ class System(Recurrences):
         leaves the maset whole is never worth asking.
         """
         splits, explicit = self.closure.maset_splits, self.closure.explicit
-        masets, _ = splits.forms(0)  # -1: no part
+        masets, _ = splits.forms(0, width=1)  # -1: no part
         size = np.array([*(len(maset.clauses) for maset in explicit), 0], dtype=np.int64)
         colours = np.array([*(maset.colours for maset in explicit), 0], dtype=np.int8)
         values = np.full((len(size), self.cap + 1), _UNKNOWN, dtype=np.int64)
         values[-1] = 0
         own = size[splits.pattern]
         order = np.argsort(own, kind="stable")
-        order = order[np.all(size[masets] < own[:, None], axis=1)[order]]
+        # A part with all secrets is the only one.
+        order = order[(size[masets[:, 0]] < own)[order]]
         bounds = np.searchsorted(own[order], np.unique(size[:-1]))
         for low, high in pairwise([*bounds.tolist(), len(order)]):
             rows = order[low:high]
             maset, parts = splits.pattern[rows], masets[rows]
             excluded = colours[maset][:, None] - colours[parts]
+            first = np.where(parts < 0, len(explicit), parts) * np.int64(self.cap + 1)
             for level in range(self.cap + 1):
-                below = values[parts, self._after(level, excluded)]
+                below = values.take(first + self._after(level, excluded))
                 if self.objective is Objective.EXPECTED:
                     result = size[maset] + below.sum(axis=1)
                 else:
@@ -217,22 +220,22 @@ class System(Recurrences):
     @cached_property
     def equation_count(self) -> int:
         """Pairwise non-isomorphic questions over all functions, before equal ones are merged."""
-        closure, count = self.closure, 0
+        start, count = self.closure.question_start.tolist(), 0
         for level, blanks in enumerate(self.most_blanks):
-            before = np.zeros(closure.question_count + 1, np.int64)
-            np.cumsum(closure.question_extra <= blanks, out=before[1:])
-            pattern = self.pattern[self.level == level]
-            start = closure.question_start
-            count += int((before[start[pattern + 1]] - before[start[pattern]]).sum())
+            possible = self.closure.question_extra <= blanks
+            for pattern in self.pattern[self.level == level].tolist():
+                count += int(np.count_nonzero(possible[start[pattern] : start[pattern + 1]]))
         return count
 
-    def all_secrets(self, implicit: int) -> NDArray[np.int64]:
-        """The numbers of secrets of the functions; of dtype object where 64 bits might overflow."""
+    def all_secrets(self, implicit: Sequence[int]) -> NDArray[np.int64]:
+        """The numbers of secrets of the functions for some m: int64[functions, indices].
+
+        Of dtype object where 64 bits might overflow.
+        """
         game, pegs, stars = self.closure.game, self.closure.pegs, self._stars
-        wide = implicit**pegs * int(stars.sum(axis=1).max()) >= 2**62
-        numbers = np.full((1, 1), implicit, dtype=object if wide else np.int64)
-        ways = ways_of_sets(game, pegs, numbers)[:, 0]
-        counts: NDArray[np.int64] = stars.astype(numbers.dtype) @ ways
+        wide = max(implicit) ** pegs * int(stars.sum(axis=1).max()) >= 2**62
+        numbers = np.array([implicit], dtype=object if wide else np.int64)
+        counts: NDArray[np.int64] = stars.astype(numbers.dtype) @ ways_of_sets(game, pegs, numbers)
         return counts[self.pattern]
 
     @cached_property

@@ -23,6 +23,11 @@ from masetproof.recurrences.system import System, in_columns
 
 Array = NDArray[np.int64]
 
+_TOGETHER = 64
+"""Values are computed for so many numbers of colours at once."""
+_LARGE = 1000
+"""For so many colours functions are ordered by their numbers of secrets."""
+
 
 def whole_values(system: Recurrences, most: int, progress: Progress = silent) -> dict[int, int]:
     """The values of the whole game by number of colours, from the least with a secret to *most*.
@@ -81,22 +86,45 @@ def evaluate(
     bits.  The first such value is found, because it is a sum of smaller ones, and so fits.
     """
     done = 0 if known is None else min(len(known), implicit + 1)
-    table = np.zeros((implicit + 1, len(system.pattern)), dtype=np.int64)
+    secrets = system.all_secrets(range(implicit + 1))
+    table = np.zeros_like(secrets)
     if known is not None:
-        table[:done] = known[:done]
+        table[:, :done] = known[:done].T
     columns, worst = Prepared("EquationColumns", system.merged), system.objective is Objective.WORST
-    # A question that leaves all secrets in one part is passed over; so with r = 0 every part has
-    # fewer secrets, and where every clause stands for some it comes before what is asked.
-    order = np.argsort(system.all_secrets(system.closure.pegs), kind="stable")
     # Beside a value for each part there are the number of secrets and the constant.
     most = 2**62 // (system.merged.most_parts + 2)
-    for row in range(done, implicit + 1):
-        secrets = system.all_secrets(row)
-        _check_width(secrets, most)
-        kernels.evaluate_functions(row, order, secrets, columns, worst, table)
-        _check_width(table[row], most)
-        progress("numbers of colours with values", row + 1, implicit + 1)
-    return table
+    _check_width(secrets, most)
+    order, is_whole = _order(system)
+    # No value exceeds the square of the number of secrets.
+    together = _TOGETHER if is_whole and int(secrets.max(initial=0)) ** 2 <= most else 1
+    returning = np.empty(len(system.merged.new), np.int32)
+    while done <= implicit:
+        count = 1 if done < system.closure.pegs else min(together, implicit + 1 - done)
+        room = np.empty((2, count), np.int64)
+        given = order, secrets, columns, worst, room, returning, table
+        kernels.evaluate_functions(done, count, *given)
+        _check_width(table[:, done : done + count], most)
+        done += count
+        progress("numbers of colours with values", done, implicit + 1)
+    return table.T
+
+
+def _order(system: System) -> tuple[NDArray[np.int64], bool]:
+    """Functions, each after those on which it depends at the same m; whether also at others.
+
+    A question that leaves all secrets in one part is passed over; so with r = 0 every part has
+    fewer secrets, and where every clause stands for some it comes before what is asked.  With r > 0
+    a part has no more of them for large m, either; of functions that have as many the one with more
+    excluded colours comes first.  For the games of this package that is all that is needed.
+    """
+    order = np.lexsort((-system.level, system.all_secrets([_LARGE])[:, 0]))
+    place = np.empty(len(order), np.int32)
+    place[order] = np.arange(len(order))
+    merged = system.merged
+    bounds = merged.part_start[merged.start]
+    some = np.flatnonzero(np.diff(bounds))
+    last = np.maximum.reduceat(place[merged.parts], bounds[some])
+    return order, bool((last <= place[some]).all())
 
 
 def _check_width(values: NDArray[np.int64], most: int) -> None:

@@ -95,7 +95,7 @@ class Forms(Recomputed):
         minima = np.repeat(self.system.maset_minima[:, :1], width, axis=1)
         end = np.zeros((1, width), np.int64)
         self.costs = np.concatenate([evaluate(self.system, colours).T, minima, end])
-        sizes = np.array([self.system.all_secrets(m) for m in range(width)]).T
+        sizes = self.system.all_secrets(range(width))
         explicit = np.repeat(self.stars[self.first_maset : -1, :1], width, axis=1)
         self.secrets = np.concatenate([sizes, explicit, end])
 

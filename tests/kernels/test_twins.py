@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from masetproof.games.alike import AlikeGame
+from masetproof.games.marks import MARKS
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND, PegGame
 from masetproof.kernels import extend
 from masetproof.objectives import Objective
@@ -21,6 +23,7 @@ from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import all_questions, least_questions, orbit_minima
 from masetproof.patterns.splitter import CompiledSplitter, PlainSplitter, _Numbered
 from masetproof.proofs.induction import NotInductive, equal_sides, induction_start
+from masetproof.recurrences import values
 from masetproof.recurrences.claims import Claims, find_claims
 from masetproof.recurrences.readings import BLANKS, Reading
 from masetproof.recurrences.recurrences import recurrences_of
@@ -154,6 +157,32 @@ def test_equations_values_and_induction(
         sides = plainly.sides(system, equations, claims, start)
         for one, other in zip(sides, equal_sides(system, equations, claims, start), strict=True):
             assert np.array_equal(one, other)
+
+
+@pytest.mark.parametrize("objective", Objective)
+@pytest.mark.parametrize("game", [MASTERMIND, AB, MARKS])
+def test_values_of_many_indices_at_once_are_those_of_one_after_the_other(
+    monkeypatch: pytest.MonkeyPatch, game: AlikeGame, objective: Objective
+) -> None:
+    """As for games whose functions have no order in which each refers only to those before it."""
+    system = in_columns(recurrences_of(close(game, 2), Reading.EXACT, objective))
+    order, is_whole = values._order(system)
+    assert is_whole
+    together = evaluate(system, 40)
+    monkeypatch.setattr(values, "_order", lambda system: (order, False))
+    told = list[int]()
+    one_by_one = evaluate(system, 40, progress=lambda stage, done, total: told.append(done))
+    assert told == [*range(1, 42)]
+    assert np.array_equal(together, one_by_one)
+
+
+def test_a_function_that_refers_to_a_later_one_is_seen() -> None:
+    """The whole game leads to itself with more excluded colours, which must come first."""
+    system = in_columns(recurrences_of(close(MASTERMIND, 2), Reading.EXACT, Objective.EXPECTED))
+    assert len(system.merged.new) > 0
+    assert values._order(system)[1]
+    vars(system)["level"] = -system.level
+    assert not values._order(system)[1]
 
 
 @cache

@@ -2,6 +2,11 @@
 
 #define FACTOR UINT64_C(0x9E3779B97F4A7C15)
 #define UPPER UINT64_C(0xFFFFFFFF00000000)
+#ifdef __GNUC__
+#define SOON(address) __builtin_prefetch(address)
+#else
+#define SOON(address) (void)(address)
+#endif
 
 /* Whether that many more rows, with that many codes in all, can be interned. */
 static bool has_room(const Interned *interned, int64_t rows, int64_t codes) {
@@ -11,7 +16,7 @@ static bool has_room(const Interned *interned, int64_t rows, int64_t codes) {
 }
 
 /* The hash of a row. */
-static uint64_t hash_of(const int32_t *codes, int64_t length) {
+static inline uint64_t hash_of(const int32_t *codes, int64_t length) {
     uint64_t value = (uint64_t)length;
     for (int64_t place = 0; place < length; place++) {
         value = (value ^ (uint64_t)codes[place]) * FACTOR;
@@ -26,7 +31,7 @@ static int64_t number_at(const Interned *interned, uint64_t slot) {
 }
 
 /* The slot that has the number of a row, or where it belongs. */
-static uint64_t slot_of(const Interned *interned, const int32_t *codes, int64_t length, uint64_t value) {
+static inline uint64_t slot_of(const Interned *interned, const int32_t *codes, int64_t length, uint64_t value) {
     uint64_t mask = (uint64_t)interned->slots.shape[0] - 1, slot = value & mask;
     for (; interned->slots.at[slot]; slot = (slot + 1) & mask) {
         if ((interned->slots.at[slot] ^ value) & UPPER) continue;
@@ -38,7 +43,7 @@ static uint64_t slot_of(const Interned *interned, const int32_t *codes, int64_t 
 }
 
 /* The number of a row, for which there must be room. */
-static int64_t intern(const Interned *interned, const int32_t *codes, int64_t length, uint64_t value) {
+static inline int64_t intern(const Interned *interned, const int32_t *codes, int64_t length, uint64_t value) {
     uint64_t slot = slot_of(interned, codes, length, value);
     int64_t known = number_at(interned, slot);
     if (known < 0) {
@@ -121,82 +126,96 @@ static void extend_all(U8 clauses, int64_t colours, bool repeats, const SplitRoo
     room->extended.at[pegs + 1] = row;
 }
 
-/* Write the codes of a part, the clauses of these rows of cells, when it is normalized.
-
-   colours: no colour is as great. */
-static void normalize(const uint8_t *cells, int64_t pegs, const int64_t *rows, int64_t count, int64_t colours,
-                      int64_t *rank, int32_t *codes) {
-    memset(rank, 0, (STAR + 1) * sizeof *rank);
+/* Write the codes of a part, the clauses of these rows of cells, when it is normalized. */
+static void normalize(const uint8_t *cells, int64_t pegs, const int64_t *rows, int64_t count, uint8_t *rank,
+                      int32_t *codes) {
+    uint64_t occurring = 0;
     for (int64_t i = 0; i < count; i++)
-        for (int64_t column = 0; column < pegs; column++) rank[cells[rows[i] * pegs + column]] = 1;
-    int64_t ranked = 0;
-    for (int64_t cell = 0; cell < colours; cell++) {
-        int64_t occurs = rank[cell];
-        rank[cell] = ranked;
-        ranked += occurs;
-    }
+        for (int64_t column = 0; column < pegs; column++) occurring |= UINT64_C(1) << cells[rows[i] * pegs + column];
+    occurring &= ~(UINT64_C(1) << STAR);
+    for (uint8_t ranked = 0; occurring; occurring &= occurring - 1) rank[lowest(occurring)] = ranked++;
     rank[STAR] = STAR;
     for (int64_t i = 0; i < count; i++) {
-        int64_t code = 0;
+        int32_t code = 0;
         for (int64_t column = 0; column < pegs; column++)
             code = (code << BASE_BITS) | rank[cells[rows[i] * pegs + column]];
-        codes[i] = (int32_t)code;
+        codes[i] = code;
     }
 }
 
-/* Answer a question for the clauses first:last of the extension. */
-static void answer_all(const Batched *asked, const uint8_t *question, const SplitRoom *room, int64_t first, int64_t last) {
+/* The answers to a question, as in a row of the table of answers, and for each column the places of its colour; of one
+   that an earlier column has, too, those of the extra colour, which is nowhere. */
+static const uint8_t *places_of(const Batched *asked, const uint8_t *question, const SplitRoom *room,
+                                const uint16_t **there) {
     int64_t pegs = room->cells.shape[1], every = room->places.shape[1], kind = 0;
-    uint16_t *matched = room->matched.at;
-    memset(matched, 0, (size_t)(last - first) * sizeof *matched);
     for (int64_t column = 0; column < pegs; column++) {
         int64_t same = 0;
         while (question[same] != question[column]) same++;
         if (question[column] == EXTRA) same = column;
         kind = kind * pegs + same;
-        if (same < column || question[column] == EXTRA) continue;
-        const uint16_t *there = room->places.at + question[column] * every + first;
-        uint16_t digit = (uint16_t)(column + 1);
-        for (int64_t i = 0; i < last - first; i++) matched[i] = (uint16_t)(matched[i] + digit * there[i]);
+        there[column] = room->places.at + (same < column ? EXTRA : question[column]) * every;
     }
-    const uint8_t *answers = asked->answers.at + kind * asked->answers.shape[1];
-    for (int64_t i = 0; i < last - first; i++) room->given.at[i] = answers[matched[i]];
+    return asked->answers.at + kind * asked->answers.shape[1];
 }
 
-/* The number of the part that an answer leaves, the clauses of the extension first:last that give it. */
-static int32_t part_of(const Batched *asked, int64_t pattern, int64_t new, int64_t answer, const SplitRoom *room,
-                       const Interned *known, const Interned *fresh) {
-    int64_t first = room->extended.at[new], last = room->extended.at[new + 1], size = 0;
+/* Answer a question for the clauses first:last of the extension.  Collected are the clauses that give each answer, as
+   bits, where there were none, and in *given* the answers that some clause gives: few, where there are hundreds. */
+static void answer_all(const Batched *asked, const uint8_t *question, const SplitRoom *room, int64_t first, int64_t last,
+                       uint64_t *given) {
+    int64_t pegs = room->cells.shape[1];
+    const uint16_t *there[32 / BASE_BITS]; /* a code has no more cells */
+    const uint8_t *answers = places_of(asked, question, room, there);
+    memset(given, 0, ANSWER_WORDS * sizeof *given);
+    for (int64_t begin = first; begin < last; begin += ANSWERED) {
+        uint16_t matched[ANSWERED] = {0};
+        for (int64_t column = 0; column < pegs; column++)
+            for (int64_t k = 0; k < ANSWERED; k++)
+                matched[k] = (uint16_t)(matched[k] + (column + 1) * there[column][begin + k]);
+        for (int64_t i = begin - first; i < smaller(begin + ANSWERED, last) - first; i++) {
+            int64_t answer = room->given.at[i] = answers[matched[i % ANSWERED]];
+            given[answer >> 6] |= UINT64_C(1) << (answer & 63);
+            room->members.at[answer * SEEN_WORDS + (i >> 6) % SEEN_WORDS] |= UINT64_C(1) << (i & 63);
+        }
+    }
+}
+
+/* Enter the part that an answer leaves, the clauses of the extension first:last that give it, among those that wait. */
+static void enter(const SplitRoom *room, int64_t first, int64_t last, int64_t answer, const Interned *known, int64_t part) {
+    int64_t size = 0, from = room->waiting_start.at[part];
+    int32_t *codes = room->waiting_codes.at + from;
     for (int64_t row = first; row < last; row++)
         if (room->given.at[row - first] == answer) room->rows.at[size++] = row;
-    normalize(room->cells.at, room->cells.shape[1], room->rows.at, size, asked->colours.at[pattern] + new,
-              room->rank.at, room->codes.at);
-    uint64_t value = hash_of(room->codes.at, size);
-    int64_t part = number_at(known, slot_of(known, room->codes.at, size, value));
-    if (part < 0) part = -2 - intern(fresh, room->codes.at, size, value);
-    return (int32_t)part;
+    normalize(room->cells.at, room->cells.shape[1], room->rows.at, size, room->rank.at, codes);
+    uint64_t value = hash_of(codes, size);
+    SOON(known->slots.at + (value & ((uint64_t)known->slots.shape[0] - 1)));
+    room->waiting_hash.at[part] = value;
+    room->waiting_start.at[part + 1] = from + size;
 }
 
-/* Collect the clauses that give each answer, as bits, and in *given* the answers that some clause gives: few of
-   them, where there are hundreds. */
-static void collect_members(const SplitRoom *room, int64_t clauses, int64_t words, uint64_t *given) {
-    memset(given, 0, ANSWER_WORDS * sizeof *given);
-    for (int64_t i = 0; i < clauses; i++) {
-        int64_t answer = room->given.at[i];
-        uint64_t *members = room->members.at + answer * SEEN_WORDS, bit = UINT64_C(1) << (answer & 63);
-        for (int64_t word = 0; word < words && !(given[answer >> 6] & bit); word++) members[word] = 0;
-        given[answer >> 6] |= bit;
-        members[(i >> 6) % SEEN_WORDS] |= UINT64_C(1) << (i & 63);
+/* Find the numbers of parts that wait.  They are anywhere in memory, so what is read of each is fetched before. */
+static void number_all(const SplitRoom *room, int64_t count, const Interned *known, const Interned *fresh) {
+    uint64_t mask = (uint64_t)known->slots.shape[0] - 1, *hashes = room->waiting_hash.at;
+    for (int64_t part = 0; part < count; part++)
+        if (known->slots.at[hashes[part] & mask]) SOON(known->start.at + number_at(known, hashes[part] & mask));
+    for (int64_t part = 0; part < count; part++)
+        if (known->slots.at[hashes[part] & mask])
+            SOON(known->codes.at + known->start.at[number_at(known, hashes[part] & mask)]);
+    for (int64_t part = 0; part < count; part++) {
+        int64_t from = room->waiting_start.at[part], size = room->waiting_start.at[part + 1] - from;
+        const int32_t *codes = room->waiting_codes.at + from;
+        int64_t number = number_at(known, slot_of(known, codes, size, hashes[part]));
+        if (number < 0) number = -2 - intern(fresh, codes, size, hashes[part]);
+        room->number.at[part] = (int32_t)number;
     }
 }
 
 /* The place of clauses among those seen, where they are, or are to be entered: whether they are there in *same*. */
-static int64_t seen_at(const SplitRoom *room, int64_t new, const uint64_t *members, int64_t words, bool *same) {
+static int64_t seen_at(const SplitRoom *room, int64_t new, const uint64_t *members, bool *same) {
     uint64_t value = 0;
-    for (int64_t i = 0; i < words; i++) value = (value ^ members[i]) * FACTOR;
+    for (int64_t i = 0; i < SEEN_WORDS; i++) value = (value ^ members[i]) * FACTOR;
     int64_t slot = (new << SEEN_BITS) + (int64_t)(value >> (64 - SEEN_BITS));
     uint64_t *seen = room->seen_clauses.at + slot * SEEN_WORDS;
-    for (int64_t i = 0; i < words; i++) {
+    for (int64_t i = 0; i < SEEN_WORDS; i++) {
         *same &= seen[i] == members[i];
         seen[i] = members[i];
     }
@@ -206,31 +225,40 @@ static int64_t seen_at(const SplitRoom *room, int64_t new, const uint64_t *membe
 /* Split one pattern by its questions, in the terms of split_batch. */
 static void split_pattern(const Batched *asked, int64_t pattern, const SplitRoom *room, const Interned *known,
                           const Interned *fresh, I64 part_start, I32 parts) {
-    int64_t won = room->members.shape[0] - 1, pegs = room->cells.shape[1];
+    int64_t won = room->members.shape[0] - 1, pegs = room->cells.shape[1], waiting = 0;
+    int64_t begin = asked->start.at[pattern], end = asked->start.at[pattern + 1];
     uint64_t given[ANSWER_WORDS];
     memset(room->seen_clauses.at, 0, (size_t)((pegs + 1) << SEEN_BITS) * SEEN_WORDS * sizeof *room->seen_clauses.at);
-    for (int64_t place = asked->start.at[pattern]; place < asked->start.at[pattern + 1]; place++) {
+    room->waiting_start.at[0] = 0;
+    for (int64_t place = begin; place < end; place++) {
         int64_t new = asked->new.at[place], count = part_start.at[place];
-        int64_t first = room->extended.at[new], clauses = room->extended.at[new + 1] - first;
-        int64_t words = smaller((clauses + 63) / 64, SEEN_WORDS);
-        answer_all(asked, asked->cells.at + place * pegs, room, first, first + clauses);
-        collect_members(room, clauses, words, given);
-        given[won >> 6] &= ~(UINT64_C(1) << (won & 63));
+        int64_t first = room->extended.at[new], last = room->extended.at[new + 1];
+        answer_all(asked, asked->cells.at + place * pegs, room, first, last, given);
         for (int64_t word = 0; word < ANSWER_WORDS; word++)
             for (uint64_t rest = given[word]; rest; rest &= rest - 1) {
                 int64_t answer = 64 * word + lowest(rest);
-                bool same = clauses <= 64 * SEEN_WORDS;
-                int64_t slot = seen_at(room, new, room->members.at + answer * SEEN_WORDS, words, &same);
-                if (!same) room->seen_part.at[slot] = part_of(asked, pattern, new, answer, room, known, fresh);
-                parts.at[count++] = room->seen_part.at[slot];
+                uint64_t *members = room->members.at + answer * SEEN_WORDS;
+                if (answer != won) {
+                    bool same = last - first <= 64 * SEEN_WORDS;
+                    int64_t slot = seen_at(room, new, members, &same);
+                    if (!same) {
+                        enter(room, first, last, answer, known, waiting);
+                        room->seen_part.at[slot] = (int32_t)waiting++;
+                    }
+                    parts.at[count++] = room->seen_part.at[slot];
+                }
+                memset(members, 0, SEEN_WORDS * sizeof *members);
             }
         part_start.at[place + 1] = count;
     }
+    number_all(room, waiting, known, fresh);
+    for (int64_t i = part_start.at[begin]; i < part_start.at[end]; i++) parts.at[i] = room->number.at[parts.at[i]];
 }
 
 int64_t split_batch(const Batched *asked, const Interned *known, const Interned *fresh, I64 part_start, I32 parts,
                     int64_t begin, const SplitRoom *room) {
     int64_t pegs = asked->cells.shape[1], words = room->words.shape[0], answers = room->members.shape[0];
+    memset(room->members.at, 0, (size_t)(answers * SEEN_WORDS) * sizeof *room->members.at);
     for (int64_t pattern = begin; pattern < asked->colours.shape[0]; pattern++) {
         int64_t first = asked->start.at[pattern], questions = asked->start.at[pattern + 1] - first;
         if (!has_room(fresh, questions * answers, questions * words)) return pattern;

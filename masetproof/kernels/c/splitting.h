@@ -11,9 +11,10 @@
 #define STAR 36
 #define EXTRA 37
 #define BASE_BITS 6
-#define SEEN_BITS 11
+#define SEEN_BITS 10
 #define SEEN_WORDS 2
 #define ANSWER_WORDS 4
+#define ANSWERED 8 /* clauses are answered so many at a time */
 
 /* Different rows of codes, or of other numbers, numbered in order of appearance.
 
@@ -50,16 +51,18 @@ typedef struct {
 
    A pattern extended by 0, 1, ..., as many colours as there are pegs: the clauses with *new* new colours
    are extended[new]:extended[new+1].  cells: of the words of all extensions, of which there are at most
-   *every*.  places: for each cell of a question where each clause has that colour, the sum of
+   *every* less ANSWERED.  places: for each cell of a question where each clause has that colour, the sum of
    (pegs + 1) ** column.
 
    Where the parts of a pattern are found again when many questions leave the same clauses, of the first
    64 * SEEN_WORDS: seen_clauses: by new colours and, at one place where they would be, the clauses as bits;
-   seen_part: the number of the part.
+   seen_part: the part, among those that wait.
 
-   Of one question: matched: for each clause its place in a row of the answers; given: its answer; members: for
-   each answer the clauses as bits.  rows: the clauses of one part, codes: their codes, and rank: for their
-   colours. */
+   Of one question: given: the answer of each clause; members: for each answer the clauses as bits.  rows: the
+   clauses of one part, and rank: for their colours.
+
+   The parts of a pattern wait until it is split, and are looked up together: waiting_codes: those of part i are
+   waiting_start[i]:waiting_start[i+1]; waiting_hash: their hash; number: what is found. */
 typedef struct {
     I64 words /* [words] */;
     I64 extended /* [pegs + 2] */;
@@ -67,12 +70,14 @@ typedef struct {
     U16 places /* [EXTRA + 1, every] */;
     U64 seen_clauses /* [pegs + 1, 1 << SEEN_BITS, SEEN_WORDS] */;
     I32 seen_part /* [pegs + 1, 1 << SEEN_BITS] */;
-    U16 matched /* [every] */;
     U8 given /* [every] */;
     U64 members /* [answers, SEEN_WORDS] */;
     I64 rows /* [every] */;
-    I32 codes /* [every] */;
-    I64 rank /* [STAR + 1] */;
+    U8 rank /* [STAR + 1] */;
+    I64 waiting_start /* [waiting + 1] */;
+    I32 waiting_codes /* [clauses >= words] */;
+    U64 waiting_hash /* [waiting] */;
+    I32 number /* [waiting] */;
 } SplitRoom;
 
 /* Intern rows in order; row i is codes[start[i]:start[i+1]], its number goes to numbers[i]. */
