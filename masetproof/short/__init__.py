@@ -5,7 +5,8 @@ Out: a `ShortProof`.  It has *members* (patterns and explicit masets) and, for e
 that needs it, covers of the parts (docs/short-proofs.md); and a certificate, which
 `masetproof.checker` verifies without closure, canonical forms or automorphisms.  In order:
 
-    forms        patterns and masets with their costs, questions, and groups of their clauses
+    groups       groups of the clauses of many parts, and which patterns and masets these are
+    forms        patterns and masets with their costs, their questions and groups
     bounding     lower bounds of members and of all their parts, given the members
     members      chooses the members: adds some where the bound is too low, then prunes
     covering     chooses a cover for each part of every raw question that needs covers

@@ -21,7 +21,8 @@ from masetproof.arguments import counted
 from masetproof.cache import Recomputed
 from masetproof.checker.counting import count_table, size_bounds
 from masetproof.progress import Progress, silent
-from masetproof.short.forms import Array, Forms, Rows
+from masetproof.short.forms import Forms, Rows
+from masetproof.short.groups import Array, Groups
 
 NEVER = np.int64(1) << 50
 """More than any total: the cost of a question that cannot be asked."""
@@ -97,6 +98,11 @@ class MemberBounds(Recomputed):
         bounds: Array = self.counts.of(stars) + singles
         return bounds
 
+    def member_groups(self, forms: Array) -> Groups:
+        """The groups of some forms that are members; parts are the numbers of forms."""
+        groups = self.forms.groups(forms)
+        return groups.taken(self.is_member[groups.form])
+
 
 def bound(
     forms: Forms, counts: CountBounds, members: Sequence[int], progress: Progress = silent
@@ -110,8 +116,8 @@ def bound(
     result = MemberBounds(forms, counts, tuple(members), rows, least, right, parts)
     own = np.array(members)
     plain, singles = counts.of(forms.stars[parts]), counts.singles(forms.stars[parts])
-    covered, inside, left = _member_groups(result)
-    outside, more = counts.of(left), counts.singles(left)
+    groups = result.member_groups(parts)
+    outside, more = counts.of(groups.left), counts.singles(groups.left)
     kinds = [_ByNew(rows, new) for new in range(forms.closure.pegs + 1)]
     stage = f"bounds of {counted(len(members), 'member')}; numbers of colours"
     for m in range(width):
@@ -126,28 +132,14 @@ def bound(
             # Parts are bounded by counts, or by the best of their groups.
             best = np.zeros(len(least), np.int64)
             best[parts] = plain[:, m] + singles * single
-            np.maximum.at(best, covered, least[inside, m] + outside[:, m] + more * single)
+            covered = least[groups.form, m] + outside[:, m] + more * single
+            np.maximum.at(best, groups.part, covered)
             least[parts, m] = best[parts]
             kinds[0].take(forms, least, right, m)
             least[few, m] = forms.secrets[few, m]
             if np.array_equal(least[own, m], before):
                 break
     return result
-
-
-def _member_groups(bounds: MemberBounds) -> tuple[Array, Array, Array]:
-    """The groups that are members: their parts, their forms, and the stars of what they leave."""
-    forms = bounds.forms
-    groups = [
-        (part, group)
-        for part in bounds.parts.tolist()
-        for group in forms.groups(part)
-        if bounds.is_member[group.form]
-    ]
-    covered = np.array([part for part, _ in groups], np.int64)
-    inside = np.array([group.form for _, group in groups], np.int64)
-    left = np.array([group.left for _, group in groups], np.int64)
-    return covered, inside, left.reshape(len(groups), forms.stars.shape[1])
 
 
 @final

@@ -10,7 +10,7 @@ dropped.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 from typing import final
 
@@ -20,10 +20,13 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, counted
 from masetproof.progress import Progress, silent
 from masetproof.short.bounding import CountBounds, MemberBounds, bound
-from masetproof.short.forms import Array, Forms, Rows
+from masetproof.short.forms import Forms, Rows
+from masetproof.short.groups import Array, Groups
 
 _SHARE = 0.3
 """All bounds are computed again when this share of the demands is met."""
+_AT_ONCE = 1 << 12
+"""So many groups are looked at together."""
 
 
 def find_members(
@@ -58,14 +61,20 @@ class _NewMembers:
         self.left = {part: self.demanded[part].copy() for part in parts}
         self.weight = {p: self.often[p] ** 0.5 / self.demanded[p].sum() for p in parts}
         self.gains: dict[int, list[tuple[int, Array]]] = {}
-        for part in parts:
-            for group in forms.groups(part):
-                if bounds.is_member[group.form]:
-                    continue
-                covered = forms.costs[group.form] + bounds.by_counts(group.left)
-                gain = np.maximum(covered - bounds.least[part], 0)
-                if (gain.astype(bool) & (self.demanded[part] > 0)).any():
-                    self.gains.setdefault(group.form, []).append((part, gain))
+        groups = forms.groups(np.array(parts, np.int64))
+        others = groups.taken(~bounds.is_member[groups.form])
+        for start in range(0, len(others.form), _AT_ONCE):
+            self._enter(others.taken(slice(start, start + _AT_ONCE)))
+
+    def _enter(self, groups: Groups) -> None:
+        """What forms gain as members for the parts with these groups, where that is demanded."""
+        bounds = self.bounds
+        covered = bounds.forms.costs[groups.form] + bounds.by_counts(groups.left)
+        gains = np.maximum(covered - bounds.least[groups.part], 0)
+        useful = ((gains > 0) & (self.demanded[groups.part] > 0)).any(axis=1)
+        pairs = zip(groups.form[useful].tolist(), groups.part[useful].tolist(), strict=True)
+        for (form, part), gain in zip(pairs, gains[useful], strict=True):
+            self.gains.setdefault(form, []).append((part, gain))
 
     def chosen(self) -> list[int]:
         """The forms that become members, the most useful first."""
@@ -126,7 +135,7 @@ def pruned(bounds: MemberBounds, progress: Progress = silent) -> MemberBounds:
     """
     forms, rows, least = bounds.forms, bounds.rows, bounds.least
     slack = bounds.right - least[rows.form]
-    users = _users(bounds)
+    groups = bounds.member_groups(np.concatenate([bounds.parts, bounds.members]))
     kept = list(bounds.members)
     asked_of = _questions_of(rows.parts)
     current = bounds.is_member.copy()
@@ -137,8 +146,8 @@ def pruned(bounds: MemberBounds, progress: Progress = silent) -> MemberBounds:
         if member == forms.single:
             continue
         current[member] = False
-        parts = {part for part in (member, *users.get(member, ())) if not current[part]}
-        drops = _drops(bounds, parts, current, lowered)
+        parts = np.unique([member, *groups.part[groups.form == member]])
+        drops = _drops(bounds, parts[~current[parts]], groups, current, lowered)
         losses = _losses(rows, drops, asked_of, gone)
         others = (row for row in losses if rows.form[row] != member)
         if all((slack[row] >= losses[row]).all() for row in others):
@@ -153,16 +162,6 @@ def pruned(bounds: MemberBounds, progress: Progress = silent) -> MemberBounds:
     return bound(forms, bounds.counts, kept, progress)
 
 
-def _users(bounds: MemberBounds) -> dict[int, list[int]]:
-    """For each member, the parts whose bound uses it as a group of their clauses."""
-    users: dict[int, list[int]] = {}
-    for part in (*bounds.parts.tolist(), *bounds.members):
-        for group in bounds.forms.groups(part):
-            if bounds.is_member[group.form]:
-                users.setdefault(group.form, []).append(part)
-    return users
-
-
 def _questions_of(parts: Array) -> dict[int, list[int]]:
     """The rows in which each form is a part."""
     rows: dict[int, list[int]] = {}
@@ -173,15 +172,22 @@ def _questions_of(parts: Array) -> dict[int, list[int]]:
 
 
 def _drops(
-    bounds: MemberBounds, parts: Iterable[int], is_member: NDArray[np.bool_], least: Array
+    bounds: MemberBounds, parts: Array, groups: Groups, is_member: NDArray[np.bool_], least: Array
 ) -> dict[int, Array]:
-    """How much lower than *least* the bounds of parts are when only these are members."""
-    drops = {}
-    for part in parts:
-        now = _best(bounds, part, is_member)
-        if (now < least[part]).any():
-            drops[part] = least[part] - now
-    return drops
+    """How much lower than *least* the bounds of parts are when only these are members.
+
+    groups: of these parts, and others.  A part that is no member is bounded by counts, and by its
+    groups that are members.
+    """
+    place = np.full(len(least), -1)
+    place[parts] = np.arange(len(parts))
+    groups = groups.taken((place[groups.part] >= 0) & is_member[groups.form])
+    now = bounds.by_counts(bounds.forms.stars[parts])
+    covered = bounds.least[groups.form] + bounds.by_counts(groups.left)
+    np.maximum.at(now, place[groups.part], covered)
+    drops = least[parts] - now
+    lower = (drops > 0).any(axis=1)
+    return dict(zip(parts[lower].tolist(), drops[lower], strict=True))
 
 
 def _losses(
@@ -197,12 +203,3 @@ def _losses(
             new, times = int(rows.new[row]), int((rows.parts[row] == part).sum())
             loss[new:] += times * drop[: len(drop) - new]
     return losses
-
-
-def _best(bounds: MemberBounds, part: int, is_member: NDArray[np.bool_]) -> Array:
-    """The bound of a part that is no member, by counts and by its groups that are."""
-    best = bounds.by_counts(bounds.forms.stars[part])
-    for group in bounds.forms.groups(part):
-        if is_member[group.form]:
-            best = np.maximum(best, bounds.least[group.form] + bounds.by_counts(group.left))
-    return best

@@ -182,8 +182,8 @@ def _check_shortenable(game: AlikeGame | str, pegs: int) -> tuple[AlikeGame, int
 def _bounds(closure: Closure, progress: Progress) -> MemberBounds:
     """The bounds up to the horizon, with members that are found for few colours first."""
     members: tuple[int, ...] = ()
-    for colours in (_FIRST, _HORIZON):
-        forms = Forms(closure, colours)
+    every = Forms(closure, _HORIZON)
+    for forms in (every.first(_FIRST), every):
         counts = CountBounds(forms, progress)
         bounds = find_members(forms, counts, members, progress=progress)
         members = bounds.members

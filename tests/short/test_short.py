@@ -70,9 +70,9 @@ def test_bounds_by_counts_beyond_the_table(game: PegGame, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("game", GAMES)
 def test_groups_and_what_is_left_are_the_part(game: PegGame) -> None:
     forms = forms_of(game, 3)
-    for form in range(len(forms.patterns)):
-        for group in forms.groups(form):
-            assert (forms.stars[group.form] + group.left == forms.stars[form]).all()
+    groups = forms.groups(np.arange(len(forms.patterns)))
+    assert {*groups.part.tolist()} == {*range(len(forms.patterns))}
+    assert (forms.stars[groups.form] + groups.left == forms.stars[groups.part]).all()
 
 
 @pytest.mark.parametrize("game", GAMES)
