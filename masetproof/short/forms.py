@@ -63,7 +63,7 @@ class Forms(Recomputed):
         self.costs = np.concatenate([evaluate(self.system, colours).T, minima, end])
         sizes = np.array([self.system.all_secrets(m) for m in range(width)]).T
         explicit = np.repeat(self.stars[self.first_maset : -1, :1], width, axis=1)
-        self.secrets = np.concatenate([sizes, explicit, end])
+        self.secrets = np.asfortranarray(np.concatenate([sizes, explicit, end]))
 
     def rows(self, members: Iterable[int]) -> Rows:
         """All questions on some forms that split their secrets."""

@@ -80,13 +80,13 @@ def _normalized(group: Array, cells: NDArray[np.uint8]) -> NDArray[np.int32]:
 class GroupFinder:
     """Finds the groups of parts of a closure.
 
-    rows: refined forms in the order in which they appeared, first those of the forms.
-    form_of: for each of these rows the number of the form, -1 where there is none.
-    unsettled: the forms whose refined forms may differ from those of isomorphic patterns.
+    Refined forms are numbered, first those of the forms of the closure.
     """
 
     def __init__(self, closure: Closure) -> None:
-        self.pegs, self._rows, self._unsettled = closure.pegs, Numbered(), Catalogue(closure.game)
+        self.pegs, self._rows = closure.pegs, Numbered()
+        # Forms to which a refined form may be isomorphic without being the same.
+        self._unsettled = Catalogue(closure.game)
         words = [word for form in closure.forms for word in form.clauses]
         start = starts([len(form.clauses) for form in closure.forms])
         refined = refined_rows(start, encode(np.array(words)), closure.pegs)

@@ -107,23 +107,27 @@ class _NewMembers:
 
 def demands(bounds: MemberBounds) -> tuple[Array, Array]:
     """How much more each form must cost, int64[forms + 1, m], and how many questions demand it."""
-    forms, rows, least = bounds.forms, bounds.rows, bounds.least
+    forms, rows, least = bounds.forms, bounds.rows, np.asfortranarray(bounds.least)
     demanded = np.zeros_like(least)
     demanded[0] = bounds.missing
     often = np.zeros(len(least), np.int64)
+    later, now = np.flatnonzero(rows.new > 0), np.flatnonzero(rows.new == 0)
     for m in reversed(range(forms.colours + 1)):
         # Questions without new colours demand of forms at the same m, more than once in a row.
-        for new in (rows.new > 0, *[rows.new == 0] * forms.closure.pegs):
-            lacks = least[rows.form, m] + demanded[rows.form, m] - bounds.right[:, m]
-            asked = np.nonzero(new & (demanded[rows.form, m] > 0) & (lacks > 0))[0]
+        for some in (later, *[now] * forms.closure.pegs):
+            own = rows.form[some]
+            wanted = demanded[own, m]
+            lacks = least[own, m] + wanted - bounds.right[some, m]
+            demanding = (wanted > 0) & (lacks > 0)
+            asked, lacks = some[demanding], lacks[demanding][:, None]
             parts, before = rows.parts[asked], (m - rows.new[asked])[:, None]
             gaps = forms.costs[parts, before] - least[parts, before]
-            total = np.maximum(gaps.sum(axis=1), 1)
-            shares = np.minimum(-(-gaps * lacks[asked][:, None] // total[:, None]), gaps)
-            some = np.nonzero(shares > 0)
-            at = np.broadcast_to(before, parts.shape)[some]
-            np.maximum.at(demanded, (parts[some], at), shares[some])
-            np.add.at(often, parts[some], 1)
+            total = np.maximum(gaps.sum(axis=1), 1)[:, None]
+            shares = np.minimum(-(-gaps * lacks // total), gaps)
+            wants = np.nonzero(shares > 0)
+            at = np.broadcast_to(before, parts.shape)[wants]
+            np.maximum.at(demanded, (parts[wants], at), shares[wants])
+            np.add.at(often, parts[wants], 1)
     return demanded, often
 
 
