@@ -9,6 +9,7 @@ that needs it, covers of the parts (docs/short-proofs.md); and a certificate, wh
     forms        patterns and masets with their costs, their questions and groups
     bounding     lower bounds of members and of all their parts, given the members
     members      chooses the members: adds some where the bound is too low, then prunes
+    keeping      members that were found, in the cache directory
     covering     chooses a cover for each part of every raw question that needs covers
     proof        the short proof as a value: what it claims for every n, and its certificate
 """

@@ -10,7 +10,7 @@ dropped.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heappush
 from typing import final
 
@@ -30,10 +30,17 @@ _AT_ONCE = 1 << 12
 
 
 def find_members(
-    forms: Forms, counts: CountBounds, members: Sequence[int] = (), *, progress: Progress = silent
+    forms: Forms,
+    counts: CountBounds,
+    members: Sequence[int] = (),
+    *,
+    keep: Callable[[Sequence[int]], None] = lambda _: None,
+    progress: Progress = silent,
 ) -> MemberBounds:
     """Members that bound the full pattern by its value for every m that *forms* has.
 
+    members: to begin with.  keep: called with the members so far whenever there are more; a search
+    that begins with them finds the same.
     `Refused` when the bounds stay below it with all parts as members.
     """
     found = [*members] or [0, *([forms.single] if forms.single >= 0 else [])]
@@ -48,6 +55,7 @@ def find_members(
         if not more:
             raise Refused("bounds by counts and groups do not come to the value of the game")
         found += more
+        keep(found)
 
 
 @final
