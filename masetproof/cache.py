@@ -23,7 +23,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Concatenate, ParamSpec, TypeVar
 
-from masetproof.files import read_bytes
+from masetproof.files import read_bytes, write_text
 
 _Arguments = ParamSpec("_Arguments")
 _Owner = TypeVar("_Owner")
@@ -32,6 +32,7 @@ _Result = TypeVar("_Result")
 LIBRARIES = ("numpy", "pynauty", "sympy")
 """The packages on which results depend."""
 _MOST_BYTES = 1 << 24
+_MOST_KEPT = 1 << 28
 _PACKAGE = Path(__file__).resolve().parent
 
 
@@ -136,6 +137,42 @@ def code_digest() -> str | None:
     for name in LIBRARIES:
         digest.update(f"{name} {version_of(name)}\n".encode())
     return digest.hexdigest()[:16] if sources else None
+
+
+def cache_file(name: str, suffix: str) -> Path | None:
+    """The path in the cache directory for something of that name; None when there is no cache."""
+    directory = cache_directory()
+    digest = None if directory is None else code_digest()
+    if directory is None or digest is None:
+        return None
+    return directory / f"{name}-{digest}{suffix}"
+
+
+def checksum(path: Path, text: str) -> str:
+    """The checksum of a text in a file; other files have others, so lines copied from one fail."""
+    return hashlib.sha256(f"{path.name} {text}".encode()).hexdigest()[:32]
+
+
+def keep(name: str, text: str) -> None:
+    """Keep a text under its checksum, if there is a cache that can be written."""
+    path = cache_file(name, ".txt")
+    if path is not None:
+        with suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_text(path, f"{checksum(path, text)}\n{text}\n")
+
+
+def kept(name: str, read: Callable[[str], _Result | None]) -> _Result | None:
+    """The text that `keep` kept, as *read* makes a value of it; None where there is none.
+
+    None, too, when the file is damaged in any way, or *read* raises an error.
+    """
+    path = cache_file(name, ".txt")
+    with suppress(OSError, ValueError, ArithmeticError, KeyError, TypeError):
+        if path is not None:
+            digest, _, text = read_bytes(path, _MOST_KEPT).decode().rstrip("\n").partition("\n")
+            return read(text) if digest == checksum(path, text) else None
+    return None
 
 
 @cache

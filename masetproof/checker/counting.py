@@ -20,9 +20,10 @@ All tables of one m are int64[clauses + 1, secrets + 1].
 """
 
 from collections.abc import Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from .reading import Progress
 from .rules import Ints
@@ -37,11 +38,11 @@ def sums(one: Ints, other: Ints) -> Ints:
     answers cost that share R clauses and E secrets.
     """
     clauses, secrets = one.shape
-    least = np.full_like(one, NEVER)
-    for r in range(clauses):
-        for e in range(secrets):
-            both = one[r, e] + other[: clauses - r, : secrets - e]
-            least[r:, e:] = np.minimum(least[r:, e:], both)
+    padded = np.full((2 * clauses - 1, 2 * secrets - 1), NEVER)
+    padded[clauses - 1 :, secrets - 1 :] = other
+    # [R', E', R, E] with R' and E' descending.
+    both = sliding_window_view(padded, one.shape) + one[::-1, ::-1, None, None]
+    least: Ints = np.minimum(both.min(axis=(0, 1)), NEVER)
     return least
 
 
@@ -65,13 +66,24 @@ def secrets_in(parts: int, sizes: Ints, *, one_wins: bool) -> Ints:
     return np.r_[total[:1], total[:-1]] if one_wins else total
 
 
-def shared(one: Ints, other: Ints) -> Ints:
-    """As `sums` for two rows: entry E is the least one[E'] + other[E - E'] over all E'."""
-    width = len(one)
-    padded = np.concatenate([np.full(width - 1, NEVER), other])
-    places = np.subtract.outer(np.arange(width), np.arange(width)) + width - 1
-    least: Ints = (padded[places] + one).min(axis=1)
-    return least
+def add_layer(so_far: Ints, divided: Ints, r: int) -> Ints:
+    """The least totals with one more layer, in which r hits are added for each clause above.
+
+    so_far: int64[clauses + 1, clauses + 1, secrets + 1], by all clauses so far, those of the last
+    layer, and secrets.  divided: of the answers of this layer together, with more secrets.
+    """
+    clauses, _, secrets = so_far.shape
+    more = np.full_like(so_far, NEVER)
+    pairs = np.nonzero(np.add.outer(np.arange(clauses), np.arange(clauses)) < clauses)
+    for above in range(clauses):
+        before, here = (one[pairs[0] >= above] for one in pairs)
+        padded = np.full((clauses, 2 * secrets - 1), NEVER)
+        padded[:, secrets - 1 :] = divided[:, r * above : r * above + secrets]
+        # Window [R, E] has the entries [R, r * above + E - E'], with E' descending.
+        windows = sliding_window_view(padded, secrets, axis=1)
+        both = (windows[here] + so_far[before, above, None, ::-1]).min(axis=2)
+        more[before + here, here] = np.minimum(more[before + here, here], both)
+    return more
 
 
 class Distributions:
@@ -102,23 +114,14 @@ class Distributions:
         e = self.pegs - r
         parts = e + 2 if e + 1 < self.pegs else self.pegs - 1
         last = secrets_in(parts, self.sizes, one_wins=e + 1 == self.pegs)
-        # The least totals so far, by all clauses and those of the layer before: by the secrets.
-        so_far = {(0, 0): np.r_[np.zeros(1, np.int64), np.full(secrets - 1, NEVER)]}
-        one = np.concatenate([table, table[:, -1:] + self.more], axis=1)
-        divided = one
-        for layer in range(e + 1):
-            divided = sums(divided, one) if layer else one
-            longer: dict[tuple[int, int], Ints] = {}
-            for (before, above), total in so_far.items():
-                for here in range(clauses - before):
-                    row = divided[here, r * above : r * above + secrets]
-                    both = shared(total, row)
-                    key = before + here, here
-                    longer[key] = np.minimum(longer[key], both) if key in longer else both
-            so_far = longer
-        least = np.full_like(table, NEVER)
-        for (before, above), total in so_far.items():
-            least[before] = np.minimum(least[before], total + last[r * above])
+        so_far = np.full((clauses, clauses, secrets), NEVER)
+        so_far[range(clauses), range(clauses)] = table  # the first layer, which has one answer
+        divided = one = np.concatenate([table, table[:, -1:] + self.more], axis=1)
+        for _ in range(e):
+            divided = sums(divided, one)
+            so_far = add_layer(so_far, divided, r)
+        total = so_far + last[r * np.arange(clauses)][:, None]
+        least: Ints = np.minimum(total.min(axis=1), NEVER)
         return least
 
     def old(self, table: Ints) -> Ints:
@@ -135,24 +138,31 @@ def count_table(
     pegs: int, clauses: int, secrets: int, colours: int, progress: Progress | None = None
 ) -> Ints:
     """The table G for all R, E and m: int64[clauses + 1, secrets + 1, colours + 1]."""
-    share = Distributions(pegs, clauses, secrets)
-    tables: list[Ints] = []
+    tables = []
     for m in range(colours + 1):
         if progress is not None:
             progress("bounds by counts; numbers of colours", m, colours + 1)
-        size = np.add.outer(m * np.arange(clauses + 1), np.arange(secrets + 1))
-        first = np.repeat(share.sizes[None, : secrets + 1], clauses + 1, axis=0)
-        if m:
-            first[1:] = (size + share.new([tables[m - r] for r in range(1, min(pegs, m) + 1)]))[1:]
-        table = first
-        while True:
-            lower = np.minimum(first, size + share.old(table))
-            lower[size <= 1] = size[size <= 1]
-            if np.array_equal(lower, table):
-                break
-            table = lower
-        tables.append(table)
+        tables.append(table_of(pegs, clauses, secrets, m))
     return np.stack(tables, axis=-1)
+
+
+@lru_cache(maxsize=1 << 9)  # of at most 13 KB each: proofs of several bases begin with the same
+def table_of(pegs: int, clauses: int, secrets: int, m: int) -> Ints:
+    """The table G of one m, from those of m - 1, ..., m - p."""
+    share = Distributions(pegs, clauses, secrets)
+    size = np.add.outer(m * np.arange(clauses + 1), np.arange(secrets + 1))
+    first = np.repeat(share.sizes[None, : secrets + 1], clauses + 1, axis=0)
+    if m:
+        tables = [table_of(pegs, clauses, secrets, m - r) for r in range(1, min(pegs, m) + 1)]
+        first[1:] = (size + share.new(tables))[1:]
+    table = first
+    while True:
+        lower = np.minimum(first, size + share.old(table))
+        lower[size <= 1] = size[size <= 1]
+        if np.array_equal(lower, table):
+            table.flags.writeable = False
+            return table
+        table = lower
 
 
 def with_tails(pegs: int, table: Ints, colours: int) -> Ints:

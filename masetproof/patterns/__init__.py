@@ -12,6 +12,7 @@ patterns, the explicit masets and, in columns, one row for each different split 
     matches      the answers of a game by the matches of secret and question
     split        a pattern and a question to the parts; explicit colours that are implicit again
     catalogue    the part that an answer leaves, and its pattern
+    refining     rows of codes, numbered and refined by the kernel
     splitter     many patterns by all their questions, plainly or compiled
     provable     the games and numbers of pegs with a closure, and those with a theorem
     closure      all of these until nothing new appears

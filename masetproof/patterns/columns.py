@@ -21,6 +21,14 @@ _Kind = TypeVar("_Kind", bound=np.generic)
 _BITS = 6
 
 
+def encode(words: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
+    """The codes of words, [words, pegs] with as many pegs as closures have."""
+    codes = np.zeros(len(words), np.int32)
+    for cells in words.T:
+        codes = codes << _BITS | cells.astype(np.int32)
+    return codes
+
+
 def decode(codes: NDArray[Any], pegs: int) -> NDArray[np.uint8]:
     """The words with these codes: uint8[words, pegs]."""
     shifts = np.arange(_BITS * (pegs - 1), -1, -_BITS)

@@ -27,19 +27,17 @@ from masetproof.kernels import (
     SEEN_WORDS,
     STAR,
     Prepared,
-    fill_slots,
-    intern_rows,
     merge_batch,
-    refine_batch,
     renumber,
     room,
     split_batch,
 )
-from masetproof.patterns.columns import decode, enlarged, padded, starts
+from masetproof.patterns.columns import enlarged, padded, starts
 from masetproof.patterns.isomorphism import RefinedForm, Witness, refined_form
 from masetproof.patterns.matches import answer_table
-from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of
+from masetproof.patterns.pattern import MasetPattern, normalized
 from masetproof.patterns.questions import QuestionTable
+from masetproof.patterns.refining import Numbered, refined_rows
 from masetproof.patterns.split import fold, split
 from masetproof.words import COLOUR_LIMIT
 
@@ -307,9 +305,9 @@ class CompiledSplitter:
     def __init__(self, game: AlikeGame, pegs: int, threads: int) -> None:
         self._game = game
         self._pegs = pegs
-        self._parts = _Numbered()
-        self._forms = _Numbered()
-        self._fresh = [_Numbered() for _ in range(threads)]
+        self._parts = Numbered()
+        self._forms = Numbered()
+        self._fresh = [Numbered() for _ in range(threads)]
         self._handed_out = 0
         self._splitting = ThreadPoolExecutor(threads)
 
@@ -322,7 +320,7 @@ class CompiledSplitter:
         ]
         return lambda: self._number([job.result() for job in jobs])
 
-    def _split(self, patterns: Patterns, ask: Ask, fresh: _Numbered) -> Batch:
+    def _split(self, patterns: Patterns, ask: Ask, fresh: Numbered) -> Batch:
         tables = [ask(*pattern) for pattern in patterns]
         answers = len(self._game.answers(self._pegs))
         cells = np.concatenate([table.cells for table in tables])
@@ -364,30 +362,13 @@ class CompiledSplitter:
         return batches
 
     def new_parts(self) -> NewParts:
-        start, codes = self._parts.since(self._handed_out)
+        refined = refined_rows(*self._parts.since(self._handed_out), self._pegs)
         self._handed_out = len(self._parts)
-        count = len(start) - 1
-        columns = np.zeros((count, self._pegs), dtype=np.uint8)
-        colours = np.zeros((count, COLOUR_LIMIT), dtype=np.uint8)
-        settled = np.zeros(count, dtype=bool)
-        invariant = np.zeros(count, dtype=np.int64)
-        result = np.empty_like(codes)
-        cells = np.empty((np.diff(start).max(initial=0), self._pegs), np.int64)
-        keys, filled = np.empty((4, STAR), np.uint64), (columns, colours, settled, invariant)
-        refine_batch(codes, start, cells, keys, *filled, result)
         known = len(self._forms)
-        form = self._forms.intern(start, result)
+        form = self._forms.intern(refined.start, refined.codes)
         numbers, places = np.unique(form, return_index=True)
-        first = places[numbers >= known]
-        start, codes = self._forms.since(known)
-        clauses, forms = list(map(tuple, decode(codes, self._pegs).tolist())), []
-        for (low, high), place in zip(pairwise(start.tolist()), first.tolist(), strict=True):
-            pattern = pattern_of(tuple(clauses[low:high]))
-            names = colours[place, : pattern.colours]
-            witness = Witness(tuple(columns[place].tolist()), tuple(names.tolist()))
-            about = bool(settled[place]), int(invariant[place])
-            forms.append(RefinedForm(pattern, witness, *about))
-        return NewParts(form, columns, colours, forms)
+        forms = refined.forms(places[numbers >= known])
+        return NewParts(form, refined.columns, refined.colours, forms)
 
     def merge(self, batch: Batch, classes: Classes) -> tuple[Splits, NDArray[np.int32]]:
         splits = Splits.room(len(batch.new), len(batch.parts))
@@ -397,7 +378,7 @@ class CompiledSplitter:
             int(np.diff(batch.start).max(initial=0)),
         )
         known, place = (
-            _Numbered(),
+            Numbered(),
             room("MergeRoom", row=answers, first=most, extra=most, order=most, spare=most),
         )
         known.make_room(most, most * answers)
@@ -430,50 +411,6 @@ def _room(words: int, pegs: int, answers: int, questions: int) -> Prepared:
         waiting_hash=questions * answers,
         number=questions * answers,
     )
-
-
-@final
-class _Numbered:
-    """Different rows of codes, numbered in order of appearance: `Interned` of the kernels."""
-
-    def __init__(self) -> None:
-        self.number = np.zeros(1, np.int64)
-        self.start = np.zeros((1 << 12) + 1, np.int64)
-        self.codes = np.zeros(1 << 15, np.int32)
-        self.hashes = np.zeros(1 << 12, np.uint64)
-        self.slots = np.zeros(1 << 13, np.uint64)
-
-    def __len__(self) -> int:
-        return int(self.number[0])
-
-    def since(self, first: int) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """The codes of the rows from a number on, and where each of these begins, and the end."""
-        start = self.start[first : len(self) + 1]
-        return start - start[0], self.codes[start[0] : start[-1]]
-
-    def clear(self) -> None:
-        """Forget all rows, but keep the room."""
-        self.number[0] = 0
-        self.slots[:] = 0
-
-    def intern(self, start: NDArray[np.int64], codes: NDArray[np.int32]) -> NDArray[np.int32]:
-        """The numbers of rows; new ones are entered."""
-        numbers = np.empty(len(start) - 1, dtype=np.int32)
-        self.make_room(len(numbers), len(codes))
-        intern_rows(self, start, codes, numbers)
-        return numbers
-
-    def make_room(self, rows: int, codes: int) -> None:
-        """Make room for more rows with more codes in all; at least double what is too small."""
-        known, used = len(self), int(self.start[len(self)])
-        if known + rows > len(self.hashes):
-            self.hashes = enlarged(self.hashes, known, known + rows)
-            self.start = enlarged(self.start, known + 1, len(self.hashes) + 1)
-        if used + codes > len(self.codes):
-            self.codes = enlarged(self.codes, used, used + codes)
-        if 2 * len(self.hashes) > len(self.slots):
-            self.slots = np.zeros(1 << (2 * len(self.hashes) - 1).bit_length(), np.uint64)
-            fill_slots(self)
 
 
 def _batch(

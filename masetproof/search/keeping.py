@@ -20,7 +20,6 @@ to end removes it.
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import os
 import time
@@ -32,8 +31,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, TypeVar, final
 
+from masetproof import cache
 from masetproof.arguments import Refused
-from masetproof.cache import cache_directory, code_digest
+from masetproof.cache import checksum
 from masetproof.files import read_bytes, write_text
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import is_ours
@@ -61,38 +61,22 @@ def cache_file(finite: FiniteGame, kind: str, suffix: str) -> Path | None:
     None, too, for games that are not of this package, since `code_digest` would not change with
     their code.  kind, suffix: the beginning and the end of the name.
     """
-    directory = cache_directory() if is_ours(finite.game) else None
-    digest = None if directory is None else code_digest()
-    if directory is None or digest is None:
-        return None
-    return directory / f"{kind}-{finite.key}-{digest}{suffix}"
+    return cache.cache_file(_name(finite, kind), suffix) if is_ours(finite.game) else None
 
 
-def checksum(path: Path, text: str) -> str:
-    """The checksum of a text in a file; other files have others, so lines copied from one fail."""
-    return hashlib.sha256(f"{path.name} {text}".encode()).hexdigest()[:32]
+def _name(finite: FiniteGame, kind: str) -> str:
+    return f"{kind}-{finite.key}"
 
 
 def keep(finite: FiniteGame, kind: str, text: str) -> None:
     """Keep a text about a game under its checksum, if there is a cache that can be written."""
-    path = cache_file(finite, kind, ".txt")
-    if path is not None:
-        with contextlib.suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_text(path, f"{checksum(path, text)}\n{text}\n")
+    if is_ours(finite.game):
+        cache.keep(_name(finite, kind), text)
 
 
 def kept(finite: FiniteGame, kind: str, read: Callable[[str], _Kept | None]) -> _Kept | None:
-    """The text that `keep` kept, as *read* makes a value of it; None where there is none.
-
-    None, too, when the file is damaged in any way, or *read* raises an error.
-    """
-    path = cache_file(finite, kind, ".txt")
-    with contextlib.suppress(OSError, ValueError, ArithmeticError, KeyError, TypeError):
-        if path is not None:
-            digest, _, text = read_bytes(path, _MOST_BYTES).decode().rstrip("\n").partition("\n")
-            return read(text) if digest == checksum(path, text) else None
-    return None
+    """The text that `keep` kept, as *read* makes a value of it; None where there is none."""
+    return cache.kept(_name(finite, kind), read) if is_ours(finite.game) else None
 
 
 _FACTS = ("total_bound", "worst_bound", "fewest_bound", "missed_bound", "nodes", "seconds")

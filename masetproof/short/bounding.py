@@ -10,7 +10,7 @@ bounds are computed together, for m = 0, then m = 1, and so on.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import final
 
@@ -21,7 +21,8 @@ from masetproof.arguments import counted
 from masetproof.cache import Recomputed
 from masetproof.checker.counting import count_table, size_bounds
 from masetproof.progress import Progress, silent
-from masetproof.short.forms import Array, Forms, Rows
+from masetproof.short.forms import Forms, Rows
+from masetproof.short.groups import Array, Groups
 
 NEVER = np.int64(1) << 50
 """More than any total: the cost of a question that cannot be asked."""
@@ -97,6 +98,11 @@ class MemberBounds(Recomputed):
         bounds: Array = self.counts.of(stars) + singles
         return bounds
 
+    def member_groups(self, forms: Array) -> Groups:
+        """The groups of some forms that are members; parts are the numbers of forms."""
+        groups = self.forms.groups(forms)
+        return groups.taken(self.is_member[groups.form])
+
 
 def bound(
     forms: Forms, counts: CountBounds, members: Sequence[int], progress: Progress = silent
@@ -104,14 +110,12 @@ def bound(
     """The bounds for some members: the full pattern first, the single clause among them."""
     width = forms.colours + 1
     rows = forms.rows(members)
-    least = np.zeros((len(forms.stars), width), np.int64)
-    right = np.full((len(rows.form), width), NEVER)
+    # Bounds of the same m are next to each other until all are known.
+    least = np.zeros((len(forms.stars), width), np.int64, order="F")
+    right = np.full((len(rows.form), width), NEVER, order="F")
     parts: Array = np.setdiff1d(rows.parts, [-1, *members])
     result = MemberBounds(forms, counts, tuple(members), rows, least, right, parts)
-    own = np.array(members)
-    plain, singles = counts.of(forms.stars[parts]), counts.singles(forms.stars[parts])
-    covered, inside, left = _member_groups(result)
-    outside, more = counts.of(left), counts.singles(left)
+    own, by_parts = np.array(members), _PartBounds(result)
     kinds = [_ByNew(rows, new) for new in range(forms.closure.pegs + 1)]
     stage = f"bounds of {counted(len(members), 'member')}; numbers of colours"
     for m in range(width):
@@ -122,32 +126,38 @@ def bound(
         few = own[forms.secrets[own, m] <= 1]
         least[few, m] = forms.secrets[few, m]
         while True:
-            single, before = least[forms.single, m], least[own, m].copy()
-            # Parts are bounded by counts, or by the best of their groups.
-            best = np.zeros(len(least), np.int64)
-            best[parts] = plain[:, m] + singles * single
-            np.maximum.at(best, covered, least[inside, m] + outside[:, m] + more * single)
-            least[parts, m] = best[parts]
+            before = least[own, m].copy()
+            by_parts.take(least, m)
             kinds[0].take(forms, least, right, m)
             least[few, m] = forms.secrets[few, m]
             if np.array_equal(least[own, m], before):
                 break
-    return result
+    return replace(result, least=np.ascontiguousarray(least))
 
 
-def _member_groups(bounds: MemberBounds) -> tuple[Array, Array, Array]:
-    """The groups that are members: their parts, their forms, and the stars of what they leave."""
-    forms = bounds.forms
-    groups = [
-        (part, group)
-        for part in bounds.parts.tolist()
-        for group in forms.groups(part)
-        if bounds.is_member[group.form]
-    ]
-    covered = np.array([part for part, _ in groups], np.int64)
-    inside = np.array([group.form for _, group in groups], np.int64)
-    left = np.array([group.left for _, group in groups], np.int64)
-    return covered, inside, left.reshape(len(groups), forms.stars.shape[1])
+@final
+class _PartBounds:
+    """Parts that are no members: bounds by counts, and by groups that are members."""
+
+    def __init__(self, bounds: MemberBounds) -> None:
+        forms, counts, self.parts = bounds.forms, bounds.counts, bounds.parts
+        self.single, stars = forms.single, forms.stars[self.parts]
+        self.plain, self.singles = np.asfortranarray(counts.of(stars)), counts.singles(stars)
+        self.groups = groups = bounds.member_groups(self.parts)
+        self.beside = np.asfortranarray(counts.of(groups.left))
+        self.singles_beside = counts.singles(groups.left)
+        covered, self.first = np.unique(groups.part, return_index=True)
+        self.covered = np.searchsorted(self.parts, covered)
+
+    def take(self, least: Array, m: int) -> None:
+        """Set the bounds of the parts at m."""
+        single = least[self.single, m]
+        best = self.plain[:, m] + self.singles * single
+        if len(self.first):
+            values = least[self.groups.form, m] + self.beside[:, m] + self.singles_beside * single
+            of_groups = np.maximum.reduceat(values, self.first)
+            best[self.covered] = np.maximum(best[self.covered], of_groups)
+        least[self.parts, m] = best
 
 
 @final
@@ -157,15 +167,15 @@ class _ByNew:
     def __init__(self, rows: Rows, new: int) -> None:
         self.new = new
         self.place = np.nonzero(rows.new == new)[0]
-        own = rows.form[self.place]
-        self.own, self.parts = own, rows.parts[self.place]
+        self.own = own = rows.form[self.place]
+        self.parts = np.ascontiguousarray(rows.parts[self.place].T)
         self.first = np.nonzero(np.r_[True, own[1:] != own[:-1]])[0] if len(own) else own
 
     def take(self, forms: Forms, least: Array, right: Array, m: int) -> None:
         """Set the costs of these questions at m, and lower bounds of members that exceed them."""
         if not len(self.own):
             return
-        costs = forms.secrets[self.own, m] + least[self.parts, m - self.new].sum(axis=1)
+        costs = forms.secrets[self.own, m] + least[:, m - self.new][self.parts].sum(axis=0)
         right[self.place, m] = costs
         asked = self.own[self.first]
         least[asked, m] = np.minimum(least[asked, m], np.minimum.reduceat(costs, self.first))

@@ -10,15 +10,18 @@ from __future__ import annotations
 from typing import NamedTuple, final
 
 import numpy as np
+from numpy.typing import NDArray
 
+from masetproof.cache import cached_method
+from masetproof.checker.cells import differences
 from masetproof.checker.members import split
 from masetproof.checker.rules import Rules
+from masetproof.patterns.isomorphism import Witness, canonical
 from masetproof.patterns.pattern import pattern_of
 from masetproof.progress import Progress, silent
-from masetproof.recurrences.polynomials import differences
 from masetproof.short.bounding import MemberBounds
-from masetproof.short.forms import Array, groups_of
-from masetproof.words import Word
+from masetproof.short.groups import Array, kept_clauses
+from masetproof.words import STAR, Word
 
 
 class Placed(NamedTuple):
@@ -40,10 +43,27 @@ class Covered(NamedTuple):
     covers: dict[int, tuple[Placed, ...]]
 
 
-class _CoverChoice(NamedTuple):
-    """A cover of a part, None where counts alone bound it, and its bound for each m."""
+class _Asked(NamedTuple):
+    """A question that needs covers.
 
-    placed: Placed | None
+    member: its number.  aim: what its parts have to cost, by the number of implicit colours that
+    they have.  parts: for each answer the number of the part.
+    """
+
+    member: int
+    question: Word
+    aim: Array
+    parts: dict[int, int]
+
+
+class _CoverChoice(NamedTuple):
+    """A cover of a part: a member, or -1 where counts alone bound the part.
+
+    kept: which clauses are the member, a row of `kept_clauses`.  value: the bound for each m.
+    """
+
+    form: int
+    kept: int
     value: Array
 
 
@@ -55,15 +75,72 @@ class Covering:
         self.bounds, self.forms = bounds, bounds.forms
         closure = bounds.forms.closure
         self._rules, self.pegs = Rules(closure.game.name, closure.pegs, "with"), closure.pegs
-        self._steps = np.arange(self.pegs + 2) * self.pegs
-        self._windows = range(beyond, beyond + self.pegs)
+        windows = np.arange(beyond, beyond + self.pegs)
+        self._points = np.add.outer(windows, np.arange(self.pegs + 2) * self.pegs)
         self._used = set[int]()
         self.members = [0, *([self.forms.single] if self.forms.single >= 0 else [])]
         self.questions: list[Covered] = []
-        self.asked = 0
-        for number, form in enumerate(self.members):  # grows
-            self.questions += self._questions_on(number, form)
-            progress("members whose questions are covered", number + 1, len(self.members))
+        self.asked = done = 0
+        while done < len(self.members):  # grows when covers are chosen
+            asked, parts = list[_Asked](), dict[bytes, int]()
+            for number, form in enumerate(self.members[done:], done):
+                asked += self._questions_on(number, form, parts)
+                progress("members whose questions are covered", number + 1, len(self.members))
+            done = len(self.members)
+            self._cover(
+                asked, [np.frombuffer(one, np.uint8).reshape(-1, self.pegs) for one in parts]
+            )
+
+    def _questions_on(self, number: int, member: int, parts: dict[bytes, int]) -> list[_Asked]:
+        """The questions on a member for which counts alone do not suffice.
+
+        number, member: the number of the member and of its form.  parts: the parts of questions
+        until now, by their sorted clauses; those of these questions are entered.
+        """
+        forms, bounds, found = self.forms, self.bounds, list[_Asked]()
+        aim = bounds.least[member] - forms.secrets[member]
+        for some in split(self._rules, forms.patterns[member].clauses):
+            self.asked += len(some.questions)
+            order, own = np.lexsort(some.clauses.T[::-1]), aim[some.new :]
+            clauses, counts = some.clauses[order].astype(np.uint8), some.counts[:, :-1]
+            for place in np.flatnonzero(~self._are_enough(counts, own, some.new)):
+                answers = some.answers[place, order]
+                left = {
+                    answer: parts.setdefault(clauses[answers == answer].tobytes(), len(parts))
+                    for answer in np.flatnonzero(counts[place].any(axis=1)).tolist()
+                }
+                found.append(_Asked(number, tuple(some.questions[place].tolist()), own, left))
+        return found
+
+    def _are_enough(self, counts: Array, aim: Array, new: int) -> NDArray[np.bool_]:
+        """Whether counts bound the parts of questions: at each m, and by differences beyond.
+
+        counts: int64[questions, answers, p + 1].
+        """
+        parts = self.bounds.by_counts(counts).sum(axis=1)[:, : len(aim)]
+        excess = parts - aim
+        enough: NDArray[np.bool_] = (excess >= 0).all(axis=1)
+        return enough & (differences(excess[:, self._points - new]) >= 0).all(axis=(1, 2))
+
+    def _cover(self, asked: list[_Asked], parts: list[NDArray[np.uint8]]) -> None:
+        """Choose covers for questions with these parts."""
+        bounds, groups = self.bounds, self.forms.finder.of_parts(parts)
+        groups = groups.taken(bounds.is_member[groups.form])
+        stars = [np.bincount((part == STAR).sum(axis=1), minlength=self.pegs + 1) for part in parts]
+        choices = [[_CoverChoice(-1, 0, value)] for value in bounds.by_counts(np.array(stars))]
+        values = bounds.least[groups.form] + bounds.by_counts(groups.left)
+        columns = groups.part.tolist(), groups.form.tolist(), groups.kept.tolist(), values
+        for part, *choice in zip(*columns, strict=True):
+            choices[part].append(_CoverChoice(*choice))
+        for one in asked:
+            chosen = self._chosen({a: choices[part] for a, part in one.parts.items()}, one.aim)
+            covers = {}
+            for answer, some in chosen.items():
+                part = parts[one.parts[answer]]
+                placed = [self._placed(part, choice) for choice in some if choice.form >= 0]
+                if placed:
+                    covers[answer] = tuple(map(self._entered, placed))
+            self.questions.append(Covered(one.member, one.question, covers))
 
     def _entered(self, placed: Placed) -> Placed:
         """A group that a cover names, with the number of the member in place of its form."""
@@ -73,84 +150,40 @@ class Covering:
             self.members.append(form)
         return placed._replace(member=self.members.index(form))
 
-    def _questions_on(self, number: int, member: int) -> list[Covered]:
-        """The questions on a member for which counts alone do not suffice.
-
-        number, member: the number of the member and of its form.
-        """
-        forms, bounds, found = self.forms, self.bounds, []
-        aim = bounds.least[member] - forms.secrets[member]
-        for some in split(self._rules, forms.patterns[member].clauses):
-            self.asked += len(some.questions)
-            rows, new = [tuple(row) for row in some.clauses.tolist()], some.new
-            columns = some.questions.tolist(), some.answers, some.counts[:, :-1]
-            for word, answers, counts in zip(*columns, strict=True):
-                plain = self._shifted(bounds.by_counts(counts).sum(axis=0), new)
-                if self._is_enough(plain, aim, new):
-                    continue
-                whole = {
-                    answer: self._choices([rows[i] for i in np.flatnonzero(answers == answer)], new)
-                    for answer in np.flatnonzero(counts.any(axis=1)).tolist()
-                }
-                found.append(Covered(number, tuple(word), self._chosen(whole, aim, new)))
-        return found
-
-    def _shifted(self, values: Array, new: int) -> Array:
-        if not new:
-            return values
-        return np.concatenate([np.zeros(new, np.int64), values[:-new]])
-
-    def _is_enough(self, parts: Array, aim: Array, new: int) -> bool:
-        """Whether bounds reach the aim: at each m, and by their differences for all larger m."""
-        if (parts < aim)[new:].any():
-            return False
-        excess = parts - aim
-        return all(min(differences(excess[m + self._steps].tolist())) >= 0 for m in self._windows)
-
-    def _choices(self, part: list[Word], new: int) -> list[_CoverChoice]:
-        """The covers of a part: by counts, and by each group that is a member."""
-        bounds, pattern = self.bounds, pattern_of(tuple(sorted(part)))
-        choices = [_CoverChoice(None, self._shifted(bounds.by_counts(pattern.star_histogram), new))]
-        for group, left in groups_of(pattern):
-            placed = self._place(group)
-            if placed is not None:
-                value = bounds.least[placed.member] + bounds.by_counts(left)
-                choices.append(_CoverChoice(placed, self._shifted(value, new)))
-        return choices
-
-    def _place(self, clauses: tuple[Word, ...]) -> Placed | None:
-        """The member that is isomorphic to some clauses; None where there is none."""
-        pattern, names = pattern_of(clauses).normalize()
-        found = self.forms.find(pattern)
-        if found is None or not self.bounds.is_member[found[0]]:
-            return None
-        form, witness = found
+    def _placed(self, part: NDArray[np.uint8], choice: _CoverChoice) -> Placed:
+        """A member in a part."""
+        clauses = part[kept_clauses(len(part))[choice.kept]].tolist()
+        pattern, names = pattern_of(tuple(map(tuple, clauses))).normalize()
+        here, there = canonical(pattern).witness, self._canonical(choice.form)
+        witness = there.then(here.inverse())
         raw = {rank: name for name, rank in names.items()}
-        return Placed(form, witness.columns, tuple(raw[colour] for colour in witness.colours))
+        colours = tuple(raw[colour] for colour in witness.colours)
+        return Placed(choice.form, witness.columns, colours)
+
+    @cached_method()
+    def _canonical(self, form: int) -> Witness:
+        """What maps a form to its canonical form."""
+        return canonical(self.forms.patterns[form]).witness
 
     def _chosen(
-        self, parts: dict[int, list[_CoverChoice]], aim: Array, new: int
-    ) -> dict[int, tuple[Placed, ...]]:
+        self, parts: dict[int, list[_CoverChoice]], aim: Array
+    ) -> dict[int, list[_CoverChoice]]:
         """One cover for each part, and further ones for the m where the sum is too little."""
-        last = self._windows[-1] + self._steps
+        new = self.forms.colours + 1 - len(aim)
+        last = self._points[-1] - new
         chosen = {}
         for answer, choices in parts.items():
 
             def rank(one: _CoverChoice) -> tuple[object, ...]:
-                form = -1 if one.placed is None else one.placed.member
-                return (
-                    *reversed([*differences(one.value[last].tolist())]),
-                    one.placed is None,
-                    form in self._used,
-                    -form,
-                )
+                far = reversed([*differences(one.value[last]).tolist()])
+                return (*far, one.form < 0, one.form in self._used, -one.form)
 
             chosen[answer] = [max(choices, key=rank)]
         while True:
-            total = sum((_best(one) for one in chosen.values()), 0 * aim)
-            short = np.nonzero((total < aim)[new:])[0] + new
+            total = sum((_best(one) for one in chosen.values()), 0 * self.bounds.least[0])
+            short = np.flatnonzero(total[: len(aim)] < aim)
             if not len(short):
-                break
+                return chosen
             m = int(short[0])
             gains = {
                 (answer, i): int(one.value[m] - _best(chosen[answer])[m])
@@ -159,14 +192,8 @@ class Covering:
             }
             answer, i = max(gains, key=lambda key: (gains[key], -key[0], -key[1]))
             if gains[answer, i] <= 0:
-                raise AssertionError(f"no covers bound a question at m = {m}")
+                raise AssertionError(f"no covers bound a question at m = {m + new}")
             chosen[answer].append(parts[answer][i])
-        covers = {}
-        for answer, some in chosen.items():
-            placed = tuple(dict.fromkeys(one.placed for one in some if one.placed is not None))
-            if placed:
-                covers[answer] = tuple(map(self._entered, placed))
-        return covers
 
 
 def _best(choices: list[_CoverChoice]) -> Array:

@@ -5,9 +5,9 @@ For each question, the rows of the closure say which forms its parts are.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from copy import copy
 from functools import cached_property
-from itertools import combinations
 from typing import NamedTuple, final
 
 import numpy as np
@@ -15,29 +15,11 @@ from numpy.typing import NDArray
 
 from masetproof.cache import Recomputed, cached_method
 from masetproof.objectives import Objective
-from masetproof.patterns.closure import Closure, form_of
-from masetproof.patterns.isomorphism import Witness
-from masetproof.patterns.pattern import MasetPattern, pattern_of
+from masetproof.patterns.closure import Closure
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.system import System
 from masetproof.recurrences.values import evaluate
-from masetproof.words import STAR, Word
-
-Array = NDArray[np.int64]
-
-_MOST_LEFT_OUT = 3
-"""A group may leave out so many clauses of a part; two, if the part has many clauses."""
-_MANY = 12
-
-
-class Group(NamedTuple):
-    """Some clauses of a part that are isomorphic to a form.
-
-    left: how many of the other clauses have 0, 1, ..., p stars.
-    """
-
-    form: int
-    left: tuple[int, ...]
+from masetproof.short.groups import Array, GroupFinder, Groups
 
 
 class Rows(NamedTuple):
@@ -58,22 +40,6 @@ class Rows(NamedTuple):
         return Rows(*(column[chosen] for column in self))
 
 
-def groups_of(pattern: MasetPattern) -> Iterator[tuple[tuple[Word, ...], tuple[int, ...]]]:
-    """The groups of clauses that may cover a pattern: all of its clauses, or all but a few.
-
-    Each comes with the other clauses, counted by their stars.  A group that counts alone bound is
-    left out.
-    """
-    clauses, pegs = pattern.clauses, pattern.pegs
-    most = _MOST_LEFT_OUT if len(clauses) <= _MANY else 2
-    for count in range(min(most, len(clauses) - 1) + 1):
-        for outside in combinations(clauses, count):
-            kept = tuple(row for row in clauses if row not in outside)
-            if not count or len(kept) > 1 or kept[0].count(STAR) > 1:
-                stars = [row.count(STAR) for row in outside]
-                yield kept, tuple(map(stars.count, range(pegs + 1)))
-
-
 @final
 class Forms(Recomputed):
     """The forms of a closure, what they cost, and how they are split.
@@ -87,7 +53,7 @@ class Forms(Recomputed):
     def __init__(self, closure: Closure, colours: int) -> None:
         self.closure, self.colours = closure, colours
         self.system = System(closure, Reading.WITH, Objective.EXPECTED)
-        self.patterns = closure.forms
+        self.patterns, self.finder = closure.forms, GroupFinder(closure)
         self.first_maset = len(closure.patterns)
         nothing = (0,) * (closure.pegs + 1)
         self.stars = np.array([*(one.star_histogram for one in self.patterns), nothing])
@@ -97,7 +63,7 @@ class Forms(Recomputed):
         self.costs = np.concatenate([evaluate(self.system, colours).T, minima, end])
         sizes = self.system.all_secrets(range(width))
         explicit = np.repeat(self.stars[self.first_maset : -1, :1], width, axis=1)
-        self.secrets = np.concatenate([sizes, explicit, end])
+        self.secrets = np.asfortranarray(np.concatenate([sizes, explicit, end]))
 
     def rows(self, members: Iterable[int]) -> Rows:
         """All questions on some forms that split their secrets."""
@@ -124,21 +90,17 @@ class Forms(Recomputed):
         pegs = self.closure.pegs
         if pegs < 3:
             return -1
-        return self.number_of(((0, *[STAR] * (pegs - 1)),))
+        stars = np.eye(pegs + 1, dtype=np.int64)[pegs - 1]
+        found = np.flatnonzero((self.stars == stars).all(axis=1))
+        return int(found[0]) if len(found) else -1
 
-    def number_of(self, clauses: tuple[Word, ...]) -> int:
-        """The form with these sorted clauses; -1 where the closure has none."""
-        found = self.find(pattern_of(clauses).normalize()[0])
-        return -1 if found is None else found[0]
+    def groups(self, forms: Array) -> Groups:
+        """The groups of some forms, sorted by form; parts are the numbers of forms."""
+        return self.finder.of_forms(forms)
 
-    @cached_method()
-    def find(self, pattern: MasetPattern) -> tuple[int, Witness] | None:
-        """The form that is isomorphic to a normalized pattern, and what maps the form to it."""
-        found = form_of(self.closure, pattern)
-        return None if found is None else (found[0], found[1].inverse())
-
-    @cached_method()
-    def groups(self, form: int) -> tuple[Group, ...]:
-        """The groups of a form's clauses that may cover it, with the number of other clauses."""
-        named = ((self.number_of(some), left) for some, left in groups_of(self.patterns[form]))
-        return tuple(dict.fromkeys(Group(*one) for one in named if one[0] >= 0))
+    def first(self, colours: int) -> Forms:
+        """The same with fewer colours; the groups that are found by one are known to both."""
+        fewer = copy(self)
+        fewer.colours = colours
+        fewer.costs, fewer.secrets = self.costs[:, : colours + 1], self.secrets[:, : colours + 1]
+        return fewer

@@ -10,7 +10,7 @@ dropped.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heappush
 from typing import final
 
@@ -20,17 +20,27 @@ from numpy.typing import NDArray
 from masetproof.arguments import Refused, counted
 from masetproof.progress import Progress, silent
 from masetproof.short.bounding import CountBounds, MemberBounds, bound
-from masetproof.short.forms import Array, Forms, Rows
+from masetproof.short.forms import Forms, Rows
+from masetproof.short.groups import Array, Groups
 
 _SHARE = 0.3
 """All bounds are computed again when this share of the demands is met."""
+_AT_ONCE = 1 << 12
+"""So many groups are looked at together."""
 
 
 def find_members(
-    forms: Forms, counts: CountBounds, members: Sequence[int] = (), *, progress: Progress = silent
+    forms: Forms,
+    counts: CountBounds,
+    members: Sequence[int] = (),
+    *,
+    keep: Callable[[Sequence[int]], None] = lambda _: None,
+    progress: Progress = silent,
 ) -> MemberBounds:
     """Members that bound the full pattern by its value for every m that *forms* has.
 
+    members: to begin with.  keep: called with the members so far whenever there are more; a search
+    that begins with them finds the same.
     `Refused` when the bounds stay below it with all parts as members.
     """
     found = [*members] or [0, *([forms.single] if forms.single >= 0 else [])]
@@ -45,6 +55,7 @@ def find_members(
         if not more:
             raise Refused("bounds by counts and groups do not come to the value of the game")
         found += more
+        keep(found)
 
 
 @final
@@ -58,14 +69,20 @@ class _NewMembers:
         self.left = {part: self.demanded[part].copy() for part in parts}
         self.weight = {p: self.often[p] ** 0.5 / self.demanded[p].sum() for p in parts}
         self.gains: dict[int, list[tuple[int, Array]]] = {}
-        for part in parts:
-            for group in forms.groups(part):
-                if bounds.is_member[group.form]:
-                    continue
-                covered = forms.costs[group.form] + bounds.by_counts(group.left)
-                gain = np.maximum(covered - bounds.least[part], 0)
-                if (gain.astype(bool) & (self.demanded[part] > 0)).any():
-                    self.gains.setdefault(group.form, []).append((part, gain))
+        groups = forms.groups(np.array(parts, np.int64))
+        others = groups.taken(~bounds.is_member[groups.form])
+        for start in range(0, len(others.form), _AT_ONCE):
+            self._enter(others.taken(slice(start, start + _AT_ONCE)))
+
+    def _enter(self, groups: Groups) -> None:
+        """What forms gain as members for the parts with these groups, where that is demanded."""
+        bounds = self.bounds
+        covered = bounds.forms.costs[groups.form] + bounds.by_counts(groups.left)
+        gains = np.maximum(covered - bounds.least[groups.part], 0)
+        useful = ((gains > 0) & (self.demanded[groups.part] > 0)).any(axis=1)
+        pairs = zip(groups.form[useful].tolist(), groups.part[useful].tolist(), strict=True)
+        for (form, part), gain in zip(pairs, gains[useful], strict=True):
+            self.gains.setdefault(form, []).append((part, gain))
 
     def chosen(self) -> list[int]:
         """The forms that become members, the most useful first."""
@@ -98,23 +115,27 @@ class _NewMembers:
 
 def demands(bounds: MemberBounds) -> tuple[Array, Array]:
     """How much more each form must cost, int64[forms + 1, m], and how many questions demand it."""
-    forms, rows, least = bounds.forms, bounds.rows, bounds.least
+    forms, rows, least = bounds.forms, bounds.rows, np.asfortranarray(bounds.least)
     demanded = np.zeros_like(least)
     demanded[0] = bounds.missing
     often = np.zeros(len(least), np.int64)
+    later, now = np.flatnonzero(rows.new > 0), np.flatnonzero(rows.new == 0)
     for m in reversed(range(forms.colours + 1)):
         # Questions without new colours demand of forms at the same m, more than once in a row.
-        for new in (rows.new > 0, *[rows.new == 0] * forms.closure.pegs):
-            lacks = least[rows.form, m] + demanded[rows.form, m] - bounds.right[:, m]
-            asked = np.nonzero(new & (demanded[rows.form, m] > 0) & (lacks > 0))[0]
+        for some in (later, *[now] * forms.closure.pegs):
+            own = rows.form[some]
+            wanted = demanded[own, m]
+            lacks = least[own, m] + wanted - bounds.right[some, m]
+            demanding = (wanted > 0) & (lacks > 0)
+            asked, lacks = some[demanding], lacks[demanding][:, None]
             parts, before = rows.parts[asked], (m - rows.new[asked])[:, None]
             gaps = forms.costs[parts, before] - least[parts, before]
-            total = np.maximum(gaps.sum(axis=1), 1)
-            shares = np.minimum(-(-gaps * lacks[asked][:, None] // total[:, None]), gaps)
-            some = np.nonzero(shares > 0)
-            at = np.broadcast_to(before, parts.shape)[some]
-            np.maximum.at(demanded, (parts[some], at), shares[some])
-            np.add.at(often, parts[some], 1)
+            total = np.maximum(gaps.sum(axis=1), 1)[:, None]
+            shares = np.minimum(-(-gaps * lacks // total), gaps)
+            wants = np.nonzero(shares > 0)
+            at = np.broadcast_to(before, parts.shape)[wants]
+            np.maximum.at(demanded, (parts[wants], at), shares[wants])
+            np.add.at(often, parts[wants], 1)
     return demanded, often
 
 
@@ -126,7 +147,7 @@ def pruned(bounds: MemberBounds, progress: Progress = silent) -> MemberBounds:
     """
     forms, rows, least = bounds.forms, bounds.rows, bounds.least
     slack = bounds.right - least[rows.form]
-    users = _users(bounds)
+    groups = bounds.member_groups(np.concatenate([bounds.parts, bounds.members]))
     kept = list(bounds.members)
     asked_of = _questions_of(rows.parts)
     current = bounds.is_member.copy()
@@ -137,8 +158,8 @@ def pruned(bounds: MemberBounds, progress: Progress = silent) -> MemberBounds:
         if member == forms.single:
             continue
         current[member] = False
-        parts = {part for part in (member, *users.get(member, ())) if not current[part]}
-        drops = _drops(bounds, parts, current, lowered)
+        parts = np.unique([member, *groups.part[groups.form == member]])
+        drops = _drops(bounds, parts[~current[parts]], groups, current, lowered)
         losses = _losses(rows, drops, asked_of, gone)
         others = (row for row in losses if rows.form[row] != member)
         if all((slack[row] >= losses[row]).all() for row in others):
@@ -153,16 +174,6 @@ def pruned(bounds: MemberBounds, progress: Progress = silent) -> MemberBounds:
     return bound(forms, bounds.counts, kept, progress)
 
 
-def _users(bounds: MemberBounds) -> dict[int, list[int]]:
-    """For each member, the parts whose bound uses it as a group of their clauses."""
-    users: dict[int, list[int]] = {}
-    for part in (*bounds.parts.tolist(), *bounds.members):
-        for group in bounds.forms.groups(part):
-            if bounds.is_member[group.form]:
-                users.setdefault(group.form, []).append(part)
-    return users
-
-
 def _questions_of(parts: Array) -> dict[int, list[int]]:
     """The rows in which each form is a part."""
     rows: dict[int, list[int]] = {}
@@ -173,15 +184,22 @@ def _questions_of(parts: Array) -> dict[int, list[int]]:
 
 
 def _drops(
-    bounds: MemberBounds, parts: Iterable[int], is_member: NDArray[np.bool_], least: Array
+    bounds: MemberBounds, parts: Array, groups: Groups, is_member: NDArray[np.bool_], least: Array
 ) -> dict[int, Array]:
-    """How much lower than *least* the bounds of parts are when only these are members."""
-    drops = {}
-    for part in parts:
-        now = _best(bounds, part, is_member)
-        if (now < least[part]).any():
-            drops[part] = least[part] - now
-    return drops
+    """How much lower than *least* the bounds of parts are when only these are members.
+
+    groups: of these parts, and others.  A part that is no member is bounded by counts, and by its
+    groups that are members.
+    """
+    place = np.full(len(least), -1)
+    place[parts] = np.arange(len(parts))
+    groups = groups.taken((place[groups.part] >= 0) & is_member[groups.form])
+    now = bounds.by_counts(bounds.forms.stars[parts])
+    covered = bounds.least[groups.form] + bounds.by_counts(groups.left)
+    np.maximum.at(now, place[groups.part], covered)
+    drops = least[parts] - now
+    lower = (drops > 0).any(axis=1)
+    return dict(zip(parts[lower].tolist(), drops[lower], strict=True))
 
 
 def _losses(
@@ -197,12 +215,3 @@ def _losses(
             new, times = int(rows.new[row]), int((rows.parts[row] == part).sum())
             loss[new:] += times * drop[: len(drop) - new]
     return losses
-
-
-def _best(bounds: MemberBounds, part: int, is_member: NDArray[np.bool_]) -> Array:
-    """The bound of a part that is no member, by counts and by its groups that are."""
-    best = bounds.by_counts(bounds.forms.stars[part])
-    for group in bounds.forms.groups(part):
-        if is_member[group.form]:
-            best = np.maximum(best, bounds.least[group.form] + bounds.by_counts(group.left))
-    return best

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from math import lcm
 from typing import final
 
@@ -30,6 +31,7 @@ from masetproof.recurrences.readings import Reading
 from masetproof.short.bounding import CountBounds, MemberBounds
 from masetproof.short.covering import Covered, Covering, Placed
 from masetproof.short.forms import Forms
+from masetproof.short.keeping import keep_members, kept_members
 from masetproof.short.members import find_members, pruned
 from masetproof.words import SYMBOLS, word_text
 
@@ -179,13 +181,17 @@ def _check_shortenable(game: AlikeGame | str, pegs: int) -> tuple[AlikeGame, int
 
 
 def _bounds(closure: Closure, progress: Progress) -> MemberBounds:
-    """The bounds up to the horizon, with members that are found for few colours first."""
-    members: tuple[int, ...] = ()
-    for colours in (_FIRST, _HORIZON):
-        forms = Forms(closure, colours)
-        counts = CountBounds(forms, progress)
-        bounds = find_members(forms, counts, members, progress=progress)
-        members = bounds.members
+    """The bounds up to the horizon, with members that are found for few colours first.
+
+    It goes on from the members that an earlier run kept.
+    """
+    every, (begun, members) = Forms(closure, _HORIZON), kept_members(closure)
+    for forms in (every.first(_FIRST), every):
+        if forms.colours >= begun:
+            counts = CountBounds(forms, progress)
+            keep = partial(keep_members, closure, forms.colours)
+            bounds = find_members(forms, counts, members, keep=keep, progress=progress)
+            members = bounds.members
     return bounds
 
 

@@ -21,6 +21,7 @@ import pytest
 from distributed import LocalCluster
 
 from masetproof.arguments import Refused
+from masetproof.cache import checksum
 from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.comparison import ComparisonGame
@@ -31,7 +32,7 @@ from masetproof.progress import Interrupted, no_tick
 from masetproof.search import clock, executors, run
 from masetproof.search import optimize as optimize_module
 from masetproof.search.executors import Kept, SerialExecutor, executor
-from masetproof.search.keeping import Checkpoint, checksum
+from masetproof.search.keeping import Checkpoint
 from masetproof.search.memory import Memory
 from masetproof.search.optimize import optimize
 from masetproof.search.parts import (

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from masetproof.arguments import Refused
+from masetproof.cache import keep
 from masetproof.checker import verify
 from masetproof.cli.main import main
 from masetproof.games.pegs import AB, MASTERMIND, PegGame
@@ -18,6 +19,7 @@ from masetproof.proofs.theorem import theorem_of
 from masetproof.recurrences.readings import Reading
 from masetproof.short.bounding import NEVER, CountBounds, MemberBounds, bound
 from masetproof.short.forms import Forms
+from masetproof.short.keeping import keep_members, kept_members
 from masetproof.short.members import find_members, pruned
 from masetproof.short.proof import ShortProof, prove_short
 
@@ -70,9 +72,9 @@ def test_bounds_by_counts_beyond_the_table(game: PegGame, monkeypatch: pytest.Mo
 @pytest.mark.parametrize("game", GAMES)
 def test_groups_and_what_is_left_are_the_part(game: PegGame) -> None:
     forms = forms_of(game, 3)
-    for form in range(len(forms.patterns)):
-        for group in forms.groups(form):
-            assert (forms.stars[group.form] + group.left == forms.stars[form]).all()
+    groups = forms.groups(np.arange(len(forms.patterns)))
+    assert {*groups.part.tolist()} == {*range(len(forms.patterns))}
+    assert (forms.stars[groups.form] + groups.left == forms.stars[groups.part]).all()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -186,3 +188,47 @@ def test_what_does_not_go_with_short_proofs(
 ) -> None:
     assert main(["prove", "ab", "--pegs", "2", "--short", *more]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_search_for_members_goes_on_from_those_that_are_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Wherever an interrupt comes the same members are found.  A damaged file counts as none."""
+    monkeypatch.setenv("MASETPROOF_CACHE", str(tmp_path))
+    closure, told = close(MASTERMIND, 2), list[list[int]]()
+    forms = Forms(closure, 20)
+    counts = CountBounds(forms)
+    whole = find_members(forms, counts, keep=lambda some: told.append([*some])).members
+    assert len(told) > 1
+    assert kept_members(closure) == (0, ())
+    for some in told:
+        keep_members(closure, 20, some)
+        assert kept_members(closure) == (20, tuple(some))
+        assert find_members(forms, counts, kept_members(closure)[1]).members == whole
+    (path,) = tmp_path.glob("members-mastermind-2-*.txt")
+    path.write_text(path.read_text().replace("[20", "[21"))
+    assert kept_members(closure) == (0, ())
+    for text in ("[20, 0, 0]", "[20, 0, 99]", "[20, 1]", "[]", "{"):
+        keep("members-mastermind-2", text)
+        assert kept_members(closure) == (0, ())
+
+
+def test_a_proof_goes_on_after_an_interrupt(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("MASETPROOF_CACHE", "")
+    plain = prove_short("mastermind", 2).certificate()
+    monkeypatch.setenv("MASETPROOF_CACHE", str(tmp_path))
+    stages, later = list[str](), list[str]()
+
+    def interrupt(stage: str, *_: int) -> None:
+        if "so far" in stage:
+            stages.append(stage)
+            if len(stages) == 2:
+                raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        prove_short("mastermind", 2, progress=interrupt)
+    again = prove_short("mastermind", 2, progress=lambda stage, *_: later.append(stage))
+    assert again.certificate() == plain
+    assert stages[0] not in later

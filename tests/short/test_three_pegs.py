@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -10,9 +11,13 @@ import pytest
 from masetproof.games.alike import AlikeGame
 from masetproof.games.pegs import AB
 from masetproof.patterns.closure import Closure
+from masetproof.patterns.isomorphism import canonical
+from masetproof.patterns.pattern import MasetPattern
 from masetproof.short.bounding import CountBounds, MemberBounds
-from masetproof.short.forms import Array, Forms
+from masetproof.short.forms import Forms
+from masetproof.short.groups import Array, kept_clauses
 from masetproof.short.members import find_members, pruned
+from masetproof.words import STAR, Word
 
 
 @pytest.fixture(scope="module")
@@ -41,16 +46,17 @@ def test_parts_have_the_best_of_their_bounds(found: MemberBounds) -> None:
     """Of counts, and of each group that is a member, with counts of the clauses beside it."""
     forms, counts, best_of_groups = found.forms, found.counts, 0
 
-    def by_counts(stars: tuple[int, ...]) -> Array:
+    def by_counts(stars: list[int]) -> Array:
         bounds: Array = counts.of(stars) + stars[2] * found.least[forms.single]
         return bounds
 
     for part in found.parts[::7].tolist():
-        alone = by_counts(tuple(forms.stars[part].tolist()))
+        alone = by_counts(forms.stars[part].tolist())
         ways = [alone]
-        for group in forms.groups(part):
-            if group.form in found.members:
-                ways.append(found.least[group.form] + by_counts(group.left))
+        groups = forms.groups(np.array([part]))
+        for form, left in zip(groups.form.tolist(), groups.left.tolist(), strict=True):
+            if form in found.members:
+                ways.append(found.least[form] + by_counts(left))
         assert (found.least[part] == np.max(ways, axis=0)).all()
         best_of_groups += bool((found.least[part] > alone).any())
     assert best_of_groups
@@ -61,3 +67,42 @@ def test_counts_bound_all_forms(found: MemberBounds) -> None:
     forms = found.forms
     assert forms.stars[:, 0].max() == 48
     assert (found.counts.of(forms.stars) <= forms.costs).all()
+
+
+def groups_one_by_one(part: list[Word], known: dict[MasetPattern, int]) -> list[tuple[object, ...]]:
+    """The form, the other clauses by stars, and the clauses of each group.
+
+    Three clauses may be left out, two of more than twelve; but one clause without two stars is no
+    group of others.  Of groups with the same form and the same other clauses the first one is kept.
+    known: the form with each canonical form.
+    """
+    groups = dict[tuple[int, ...], tuple[Word, ...]]()
+    for outside in (few for k in range(4) for few in combinations(part, k)):
+        inside = tuple(row for row in part if row not in outside)
+        if not inside or len(outside) > (3 if len(part) <= 12 else 2):
+            continue
+        if outside and len(inside) == 1 and inside[0].count(STAR) < 2:
+            continue
+        normal, _ = MasetPattern.of(inside).normalize()
+        stars = [row.count(STAR) for row in outside]
+        if (form := known.get(canonical(normal).form)) is not None:
+            groups.setdefault((form, *map(stars.count, range(4))), inside)
+    return [(form, left, inside) for (form, *left), inside in groups.items()]
+
+
+def test_groups_are_all_clauses_but_a_few(found: MemberBounds) -> None:
+    """Of parts whose colours have gaps, too."""
+    forms = found.forms
+    known = {canonical(one).form: form for form, one in enumerate(forms.patterns)}
+    some = [*found.parts[::61].tolist(), int(np.argmax(forms.stars.sum(axis=1)))]
+    parts = [np.array(forms.patterns[part].clauses, np.uint8) for part in some]
+    parts = [np.where(part == STAR, part, 2 * part + 1) for part in parts]
+    assert min(map(len, parts)) < 4 < 12 < max(map(len, parts))
+    groups = forms.finder.of_parts(parts)
+    for number, part in enumerate(parts):
+        own, rows = groups.taken(groups.part == number), [*map(tuple, part.tolist())]
+        inside = [
+            tuple(map(tuple, part[kept].tolist())) for kept in kept_clauses(len(part))[own.kept]
+        ]
+        told = [*zip(own.form.tolist(), own.left.tolist(), inside, strict=True)]
+        assert told == groups_one_by_one(rows, known)
