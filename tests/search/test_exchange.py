@@ -178,7 +178,9 @@ def states_of_processes(finite: FiniteGame) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("finite", [FiniteGame(MASTERMIND, 4, 8), FiniteGame(AB, 5, 8)], ids=str)
+@pytest.mark.parametrize(
+    "finite", [FiniteGame(MASTERMIND, 4, 8), FiniteGame(AB, 5, 8)], ids=["mastermind", "ab"]
+)
 def test_two_processes_search_hardly_more_states_than_two_threads(finite: FiniteGame) -> None:
     """Without an exchange they searched up to 1.4 times as many."""
     processes = median(states_of_processes(finite) for _ in range(3))
