@@ -12,6 +12,7 @@ proved lower bound, and whether the two meet.
     states      states, what may be left out, and why; symmetries of states
     solver      the value of one state, by the kernel
     optimum     the result
+    exchange    what workers that share no table tell each other
     parts       which parts of a game are open, and the jobs that search them
     dividing    how a large part is shared out among jobs
     keeping     what is kept in the cache directory: finished optima, and what runs have learned

@@ -108,11 +108,15 @@ class Executor(ABC):
         tick: Tick = no_tick,
         first: Callable[[J], int] = lambda _: 0,
         idle: Callable[[], None] = lambda: None,
+        begin: Callable[[J], J] = lambda job: job,
+        late: Callable[[R], object] = lambda _: None,
     ) -> Generator[tuple[int, R], None, None]:
         """The pairs (i, result of jobs[i]), in the order in which jobs end; see `submit`.
 
         The caller may append to *jobs* between two pairs.  first: jobs begin by this number, the
         least first.  idle: called when a worker had nothing to do for a tick; it may append jobs.
+        begin: the job that is done in place of one that begins now.  late: called with results of
+        jobs that ended all the same when the batch had been left.
         """
         seen, waiting, begun = 0, list[tuple[int, int]](), dict["Future[R]", int]()
 
@@ -124,7 +128,7 @@ class Executor(ABC):
             # No more than can run: Dask would let short jobs wait on a worker behind a long one.
             for _ in range(min(len(waiting), self.workers - len(begun)) if waiting else 0):
                 place = heappop(waiting)[1]
-                begun[self.submit(function, jobs[place], tick)] = place
+                begun[self.submit(function, begin(jobs[place]), tick)] = place
 
         try:
             while seen < len(jobs) or waiting or begun:
@@ -139,8 +143,14 @@ class Executor(ABC):
                         begin_jobs()
                     yield place, self.result_of(future)
         finally:
-            if begun:
-                self.abandon()
+            self._leave(begun, late)
+
+    def _leave(self, begun: Iterable[Future[R]], late: Callable[[R], object]) -> None:
+        if begun:
+            self.abandon()
+        for future in begun:
+            if future.done() and not future.cancelled() and future.exception() is None:
+                late(future.result())
 
     def abandon(self) -> None:
         """End what is under way, and the workers; others start with the next job."""

@@ -24,6 +24,7 @@ from masetproof.finite.table import cells
 from masetproof.kernels import Prepared
 from masetproof.progress import Tick, no_tick
 from masetproof.search.board import Board
+from masetproof.search.exchange import Heard, hear, tell
 from masetproof.search.executors import Executor, Kept
 from masetproof.search.memory import Memory
 from masetproof.search.quantity import Quantity
@@ -102,7 +103,8 @@ class Job:
 
     size: how many secrets that are.  any_strategy: only find out whether the questions that are
     left are enough.  until: when to stop, in seconds since the epoch.  turn: differs among jobs
-    that help each other by doing the same (see `Solver.ask`).
+    that help each other by doing the same (see `Solver.ask`).  heard: what its worker is told of
+    the others; None where all share a table.
     """
 
     workplace: Workplace
@@ -112,6 +114,7 @@ class Job:
     any_strategy: bool = False
     until: float = math.inf
     turn: int = 0
+    heard: Heard | None = field(default=None, repr=False)
 
 
 @final
@@ -119,7 +122,8 @@ class Job:
 class Result:
     """Bounds of the value of a part, and a strategy that attains `high` unless that is `INFINITE`.
 
-    finished: whether the job came to its end; otherwise `known` is what is known of states.
+    finished: whether the job came to its end; otherwise `known` is what is known of states.  said:
+    what its worker tells the others (`search.exchange`).
     """
 
     low: int
@@ -128,6 +132,7 @@ class Result:
     nodes: int = 0
     finished: bool = True
     known: Mapping[Key, Bounds] = field(default_factory=dict, repr=False)
+    said: bytes = field(default=b"", repr=False)
 
 
 def work(job: Job, tick: Tick, kept: Kept) -> Result:
@@ -135,7 +140,16 @@ def work(job: Job, tick: Tick, kept: Kept) -> Result:
 
     Out of its own time, it returns what it has; any other exception goes through.
     """
-    solver, place, left = job.workplace.solver(kept, tick), job.place, job.place.left
+    solver = job.workplace.solver(kept, tick)
+    if job.heard is None:
+        return _work(job, solver, tick)
+    hear(solver, job.heard, kept)
+    result = _work(job, solver, tick)
+    return replace(result, said=tell(solver, job.heard, kept))
+
+
+def _work(job: Job, solver: Solver, tick: Tick) -> Result:
+    place, left = job.place, job.place.left
     solver.limit(until=job.until)
     before, members, past = solver.nodes, solver.after(place.path), solver.past_of(place.path)
     question = -1

@@ -36,6 +36,7 @@ from masetproof.objectives import Goal, Objective
 from masetproof.search.bounds import sizes_bounds
 from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.dividing import Callback, Coroutine, Divider, Search, Waiting
+from masetproof.search.exchange import Post
 from masetproof.search.executors import Executor, SerialExecutor
 from masetproof.search.keeping import Checkpoint
 from masetproof.search.memory import Memory
@@ -96,6 +97,7 @@ class Run:
         self._quantity = quantity
         self._first = first
         self._executor = executor
+        self._post = Post()
         self._clock = clock
         self._finite = finite
         self._secrets = finite.secret_count
@@ -500,6 +502,7 @@ class Run:
             for number, result in results:
                 place = batch.jobs[number].place
                 self._nodes += result.nodes
+                self._post.take(result.said)
                 if place not in batch.missing:  # one that did the same was faster
                     continue
                 self._note(place, result)
@@ -561,14 +564,25 @@ class Run:
                 told = time.monotonic()
             self._clock.tick()
 
+        def late(result: Result) -> None:
+            self._nodes += result.nodes
+
         # The largest first, so that no worker is left with a long job at the end.
-        results = self._executor.run(work, jobs, tick, lambda job: -job.size, idle)
+        results = self._executor.run(
+            work, jobs, tick, lambda job: -job.size, idle, self._told, late
+        )
         try:
             with closing(results):
                 yield from results
         except BaseException:
             self._checkpoint.note_states(self._solver.learned())
             raise
+
+    def _told(self, job: Job) -> Job:
+        """A job that begins, with what its worker is told where workers share no table."""
+        if self._executor.local:
+            return job
+        return replace(job, heard=self._post.give(self._executor.workers))
 
     def _job(self, place: SearchPlace, size: int, upper: int) -> Job:
         return Job(self._place, place, size, upper, until=self._clock.until)

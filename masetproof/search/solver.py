@@ -37,6 +37,8 @@ TURNS: int = kernel.TURNS
 
 _MOST_KEPT = 1 << 14
 """`Solver.learned` gives the bounds of at most this many states, the ones that took most nodes."""
+_KEY_BYTES = 64
+"""About what a state takes beside its secrets, where it is sent elsewhere."""
 _GRACE = 1.5
 """A search that is out of time and has learned nothing new goes on for this many seconds."""
 _NEVER = -1
@@ -145,20 +147,25 @@ class Solver:
         self._stack = self._make_stack(memory.levels)
         self._stack_bytes = sum(array.nbytes for array in self._stack.value.values())
         self._table = memory.empty_table(self._stack_bytes) if table is None else table
+        self._told: NDArray[Any] | None = None  # large states as they were at the last `news`
         self.unlimited()
 
     def forget(self, but: Mapping[Key, Bounds] | None = None) -> None:
         """Replace the table by an empty one that no other solver uses, with these bounds in it."""
         self._table = self._memory.empty_table(self._stack_bytes)
+        self._told = None
         self.remember(but or {})
 
-    def remember(self, known: Mapping[Key, Bounds]) -> None:
-        """Put bounds of some states into the table."""
+    def remember(self, known: Mapping[Key, Bounds], took: int = 1) -> None:
+        """Put bounds of some states into the table.
+
+        took: how many nodes each of them counts for; `learned` does not give what took none.
+        """
         for (size, tag, members), bounds in known.items():
             left, goal = divmod(tag, kernel.GOALS)
             board = self._for_any if goal == kernel.NOTHING else self._prepared
             state = np.frombuffer(members, np.uint16, size)
-            kernel.keep_bounds(board, self._table, state, left, bounds.low, bounds.high, 1)
+            kernel.keep_bounds(board, self._table, state, left, bounds.low, bounds.high, took)
 
     def limit(self, until: float = math.inf, steps: int = _NEVER) -> None:
         """Let searches end with `OutOfSteps` at a time, or after a number of steps.
@@ -185,10 +192,31 @@ class Solver:
         # Others may add states meanwhile, for which there is no room then.
         members = np.empty(self._table.value["filled"][0], np.uint16)
         count = kernel.copy_large(self._table, least, entries, members)
+        return self._bounds_in(entries[:count], members)
+
+    def news(self, room: int) -> dict[Key, Bounds]:
+        """The bounds of large states that are new since this was last called.
+
+        room: about how many bytes they take at most; those that took most for their size come
+        first.  No other solver may use the table meanwhile.
+        """
+        large = self._table.value["large"].copy()
+        told, self._told = np.zeros_like(large) if self._told is None else self._told, large
+        same = (told["key"] == large["key"]) & (told["size"] == large["size"])
+        changed = ~same | (told["low"] < large["low"]) | (told["high"] > large["high"])
+        took = large["nodes"] - np.where(same, told["nodes"], 0)
+        sizes = large["size"] * np.int64(2) + _KEY_BYTES
+        places = np.flatnonzero((large["size"] > 0) & changed & (took > 0) & (sizes <= room))
+        places = places[np.argsort(-took[places] / sizes[places], kind="stable")]
+        chosen = places[np.cumsum(sizes[places]) <= room]
+        return self._bounds_in(large[chosen], self._table.value["arena"])
+
+    def _bounds_in(self, entries: NDArray[Any], members: NDArray[np.uint16]) -> dict[Key, Bounds]:
+        """What entries of the table say, of this quantity and of any."""
         own = {kernel.NOTHING, self.quantity.value}
         return {
             (size, tag, members[place : place + size].tobytes()): Bounds(low, high)
-            for size, tag, place, low, high in entries[:count][
+            for size, tag, place, low, high in entries[
                 ["size", "tag", "place", "low", "high"]
             ].tolist()
             if tag % kernel.GOALS in own

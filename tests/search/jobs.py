@@ -71,5 +71,11 @@ def count_jobs(job: int, tick: Tick, kept: Kept) -> int:
     return int(kept["jobs"])
 
 
+def sleep(job: float, tick: Tick, kept: Kept) -> float:
+    """Hears nothing meanwhile."""
+    time.sleep(job)
+    return job
+
+
 def echo(job: bytes, tick: Tick, kept: Kept) -> bytes:
     return job

@@ -31,7 +31,7 @@ from masetproof.search.executors import (
     executor,
 )
 from tests.processes import PATIENCE, gone, wait_until
-from tests.search.jobs import Job, count_jobs, echo, environment, pids, refuse, runs, square
+from tests.search.jobs import Job, count_jobs, echo, environment, pids, refuse, runs, sleep, square
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +111,28 @@ def test_what_is_first_is_begun_first(tmp_path: Path) -> None:
         if begun == [8]:
             jobs += [Job(4, tmp_path), Job(9, tmp_path)]
     assert begun == [8, 9, 5, 4, 3]
+
+
+def test_a_job_is_made_ready_when_it_begins(any_executor: Executor, tmp_path: Path) -> None:
+    """Not when it is put into the batch: no more than can run, and one that takes over."""
+    jobs, ready, ended = [Job(number, tmp_path) for number in range(9)], list[Job](), list[int]()
+
+    def begin(job: Job) -> Job:
+        ready.append(job)
+        assert len(ready) <= len(ended) + any_executor.workers + 1
+        return replace(job, number=job.number + 10)
+
+    for place, result in any_executor.run(square, jobs, begin=begin):
+        ended.append(place)
+        assert result == (place + 10) ** 2
+    assert sorted(ended) == list(range(9))
+
+
+def test_what_ends_after_the_batch_was_left_is_told(threads: Executor) -> None:
+    late = list[float]()
+    with closing(threads.run(sleep, [0.5, 0.0], late=late.append)) as batch:
+        assert next(batch) == (1, 0.0)
+    assert late == [0.5]
 
 
 @pytest.mark.parametrize("where", ["threads", "pool"])

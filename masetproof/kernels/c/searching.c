@@ -909,10 +909,10 @@ static void leave_state(const Board *board, const Stack *stack, const Table *tab
 
    A total that is as good counts as well, so that of equal questions the same one is found however fast
    each search is. */
-static void share_best(const Board *board, const Stack *stack, const Table *table) {
+static void share_best(const Board *board, const Stack *stack, const Table *table, const Run *run) {
     State *state = stack->state.at;
     int64_t value[2] = {0, INFINITE_TOTAL};
-    if (state->best_question != NONE) keep_bounds(board, table, secrets_of(stack, 0), state->left, 0, state->best, 0);
+    if (state->best_question != NONE) keep_bounds(board, table, secrets_of(stack, 0), state->left, 0, state->best, run->nodes);
     find_bounds(board, table, secrets_of(stack, 0), state->left, (I64Row){value, {2}});
     if (value[1] >= state->best - 1) return;
     state->best = value[1] + 1;
@@ -1014,7 +1014,7 @@ int64_t search(const Board *board, const Stack *stack, const Table *table, Runs 
                 run->work = 0;
                 return PAUSED;
             }
-            if (level == 0 && run->some) share_best(board, stack, table);
+            if (level == 0 && run->some) share_best(board, stack, table, run);
             if (state->next >= state->count || state->best <= state->low) {
                 settle(state);
                 run->next = LEAVE;
