@@ -11,13 +11,15 @@ Workers say something when they have results, not in between: a long job hears n
 
 from __future__ import annotations
 
-import pickle
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import final
 
+import numpy as np
+
 from masetproof.search.executors import Kept
-from masetproof.search.solver import Bounds, Solver
+from masetproof.search.solver import Bounds, Key, Solver
 
 ROOM = 1 << 20
 """A job hears at most so many bytes; a worker says at most its share of half of them at a time."""
@@ -63,7 +65,7 @@ def hear(solver: Solver, heard: Heard, kept: Kept) -> None:
     before: frozenset[bytes] = kept.get("heard", frozenset())
     for sealed in heard.latest:
         if sealed not in before:
-            solver.remember({key: Bounds(*both) for key, both in pickle.loads(sealed)}, took=0)
+            solver.remember(_opened(sealed), took=0)
     kept["heard"] = frozenset(heard.latest)
 
 
@@ -72,9 +74,25 @@ def tell(solver: Solver, heard: Heard, kept: Kept) -> bytes:
     if solver.nodes - kept.get("told", 0) < _WORTH_TELLING:
         return b""
     kept["told"] = solver.nodes
-    news = [(key, (bounds.low, bounds.high)) for key, bounds in solver.news(heard.room).items()]
-    if not news:
-        return b""
-    sealed = pickle.dumps(news)
+    news = solver.news(heard.room)
+    sealed = _sealed(news) if news else b""
     kept["heard"] |= {sealed}
     return sealed
+
+
+def _sealed(known: Mapping[Key, Bounds]) -> bytes:
+    """Bounds of states: how many there are, their numbers, and then the secrets of each."""
+    numbers = [(size, tag, both.low, both.high) for (size, tag, _), both in known.items()]
+    head = np.array([len(numbers), *np.ravel(numbers)], np.int64)
+    return head.tobytes() + b"".join(members for _, _, members in known)
+
+
+def _opened(sealed: bytes) -> dict[Key, Bounds]:
+    count = int(np.frombuffer(sealed, np.int64, 1)[0])
+    numbers = np.frombuffer(sealed, np.int64, 4 * count, 8).reshape(-1, 4).tolist()
+    known, place = dict[Key, Bounds](), 8 * (1 + 4 * count)
+    for size, tag, low, high in numbers:
+        members = sealed[place : place + 2 * size]
+        known[size, tag, members] = Bounds(low, high)
+        place += 2 * size
+    return known
