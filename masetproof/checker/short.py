@@ -19,24 +19,27 @@ from typing import NamedTuple
 import numpy as np
 
 from .cells import differences
-from .counting import count_table, size_bounds, with_tails
+from .counting import NEVER, count_table, size_bounds, with_tails
 from .members import MemberSplit, left_over, split
 from .reading import Budget, Progress, Rejected
 from .rules import STAR, Ints, Rules
 from .shortreading import Certificate, Clause, Clauses, Listed
+from .splitting import distinct
 
 Cover = tuple[int, ...]  # rows of bounds: what counts say, and members
 
 
 class MemberQuestions(NamedTuple):
-    """All questions on a member, as flat arrays; of questions with the same bounds there is one.
+    """Questions on some members, as flat arrays; of questions with the same bounds there is one.
 
-    Each question has parts, each part covers, each cover bounds to be added.  new:
-    int64[questions], new colours.  parts, covers, bounds: where the parts of each question, the
-    covers of each part and the bounds of each cover begin.  rows: int64[bounds], the row of each
-    bound in `ShortVerification.bounds`.  shift: int64[bounds], the new colours of its question.
+    Each question has parts, each part covers, each cover bounds to be added.  member, new:
+    int64[questions], the member and new colours.  parts, covers, bounds: where the parts of each
+    question, the covers of each part and the bounds of each cover begin.  rows: int64[bounds], the
+    row of each bound in `ShortVerification.bounds`.  shift: int64[bounds], the new colours of its
+    question.
     """
 
+    member: Ints
     new: Ints
     parts: Ints
     covers: Ints
@@ -52,6 +55,33 @@ class MemberQuestions(NamedTuple):
         covers = np.add.reduceat(values, self.bounds, axis=0)
         sums: Ints = np.add.reduceat(best(covers, self.covers), self.parts, axis=0)
         return sums
+
+
+def listed_question(member: int, new: int, parts: list[list[Cover]]) -> MemberQuestions:
+    """One question, whose parts have these covers."""
+    covers = [cover for part in parts for cover in part]
+    rows = np.array([row for cover in covers for row in cover])
+    of_parts, of_covers = (np.cumsum([0, *map(len, some)])[:-1] for some in (parts, covers))
+    one, shift = np.zeros(1, np.int64), np.full(len(rows), new)
+    return MemberQuestions(one + member, one + new, one, of_parts, of_covers, rows, shift)
+
+
+def plain_questions(member: int, new: int, kinds: Ints) -> MemberQuestions:
+    """Questions whose parts, int64[questions, parts], are bounded by counts alone."""
+    count, each = kinds.shape
+    own, every = np.zeros(count, np.int64), np.arange(kinds.size)
+    parts, shift = each * np.arange(count), np.full(kinds.size, new)
+    return MemberQuestions(own + member, own + new, parts, every, every, kinds.ravel(), shift)
+
+
+def together(pieces: list[MemberQuestions]) -> MemberQuestions:
+    """All questions of these."""
+    columns = [*zip(*pieces, strict=True)]
+    for place in (2, 3, 4):  # where parts, covers and bounds begin: after those of earlier pieces
+        ahead = np.cumsum([0, *map(len, columns[place + 1])]).tolist()
+        pairs = zip(columns[place], ahead[:-1], strict=True)
+        columns[place] = tuple(starts + before for starts, before in pairs)
+    return MemberQuestions(*map(np.concatenate, columns))
 
 
 class ShortVerification:
@@ -92,11 +122,13 @@ class ShortVerification:
                 raise Rejected(f"line {one.line}: there is no member {one.member}")
             if listed.setdefault(one.member, {}).setdefault(one.question, one) is not one:
                 raise Rejected(f"line {one.line}: the question is there twice")
-        asked = []
+        asked: dict[int, list[MemberQuestions]] = {}
         for number, member in enumerate(said.members):
-            asked.append(self._asked(member, listed.get(number, {})))
+            alike = asked.setdefault(len(member), [])
+            alike += self._asked(number, member, listed.get(number, {}))
             self.progress("members split", number + 1, len(said.members))
-        self.asked = asked
+        # Those on members with as many clauses together, and few clauses first.
+        self.asked = [together(asked[clauses]) for clauses in sorted(asked)]
         self._compute()
         self._induct()
 
@@ -108,21 +140,12 @@ class ShortVerification:
         number = self.kinds.setdefault((int(stars[1]), int(stars[0]), singles), len(self.kinds))
         return len(self.said.members) + number
 
-    def _asked(self, member: Clauses, listed: dict[Clause, Listed]) -> MemberQuestions:
+    def _asked(
+        self, number: int, member: Clauses, listed: dict[Clause, Listed]
+    ) -> list[MemberQuestions]:
         """All questions on a member, with the covers that the certificate lists."""
-        seen: set[tuple[int, tuple[int, ...]]] = set()
-        new, first_parts, first_covers, first_bounds, rows, shift = (list[int]() for _ in range(6))
-
-        def enter(one: int, parts: list[list[Cover]]) -> None:
-            new.append(one)
-            first_parts.append(len(first_covers))
-            for covers in parts:
-                first_covers.append(len(first_bounds))
-                for cover in covers:
-                    first_bounds.append(len(rows))
-                    rows.extend(cover)
-                    shift.extend([one] * len(cover))
-
+        pieces, digits = list[MemberQuestions](), 64 ** np.arange(self.said.pegs)
+        names = np.array([*listed]).reshape(-1, self.said.pegs) @ digits
         colours = {cell for clause in member for cell in clause}
         self._spend(20 * (len(colours) + self.said.pegs) ** self.said.pegs)
         for some in split(self.rules, member):
@@ -133,23 +156,21 @@ class ShortVerification:
             # member at most, of which new colours make up to 4^3 each.
             packed = (lost << 15 * np.arange(self.said.pegs + 1)).sum(axis=2)
             _, first, places = np.unique(packed, return_index=True, return_inverse=True)
-            kinds = lost.reshape(-1, lost.shape[2])[first]
-            numbers = np.array([self._kind(stars) for stars in kinds])
-            plain = np.sort(numbers[places.reshape(packed.shape)], axis=1)
-            for row, question in enumerate(map(tuple, some.questions.tolist())):
-                if given := listed.pop(question, None):
-                    enter(some.new, self._covers(some, row, given))
-                    continue
-                key = some.new, tuple(plain[row].tolist())
-                if key not in seen:
-                    seen.add(key)
-                    enter(some.new, [[(kind,)] for kind in key[1]])
+            stars = lost.reshape(-1, lost.shape[2])[first]
+            kinds = np.array([self._kind(one) for one in stars])[places.reshape(packed.shape)]
+            is_listed = np.isin(some.questions @ digits, names)
+            for row in np.flatnonzero(is_listed).tolist():
+                given = listed.pop(tuple(some.questions[row].tolist()))
+                covers = self._covers(some, row, given)
+                pieces.append(listed_question(number, some.new, covers))
+            others = np.sort(kinds[~is_listed], axis=1)
+            others = others[distinct(others.view(np.uint64))[0]]
+            pieces.append(plain_questions(number, some.new, others))
         if listed:
             line = min(one.line for one in listed.values())
             raise Rejected(f"line {line}: a question on its member tells nothing, or is none")
-        self._spend((self.last + 100) * len(rows))
-        columns = new, first_parts, first_covers, first_bounds, rows, shift
-        return MemberQuestions(*(np.array(column, np.int64) for column in columns))
+        self._spend((self.last + 100) * sum(len(piece.rows) for piece in pieces))
+        return pieces
 
     def _covers(self, some: MemberSplit, row: int, listed: Listed) -> list[list[Cover]]:
         """For each part of a listed question the rows of each cover.
@@ -201,16 +222,14 @@ class ShortVerification:
         sizes = size_bounds(said.pegs, said.secrets + int(beyond.max()))
         more = sizes[said.secrets + beyond] - sizes[said.secrets]
         plain: Ints = table[clauses, kinds[:, 1] - beyond] + more[:, None]
-        self.bounds = np.concatenate([np.zeros((len(said.members), width), np.int64), plain])
+        bounds = np.concatenate([np.zeros((len(said.members), width), np.int64), plain])
+        self.bounds = np.asfortranarray(bounds)  # those of the same m are used together
         self.least, self.counts = np.split(self.bounds, [len(said.members)])
-        self.plain = plain
+        self.plain, self.singles = plain, kinds[:, 2]
         self.secrets = self._sizes(np.arange(width))
         for m in range(self.computed + 1):
-            for number in np.argsort(self.secrets[:, m], kind="stable").tolist():
-                size = int(self.secrets[number, m])
-                self.least[number, m] = size if size < 2 else size + self._cheapest(number, m)
-                if number == self.single:
-                    self.counts[:, m] += kinds[:, 2] * self.least[number, m]
+            for asked in self.asked:
+                self._bound(asked, m)
             self.progress("numbers of colours", m + 1, self.computed + 1)
         self.claims = {
             residue: differences(self.least[:, start : self.computed + 1 : said.period])
@@ -229,11 +248,17 @@ class ShortVerification:
         t, residue = divmod(n - self.said.base, self.said.period)
         return sum(int(step) * comb(t, i) for i, step in enumerate(self.claims[residue][0]))
 
-    def _cheapest(self, number: int, m: int) -> int:
-        """For a member and m, the least sum of the bounds of a question's parts."""
-        asked = self.asked[number]
-        totals = asked.best_sums(self.bounds[asked.rows, m - asked.shift], np.maximum.reduceat)
-        return int(totals[asked.new <= m].min())
+    def _bound(self, asked: MemberQuestions, m: int) -> None:
+        """Bound the members that are asked, from what their questions cost."""
+        values = self.bounds[asked.rows, m - asked.shift]
+        totals = asked.best_sums(values, np.maximum.reduceat)
+        size, may_be = self.secrets[:, m], asked.new <= m
+        cheapest = np.full(len(size), NEVER)
+        np.minimum.at(cheapest, asked.member[may_be], totals[may_be])
+        here = np.unique(asked.member)
+        self.least[here, m] = np.where(size < 2, size, size + cheapest)[here]
+        if self.single in here:
+            self.counts[:, m] += self.singles * self.least[self.single, m]
 
     # ------------------------------------------------------------------------------- induction
 
@@ -242,13 +267,14 @@ class ShortVerification:
         said, order = self.said, np.arange(self.degree + 1) * self.said.period
         for m in range(self.beyond, self.beyond + said.period):
             points = m + order
-            for member, asked in enumerate(self.asked):
+            own = differences(self.secrets[:, points] - self.least[:, points])
+            for asked in self.asked:
                 values = self.bounds[asked.rows[:, None], points - asked.shift[:, None]]
                 parts = asked.best_sums(differences(values), best)
-                own = differences(self.secrets[member, points] - self.least[member, points])
-                if (parts + own < 0).any():
+                less = (parts + own[asked.member] < 0).any(axis=1)
+                if less.any():
                     raise Rejected(
-                        f"a question on member {member} costs less than it for some "
+                        f"a question on member {asked.member[less][0]} costs less than it for some "
                         f"m = {m % said.period} mod {said.period}"
                     )
             self.progress("residue classes of the induction", m - self.beyond + 1, said.period)

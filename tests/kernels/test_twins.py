@@ -21,7 +21,8 @@ from masetproof.patterns.columns import decode, starts
 from masetproof.patterns.isomorphism import automorphisms
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.questions import all_questions, least_questions, orbit_minima
-from masetproof.patterns.splitter import CompiledSplitter, PlainSplitter, _Numbered
+from masetproof.patterns.refining import Numbered
+from masetproof.patterns.splitter import CompiledSplitter, PlainSplitter
 from masetproof.proofs.induction import NotInductive, equal_sides, induction_start
 from masetproof.recurrences import values
 from masetproof.recurrences.claims import Claims, find_claims
@@ -115,7 +116,7 @@ def test_extension(data: st.DataObject, game: PegGame, pegs: int, new: int) -> N
 @settings(deadline=None)
 @given(st.lists(st.lists(st.integers(0, 2), max_size=3), max_size=200))
 def test_interning(rows: list[list[int]]) -> None:
-    table = _Numbered()
+    table = Numbered()
     numbers: dict[tuple[int, ...], int] = {}
     for _ in range(2):
         codes = np.array([code for row in rows for code in row], dtype=np.int32)

@@ -609,7 +609,7 @@ def test_the_checkpoint_of_other_code_is_not_read(
 ) -> None:
     fresh, _ = whole(BLACK_3_5)
     path = interrupted_checkpoint(BLACK_3_5, folder)
-    monkeypatch.setattr(keeping, "code_digest", lambda: "0123456789abcdef")
+    monkeypatch.setattr("masetproof.cache.code_digest", lambda: "0123456789abcdef")
     assert outcome(optimize(BLACK_3_5)) == outcome(fresh)
     assert journals(folder) == [path]
 
