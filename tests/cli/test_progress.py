@@ -170,6 +170,7 @@ def test_progress_is_one_line_with_words_for_people(
         say(line, *report)  # type: ignore[arg-type]
 
     monkeypatch.setattr(common._ProgressLine, "say", said)
+    monkeypatch.setenv("MASETPROOF_CACHE", str(tmp_path / "cache"))  # so that nothing is there yet
     wide = terminal(200)
     assert main(command.replace("DIR", str(tmp_path)).split()) == 0
     missing = [words for words in COMMANDS[command] if words not in "".join(wide.written)]
