@@ -20,9 +20,11 @@ in which it is read:
     counting        lower bounds that know only how many clauses a pattern has
     members         all questions on a member, their parts, and groups of a part's clauses
     short           what members cost at least, for every number of colours
+    images          the patterns of a certificate, and what is isomorphic to them
     bandrows        version 2: all questions on patterns of black-peg Mastermind, and their parts
     bandfull        what all patterns cost at least for small n
     band            what the states of a band cost at least, for every n
+    playing         the questions of a strategy, what they leave, and where play goes on
     bandplay        what a strategy for the real game takes at most, for every n
     statement       the theorem in words and symbols, the verdict, and the command line
 """
