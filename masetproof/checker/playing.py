@@ -122,7 +122,8 @@ class Playing:
         """All questions on a pattern.  Tables of games with one alphabet are few, and are kept."""
         rules = self.rules
         if rules.alphabets > 1 or (shown, active) not in self.tables:
-            words = prod(shown[j % len(shown)] + rules.most_new + 1 for j in rules.columns)
+            more = rules.most_new // rules.alphabets + 1  # new colours of a column, and a blank
+            words = prod(shown[j % len(shown)] + more for j in rules.columns)
             self.patterns.budget.spend(4000 * words)
             self.tables.add((shown, active))
         return questions(rules, shown, active)
