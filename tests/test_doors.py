@@ -656,6 +656,7 @@ DOORS: dict[str, Door] = {
     "WorstBounds.upper": of(worst_bounds, "upper", {"colours": 4}, colours=[*NO_COUNT, 0]),
     "WorstBounds.words": of(worst_bounds, "words"),
     "WorstBounds.as_json": of(worst_bounds, "as_json"),
+    "WorstBounds.certificate": of(worst_bounds, "certificate"),
     "prove_short": door(
         masetproof.prove_short,
         {"game": "ab", "pegs": 2},

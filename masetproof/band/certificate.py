@@ -12,13 +12,14 @@ from masetproof import kernels
 from masetproof.band.guide import Horizon, Reasons
 from masetproof.band.states import Band, Offsets
 from masetproof.patterns.closure import form_of
-from masetproof.patterns.isomorphism import Witness, column_symmetries
+from masetproof.patterns.isomorphism import column_symmetries
 from masetproof.patterns.kinds import new_counts
+from masetproof.patterns.naming import image_text
 from masetproof.patterns.pattern import MasetPattern, normalized, pattern_of, with_new
 from masetproof.patterns.questions import all_questions
 from masetproof.proofs.certificate import formula_lines
 from masetproof.recurrences.quasipolynomial import Formula
-from masetproof.words import STAR, SYMBOLS, Word
+from masetproof.words import STAR, Word
 
 
 @final
@@ -84,7 +85,7 @@ def _symmetries(band: Band) -> Iterator[str]:
     """The maps of each pattern to itself, without the identity."""
     for form, pattern in enumerate(band.forms):
         for witness in column_symmetries(pattern)[1:]:
-            yield _witness_text(form, pattern, witness, pattern)
+            yield image_text(form, pattern, witness, pattern, band.closure.game)
 
 
 def _parts(band: Band) -> Iterator[str]:
@@ -106,7 +107,7 @@ def _parts(band: Band) -> Iterator[str]:
         found = form_of(closure, part)
         assert found is not None
         form, witness = found
-        yield _witness_text(form, band.forms[form], witness.inverse(), part)
+        yield image_text(form, band.forms[form], witness.inverse(), part, game)
 
 
 def _place(witness: str) -> tuple[int, str]:
@@ -128,13 +129,3 @@ def _parts_of(form: MasetPattern, band: Band) -> Iterator[tuple[Word, ...]]:
             for part in np.unique(answers == answer, axis=0):
                 if part.any():
                     yield tuple(compress(rows, part.tolist()))
-
-
-def _witness_text(form: int, pattern: MasetPattern, witness: Witness, image: MasetPattern) -> str:
-    """A form with what maps it to its image: columns, and colours within columns."""
-    columns = "".join(map(str, witness.columns))
-    colours = list[str]()
-    for column in witness.columns:
-        own = sorted(c for c, home in pattern.column_of.items() if home == column)
-        colours.append("".join(SYMBOLS[image.rank_of[witness.colours[c]]] for c in own))
-    return f"{form}.{columns}.{','.join(colours)}"

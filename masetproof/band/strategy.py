@@ -22,12 +22,11 @@ from masetproof.cache import cached_method
 from masetproof.objectives import Objective
 from masetproof.patterns.closure import Closure, first_questions
 from masetproof.patterns.isomorphism import column_symmetries
-from masetproof.patterns.pattern import MasetPattern
+from masetproof.patterns.naming import question_text
 from masetproof.recurrences.readings import Reading
 from masetproof.recurrences.recurrences import Function, Recurrence, recurrences_of
 from masetproof.recurrences.values import PlainValues
 from masetproof.strategies.book import Book, BookEntry, Diagonal, moved
-from masetproof.words import EXTRA, SYMBOLS, Word
 
 Bound = Callable[[int, tuple[int, ...], int], int]
 """A lower bound of all strategies, for the number of a form, its offsets and n."""
@@ -210,15 +209,6 @@ def certificate_lines(book: Book) -> Iterator[str]:
     for diagonal, asked in book.asked.items():
         pattern = book.patterns[diagonal.number]
         fields = ".".join("".join(map(str, numbers)) for numbers in diagonal[1:])
-        runs = (f" {_by_columns(pattern, one.question)}:{one.first}-" for one in asked)
+        runs = (f" {question_text(pattern, one.question, book.game)}:{one.first}-" for one in asked)
         last = ("" if one.last is None or pattern.is_explicit else str(one.last) for one in asked)
         yield f"{diagonal.number}.{fields}" + "".join(map(str.__add__, runs, last))
-
-
-def _by_columns(pattern: MasetPattern, question: Word) -> str:
-    """A question with the colours of each column numbered by themselves."""
-    ranks, shown = pattern.rank_of, []
-    for column, cell in enumerate(question):
-        own = ranks[cell] if cell in ranks else pattern.colours_by_column[column]
-        shown.append(SYMBOLS[EXTRA if cell == EXTRA else own])
-    return "".join(shown)

@@ -3,10 +3,6 @@
 A question has in each column an explicit colour of the pattern, one new colour if the column has a
 star, or a blank, which matches nothing.
 
-The checker needs no canonical form to know to which pattern a part is isomorphic.  The certificate
-lists images, patterns with columns and colours renamed; a dictionary has them by their clauses.  A
-part whose colours are renumbered from 0 in each column, in ascending order, must be in there.
-
 A set of columns is a number: 1 is the first column, 2 the second, 4 the third, and 3 the first two.
 """
 
@@ -17,15 +13,15 @@ from typing import NamedTuple
 
 import numpy as np
 
+from .images import ListedPatterns
 from .reading import Budget, Progress, Rejected
 from .rules import STAR, UNKNOWN, Ints, Rules
-from .shortreading import BandCertificate, Clause, Image
+from .shortreading import BandCertificate, Image
 from .splitting import (
     BATCH,
     PatternSplit,
     Questions,
     distinct,
-    image_of,
     normalized,
     questions,
     to_rows,
@@ -50,13 +46,12 @@ def mask_of(flags: Iterable[bool]) -> int:
     return sum(flag << j for j, flag in enumerate(flags))
 
 
-class Patterns:
+class Patterns(ListedPatterns):
     """The patterns and explicit masets of a certificate.
 
-    stars: the set of columns with a star, 0 for explicit masets.  counts: int64[patterns, 2^p], how
-    many clauses have their stars in each set of columns.  colours: how many explicit colours each
-    column has.  least: int64[patterns], the least totals of explicit masets.  rows: for each
-    pattern with a star its `DistinctQuestions`.
+    counts: int64[patterns, 2^p], how many clauses have their stars in each set of columns.  least:
+    int64[patterns], the least totals of explicit masets.  rows: for each pattern with a star its
+    `DistinctQuestions`.
 
     A part is a pattern by an image.  Its *route* has for each column of that pattern the column of
     the pattern asked from which it came, -1 if the column has no star.  Its *kind* is the pattern
@@ -64,56 +59,38 @@ class Patterns:
     """
 
     def __init__(self, said: BandCertificate, budget: Budget) -> None:
-        self.pegs, self.clauses, self.budget = said.pegs, said.patterns, budget
-        if self.clauses[0] != ((STAR,) * self.pegs,):
-            raise Rejected("the first pattern is not the full one")
-        self.rules = rules = Rules("black-peg", self.pegs, "with")
-        self.named = [bytes(chain(*sorted(some))) for some in self.clauses]
+        super().__init__(Rules("black-peg", said.pegs, "with"), said.patterns, budget)
+        rules = self.rules
         masks = [(to_rows(some, self.pegs) == STAR) @ rules.bits for some in self.named]
         self.counts = np.array([np.bincount(one, minlength=rules.sets) for one in masks])
-        self.stars, self.colours = [*map(rules.stars, self.named)], [*map(rules.shown, self.named)]
         # Columns by the number of r; clauses that one with stars in a set of columns becomes.
         self.new = np.array(rules.shifts) @ rules.bits
         self.spreads = np.array([1 << stars.bit_count() for stars in range(rules.sets)])
         self.least = np.zeros(len(self.clauses), np.int64)
         self.raw = 0
         self._enter_symmetries(said.symmetries)
-        self._enter_parts(said.parts)
+        self.enter_parts(said.parts)
         self.rows = dict[int, DistinctQuestions]()
 
     # ------------------------------------------------------------------------------ isomorphisms
-
-    def _image(self, image: Image) -> bytes:
-        """The clauses of an image."""
-        if image.pattern >= len(self.clauses):
-            raise Rejected(f"line {image.line}: there is no pattern {image.pattern}")
-        colours = [self.colours[image.pattern][column] for column in image.columns]
-        if [*map(len, image.colours)] != colours or [len({*x}) for x in image.colours] != colours:
-            raise Rejected(f"line {image.line}: pattern {image.pattern} has other colours")
-        names = [bytes.maketrans(bytes(range(len(new))), bytes(new)) for new in image.colours]
-        return image_of(self.named[image.pattern], image.columns, names)
 
     def _enter_symmetries(self, images: Sequence[Image]) -> None:
         """Set symmetries: for each pattern the columns of its symmetries, the identity first."""
         self.symmetries = [[tuple(range(self.pegs))] for _ in self.clauses]
         for image in images:
-            if self._image(image) != self.named[image.pattern]:
+            if self.image(image) != self.named[image.pattern]:
                 raise Rejected(f"line {image.line}: this is no symmetry of the pattern")
             self.symmetries[image.pattern].append(image.columns)
 
-    def _enter_parts(self, images: Sequence[Image]) -> None:
-        """Set found: the number of a part by its clauses; pattern, columns and kind by this number.
+    def enter_parts(self, images: Sequence[Image]) -> None:
+        """Set also routes, kinds, and the kind of each part by its number.
 
-        Part 0 is the empty one.  Of the routes that differ by a symmetry the least is taken.
+        Of the routes that differ by a symmetry the least is taken.
         """
-        self.found = {b"": 0}
-        self.pattern, self.columns = [0], [tuple(range(self.pegs))]
+        super().enter_parts(images)
         routes, kinds = dict[tuple[int, ...], int](), dict[tuple[int, int], int]()
         kind = [-1]
         for image in images:
-            self.found.setdefault(self._image(image), len(kind))
-            self.pattern.append(image.pattern)
-            self.columns.append(image.columns)
             stars = self.stars[image.pattern]
             route = min(
                 tuple(
@@ -126,12 +103,6 @@ class Patterns:
             kind.append(kinds.setdefault(place, len(kinds)) if stars else -1)
         self.routes, self.kinds, self.kind = [*routes], [*kinds], np.array(kind)
 
-    def part_of(self, clauses: bytes, where: int) -> int:
-        """The number of the part with these clauses; `Rejected` when the certificate lacks it."""
-        if clauses not in self.found:
-            raise Rejected(f"a part of a question on pattern {where} is not listed")
-        return self.found[clauses]
-
     def part_with_stars(self, number: int, column: int) -> int:
         """The number of the part with the clauses that have a star in a column (averaging)."""
         some = sorted(one for one in self.clauses[number] if one[column] == STAR)
@@ -141,16 +112,6 @@ class Patterns:
 
     def questions(self, number: int) -> Questions:
         return questions(self.rules, self.colours[number], self.rules.active(self.stars[number]))
-
-    def parts_of(self, number: int, question: Clause) -> list[tuple[int, bytes]]:
-        """Each answer to a question on a pattern, with the part; [] if it is no question."""
-        table = self.questions(number)
-        chosen = np.flatnonzero((table.cells == question).all(axis=1))
-        if not len(chosen):
-            return []
-        split = PatternSplit(self.rules, [self.named[number]], [(table, chosen)])
-        parts = split.parts(np.arange(len(split.answer)))
-        return [*zip(split.answer.tolist(), parts, strict=True)]
 
     def split(self, numbers: Sequence[int]) -> list[tuple[Ints, Ints, Ints]]:
         """For each of some patterns the questions that tell something, as three arrays.

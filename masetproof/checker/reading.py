@@ -48,7 +48,7 @@ class Budget:
         """
         self.steps += int(steps)
         if self.steps > MOST_STEPS or numbers > MOST_NUMBERS:
-            raise Malformed("this takes more steps or more memory than a short proof does")
+            raise Malformed("this takes more steps or more memory than a proof of this kind does")
 
 
 def read(path: str | os.PathLike[str]) -> bytes:

@@ -12,33 +12,31 @@ from typing import NamedTuple
 from .reading import Branch, Malformed, branches_of, check_end, text_of
 from .rules import CELLS, MAX_COLOURS, MAX_OWN, STAR
 
-MAX_BYTES, MAX_BASE = 1 << 23, 200
+MAX_BYTES = 1 << 23
 # What a section is called, and how many lines it may have: of both versions.
-SECTIONS = (
-    {"members": 5_000, "questions": 100_000},
-    {
-        "patterns": 6_000,
-        "symmetries": 100_000,
-        "parts": 200_000,
-        "states": 200_000,
-        "strategy": 20_000,
-    },
-)
+SECTIONS = {"members": 5_000, "questions": 100_000}
+BAND_SECTIONS = {
+    "patterns": 6_000,
+    "symmetries": 100_000,
+    "parts": 200_000,
+    "states": 200_000,
+    "strategy": 20_000,
+}
 N = "(?:0|[1-9][0-9]{0,5})"
 Z = "[1-9][0-9]{0,99}"
 Q = f"(?:0|-?{Z})(?:/{Z})?"
 HEAD = re.compile(
-    "masetproof short proof 1\ngame (mastermind|ab)\npegs ([23])\nperiod ([1-9]|1[0-2])\n"
+    "masetproof short proof 1\ngame (mastermind|ab)\npegs (?P<pegs>[23])\nperiod ([1-9]|1[0-2])\n"
     f"base ([1-9][0-9]?|[1-9][0-9][0-9])\nclauses ([1-9]|[1-3][0-9])\nsecrets ([1-9]|[1-3][0-9])\n"
     f"valid-from ({N})\n((?:branch {Q}(?: {Q}){{0,4}}\n){{1,12}})((?:exception {N} {Z}\n){{0,99}})"
 )
 BAND_HEAD = re.compile(
-    "masetproof short proof 2\ngame black-peg\npegs ([234])\nfull ([0-9]|1[0-2]) ([1-5])\n"
-    f"base ([1-9][0-9]{{0,2}})\nvalid-from ({N})\n(branch {Q}(?: {Q}){{0,9}}\n)"
+    "masetproof short proof 2\ngame black-peg\npegs (?P<pegs>[234])\nfull ([0-9]|1[0-2]) ([1-5])\n"
+    f"base ([1-9][0-9]?|1[0-9][0-9]|200)\nvalid-from ({N})\n(branch {Q}(?: {Q}){{0,9}}\n)"
     f"((?:exception {N} {Z}\n){{0,200}})((?:between {N} {Z} {Z}\n){{0,200}})"
 )
 GROUP = re.compile(f"({N})\\.([0-2]{{2,3}})\\.([0-9A-Z]{{0,36}})")
-IMAGE = re.compile(f"({N})\\.([0-3]{{2,4}})\\.((?:[0-9A-Z]{{0,24}},){{1,3}}[0-9A-Z]{{0,24}})")
+IMAGE = re.compile(f"({N})\\.([0-3]{{2,4}})\\.([0-9A-Z]{{0,24}}(?:,[0-9A-Z]{{0,24}}){{0,3}})")
 STATE = re.compile(f"({N})\\.([0-6]{{2,4}}) ([?0-3])")
 ASKED = re.compile("([0-9A-Za]{2,4}):([0-9]{1,3})-([0-9]{1,3})?")
 
@@ -86,7 +84,10 @@ class Certificate(NamedTuple):
 
 
 class Image(NamedTuple):
-    """A pattern in other names: cell j of a clause is colours[j] of its cell columns[j]."""
+    """A pattern in other names: cell j of a clause is colours[j] of its cell columns[j].
+
+    With one alphabet for all columns there is one colours[0] for all.
+    """
 
     pattern: int
     columns: Columns
@@ -107,17 +108,25 @@ class OffsetPattern(NamedTuple):
 
 
 class AskedRange(NamedTuple):
-    """A question that is asked for first <= n <= last, or for all from there on if last is None."""
+    """A question that is asked for first <= n <= last, or for all from there on if last is None.
+
+    step: from each of these n to the next.
+    """
 
     cells: Clause
     first: int
     last: int | None
+    step: int = 1
+
+    def holds(self, n: int) -> bool:
+        is_within = self.first <= n and (self.last is None or n <= self.last)
+        return is_within and (n - self.first) % self.step == 0
 
 
 class StrategyPlace(NamedTuple):
     """A place of a strategy with its questions: a pattern with offsets, and excluded colours.
 
-    excluded: 1 for the columns that have an excluded colour, otherwise 0.
+    offsets, excluded: of each alphabet (`playing`).
     """
 
     pattern: int
@@ -150,31 +159,37 @@ class BandCertificate(NamedTuple):
     digest: str
 
 
-def parse_lines(data: bytes, version: int) -> tuple[re.Match[str], list[list[Line]]]:
-    """The match of the first lines of a certificate, and the lines of each section."""
-    text, last = text_of(data, MAX_BYTES)
+def parse_lines(
+    data: bytes, grammar: re.Pattern[str], most_lines: dict[str, int], most: int = MAX_BYTES
+) -> tuple[re.Match[str], list[list[Line]]]:
+    """The match of the first lines of a certificate, and the lines of each section.
+
+    grammar: of the first lines, with a group `pegs`.  most_lines: of each section.
+    """
+    text, last = text_of(data, most)
     check_end(text, last)
-    head = (HEAD, BAND_HEAD)[version - 1].match(text)
-    if head is None or (version == 2 and int(head[4]) > MAX_BASE):
+    head = grammar.match(text)
+    if head is None:
         raise Malformed("its first lines are not those of the grammar")
-    pegs, lines, names = int(head[3 - version]), text.splitlines(), SECTIONS[version - 1]
+    pegs, lines = int(head["pegs"]), text.splitlines()
     place, sections = text.count("\n", 0, head.end()), list[list[Line]]()
-    for name, most in names.items():
+    for name, limit in most_lines.items():
         said = re.fullmatch(f"{name} ({N})", lines[place]) if place < len(lines) else None
-        if said is None or int(said[1]) > min(most, len(lines) - place - 1):
-            raise Malformed(f"line {place + 1}: not '{name}' and how many of at most {most} follow")
+        if said is None or int(said[1]) > min(limit, len(lines) - place - 1):
+            raise Malformed(
+                f"line {place + 1}: not '{name}' and how many of at most {limit} follow"
+            )
         first, place = place + 1, place + 1 + int(said[1])
         sections.append([(lines[i], pegs, i + 1) for i in range(first, place)])
     if place < len(lines) or not sections[0]:
-        raise Malformed(
-            f"there are no {next(iter(names))}, or something follows the {[*names][-1]}"
-        )
+        names = [*most_lines]
+        raise Malformed(f"there are no {names[0]}, or something follows the {names[-1]}")
     return head, sections
 
 
 def parse_short(data: bytes) -> Certificate:
     """The certificate of version 1; `Malformed` when it is none."""
-    head, (members, questions) = parse_lines(data, 1)
+    head, (members, questions) = parse_lines(data, HEAD, SECTIONS)
     period, base, clauses, secrets, valid_from = map(int, head.group(3, 4, 5, 6, 7))
     return Certificate(
         head[1],
@@ -185,8 +200,8 @@ def parse_short(data: bytes) -> Certificate:
         secrets,
         valid_from,
         branches_of(head[8].splitlines()),
-        {n: value for n, (value,) in _numbers(head[9])},
-        [_pattern(*line, alphabets=1) for line in members],
+        {n: value for n, (value,) in numbers_of(head[9])},
+        [clauses_of(*line, alphabets=1) for line in members],
         [_listed(*line) for line in questions],
         hashlib.sha256(data).hexdigest(),
     )
@@ -194,7 +209,9 @@ def parse_short(data: bytes) -> Certificate:
 
 def parse_band(data: bytes) -> BandCertificate:
     """The certificate of version 2; `Malformed` when it is none."""
-    head, (patterns, symmetries, parts, states, strategy) = parse_lines(data, 2)
+    head, (patterns, symmetries, parts, states, strategy) = parse_lines(
+        data, BAND_HEAD, BAND_SECTIONS
+    )
     pegs, full, wide, base, valid_from = map(int, head.group(1, 2, 3, 4, 5))
     return BandCertificate(
         pegs,
@@ -203,35 +220,38 @@ def parse_band(data: bytes) -> BandCertificate:
         base,
         valid_from,
         branches_of([head[6].strip()])[0],
-        {n: value for n, (value,) in _numbers(head[7])},
-        {n: (low, high) for n, (low, high) in _numbers(head[8])},
-        [_pattern(*line, alphabets=pegs) for line in patterns],
-        [_image(*line) for line in symmetries],
-        [_image(*line) for line in parts],
+        {n: value for n, (value,) in numbers_of(head[7])},
+        {n: (low, high) for n, (low, high) in numbers_of(head[8])},
+        [clauses_of(*line, alphabets=pegs) for line in patterns],
+        [image_in(*line, alphabets=pegs) for line in symmetries],
+        [image_in(*line, alphabets=pegs) for line in parts],
         [_state(*line) for line in states],
         [_place(*line) for line in strategy],
         hashlib.sha256(data).hexdigest(),
     )
 
 
-def _numbers(text: str) -> list[tuple[int, list[int]]]:
+def numbers_of(text: str) -> list[tuple[int, list[int]]]:
     """Of each line the first number, and the others; the first ones ascend."""
     rows = [[*map(int, line.split(" ")[1:])] for line in text.splitlines()]
     if any(one[0] >= other[0] for one, other in pairwise(rows)):
-        raise Malformed("the exceptions are not in ascending order")
+        raise Malformed("lines with a number n are not in ascending order")
     return [(n, others) for n, *others in rows]
 
 
-def _cells(text: str) -> Clause:
+def cells_of(text: str) -> Clause:
     return tuple(text.encode().translate(CELLS))
 
 
-def _pattern(line: str, pegs: int, number: int, alphabets: int) -> Clauses:
-    """Different clauses; the colours of each alphabet are just 0, ..., k - 1."""
-    clause, most = f"[0-9A-Z*]{{{pegs}}}", 256 if alphabets == 1 else 64
+def clauses_of(line: str, pegs: int, number: int, alphabets: int, most: int = 0) -> Clauses:
+    """Different clauses; the colours of each alphabet are just 0, ..., k - 1.
+
+    most: how many clauses there may be, if not as many as in short proofs.
+    """
+    clause, most = f"[0-9A-Z*]{{{pegs}}}", most or (256 if alphabets == 1 else 64)
     if not re.fullmatch(f"{{{clause}(?:\\|{clause}){{0,{most - 1}}}}}", line):
         raise Malformed(f"line {number}: not a pattern")
-    clauses = tuple(map(_cells, line[1:-1].split("|")))
+    clauses = tuple(map(cells_of, line[1:-1].split("|")))
     for alphabet in range(alphabets):
         colours = {cell for one in clauses for cell in one[alphabet::alphabets]} - {STAR}
         many = len(colours) > (MAX_COLOURS if alphabets == 1 else MAX_OWN)
@@ -261,14 +281,17 @@ def _listed(line: str, pegs: int, number: int) -> Listed:
                 if match is None or sorted(match[2]) != [*map(str, range(pegs))]:
                     raise Malformed(f"line {number}: not a group of a cover")
                 columns = tuple(map(int, match[2]))
-                covers[int(answer)][-1].append(CoverGroup(int(match[1]), columns, _cells(match[3])))
-    return Listed(int(member), _cells(head), covers, number)
+                covers[int(answer)][-1].append(
+                    CoverGroup(int(match[1]), columns, cells_of(match[3]))
+                )
+    return Listed(int(member), cells_of(head), covers, number)
 
 
-def _image(line: str, pegs: int, number: int) -> Image:
+def image_in(line: str, pegs: int, number: int, alphabets: int) -> Image:
+    """A pattern with other names: its number, columns, and the colours of each alphabet."""
     match = IMAGE.fullmatch(line)
-    colours = tuple(map(_cells, match[3].split(","))) if match else ()
-    if match is None or sorted(match[2]) != [*"0123"[:pegs]] or len(colours) != pegs:
+    colours = tuple(map(cells_of, match[3].split(","))) if match else ()
+    if match is None or sorted(match[2]) != [*"0123"[:pegs]] or len(colours) != alphabets:
         raise Malformed(f"line {number}: not a pattern, its columns and their colours")
     return Image(int(match[1]), tuple(map(int, match[2])), colours, number)
 
@@ -292,7 +315,7 @@ def _place(line: str, pegs: int, number: int) -> StrategyPlace:
         if one is None or len(one[1]) != pegs or int(one[2]) < after:
             raise Malformed(f"line {number}: not questions in ascending order")
         last = int(one[3]) if one[3] else None
-        questions.append(AskedRange(_cells(one[1]), int(one[2]), last))
+        questions.append(AskedRange(cells_of(one[1]), int(one[2]), last))
         after = 10**6 if last is None else last + 1
     offsets, excluded = (tuple(map(int, match[i])) for i in (2, 3))
     return StrategyPlace(int(match[1]), offsets, excluded, questions, number)

@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,8 @@ from .reading import (
 from .rules import Claim
 from .short import ShortVerification
 from .shortreading import BandCertificate, Certificate, parse_band, parse_short
+from .worst import WorstPlay
+from .worstreading import WorstCertificate, parse_worst
 
 NAMES = {
     "mastermind": "Mastermind",
@@ -66,6 +69,9 @@ FORMER = NAMES | {  # what certificates from before 23 November 2026 say
 }
 
 
+EACH = "", " in each column"
+
+
 @dataclass(frozen=True)
 class Verified:
     """A verified theorem.
@@ -74,7 +80,11 @@ class Verified:
     ``patterns``, ``questions``, ``equations`` and how many of these are ``different``. A short
     proof has ``members`` (patterns and explicit masets), all ``questions`` on them, and the
     ``listed`` ones, which have covers. In a proof of version 2, for black-peg Mastermind, members
-    are the states, and listed counts the states that are averaged.
+    are the states, and listed counts the states that are averaged.  Bounds of the worst case have
+    ``places`` of the strategy with ``questions`` and their ``parts``.
+
+    trusted: what the theorem rests on and was not verified, each with the command that finds it;
+    empty but for bounds of the worst case.
     """
 
     words: str
@@ -86,6 +96,7 @@ class Verified:
     digest: str
     counts: dict[str, int]
     seconds: float
+    trusted: tuple[str, ...]
 
     def __repr__(self) -> str:
         about = f"{self.game}, {counted(self.pegs, 'peg')}, {self.objective}, {self.reading}"
@@ -181,12 +192,51 @@ def band_sentences(said: BandCertificate) -> tuple[str, str]:
     wrong = (f"{value} for n = {n}" for n, value in said.exceptions.items())
     open_ = (f"between {low} and {high} for n = {n}" for n, (low, high) in said.between.items())
     words = (
-        f"{NAMES['black-peg']} with {said.pegs} pegs and n colours in each column, "
+        f"{NAMES['black-peg']} with {said.pegs} pegs and n colours{EACH[1]}, "
         f"{NAMES['exact']}: the least {NAMES['expected']} is f(n) for every n >= {said.valid_from}"
         f"{known}{listed(', and ', wrong)}; {NAMES['with']}, it is the same"
         f"{listed('. In both cases it is ', open_)}."
     )
     return words, in_symbols([said.branch])
+
+
+def worst_sentences(said: WorstCertificate, shift: int) -> tuple[str, str]:
+    """Bounds of the worst case in words, with what is trusted, and in symbols."""
+    sides = [*said.small.values(), *said.classes.values()]
+    known = "f(n), with the bounds below," if any(low < high for low, high in sides) else "f(n)"
+    exact = listed("", (f"f({n}) = {value}" for n, value in said.exact.items()))
+    blank = listed("", (f"W({n}) = {value}" for n, value in said.blank.items()))
+    words = (
+        f"{NAMES[said.game]} with {said.pegs} pegs and n colours{EACH[said.game == 'black-peg']}, "
+        f"{NAMES['exact']}: the least {NAMES['worst']} is {known} for every "
+        f"n >= {first_of(said.game, said.pegs)}, if these values are right, which were found by "
+        f"searches and are trusted: {f'{exact}; and ' * bool(exact)}{blank} for W(n), which is "
+        f"f(n) {NAMES['with']}."
+    )
+    symbols = list[str]()
+    for first, sides_there in sorted(said.classes.items(), key=lambda one: one[0] % shift):
+        low, high = (
+            polynomial((side - Fraction(first, shift), Fraction(1, shift))) for side in sides_there
+        )
+        where = f" for n = {first % shift} mod {shift}, n >= {first}"
+        symbols.append(between("n", low, high) + (where if shift > 1 else f" for n >= {first}"))
+    symbols += (between(f"{n}", f"{low}", f"{high}") for n, (low, high) in said.small.items())
+    return words, "; ".join(symbols)
+
+
+def between(n: str, low: str, high: str) -> str:
+    return f"f({n}) = {low}" if low == high else f"{low} <= f({n}) <= {high}"
+
+
+def trusted_values(said: WorstCertificate) -> tuple[str, ...]:
+    """The searched values, each with the command that finds it."""
+    tables = (("f", "exact", said.exact), ("W", "with", said.blank))
+    return tuple(
+        f"{name}({n}) = {value}, by: masetproof optimize {said.game} --pegs {said.pegs} "
+        f"--colours {n} --objective worst --extra {reading}"
+        for name, reading, table in tables
+        for n, value in table.items()
+    )
 
 
 # -------------------------------------------------------------------------------------- formulas
@@ -259,9 +309,10 @@ def check_band_formula(said: BandCertificate, band: BandVerification, play: Play
 # -------------------------------------------------------------------------------------- verdicts
 
 About = tuple[str, str, str, int, str, str]  # of `Verified`, the sentences and what they are about
+Redone = tuple[About, dict[str, int], tuple[str, ...]]  # also its counts, and what is trusted
 
 
-def verify_closure(data: bytes, progress: Progress) -> tuple[About, dict[str, int]]:
+def verify_closure(data: bytes, progress: Progress) -> Redone:
     """Verify a closure, all obligations of docs/certificates.md: what is verified, and counts."""
     progress("reading the lines", 0, 1)
     claim, lines = parse(data)
@@ -284,22 +335,24 @@ def verify_closure(data: bytes, progress: Progress) -> tuple[About, dict[str, in
     first = first_of(claim.game, claim.pegs)
     values = [(n, proof.value(n)) for n in range(first, claim.first + claim.period)]
     same_lines("values", lines["values"], values, range(1, MAX_LINES + 2))
-    return (*sentences(claim), claim.game, claim.pegs, claim.reading, claim.objective), {
+    counts = {
         "patterns": len(proof.patterns),
         "questions": proof.questions,
         "equations": int(proof.equations.flat[places].sum()),
         "different": proof.different,
     }
+    about = *sentences(claim), claim.game, claim.pegs, claim.reading, claim.objective
+    return about, counts, ()
 
 
-def verify_short(data: bytes, progress: Progress) -> tuple[About, dict[str, int]]:
+def verify_short(data: bytes, progress: Progress) -> Redone:
     """Verify a short proof of version 1 (docs/short-proofs.md): what is verified, and counts."""
     said = parse_short(data)
     proof = ShortVerification(said, progress)
     proof.prove()
     check_short_formula(said, proof)
     counts = {"members": len(said.members), "questions": proof.raw, "listed": len(said.questions)}
-    return (*short_sentences(said), said.game, said.pegs, "with", "expected"), counts
+    return (*short_sentences(said), said.game, said.pegs, "with", "expected"), counts, ()
 
 
 def prove_band(data: bytes, progress: Progress) -> tuple[BandCertificate, BandVerification, Play]:
@@ -314,15 +367,28 @@ def prove_band(data: bytes, progress: Progress) -> tuple[BandCertificate, BandVe
     return said, band, play
 
 
-def verify_band(data: bytes, progress: Progress) -> tuple[About, dict[str, int]]:
+def verify_band(data: bytes, progress: Progress) -> Redone:
     """Verify a short proof of version 2: what is verified, and counts."""
     said, band, _ = prove_band(data, progress)
     averaged = sum(state.column >= 0 for state in said.states)
     counts = {"members": len(said.states), "questions": band.patterns.raw, "listed": averaged}
-    return (*band_sentences(said), "black-peg", said.pegs, "exact", "expected"), counts
+    return (*band_sentences(said), "black-peg", said.pegs, "exact", "expected"), counts, ()
 
 
-KINDS = {
+def verify_worst(data: bytes, progress: Progress) -> Redone:
+    """Verify bounds of the worst case: what is verified, counts, and what is trusted."""
+    said = parse_worst(data)
+    play = WorstPlay(said, Budget(), progress)
+    play.prove(progress)
+    play.check_claim(first_of(said.game, said.pegs))
+    parts = sum(map(len, play.parts.values()))
+    counts = {"places": len(said.strategy), "questions": len(play.parts), "parts": parts}
+    about = *worst_sentences(said, play.shift), said.game, said.pegs, "exact", "worst"
+    return about, counts, trusted_values(said)
+
+
+KINDS: dict[bytes, Callable[[bytes, Progress], Redone]] = {
+    b"masetproof worst bounds ": verify_worst,
     b"masetproof short proof 2\n": verify_band,
     b"masetproof short proof ": verify_short,
     b"": verify_closure,
@@ -333,9 +399,9 @@ def verify(data: bytes, progress: Progress) -> Verified:
     """Verify a certificate of any kind; its first line says which."""
     start = time.monotonic()
     redo = next(redo for begin, redo in KINDS.items() if data.startswith(begin))
-    about, counts = redo(data, progress)
+    about, counts, trusted = redo(data, progress)
     digest, seconds = hashlib.sha256(data).hexdigest(), round(time.monotonic() - start, 3)
-    return Verified(*about, digest, counts, seconds)
+    return Verified(*about, digest, counts, seconds, trusted)
 
 
 def check(path: str | os.PathLike[str], progress: Progress | None = None) -> Verified:
@@ -367,6 +433,8 @@ def recomputed(verified: Verified) -> str:
     if "patterns" in counts:
         told = [counted(counts[f"{noun}s"], noun) for noun in ("pattern", "question", "equation")]
         return f"{', '.join(told)} ({counts['different']} of them different)"
+    if "places" in counts:
+        return "{places} places, {questions} questions, {parts} parts".format(**counts)
     text = "{members} members, {questions} questions, {listed} of them with covers"
     if verified.game == "black-peg":
         text = "{members} states, {questions} questions, {listed} states by averaging"
@@ -434,6 +502,7 @@ def main(
             f"verified: {verified.words}\n{verified.symbols}\nrecomputed: {recomputed(verified)}, "
             f"{verified.seconds:.1f} s\nsha256 of the certificate: {verified.digest}"
         )
+        text += "".join(f"\ntrusted, not verified: {one}" for one in verified.trusted)
     except Rejected as error:
         status, text, result["reason"] = 1, f"rejected: {error}", str(error)
     except Malformed as error:

@@ -10,7 +10,7 @@ examples:
   masetproof prove black-peg --pegs 2 --colours 3,4
   masetproof prove mastermind --pegs 2 --objective expected-then-worst
   masetproof prove ab --pegs 2 --short --out short
-  masetproof prove black-peg --pegs 4 --objective worst
+  masetproof prove black-peg --pegs 4 --objective worst --out bounds
 
 With --out the directory gets the certificate (proof.cert), the LaTeX listing (proof.tex with
 proof-body.tex, masetproof.sty and masetproof.bib, and proof.pdf when pdflatex is there),
@@ -54,7 +54,9 @@ take much longer than without --short.
 With four pegs of black-peg Mastermind --objective worst proves the worst case for every number of
 colours; of Mastermind and the AB game it proves bounds. The lower half rests on a lemma
 (docs/proof-method.md) and on a few searches, which are trusted and listed with their commands
-(--json); the upper half is a strategy, which is counted anew.
+(--json); the upper half is a strategy, which is counted anew. With --out the directory gets the
+certificate (proof.cert) and summary.json; 'masetproof check' verifies all but the searches, and
+names them.
 
 For black-peg Mastermind with two, three and four pegs --short proves both halves, for the real game
 and with the extra colour, from boards whose columns have nearly as many colours. With four pegs
@@ -183,8 +185,8 @@ def _check(arguments: argparse.Namespace, game: AlikeGame, pegs: int, *, is_shor
     from masetproof.patterns.provable import check_provable
 
     if options.asks_bounds(arguments):
-        why = "is for theorems with a listing and a certificate; bounds of four pegs have none"
-        options.refuse(arguments, why, "colours", "patterns", "out", "listing")
+        why = "is for theorems with a listing; bounds of four pegs have none"
+        options.refuse(arguments, why, "colours", "patterns", "listing")
         if arguments.extra != "exact":
             raise Refused("bounds of the worst case of four pegs are of the real game: exact")
         return
@@ -207,8 +209,11 @@ def _check_directory(
 
         check_short_directory(directory, listing=has_listing(game, pegs, listing))
         return
-    from masetproof.reports.bundle import check_directory
+    from masetproof.reports.bundle import check_bounds_directory, check_directory
 
+    if options.asks_bounds(arguments):
+        check_bounds_directory(directory)
+        return
     several = arguments.extra == "all"
     check_directory(directory, pegs, listing, several=several, patterns=patterns)
 
@@ -260,6 +265,10 @@ def _written(
         return write_short_bundle(
             outcome, directory, watch, progress, listing=has_listing(game, pegs, listing)
         )
+    if isinstance(outcome, masetproof.WorstBounds):
+        from masetproof.reports.bundle import write_bounds
+
+        return write_bounds(outcome, directory, watch, progress)
     if isinstance(outcome, masetproof.Theorem | Comparison):
         from masetproof.reports.bundle import write_bundle
 

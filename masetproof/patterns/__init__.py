@@ -8,6 +8,8 @@ patterns, the explicit masets and, in columns, one row for each different split 
     columns      clauses and questions as numbers
     isomorphism  canonical form with its witness, automorphisms (the only importer of pynauty);
                  refined form, close to the canonical one without nauty, and often there
+    naming       patterns, questions and isomorphisms in the alphabets of a game, as certificates
+                 have them
     questions    all questions on a pattern and their orbits
     matches      the answers of a game by the matches of secret and question
     split        a pattern and a question to the parts; explicit colours that are implicit again

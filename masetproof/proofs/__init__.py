@@ -19,11 +19,12 @@ equation, and a certificate that the independent checker verifies.
     values           the values of a game, from the recurrences and beyond them from the formula
     compared         a conjecture against the values, and against the theorem for every n
     together         one strategy with the least total and the least worst case
+    played           the strategy of a book as lines of a certificate
     known            books and theorems that answer for a finite game without a search
     growth           the two highest coefficients of the least total, the second up to four pegs
-    shift            the worst case of four pegs: few searches, a lemma, and a book
     comparison       where the three readings of the extra colour agree
     certificate      the file that the checker reads
+    shift            the worst case of four pegs: few searches, a lemma, and a book
 
 Each module imports only those above it.
 """

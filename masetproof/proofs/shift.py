@@ -26,7 +26,9 @@ from masetproof.games.alike import AlikeGame
 from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND, PegGame, as_peg_game
 from masetproof.objectives import Objective
 from masetproof.progress import Progress, Stopwatch, as_progress, as_stopwatch, silent
+from masetproof.proofs.certificate import sealed
 from masetproof.proofs.known import BOOKS
+from masetproof.proofs.played import PlayedBook
 from masetproof.proofs.proof import Proof, Statement
 from masetproof.recurrences.polynomials import polynomial_text
 from masetproof.recurrences.quasipolynomial import Formula
@@ -219,10 +221,10 @@ class WorstBounds(Proof):
         if small := self.small:
             yield "  " + ", ".join(_between(n, *sides) for n, sides in small.items())
         blanks = [f"W({one.colours}) = {one.value}" for one in self._searched(Reading.WITH)]
-        real = [str(one.colours) for one in self._searched(Reading.EXACT)]
+        real = [f"f({one.colours}) = {one.value}" for one in self._searched(Reading.EXACT)]
         yield (
             f"Searches are trusted: for the lower bounds {', '.join(blanks)} in the reading "
-            f"'with', and f(n) for n = {', '.join(real)}; each is found again by "
+            f"'with', and in the real game {', '.join(real)}; each is found again by "
             f"'{self._searched(Reading.WITH)[0].command}' and the like."
         )
         yield (
@@ -233,6 +235,27 @@ class WorstBounds(Proof):
 
     def _searched(self, reading: Reading) -> list[Searched]:
         return [one for one in self.searches if one.reading is reading]
+
+    def certificate(self) -> bytes:
+        """The certificate, as `masetproof.checker` reads it; the searched values are in it."""
+        return sealed(self._certificate_lines())
+
+    def _certificate_lines(self) -> Iterator[str]:
+        yield "masetproof worst bounds 1"
+        yield f"game {self.game.name}"
+        yield f"pegs {self.book.pegs}"
+        yield f"start {self.start}"
+        for first in sorted(one.first for one in self.classes):
+            yield f"class {first} {self.lower(first)} {self.upper(first)}"
+        for n, (low, high) in sorted(self.small.items()):
+            yield f"small {n} {low} {high}"
+        for reading in (Reading.EXACT, Reading.WITH):
+            for one in sorted(self._searched(reading)):
+                yield f"searched {reading.value} {one.colours} {one.value}"
+        played = PlayedBook(self.book, self.book.counted_points(self.start))
+        for name, lines in played.sections().items():
+            yield f"{name} {len(lines)}"
+            yield from lines
 
     def as_json(self) -> dict[str, object]:
         return {

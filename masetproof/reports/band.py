@@ -16,8 +16,9 @@ import numpy as np
 from masetproof.arguments import counted
 from masetproof.checker.band import BandVerification
 from masetproof.checker.bandfull import products
-from masetproof.checker.bandplay import Name, Play
+from masetproof.checker.bandplay import Play
 from masetproof.checker.cells import differences
+from masetproof.checker.playing import Name
 from masetproof.checker.shortreading import BandCertificate, Clause, Columns, StrategyPlace
 from masetproof.checker.statement import prove_band
 from masetproof.games.alike import as_alike_game
@@ -90,7 +91,7 @@ class _BandPages:
     ) -> Iterator[tuple[int, Name, int]]:
         """The answers that leave secrets, with the places to which they lead and their indices."""
         parts = self.play.parts[place.pattern, cells]
-        for part, (name, below) in zip(parts, self.play.after(place, cells, n), strict=True):
+        for part, (name, below) in zip(parts, self.play.parts_after(place, cells, n), strict=True):
             if self.play.secrets(name, n - below):
                 yield part.answer, name, n - below
 

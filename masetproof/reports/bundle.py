@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import final
+from typing import Protocol, final
 
 from masetproof.arguments import Refused, counted, did_you_mean
 from masetproof.files import prepare_directory, read_bytes, read_file, whole_file, write_text
@@ -60,6 +60,16 @@ _GRAPHS = ("patterns.graphml", "patterns.dot")
 _NAMES = frozenset([_CERTIFICATE, SHORT, SUMMARY, *PAPER, DOCUMENT, PDF, *_GRAPHS, *_FIGURES])
 """All files that a proof writes."""
 _is_ours = _NAMES.union(READINGS).__contains__
+
+
+class Certified(Protocol):
+    """A proof that makes its certificate itself."""
+
+    def certificate(self) -> bytes:
+        """The certificate, as `masetproof.checker` reads it."""
+
+    def as_json(self) -> dict[str, object]:
+        """The fields of ``masetproof prove --json`` that are about the proof."""
 
 
 @final
@@ -124,6 +134,21 @@ class Bundle:
     def write_json(self, name: str, value: object) -> None:
         self.write({name: json.dumps(value, indent=2) + "\n"})
 
+    def write_certified(self, name: str, proof: Certified) -> bytes:
+        """Write the certificate of a proof with that name, and a summary; the certificate.
+
+        Other files that an earlier run made would belong to another proof; they are removed.
+        """
+        certificate = proof.certificate()
+        with whole_file(self.directory / name) as file:
+            file.write(certificate)
+        self.certificates["certificate"] = str(self.directory / name)
+        self.wrote(self.directory / name)
+        self.remove_all_but(name)
+        digest = hashlib.sha256(certificate).hexdigest()
+        self.write_json(SUMMARY, proof.as_json() | {"digest": digest})
+        return certificate
+
     def write_pdf(
         self, name: str, other: str, watch: Stopwatch, progress: Progress = silent
     ) -> None:
@@ -172,6 +197,22 @@ def _foreign(path: Path) -> str:
         f"{path} was not made by masetproof, or was changed since, so it is not replaced; move it "
         "away or choose another directory"
     )
+
+
+def check_bounds_directory(directory: Path) -> None:
+    """`Refused` when `write_bounds` would replace a file that it did not make."""
+    Bundle(directory).check((_CERTIFICATE, SUMMARY))
+
+
+def write_bounds(proof: Certified, directory: Path, watch: Stopwatch, progress: Progress) -> Bundle:
+    """Write the certificate of bounds, which have no listing, and a summary."""
+    check_bounds_directory(directory)
+    bundle = Bundle(directory)
+    progress("writing the certificate", 0, 1)
+    with watch.stage("certificate"):
+        bundle.write_certified(_CERTIFICATE, proof)
+    bundle.files.append(directory / SUMS)
+    return bundle
 
 
 def write_bundle(

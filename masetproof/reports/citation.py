@@ -124,14 +124,16 @@ def cite_certificate(
 def _claimed(statement: str) -> str:
     """The claim in a few words: a list of references has no room for formulas.
 
+    A statement that rests on trusted values is left whole.
+
     >>> _claimed("the least number of questions in the worst case is f(n) for every n >= 2.")
     'The least number of questions in the worst case, for every n >= 2'
     """
     found = re.match(
         r"(every strategy has a )?(.+?) (?:of at least|is) f\(n\)( .*?n >= \d+)", statement
     )
-    if found is None:
-        return statement
+    if found is None or "trusted" in statement:
+        return statement[:1].upper() + statement[1:].removesuffix(".")
     lower, what, where = found.groups()
     return f"{f'Lower bound of the {what}' if lower else what[0].upper() + what[1:]},{where}"
 

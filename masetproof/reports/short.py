@@ -8,7 +8,6 @@ fit into its own parts; a printed lemma shows that this suffices.
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -28,7 +27,6 @@ from masetproof.checker.rules import STAR, Ints
 from masetproof.checker.short import ShortVerification
 from masetproof.checker.shortreading import Certificate, Clause, CoverGroup, Listed, parse_short
 from masetproof.checker.statement import check_short_formula
-from masetproof.files import whole_file
 from masetproof.games.alike import AlikeGame, as_alike_game
 from masetproof.games.pegs import BLACK_PEG
 from masetproof.objectives import Objective
@@ -97,14 +95,7 @@ def write_short_bundle(
     """
     check_short_directory(directory, listing=listing)
     bundle = Bundle(directory)
-    certificate = proof.certificate()
-    with whole_file(directory / SHORT) as file:
-        file.write(certificate)
-    bundle.certificates["certificate"] = str(directory / SHORT)
-    bundle.wrote(directory / SHORT)
-    bundle.remove_all_but(SHORT)
-    digest = hashlib.sha256(certificate).hexdigest()
-    bundle.write_json(SUMMARY, proof.as_json() | {"digest": digest})
+    certificate = bundle.write_certified(SHORT, proof)
     if listing:
         with watch.stage("listing"):
             progress("writing the listing", 0, 1)

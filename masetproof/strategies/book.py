@@ -108,7 +108,7 @@ class Book(Recomputed):
         shown = (
             f"{self.patterns[diagonal.number]} {self._fields(diagonal)}"
             + "".join(
-                f" {word_text(question)}:{','.join(map(_range, runs))}"
+                f" {word_text(question)}:{','.join(map(range_text, runs))}"
                 for question, runs in groupby(asked, key=lambda one: one.question)
             )
             for diagonal, asked in self.asked.items()
@@ -132,7 +132,7 @@ class Book(Recomputed):
         question = self._question(*self.diagonal_of(point))
         if question is None:
             raise Refused("the book has no question there")
-        return self._move(point.number, question)
+        return self.move_by(point.number, question)
 
     def diagonal_of(self, point: Point) -> tuple[Diagonal, int]:
         """The diagonal of a point, and the index there."""
@@ -156,7 +156,7 @@ class Book(Recomputed):
     def _question(self, diagonal: Diagonal, index: int) -> Word | None:
         """The question on the first of the `places` that has one, by the names of columns here."""
         for place in places(diagonal):
-            for witness, same in self._same(place):
+            for witness, same in self.same(place):
                 if (one := self.entry(same, index)) is not None:
                     pattern = self.patterns[diagonal.number]
                     return exchanged(pattern, one.question, witness.inverse())
@@ -167,7 +167,7 @@ class Book(Recomputed):
         return next((one for one in self.asked.get(diagonal, ()) if one.holds(index)), None)
 
     @cached_method()
-    def _same(self, diagonal: Diagonal) -> tuple[tuple[Witness, Diagonal], ...]:
+    def same(self, diagonal: Diagonal) -> tuple[tuple[Witness, Diagonal], ...]:
         """This diagonal and those that differ from it only by names of columns."""
         pattern = self.patterns[diagonal.number]
         if len(self.game.alphabets(pattern.pegs)) == 1:
@@ -175,7 +175,8 @@ class Book(Recomputed):
         return tuple((one, moved(diagonal, one.columns)) for one in column_symmetries(pattern))
 
     @cached_method()
-    def _move(self, number: int, question: Word) -> Move:
+    def move_by(self, number: int, question: Word) -> Move:
+        """A question on a pattern, whether the book asks it or not."""
         return move_of(self._catalogue, self.patterns[number], question)
 
     @cached_property
@@ -206,12 +207,12 @@ class Book(Recomputed):
     def total(self, point: Point) -> int:
         """How many questions all secrets of a point take together; `Refused` as `Book.move` is."""
         sizes = self.move(point).sizes(point)
-        return sum(sizes) + sum(map(self.total, self._below(point)))
+        return sum(sizes) + sum(map(self.total, self.below(point)))
 
     @cached_method()
     def worst(self, point: Point) -> int:
         """How many questions a secret of a point needs at most; `Refused` as `Book.move` is."""
-        return 1 + max(map(self.worst, self._below(point)), default=0)
+        return 1 + max(map(self.worst, self.below(point)), default=0)
 
     def worst_value(self, colours: int) -> int:
         return self.worst(self._game(colours))
@@ -234,18 +235,32 @@ class Book(Recomputed):
         worst case at k + step is one more than the greatest after its answers, and each of these is
         at most one more than after the same answer at k.
         """
-        places, deepest = self._steady(self.step)
         for start in range(self._settled, self._settled + _MOST_TRIED):
-            window = range(start, start + max(deepest, 1))
-            if all(
-                self.worst(self.point_of(diagonal, index + self.step))
-                <= self.worst(self.point_of(diagonal, index)) + 1
-                for diagonal, residue in places
-                for index in window
-                if index % self.step == residue
-            ):
+            if all(self.worst(less) >= self.worst(more) - 1 for less, more in self._window(start)):
                 return start
         raise ArithmeticError("the worst case of the book does not grow by one with each step")
+
+    def _window(self, start: int) -> Iterator[tuple[Point, Point]]:
+        """The points that `rising` compares, if the window begins there."""
+        places, deepest = self._steady(self.step)
+        for diagonal, residue in places:
+            for index in range(start, start + max(deepest, 1)):
+                if index % self.step == residue:
+                    ends = index, index + self.step
+                    less, more = (self.point_of(diagonal, end) for end in ends)
+                    yield less, more
+
+    def counted_points(self, start: int) -> Iterator[Point]:
+        """Where the worst case is counted if it grows by at most one for each `step` from there on.
+
+        Whole games with few colours, what is compared, and the first point of each residue on the
+        diagonals that play reaches with many colours.
+        """
+        yield from map(self._game, range(self.game.least_colours(self.pegs), start + self.step))
+        for pair in self._window(start):
+            yield from pair
+        for diagonal, residue in self._steady(self.step)[0]:
+            yield self.point_of(diagonal, start + (residue - start) % self.step)
 
     @cached_property
     def lasting(self) -> tuple[int, tuple[tuple[int, ...], ...]]:
@@ -309,7 +324,7 @@ class Book(Recomputed):
         waiting = [*reached]
         while waiting:
             diagonal, residue = waiting.pop()
-            for below in self._below(self.point_of(diagonal, many + residue)):
+            for below in self.below(self.point_of(diagonal, many + residue)):
                 part, index = self.diagonal_of(below)
                 if not below.explicit:
                     deepest = max(deepest, many + residue - index)
@@ -323,7 +338,7 @@ class Book(Recomputed):
         excluded = (0,) * len(game.alphabets(self.pegs))
         return Point(0, False, as_index(colours, game, self.pegs), excluded)
 
-    def _below(self, point: Point) -> Iterator[Point]:
+    def below(self, point: Point) -> Iterator[Point]:
         """The points with secrets to which answers lead."""
         move, cap = self.move(point), self.game.excluded_cap(self.pegs)
         for answer, size in enumerate(move.sizes(point)[:-1]):
@@ -389,7 +404,7 @@ def parse_book(game: AlikeGame, text: str) -> Book:
     return Book(game, numbered, {diagonal: tuple(those) for diagonal, those in asked.items()})
 
 
-def _range(one: BookEntry) -> str:
+def range_text(one: BookEntry) -> str:
     """``3-7``, ``3`` for one number, ``3-`` without an end, ``3-/4`` for 3, 7, 11, ...."""
     if one.first == one.last:
         return f"{one.first}"

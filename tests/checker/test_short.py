@@ -54,6 +54,7 @@ FIELDS = [
     "reading",
     "objective",
     "digest",
+    "trusted",
     "members",
     "questions",
     "listed",

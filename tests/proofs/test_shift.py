@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from functools import cache
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from masetproof import FiniteGame, Objective, WorstBounds, optimize, prove_worst, replay
+from masetproof import FiniteGame, Objective, WorstBounds, check, optimize, prove_worst, replay
 from masetproof.cli.main import main
 from masetproof.finite.blanks import with_blanks
 from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND, PegGame
@@ -147,10 +148,52 @@ def test_command(capsys: pytest.CaptureFixture[str]) -> None:
         [{"residue": 0, "from": 5, "lower": ["3", "1"], "upper": ["3", "1"]}],
     )
     assert main(command) == 0
-    assert "Searches are trusted: for the lower bounds W(5) = 8" in capsys.readouterr().out
-    for more in (["--out", "x"], ["--extra", "with"], ["--colours", "5"]):
+    told = capsys.readouterr().out
+    assert (
+        "Searches are trusted: for the lower bounds W(5) = 8 in the reading 'with', and in" in told
+    )
+    assert "in the real game f(1) = 1, f(2) = 5, f(3) = 5, f(4) = 6; each is found again by" in told
+    for more in (["--listing", "full"], ["--extra", "with"], ["--colours", "5"]):
         assert main([*command, *more]) == 2
         assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_command_writes_a_certificate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["prove", "black-peg", "--pegs", "4", "--objective", "worst", "--out", str(tmp_path)]
+    assert main([*command, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    path = tmp_path / "proof.cert"
+    names = ["SHA256SUMS", "proof.cert", "summary.json"]
+    assert (told["certificate"], sorted(told["files"])) == (
+        str(path),
+        [str(tmp_path / name) for name in names],
+    )
+    verified = check(path)
+    assert verified.symbols == "f(n) = n + 3 for n >= 5; f(1) = 1; f(2) = 5; f(3) = 5; f(4) = 6"
+    assert [one.partition(", by: ")[2] for one in verified.trusted] == [
+        one["command"] for one in told["trusted"]
+    ]
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    assert (
+        json.loads((tmp_path / "summary.json").read_text())["digest"] == digest == verified.digest
+    )
+    assert main(command) == 0  # what it made it replaces, and nothing else
+    path.write_text("changed")
+    assert main(command) == 2
+    assert "was not made by masetproof, or was changed since" in capsys.readouterr().err
+
+
+def test_the_certificate_is_cited_with_what_is_trusted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "proof.cert"
+    path.write_bytes(prove_worst("black-peg").certificate())
+    assert main(["cite", str(path), "--format", "bibtex"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "note = {The least number of questions in the worst case is $f(n)$ for every" in told
+    assert "which were found by searches and are trusted: f(1) = 1, f(2) = 5" in told
 
 
 def test_steps_of_a_book() -> None:
