@@ -17,10 +17,11 @@ from masetproof.finite.contradictions import Conflict, conflict_by
 from masetproof.finite.setting import Contradiction, FiniteGame, Step
 from masetproof.objectives import Goal, Objective
 from masetproof.progress import Progress, silent
-from masetproof.proofs.known import known
+from masetproof.proofs.known import Known, known
 from masetproof.recurrences.readings import Reading
 from masetproof.search.bounds import sizes_bounds
 from masetproof.search.optimum import Optimum
+from masetproof.strategies.on_patterns import PatternStrategy
 from masetproof.trees.replay import replay, tree_of
 from masetproof.words import Word
 
@@ -82,6 +83,8 @@ def proved_question(
     answers.
     """
     about = known(finite.whole)
+    if (found := _by_book(about, finite.after)) is not None:
+        return found
     if not (about.is_quick if quick else about.has_theorem):
         return None
     theorem = about.theorem(progress)
@@ -90,6 +93,20 @@ def proved_question(
         return None
     value = theorem.guide.value(position.point)
     return Proved(position.question, value, tuple(position.sizes()))
+
+
+def _by_book(about: Known, steps: Sequence[Step]) -> Proved | None:
+    """What the book of a theorem says, if all questions were its own; then nothing is proved."""
+    book, strategy = about.book, about.book_strategy
+    if book is None or not isinstance(strategy, PatternStrategy):
+        return None
+    position = strategy.start()
+    for question, answer in steps:
+        is_open = answer < about.finite.winning and position.sizes()[answer] > 0
+        if question != position.question or not is_open:
+            return None
+        position = position.after(answer)
+    return Proved(position.question, book.total(position.point), tuple(position.sizes()))
 
 
 def proved_conflict(finite: FiniteGame, progress: Progress = silent) -> Conflict:

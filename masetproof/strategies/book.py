@@ -187,27 +187,35 @@ class Book(Recomputed):
 
     def value(self, colours: int) -> int:
         """The total of the game with that many colours; `Refused` as `Book.move` is."""
-        if colours <= self._settled + _MOST_TRIED:
-            return self.total(self._game(colours))
-        start, residues = self.lasting
-        step, residue = divmod(colours - start, len(residues))
-        return sum(comb(step, k) * value for k, value in enumerate(residues[residue]))
+        return self.total(self._game(colours))
 
     @cached_property
     def formula(self) -> Formula:
         """`value` for every number of colours."""
-        (start, residues), least = self.lasting, self.game.least_colours(self.pegs)
-        period = len(residues)
-        branches = [from_differences(found, start + k, period) for k, found in enumerate(residues)]
+        (start, period, found), least = self.lasting, self.game.least_colours(self.pegs)
+        whole = self.diagonal_of(self._game(start))[0]
+        firsts = [start + (residue - start) % period for residue in range(period)]
+        branches = tuple(
+            from_differences(found[whole, residue], first, period)
+            for residue, first in enumerate(firsts)
+        )
         values = {n: self.value(n) for n in range(least, max(start, least) + 1)}
-        ordered = tuple(branches[(residue - start) % period] for residue in range(period))
-        return formula_of(ordered, start, values, Objective.EXPECTED)
+        return formula_of(branches, start, values, Objective.EXPECTED)
 
-    @cached_method()
     def total(self, point: Point) -> int:
         """How many questions all secrets of a point take together; `Refused` as `Book.move` is."""
+        diagonal, index = self.diagonal_of(point)
+        if index > self._settled + _MOST_TRIED:
+            start, period, found = self.lasting
+            if steps := found.get((diagonal, index % period)):
+                passed = (index - start) // period
+                return sum(comb(passed, k) * step for k, step in enumerate(steps))
+        return self._counted(point)
+
+    @cached_method()
+    def _counted(self, point: Point) -> int:
         sizes = self.move(point).sizes(point)
-        return sum(sizes) + sum(map(self.total, self.below(point)))
+        return sum(sizes) + sum(map(self._counted, self.below(point)))
 
     @cached_method()
     def worst(self, point: Point) -> int:
@@ -263,11 +271,11 @@ class Book(Recomputed):
             yield self.point_of(diagonal, start + (residue - start) % self.step)
 
     @cached_property
-    def lasting(self) -> tuple[int, tuple[tuple[int, ...], ...]]:
-        """An n from which the total is a polynomial for each residue modulo some period.
+    def lasting(self) -> tuple[int, int, Mapping[tuple[Diagonal, int], tuple[int, ...]]]:
+        """An index from which totals are polynomials for each residue modulo a period, the second.
 
-        Returned with the Newton differences, in steps of the period, from n, n + 1, ... on: one
-        tuple for each residue.
+        Third are their Newton differences in steps of the period, from the first index of the
+        residue on, on each diagonal that play reaches with many colours.
 
         Let the period be a multiple of `step`, and the indices large enough that the question on a
         diagonal depends only on the residue of the index, and that each column with a star has two
@@ -277,31 +285,30 @@ class Book(Recomputed):
         row.  Let the totals at each diagonal have no difference of order p + 2 there, for no
         residue.  Then there are polynomials of degree p + 1 or less that are these totals.  They
         satisfy the equations for the last p + 2 indices of each residue, and so for all; by
-        induction they are the totals.  So what holds from one n on holds from each greater one on.
+        induction they are the totals.  So what holds from one index on holds from greater ones on.
         """
         most = self._settled + _MOST_TRIED
         for period in range(self.step, self.step * _LONGEST + 1, self.step):
             if self._polynomials(most, period):
                 starts = range(self._settled, most + 1)
-                tried = ((start, self._polynomials(start, period)) for start in starts)
-                return next((start, found) for start, found in tried if found)
+                tried = ((start, period, self._polynomials(start, period)) for start in starts)
+                return next(some for some in tried if some[2])
         raise ArithmeticError("the totals of the book are no polynomials")
 
-    def _polynomials(self, start: int, period: int) -> tuple[tuple[int, ...], ...]:
-        """The differences of the whole game as `lasting` has them, if they are shown from *start*
-        on; otherwise none.
-        """
+    def _polynomials(
+        self, start: int, period: int
+    ) -> Mapping[tuple[Diagonal, int], tuple[int, ...]]:
+        """The differences that `lasting` has, if they are shown from *start* on; otherwise none."""
         (places, deepest), order = self._steady(period), self.pegs + 2
-        end, whole = start + order * period + deepest, dict[int, tuple[int, ...]]()
-        for place, (diagonal, residue) in enumerate(places):
+        end, polynomials = start + order * period + deepest, {}
+        for diagonal, residue in places:
             first = start + (residue - start) % period
             points = (self.point_of(diagonal, index) for index in range(first, end, period))
-            found = tuple(differences(list(map(self.total, points))))
+            found = tuple(differences(list(map(self._counted, points))))
             if any(found[order:]):
-                return ()
-            if place < period:
-                whole[first - start] = found[:order]
-        return tuple(whole[k] for k in range(period))
+                return {}
+            polynomials[diagonal, residue] = found[:order]
+        return polynomials
 
     @cached_property
     def _settled(self) -> int:

@@ -188,3 +188,27 @@ def test_a_game_against_the_theorem(
         total += len(asked)
     assert total == 37
     capsys.readouterr()
+
+
+@pytest.mark.parametrize("game", [MASTERMIND, AB], ids=lambda game: game.name)
+@pytest.mark.parametrize("colours", [4, 7, 40, 300])
+def test_a_book_says_what_the_theorem_does(
+    game: PegGame, colours: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where all questions are those of the book nothing is proved; the totals are the same."""
+    whole = FiniteGame(game, 2, colours)
+    theorem = known(whole).theorem()
+    strategy = theorem.strategy(colours)
+    with monkeypatch.context() as patch:
+        patch.setattr("masetproof.proofs.known.theorem_once", None)
+        first = proved_question(whole)
+        assert first is not None
+        states = [whole.then(first.question, a) for a, size in enumerate(first.sizes[:-1]) if size]
+        found = [proved_question(state) for state in states]
+    assert first.total == theorem.formula(colours)
+    for state, said in zip(states, found, strict=True):
+        position = strategy.reached(state.after)
+        assert position is not None
+        assert said is not None
+        assert said.total == theorem.guide.value(position.point)
+        assert sum(said.sizes) == sum(position.sizes())
