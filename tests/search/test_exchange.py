@@ -15,6 +15,7 @@ from distributed import LocalCluster
 
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, MASTERMIND
+from masetproof.kernels import STORED
 from masetproof.objectives import Goal
 from masetproof.progress import Tick, no_tick
 from masetproof.search import dividing, exchange, optimize, run
@@ -70,7 +71,7 @@ def test_what_is_said_is_true_of_each_state(monkeypatch: pytest.MonkeyPatch) -> 
     for (size, tag, members), known in list(bounds.items())[::7]:
         other.forget()
         state = other.all_secrets()[list(memoryview(members).cast("H"))]
-        assert len(state) == size > 32
+        assert len(state) == size > STORED
         value = other.value(state, tag // 3)
         assert value.exact
         assert known.low <= value.low <= known.high
