@@ -160,43 +160,57 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _check(arguments: argparse.Namespace, game: AlikeGame, pegs: int, *, is_short: bool) -> None:
     """`Refused` for options that do not go together, and for games without a proof."""
-    several, goal = arguments.extra == "all", Goal(arguments.objective)
     if is_short:
-        from masetproof.reports.short import has_listing
-
-        options.refuse(arguments, "is not for a short proof", "plot", "colours", "patterns")
-        has_listing(game, pegs, arguments.listing)
-        if arguments.extra == "none":
-            raise Refused(
-                "a short proof rests on superadditivity, which fails where only possible secrets "
-                "may be asked (--consistent-only)"
-            )
-        if goal is not Goal.EXPECTED:
-            raise Refused("short proofs are of the expected case: superadditivity needs a sum")
-        if several:
-            raise Refused("a short proof is one for all readings; choose the one that is compared")
-        if game == BLACK_PEG:
-            from masetproof.band.proof import check_pegs
-
-            check_pegs(pegs)
-            if arguments.extra in ("without", "none"):
-                raise Refused("a band proof needs blanks: it is of the readings exact and with")
-        return
-    from masetproof.patterns.provable import check_provable
-
-    if options.asks_bounds(arguments):
+        _check_short(arguments, game, pegs)
+    elif options.asks_bounds(arguments):
         why = "is for theorems with a listing; bounds of four pegs have none"
         options.refuse(arguments, why, "colours", "patterns", "listing")
         if arguments.extra != "exact":
             raise Refused("bounds of the worst case of four pegs are of the real game: exact")
-        return
+    else:
+        _check_theorem(arguments, game, pegs)
+
+
+def _check_short(arguments: argparse.Namespace, game: AlikeGame, pegs: int) -> None:
+    from masetproof.reports.short import has_listing
+
+    options.refuse(arguments, "is not for a short proof", "plot", "colours", "patterns")
+    has_listing(game, pegs, arguments.listing)
+    if arguments.extra == "none":
+        raise Refused(
+            "a short proof rests on superadditivity, which fails where only possible secrets "
+            "may be asked (--consistent-only)"
+        )
+    if Goal(arguments.objective) is not Goal.EXPECTED:
+        raise Refused("short proofs are of the expected case: superadditivity needs a sum")
+    if arguments.extra == "all":
+        raise Refused("a short proof is one for all readings; choose the one that is compared")
+    if game == BLACK_PEG:
+        from masetproof.band.proof import check_pegs
+
+        check_pegs(pegs)
+        if arguments.extra in ("without", "none"):
+            raise Refused("a band proof needs blanks: it is of the readings exact and with")
+
+
+def _check_theorem(arguments: argparse.Namespace, game: AlikeGame, pegs: int) -> None:
+    from masetproof.patterns.provable import check_provable
+
+    several, goal = arguments.extra == "all", Goal(arguments.objective)
     if several:
         why = "is for one theorem; choose one reading with --extra"
         options.refuse(arguments, why, "plot", "colours", "patterns")
     if goal.is_both:
         why = "is for one theorem; choose expected or worst with --objective"
         options.refuse(arguments, why, "plot", "out", "patterns", "listing", *["extra"] * several)
-    check_provable(game, pegs, together=goal.is_both)
+    try:
+        check_provable(game, pegs, together=goal.is_both)
+    except Refused as refused:
+        from masetproof.proofs.shift import has_bounds
+
+        if goal is Goal.EXPECTED and has_bounds(game, pegs):
+            raise Refused(f"{refused}; --objective worst has bounds for every n") from None
+        raise
 
 
 def _check_directory(

@@ -203,3 +203,11 @@ def test_steps_of_a_book() -> None:
     (entries,) = book.asked.values()
     held = {n: [one.question for one in entries if one.holds(n)] for n in (1, 2, 3, 9, 11, 12)}
     assert held == {1: [(0, 0)], 2: [(0, 1)], 3: [(1, 2)], 9: [(1, 2)], 11: [], 12: [(0, 1)]}
+
+
+def test_where_there_is_no_theorem_bounds_are_pointed_to(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for pegs, points in (("4", True), ("5", False)):
+        assert main(["prove", "mastermind", "--pegs", pegs]) == 2
+        assert ("--objective worst has bounds" in capsys.readouterr().err) == points
