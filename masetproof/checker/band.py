@@ -167,9 +167,7 @@ class BandVerification:
     def _list_rows(self, asked: Ints, budget: Budget) -> None:
         """Set the rows of asked states; parts are entries and how far below n they are, for now."""
         full = self.full
-        counts = np.array(
-            [len(self.patterns.rows[one].new) for one in self.pattern[asked].tolist()]
-        )
+        counts = np.array([len(self.patterns.rows[x].new) for x in self.pattern[asked].tolist()])
         self.row = np.cumsum([0, *counts])
         total = int(self.row[-1])
         budget.spend(4 * self.pegs * total * (self.last - self.said.full + self.pegs), total)
@@ -302,9 +300,7 @@ class BandVerification:
         """
         base, unit = self.said.base, factorial(self.pegs + 1)
         every = map(self._secrets, range(base, self.last + 1))
-        own, plain = (
-            differences(np.stack(some, axis=1)) * unit for some in zip(*every, strict=True)
-        )
+        own, plain = (differences(np.stack(x, axis=1)) * unit for x in zip(*every, strict=True))
         self.steps = np.zeros((self.deepest + 1, self.width, self.pegs + 2), np.int64)
         self.own, flat = small(own), self.steps.reshape(-1, self.pegs + 2)
         done = np.arange(self.width) == self.width - 1
@@ -360,8 +356,6 @@ class BandVerification:
                 cost = self._cheapest(known, first, last, unit if k == 0 else 0)
                 wrong = np.nonzero(cost < needed[first:last, k])[0]
                 if len(wrong):
-                    line = self.line[self.entry[asked[first + wrong[0]]]]
-                    raise Rejected(
-                        f"line {line}: a question costs less than this state, for large n"
-                    )
+                    at = self.line[self.entry[asked[first + wrong[0]]]]
+                    raise Rejected(f"line {at}: a question costs less than this state, for large n")
             progress("steps of the induction", k + 1, self.pegs + 2)

@@ -92,10 +92,8 @@ class ClosureVerification(Parts):
         unused -= {root for _, *roots in members for root in roots}
         if unused:
             rejected("cells", min(unused) + 1, "superfluous: no state and no node names it")
-        self.group_of, self.groups = (
-            np.zeros(len(self.states), dtype=np.int64),
-            list[AlikeFunctions](),
-        )
+        self.group_of = np.zeros(len(self.states), dtype=np.int64)
+        self.groups = list[AlikeFunctions]()
         for (indices, first, second), states in members.items():
             cells = self.trees.cells(first, indices, len(claim.kinds))
             self.group_of[states] = len(self.groups)
