@@ -343,9 +343,8 @@ class BandVerification:
             here = used[: self.deepest - below + 1].any(axis=0)  # so far below n, or farther
             claimed, known = self.steps[self.deepest - below, :, 0], self.values[base - below]
             if (here & (claimed > unit * known)).any():
-                raise Rejected(
-                    f"the base is too small: a polynomial is more than the bound for {base - below}"
-                )
+                reason = f"a polynomial is more than the bound for {base - below}"
+                raise Rejected(f"the base is too small: {reason}")
         asked = np.nonzero(self.kind == 0)[0]
         ends = np.unique(np.searchsorted(self.row, range(0, int(self.row[-1]) + PIECE, PIECE)))
         ends = np.minimum(ends, len(asked))

@@ -7,7 +7,7 @@ such rows. In the bytes the cells of alphabet a are clauses[a::alphabets].
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
-from itertools import chain, pairwise, permutations, product
+from itertools import chain, pairwise, permutations, product, repeat
 from typing import Any
 
 import numpy as np
@@ -78,13 +78,14 @@ def distinct(rows: Array) -> tuple[Array, Array]:
     """The index of one of each different row of 64-bit words, and for each row which of these it
     is.
 
-    A checksum gives each row a place in a table. Rows that differ from the one that the table has
-    there are tried again with another checksum.
+    A checksum gives each row a place in a table, which is so large that few rows share one. Rows
+    that differ from the one that the table has there are tried again with another checksum.
     """
-    table, like = np.empty(1 << 18, dtype=np.int32), np.arange(len(rows))
+    bits, like = min(18, 8 + len(rows).bit_length()), np.arange(len(rows))
+    table = np.empty(1 << bits, dtype=np.int32)
     rest, keys = like, rows @ FACTORS[: rows.shape[1]]
     while len(rest):
-        places = (keys >> np.uint64(46)).view(np.int64)
+        places = (keys >> np.uint64(64 - bits)).view(np.int64)
         table[places] = rest
         others = table[places]
         same = np.logical_and.reduce([words[others] == words[rest] for words in rows.T])
@@ -558,7 +559,7 @@ class Parts:
         parts = split.parts(some)
         # In order of appearance, each line is one that was there already, or the next.
         missing = len(self.target) + 2
-        lines = np.array([self.line_of.get(part, missing) for part in parts], dtype=int)[which]
+        lines = np.fromiter(map(self.line_of.get, parts, repeat(missing)), int, len(parts))[which]
         most = np.maximum.accumulate(np.append(self.appeared, lines))
         grows = np.diff(most)
         wrong = np.flatnonzero(grows > 1)
@@ -577,7 +578,7 @@ class Parts:
             own, place = np.flatnonzero(widths == width), np.flatnonzero(widths[question] == width)
             rows = np.full((len(own), width), len(self.role_name) - 1, dtype=self.target.dtype)
             rows[:, :3] = np.column_stack([pattern, split.shift, extra])[own]
-            row = np.searchsorted(own, question[place])
+            row = (np.cumsum(widths == width) - 1)[question[place]]
             rows[row, column[place]] = self.target[lines[place] - 1]
             rows[:, 3:].sort(axis=1)
             tables.append(rows[distinct(rows.view(np.uint64))[0]])
