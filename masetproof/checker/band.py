@@ -167,9 +167,7 @@ class BandVerification:
     def _list_rows(self, asked: Ints, budget: Budget) -> None:
         """Set the rows of asked states; parts are entries and how far below n they are, for now."""
         full = self.full
-        counts = np.array(
-            [len(self.patterns.rows[one].new) for one in self.pattern[asked].tolist()]
-        )
+        counts = np.array([len(self.patterns.rows[x].new) for x in self.pattern[asked].tolist()])
         self.row = np.cumsum([0, *counts])
         total = int(self.row[-1])
         budget.spend(4 * self.pegs * total * (self.last - self.said.full + self.pegs), total)
@@ -302,9 +300,7 @@ class BandVerification:
         """
         base, unit = self.said.base, factorial(self.pegs + 1)
         every = map(self._secrets, range(base, self.last + 1))
-        own, plain = (
-            differences(np.stack(some, axis=1)) * unit for some in zip(*every, strict=True)
-        )
+        own, plain = (differences(np.stack(x, axis=1)) * unit for x in zip(*every, strict=True))
         self.steps = np.zeros((self.deepest + 1, self.width, self.pegs + 2), np.int64)
         self.own, flat = small(own), self.steps.reshape(-1, self.pegs + 2)
         done = np.arange(self.width) == self.width - 1
@@ -347,9 +343,8 @@ class BandVerification:
             here = used[: self.deepest - below + 1].any(axis=0)  # so far below n, or farther
             claimed, known = self.steps[self.deepest - below, :, 0], self.values[base - below]
             if (here & (claimed > unit * known)).any():
-                raise Rejected(
-                    f"the base is too small: a polynomial is more than the bound for {base - below}"
-                )
+                reason = f"a polynomial is more than the bound for {base - below}"
+                raise Rejected(f"the base is too small: {reason}")
         asked = np.nonzero(self.kind == 0)[0]
         ends = np.unique(np.searchsorted(self.row, range(0, int(self.row[-1]) + PIECE, PIECE)))
         ends = np.minimum(ends, len(asked))
@@ -360,8 +355,6 @@ class BandVerification:
                 cost = self._cheapest(known, first, last, unit if k == 0 else 0)
                 wrong = np.nonzero(cost < needed[first:last, k])[0]
                 if len(wrong):
-                    line = self.line[self.entry[asked[first + wrong[0]]]]
-                    raise Rejected(
-                        f"line {line}: a question costs less than this state, for large n"
-                    )
+                    at = self.line[self.entry[asked[first + wrong[0]]]]
+                    raise Rejected(f"line {at}: a question costs less than this state, for large n")
             progress("steps of the induction", k + 1, self.pegs + 2)

@@ -17,15 +17,7 @@ from .images import ListedPatterns
 from .reading import Budget, Progress, Rejected
 from .rules import STAR, UNKNOWN, Ints, Rules
 from .shortreading import BandCertificate, Image
-from .splitting import (
-    BATCH,
-    PatternSplit,
-    Questions,
-    distinct,
-    normalized,
-    questions,
-    to_rows,
-)
+from .splitting import BATCH, PatternSplit, Questions, distinct, normalized, questions, to_rows
 
 
 class DistinctQuestions(NamedTuple):

@@ -92,10 +92,8 @@ class ClosureVerification(Parts):
         unused -= {root for _, *roots in members for root in roots}
         if unused:
             rejected("cells", min(unused) + 1, "superfluous: no state and no node names it")
-        self.group_of, self.groups = (
-            np.zeros(len(self.states), dtype=np.int64),
-            list[AlikeFunctions](),
-        )
+        self.group_of = np.zeros(len(self.states), dtype=np.int64)
+        self.groups = list[AlikeFunctions]()
         for (indices, first, second), states in members.items():
             cells = self.trees.cells(first, indices, len(claim.kinds))
             self.group_of[states] = len(self.groups)
@@ -222,10 +220,11 @@ class ClosureVerification(Parts):
         """
         rows, pegs = to_rows(maset, self.claim.pegs), self.claim.pegs
         colours = range(int(rows.max()) + 1)
-        often = (rows[:, :, None] == np.array(colours)).sum(axis=0).tolist()
+        rare = (rows[:, :, None] != np.array(colours)).sum(axis=0).tolist()
         images = list[bytes]()
         for order in filter(self.claim.movable, permutations(range(pegs))):
-            ranked = sorted(colours, key=lambda colour: [-often[j][colour] for j in order])
+            keys = [*zip(*(rare[j] for j in order), strict=True)]
+            ranked = sorted(colours, key=keys.__getitem__)
             names = bytes.maketrans(bytes(ranked), bytes(colours))
             images.append(image_of(maset, order, [names] * pegs))
         return min(images)

@@ -8,15 +8,16 @@ whether the lines are true is for `splitting` and `closure` to decide, which rai
 import hashlib
 import re
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from itertools import pairwise, zip_longest
 from typing import Any, NamedTuple, NoReturn
 
+import numpy as np
+
 from .reading import MAX_LINES, Malformed, Rejected, branches_of, check_end, text_of
-from .rules import CELLS, LIMIT, MAX_CLAUSES, MAX_COLOURS, MAX_OWN, STAR, Claim
+from .rules import CELLS, LIMIT, MAX_CLAUSES, MAX_COLOURS, MAX_OWN, STAR, Array, Claim
 
 LEAF, MAX_LEAVES = -1, 1 << 15
-Lines = dict[str, list[Any]]  # what the lines of a section say
+Lines = dict[str, Any]  # what the lines of a section say
 SECTIONS = ["claim", "rule", "patterns", "masets", "automorphisms", "parts"]
 SECTIONS += ["cells", "functions", "values"]
 N, Z = "(?:0|[1-9][0-9]{0,399})", "(?:0|-?[1-9][0-9]{0,399})"
@@ -97,22 +98,30 @@ def parse_claim(body: str, version: int, rule: str = "") -> Claim:
     return claim
 
 
-# COLUMNS, COLOURS for each alphabet, and KINDS, all as numbers. Only exact tuples and bytes, which
-# the garbage collector leaves alone: there are many.
-Witness = tuple[bytes, tuple[bytes, ...], bytes]
+class Witnesses(NamedTuple):
+    """Lines that name a pattern or a maset with a witness, in whole arrays.
 
-
-@lru_cache(maxsize=1 << 14)
-def parse_witness(columns: str, colours: str, kinds: str = "-") -> Witness:
-    """A witness from its texts; `Malformed` unless columns and colours are permutations.
-
-    KINDS are the columns of the new colours, which follow the explicit colours in COLOURS.
+    names: [line], where masets are numbered after the patterns. colours: [line, alphabet, colour];
+    a colour that a line does not have stays. columns: [line, column]. counts: of colours, [line,
+    alphabet]. kinds: [line, number], the columns of the new colours, which follow the explicit
+    colours in COLOURS; then zeros.
     """
-    groups = colours.replace("-", "").encode().translate(CELLS).split(b",")
-    witness = bytes(map(int, columns)), tuple(groups), kinds.encode().translate(CELLS, b"-")
-    if any(sorted(images) != [*range(len(images))] for images in (witness[0], *groups)):
-        raise Malformed("not permutations of columns and colours")
-    return witness
+
+    names: Array
+    colours: Array
+    columns: Array
+    counts: Array
+    kinds: Array
+
+
+def permutations_of(texts: Any) -> tuple[Array, Array, Array]:
+    """Texts [...] as permutations [..., number] of numbers, continued by numbers that stay; where
+    a text has one, flags; whether it is a permutation, flags [...]. The text `-` has no number."""
+    packed = np.array(texts, dtype=np.bytes_)
+    letters = packed.reshape(-1).view(np.uint8).reshape(*packed.shape, packed.itemsize)
+    given, stay = letters > ord("-"), np.arange(packed.itemsize, dtype=np.uint8)
+    images = np.where(given, np.frombuffer(CELLS, dtype=np.uint8)[letters], stay)
+    return images, given, (np.sort(images) == stay).all(axis=-1)
 
 
 # How a cell is cut: the kind of cut, the parameter, another or a number, and the children.
@@ -136,9 +145,8 @@ class ClaimedFunction(NamedTuple):
 def parse(data: bytes) -> tuple[Claim, Lines]:
     """The claim, and by section the values of its lines.
 
-    patterns, masets: the cells of the clauses as bytes. automorphisms, parts: the number of a
-    pattern or maset, where masets are numbered after the patterns, and a witness. cells: nodes of
-    trees; version 1 has no such section, and its two trees are made here. functions:
+    patterns, masets: the cells of the clauses as bytes. automorphisms, parts: `Witnesses`. cells:
+    nodes of trees; version 1 has no such section, and its two trees are made here. functions:
     `ClaimedFunction`. values: n and the value.
     """
     sections = read_sections(data)
@@ -146,9 +154,9 @@ def parse(data: bytes) -> tuple[Claim, Lines]:
     claim = parse_claim(sections["claim"], version, sections.get("rule", ""))
     reader = LineReader(claim)
     for section, (expression, convert) in reader.grammar().items():
-        reader.read(section, sections.get(section, ""), re.compile(expression).fullmatch, convert)
+        reader.read(section, sections.get(section, ""), expression, convert)
     listed = reader.listed
-    if any(a > b for (a, _), (b, _) in pairwise(listed["automorphisms"])):
+    if (np.diff(listed["automorphisms"].names) < 0).any():
         raise Malformed("section automorphisms: not in ascending order")
     if not reader.states:
         raise Malformed("section functions, line 1: no state")
@@ -171,7 +179,7 @@ def differences(text: str) -> list[int]:
     return [number(x, -LIMIT, LIMIT) for x in text.split()]
 
 
-Match = Callable[[str], re.Match[str] | None]
+Convert = Callable[..., Any] | None  # what is made of the groups of a line; None: of a witness
 
 
 class LineReader:
@@ -181,9 +189,11 @@ class LineReader:
         self.claim, self.more = claim, claim.alphabets - 1
         self.listed, self.states = Lines(), list[ClaimedFunction]()
 
-    def read(self, section: str, text: str, match: Match, convert: Callable[..., Any]) -> None:
+    def read(self, section: str, text: str, expression: str, convert: Convert) -> None:
         """The lines of a section; `Malformed` says which one is wrong."""
-        lines = self.listed.setdefault(section, [])
+        if convert is None:
+            return self.read_witnesses(section, text, expression)
+        lines, match = self.listed.setdefault(section, []), re.compile(expression).fullmatch
         try:
             for line in text.splitlines():
                 found = match(line)
@@ -193,7 +203,37 @@ class LineReader:
         except Malformed as error:
             raise Malformed(f"section {section}, line {len(lines) + 1}: {error}") from None
 
-    def grammar(self) -> dict[str, tuple[str, Callable[..., Any]]]:
+    def read_witnesses(self, section: str, text: str, expression: str) -> None:
+        """The lines of a section of witnesses, all together; `Malformed` says which one is wrong.
+
+        What is before the first line that is not of the grammar is cut into fields: in `parts` a
+        letter, then the name, columns, colours of each alphabet and, in version 2, kinds.
+        """
+        odd = re.search(f"^(?!{expression}$)(?!\\Z)", text, re.M)
+        fields = text[: odd.start() if odd else None].replace(",", " ").split()
+        start = int(section == "parts")
+        last = start + 2 + self.claim.alphabets
+        each = last + (start and self.claim.black)
+        texts = [fields[n::each] for n in range(each)]
+        explicit = np.array([letter == "m" for letter in texts[0]], dtype=bool)
+        first, masets = len(self.listed["patterns"]), len(self.listed["masets"])
+        most = np.where(explicit, masets, first) - 1
+        names = np.array([int(name[:10]) for name in texts[start]], dtype=np.int64)
+        columns, _, right = permutations_of(texts[start + 1])
+        colours, given, alike = permutations_of(texts[start + 2 : last])
+        wrong = ~(right & alike.all(axis=0)) | (names > most)
+        for line in np.flatnonzero(np.append(wrong, odd is not None))[:1].tolist():
+            reason = "not permutations of columns and colours"
+            if line == len(names):
+                reason = "not a line of its grammar"
+            elif names[line] > most[line]:
+                reason = f"{texts[start][line][:40]} is not between 0 and {most[line]}"
+            raise Malformed(f"section {section}, line {line + 1}: {reason}")
+        new, there, _ = permutations_of(texts[last] if last < each else ["-"] * len(names))
+        about = colours.transpose(1, 0, 2), columns, given.sum(axis=2).T, new * there
+        self.listed[section] = Witnesses(names + first * explicit, *about)
+
+    def grammar(self) -> dict[str, tuple[str, Convert]]:
         """For each section how its lines look, and what reads their groups."""
         claim, pegs = self.claim, self.claim.pegs
         clause, colours = f"[0-9A-Z*]{{{pegs}}}", "(?:-|[0-9A-Z]{1,36})"
@@ -206,8 +246,8 @@ class LineReader:
         return {
             "patterns": (maset, self.clauses),
             "masets": (maset, self.clauses),
-            "automorphisms": (f"(){witness}", self.named),
-            "parts": (f"([pm] ){witness}{' (-|[1-7]{1,36})' * claim.black}", self.named),
+            "automorphisms": (witness, None),
+            "parts": (f"[pm] {witness}{' (-|[1-7]{1,36})' * claim.black}", None),
             "cells": (f"(below|order|step) ({N}) ({N})((?: (?:{N}|-))+)", self.node),
             "functions": (functions, self.function),
             "values": (f"({N}) ({Z})", lambda n, value: (int(n), int(value))),
@@ -224,12 +264,6 @@ class LineReader:
         if max(claim.shown(joined)) > most or extended > many:
             raise Malformed("beyond the limits of this checker")
         return joined
-
-    def named(self, kind: str, name: str, *witness: str) -> tuple[int, Witness]:
-        """A pattern or a maset, and a witness."""
-        first = len(self.listed["patterns"]) * (kind == "m ")
-        most = len(self.listed["masets" if first else "patterns"]) - 1
-        return first + number(name, 0, most), parse_witness(*witness)
 
     def root(self, name: str) -> int:
         """A node that was listed before, or a leaf."""

@@ -196,9 +196,8 @@ def with_tails(pegs: int, table: Ints, colours: int) -> Ints:
             )
             flat = Distributions(pegs, clauses - 1, secrets - 1)
             flat.sizes, flat.more = 0 * flat.sizes, 0 * flat.more
-            rise = np.minimum(
-                flat.new([steps[m - r] for r in range(1, pegs + 1)]), flat.old(steps[m])
-            )
+            new = flat.new([steps[m - r] for r in range(1, pegs + 1)])
+            rise = np.minimum(new, flat.old(steps[m]))
             slope[i] = np.minimum(slope[i], np.minimum(least - start[i], rise))
             slope[i][0] = 0
         if all(np.array_equal(one, other) for one, other in zip(slope, before, strict=True)):

@@ -74,8 +74,7 @@ def left_over(
     for group in groups:
         for clause in images(group, members, line):
             if clause not in left:
-                raise Rejected(
-                    f"line {line}: a group has a clause that is not in the part, or twice"
-                )
+                reason = "a group has a clause that is not in the part, or twice"
+                raise Rejected(f"line {line}: {reason}")
             left.remove(clause)
     return list(left)

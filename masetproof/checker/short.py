@@ -190,9 +190,7 @@ class ShortVerification:
                 self._spend(10 * len(clauses) * len(given))
                 for groups in given:
                     left = left_over(clauses, groups, self.said.members, listed.line)
-                    rest = np.bincount(
-                        [clause.count(STAR) for clause in left], minlength=len(stars)
-                    )
+                    rest = np.bincount([x.count(STAR) for x in left], minlength=len(stars))
                     covers.append((self._kind(rest), *(group.member for group in groups)))
             parts.append(covers)
         return parts

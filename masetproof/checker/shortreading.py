@@ -173,12 +173,10 @@ def parse_lines(
         raise Malformed("its first lines are not those of the grammar")
     pegs, lines = int(head["pegs"]), text.splitlines()
     place, sections = text.count("\n", 0, head.end()), list[list[Line]]()
-    for name, limit in most_lines.items():
+    for name, most in most_lines.items():
         said = re.fullmatch(f"{name} ({N})", lines[place]) if place < len(lines) else None
-        if said is None or int(said[1]) > min(limit, len(lines) - place - 1):
-            raise Malformed(
-                f"line {place + 1}: not '{name}' and how many of at most {limit} follow"
-            )
+        if said is None or int(said[1]) > min(most, len(lines) - place - 1):
+            raise Malformed(f"line {place + 1}: not '{name}' and how many of at most {most} follow")
         first, place = place + 1, place + 1 + int(said[1])
         sections.append([(lines[i], pegs, i + 1) for i in range(first, place)])
     if place < len(lines) or not sections[0]:
@@ -209,9 +207,8 @@ def parse_short(data: bytes) -> Certificate:
 
 def parse_band(data: bytes) -> BandCertificate:
     """The certificate of version 2; `Malformed` when it is none."""
-    head, (patterns, symmetries, parts, states, strategy) = parse_lines(
-        data, BAND_HEAD, BAND_SECTIONS
-    )
+    head, sections = parse_lines(data, BAND_HEAD, BAND_SECTIONS)
+    patterns, symmetries, parts, states, strategy = sections
     pegs, full, wide, base, valid_from = map(int, head.group(1, 2, 3, 4, 5))
     return BandCertificate(
         pegs,
@@ -281,9 +278,8 @@ def _listed(line: str, pegs: int, number: int) -> Listed:
                 if match is None or sorted(match[2]) != [*map(str, range(pegs))]:
                     raise Malformed(f"line {number}: not a group of a cover")
                 columns = tuple(map(int, match[2]))
-                covers[int(answer)][-1].append(
-                    CoverGroup(int(match[1]), columns, cells_of(match[3]))
-                )
+                group = CoverGroup(int(match[1]), columns, cells_of(match[3]))
+                covers[int(answer)][-1].append(group)
     return Listed(int(member), cells_of(head), covers, number)
 
 

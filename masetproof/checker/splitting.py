@@ -7,16 +7,17 @@ such rows. In the bytes the cells of alphabet a are clauses[a::alphabets].
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, reduce
-from itertools import chain, groupby, pairwise, product
+from itertools import chain, pairwise, permutations, product, repeat
 from typing import Any
 
 import numpy as np
 
-from .closurereading import Lines, Witness, rejected
+from .closurereading import Lines, Witnesses, rejected
 from .reading import Malformed, Progress
 from .rules import EXTRA, KEPT, KEPT_TIMES, MAX_CLAUSES, STAR, SYMBOLS, Array, Claim, Rules, Vector
 
 BATCH = 1 << 17  # questions, times bytes of their pattern, that are looked at together
+Witness = tuple[int, Array, Array]  # its line, columns, colours [alphabet, colour]
 IndexMap = tuple[tuple[int, Vector], ...]  # of each index a constant and the kinds that become it
 FACTORS = np.cumprod(np.full(1024, 0x9E3779B97F4A7C15, dtype=np.uint64))  # modulo 2^64, all odd
 
@@ -31,29 +32,10 @@ def to_rows(clauses: bytes, pegs: int) -> Array:
     return np.frombuffer(clauses, dtype=np.uint8).reshape(-1, pegs)
 
 
-def shape(witness: Witness) -> Vector:
-    """How many explicit colours of each alphabet the pattern has that a witness maps to."""
-    columns, groups, kinds = witness
-    return tuple([len(groups[c % len(groups)]) - len(kinds) for c in columns[: len(groups)]])
-
-
-@lru_cache(maxsize=1 << 14)
-def inverse(group: bytes) -> bytes:
-    """The inverse of a permutation of colours, as a table for `bytes.translate`."""
-    return bytes.maketrans(group, bytes(range(len(group))))
-
-
 def image_of(clauses: bytes, columns: Sequence[int], tables: Iterable[bytes]) -> bytes:
     """The image of clauses, ascending: its cell j is cell columns[j], translated by table j."""
     moved = [clauses[c :: len(columns)].translate(t) for c, t in zip(columns, tables, strict=True)]
     return bytes(chain.from_iterable(sorted(zip(*moved, strict=True))))
-
-
-def preimage(clauses: bytes, witness: Witness) -> bytes:
-    """The clauses, ascending, whose image by a witness the given ones are."""
-    columns, groups, _ = witness
-    back = [columns.index(column) for column in range(len(columns))]
-    return image_of(clauses, back, map(inverse, groups * (len(columns) // len(groups))))
 
 
 def extend(rules: Rules, rows: Array, owner: Array, fresh: Array) -> tuple[Array, Array]:
@@ -77,14 +59,6 @@ def extend(rules: Rules, rows: Array, owner: Array, fresh: Array) -> tuple[Array
     return rows[order], owner[order]
 
 
-def fresh_colours(rules: Rules, new: Sequence[tuple[int, int]], count: int) -> Array:
-    """New colours (kind, colour) as [column, number], with stars in columns without this kind."""
-    fresh = np.full((rules.pegs, count), STAR, dtype=np.uint8)
-    for n, (kind, colour) in enumerate(new):
-        fresh[[kind >> j & 1 > 0 for j in rules.columns], n] = colour
-    return fresh
-
-
 def normalized(clauses: bytes, alphabets: int) -> bytes:
     """The clauses with the colours of each alphabet renamed to 0, 1, ..., in their order."""
     moved = bytearray(clauses)
@@ -93,10 +67,6 @@ def normalized(clauses: bytes, alphabets: int) -> bytes:
         table = bytes.maketrans(bytes(shown), bytes(range(len(shown))))
         moved[a::alphabets] = clauses[a::alphabets].translate(table)
     return bytes(moved)
-
-
-def width_of(table: Array) -> int:
-    return int(table.shape[1])
 
 
 def to_bits(flags: Array) -> Array:
@@ -108,13 +78,14 @@ def distinct(rows: Array) -> tuple[Array, Array]:
     """The index of one of each different row of 64-bit words, and for each row which of these it
     is.
 
-    A checksum gives each row a place in a table. Rows that differ from the one that the table has
-    there are tried again with another checksum.
+    A checksum gives each row a place in a table, which is so large that few rows share one. Rows
+    that differ from the one that the table has there are tried again with another checksum.
     """
-    table, like = np.empty(1 << 18, dtype=np.int32), np.arange(len(rows))
+    bits, like = min(18, 8 + len(rows).bit_length()), np.arange(len(rows))
+    table = np.empty(1 << bits, dtype=np.int32)
     rest, keys = like, rows @ FACTORS[: rows.shape[1]]
     while len(rest):
-        places = (keys >> np.uint64(46)).view(np.int64)
+        places = (keys >> np.uint64(64 - bits)).view(np.int64)
         table[places] = rest
         others = table[places]
         same = np.logical_and.reduce([words[others] == words[rest] for words in rows.T])
@@ -163,14 +134,16 @@ class Questions:
         # Of each cell: how many cells further left show the same.
         ranks = [(cells[:, :j] == cells[:, j : j + 1]).sum(axis=1) for j in rules.columns]
         self.ranks = np.stack(ranks, axis=1).astype(np.uint8)
-        # The new colours of each column; those that a question does not have; and its r.
-        self.fresh = fresh_colours(rules, [(kind, c) for _, kind, c in new], rules.most_new)
+        # The new colours of each column, stars in those without their kind; those that a question
+        # does not have; and its r.
+        self.fresh = np.full((rules.pegs, rules.most_new), STAR, dtype=np.uint8)
         self.absent = np.full((len(cells), *self.fresh.shape), EXTRA, dtype=np.uint8)
         vectors = np.zeros((len(cells), len(rules.kinds)), dtype=int)
         for n, (where, kind, colour) in enumerate(new):
             alphabet = (where.bit_length() - 1) % rules.alphabets
             uses = (cells[:, alphabet :: rules.alphabets] == colour).any(axis=1)
             vectors[uses, rules.kinds.index(kind)] += 1
+            self.fresh[[kind >> j & 1 > 0 for j in rules.columns], n] = colour
             self.absent[~uses, :, n] = np.where(self.fresh[:, n] == STAR, EXTRA, colour)
         self.shift = np.array([rules.shifts.index(tuple(r)) for r in vectors.tolist()], dtype=int)
         # The set of columns with extra cells, the first ones if only their number counts.
@@ -191,10 +164,10 @@ class Questions:
         old = self.cells < len({*clauses} - {STAR})
         return np.isin(codes(np.where(old, self.cells, np.uint8(STAR))), codes(rows))
 
-    def orbits(self, index: int, lines: list[tuple[int, Witness]]) -> Array:
-        """For each question the least one of its orbit under the automorphisms that lines give."""
+    def orbits(self, index: int, witnesses: list[Witness]) -> Array:
+        """For each question the least one of its orbit under the automorphisms given."""
         label, maps = np.arange(len(self.cells)), list[Array]()
-        for line, (columns, groups, _) in lines:
+        for line, columns, groups in witnesses:
             full = [np.array([*group, *range(len(group), EXTRA + 1)]) for group in groups]
             image = [full[column % len(full)][self.cells[:, column]] for column in columns]
             maps.append(self.place[np.searchsorted(self.words, codes(np.stack(image, axis=1)))])
@@ -303,9 +276,8 @@ class PatternSplit:
         """The clauses for which cell j is found; place: of a colour and rank among of_ranks."""
         if not self.rules.marks:
             return of_ranks.take(place, axis=0)
-        later = [
-            right[i] * (cells[:, i] == cells[:, j])[:, None] for i in self.rules.columns[j + 1 :]
-        ]
+        own, others = cells[:, j], self.rules.columns[j + 1 :]
+        later = [right[i] * (cells[:, i] == own)[:, None] for i in others]
         counts = add_bits(later, [1] * len(later), ~right[j])
         found = [some & of_ranks.take(place + count, axis=0) for count, some in counts.items()]
         return np.asarray(np.bitwise_or.reduce(found))
@@ -364,6 +336,7 @@ class Parts:
         self.colours = np.array(self.shown, dtype=np.int8)
         self.stars = np.array([*map(claim.stars, self.named)])
         self.sizes = np.array([*map(len, self.named)]) // claim.pegs
+        self.rows = to_rows(b"".join(self.named), claim.pegs)
         self.questions = self.different = self.appeared = 0  # asked; equations; parts so far
         # [stars of a pattern, e, columns]: whether extra cells may be there for some m.
         active = [claim.active(stars) for stars in range(claim.sets)]
@@ -388,7 +361,7 @@ class Parts:
         claim, first, seen = self.claim, len(self.patterns), set[bytes]()
         if self.patterns[:1] != [bytes([STAR] * claim.pegs)]:
             rejected("patterns", 1, "pattern 0 is not the full pattern")
-        used = {0, *(name for name, _ in self.lines["parts"])}
+        used = {0, *self.lines["parts"].names.tolist()}
         for name, clauses in enumerate(self.named[:-1]):
             section, line = ("patterns", name + 1) if name < first else ("masets", name - first + 1)
             normal = normalized(clauses, claim.alphabets) == clauses
@@ -401,50 +374,89 @@ class Parts:
     def check_witnesses(self) -> None:
         """Reject wrong automorphisms, and make the part of each line of `parts`."""
         self.check_automorphisms()
-        claim, parts = self.claim, self.lines.pop("parts")
-        roles, facts, target = dict[tuple[Any, ...], int](), list[Any](), list[int]()
-        self.line_of = dict[bytes, int]()
+        claim, given, parts = self.claim, self.lines.pop("parts"), list[bytes]()
         self.maps: dict[IndexMap, int] = {tuple((0, (kind,)) for kind in claim.kinds): 0}
-        for line, (name, witness) in enumerate(parts, 1):
-            self.progress("witnesses", line - 1, len(parts))
-            part = self.part_of(line, name, witness)
-            self.line_of.setdefault(part, line)  # a second line that says it is never asked for
-            self.keep(len(part) + 200)  # with the dictionary's own
-            key = (name, *(witness[0], witness[2]) * claim.black)
-            target.append(roles.setdefault(key, len(roles)))
-            if target[-1] == len(facts):
-                facts.append((name, *self.role(int(self.stars[name]), witness, part)))
+        wrong = self.unfit(given)
+        for line in np.flatnonzero(np.logical_or.reduce([*wrong.values()]))[:1].tolist():
+            rejected("parts", line + 1, next(x for x, lines in wrong.items() if lines[line]))
+        for piece in self.pieces(given):
+            self.progress("witnesses", len(parts), len(given.names))
+            made = self.preimages(piece)
+            self.keep(sum(map(len, made)) + 200 * len(made))  # with the dictionary's own
+            parts += made
+        # Of two lines with the same part, the second one is never asked for.
+        self.line_of = {part: line for line, part in reversed([*enumerate(parts, 1)])}
+        key = np.column_stack([given.columns, given.kinds]) * claim.black
+        first, target = distinct(np.column_stack([given.names, key]).astype(np.uint64))
+        facts = list[Any]()
+        for line in first.tolist():
+            name, columns, kinds = (x[line].tolist() for x in given[::2])
+            facts.append((name, *self.role(int(self.stars[name]), columns, kinds, parts[line])))
         self.keep_roles(facts)
         most = max(len(facts), len(self.named), len(claim.shifts), claim.sets)
-        self.target = np.array(target, dtype=np.result_type(np.min_scalar_type(most), np.uint16))
+        self.target = target.astype(np.result_type(np.min_scalar_type(most), np.uint16))
         self.origin = np.zeros(len(target), dtype=np.int64)
 
     def check_automorphisms(self) -> None:
         """Reject unless each line maps its pattern to itself."""
-        claim = self.claim
-        self.automorphisms = dict[int, list[tuple[int, Witness]]]()
-        for line, (name, witness) in enumerate(self.lines["automorphisms"], 1):
-            pattern, moved = self.patterns[name], claim.black and [*witness[0]] != [*claim.columns]
-            moved |= not claim.movable(tuple(witness[0]))
-            if moved or shape(witness) != self.shown[name] or preimage(pattern, witness) != pattern:
-                rejected("automorphisms", line, f"not one of {show(pattern, claim.pegs)}")
-            self.automorphisms.setdefault(name, []).append((line, witness))
+        claim, patterns, given = self.claim, self.patterns, self.lines["automorphisms"]
+        self.automorphisms = dict[int, list[Witness]]()
+        moved = claim.black & (given.columns != np.arange(claim.pegs)).any(axis=1)
+        wrong = np.logical_or.reduce([moved, *self.unfit(given).values()]).tolist()
+        images = chain.from_iterable(map(self.preimages, self.pieces(given)))
+        for line, (name, image) in enumerate(zip(given.names.tolist(), images, strict=True)):
+            if wrong[line] or image != patterns[name]:
+                pattern = show(patterns[name], claim.pegs)
+                rejected("automorphisms", line + 1, f"not one of {pattern}")
+            witness = line + 1, given.columns[line], given.colours[line]
+            self.automorphisms.setdefault(name, []).append(witness)
 
-    def part_of(self, line: int, name: int, witness: Witness) -> bytes:
-        """The part of a line of `parts`, which its witness maps to what the line names."""
-        claim, (columns, _, kinds), clauses = self.claim, witness, self.named[name]
-        if not claim.movable(tuple(columns)):
-            rejected("parts", line, "the columns of this game are not alike")
-        if shape(witness) != self.shown[name]:
-            rejected("parts", line, "not as many colours as what it names")
-        if kinds:
-            if claim.alphabets > 1 or any(kind & ~self.stars[name] for kind in kinds):
-                rejected("parts", line, "a kind that what it names has no index for, or not '-'")
-            new = [(kind, self.shown[name][0] + i) for i, kind in enumerate(kinds)]
-            fresh = fresh_colours(claim, new, len(new))[None]
-            rows = to_rows(clauses, claim.pegs)
-            clauses = extend(claim, rows, np.zeros(len(rows), int), fresh)[0].tobytes()
-        return preimage(clauses, witness)
+    def unfit(self, given: Witnesses) -> dict[str, Array]:
+        """By the reason why a witness is none for what its line names: flags [line]."""
+        claim, (names, _, columns, counts, kinds) = self.claim, given
+        fixed = [order for order in permutations(claim.columns) if not claim.movable(order)]
+        moved = (columns[:, None] == np.array(fixed, int).reshape(-1, claim.pegs)).all(axis=2)
+        shown = np.take_along_axis(counts, columns[:, : claim.alphabets] % claim.alphabets, axis=1)
+        shown -= np.count_nonzero(kinds, axis=1)[:, None]
+        lost = kinds & ~(self.stars[names, None] * (claim.alphabets == 1)) > 0
+        return {
+            "the columns of this game are not alike": moved.any(axis=1),
+            "not as many colours as what it names": (shown != self.colours[names]).any(axis=1),
+            "a kind that what it names has no index for, or not '-'": lost.any(axis=1),
+        }
+
+    def pieces(self, given: Witnesses) -> Iterator[Witnesses]:
+        """The lines, in pieces with not too many clauses after an extension by the new colours."""
+        new = np.count_nonzero(given.kinds, axis=1)
+        ends = np.cumsum(self.sizes[given.names] * (1 + new) ** self.claim.pegs) // BATCH
+        for some in np.split(np.arange(len(ends)), np.flatnonzero(np.diff(ends)) + 1)[: len(ends)]:
+            yield Witnesses(*(x[some] for x in given))
+
+    def preimages(self, given: Witnesses) -> list[bytes]:
+        """The clauses, ascending, whose image by a witness is what its line names.
+
+        That is extended first by the new colours, which follow the explicit ones.
+        """
+        claim, names, sizes = self.claim, given.names, self.sizes[given.names]
+        owner = np.repeat(np.arange(len(names)), sizes)
+        begin = np.cumsum(self.sizes)[names] - np.cumsum(sizes)
+        rows = self.rows[np.arange(len(owner)) + begin[owner]]
+        if given.kinds.any():
+            new = self.colours[names, :1] + np.arange(given.kinds.shape[1])
+            stands = given.kinds[:, None] & np.array(claim.bits)[:, None] > 0
+            fresh = np.where(stands, new[:, None], STAR).astype(np.uint8)
+            rows, owner = extend(claim, rows, owner, fresh)
+        back, same = np.argsort(given.columns, axis=1), np.arange(EXTRA + 1, dtype=np.uint8)
+        tables = np.tile(same, (len(names), claim.alphabets, 1))
+        np.put_along_axis(tables, given.colours, same[: given.colours.shape[2]], axis=2)
+        keys = owner
+        for j in claim.columns:
+            cells = rows[np.arange(len(rows)), back[owner, j]]
+            keys = keys << 6 | tables[owner, j % claim.alphabets, cells]
+        shifts = 6 * np.arange(claim.pegs)[::-1]
+        packed = (np.sort(keys)[:, None] >> shifts & 63).astype(np.uint8).tobytes()
+        ends = claim.pegs * np.cumsum(np.bincount(owner, minlength=len(names)))
+        return [packed[a:b] for a, b in pairwise([0, *ends.tolist()])]
 
     def keep_roles(self, facts: list[Any]) -> None:
         """Keep the facts of all roles, and of the empty maset, in arrays."""
@@ -460,13 +472,13 @@ class Parts:
         )
         self.role_shown, self.role_weights = shown.astype(np.int8), weights
 
-    def role(self, stars: int, witness: Witness, part: bytes) -> tuple[Any, ...]:
+    def role(self, stars: int, columns: list[int], new: list[int], part: bytes) -> tuple[Any, ...]:
         """The facts of a part: columns with stars, clauses, index map, colours, weights.
 
         The index map gives the indices of the pattern to which it is isomorphic; the weights give
         the number e of its excluded colours, by their alphabets. Both follow the witness's columns.
         """
-        claim, (columns, _, new), index_map = self.claim, witness, next(iter(self.maps))
+        claim, index_map = self.claim, next(iter(self.maps))
         if stars:
             becomes = list[tuple[int, int]]()
             for old in claim.kinds:
@@ -477,7 +489,7 @@ class Parts:
                 for kind in claim.kinds
             )
         number = self.maps.setdefault(index_map, len(self.maps))
-        weights = claim.weights[np.argsort([*columns])] if claim.alphabets > 1 else claim.weights
+        weights = claim.weights[np.argsort(columns)] if claim.alphabets > 1 else claim.weights
         return claim.stars(part), len(part) // claim.pegs, number, claim.shown(part), weights
 
     def close(self) -> list[Array]:
@@ -499,10 +511,9 @@ class Parts:
             reason = f"no state reaches pattern {index}, {show(self.patterns[index], claim.pegs)}"
             rejected("patterns", index + 1, f"no part of a pattern before it: {reason}")
         self.line_of.clear()
-        groups = [[*some] for _, some in groupby(sorted(tables, key=width_of), width_of)]
-        return [
-            np.concatenate(some[n : n + 16]) for some in groups for n in range(0, len(some), 16)
-        ]
+        widths = sorted({table.shape[1] for table in tables})
+        groups = [[table for table in tables if table.shape[1] == width] for width in widths]
+        return [np.concatenate(x[n : n + 16]) for x in groups for n in range(0, len(x), 16)]
 
     def batches(self) -> Iterator[list[tuple[int, Questions, Array]]]:
         """All patterns with their questions, and which of them are asked, in pieces.
@@ -548,7 +559,7 @@ class Parts:
         parts = split.parts(some)
         # In order of appearance, each line is one that was there already, or the next.
         missing = len(self.target) + 2
-        lines = np.array([self.line_of.get(part, missing) for part in parts], dtype=int)[which]
+        lines = np.fromiter(map(self.line_of.get, parts, repeat(missing)), int, len(parts))[which]
         most = np.maximum.accumulate(np.append(self.appeared, lines))
         grows = np.diff(most)
         wrong = np.flatnonzero(grows > 1)
@@ -561,17 +572,14 @@ class Parts:
         self.origin[lines[grows > 0] - 1] = pattern[question[grows > 0]]
         extra = split.extra * (claim.exact or len(claim.kinds) > claim.alphabets)
         given = np.bincount(question, minlength=len(pattern))
-        column, roles = (
-            3 + np.arange(len(question)) - (np.cumsum(given) - given)[question],
-            lines - 1,
-        )
+        column = 3 + np.arange(len(question)) - (np.cumsum(given) - given)[question]
         widths, tables = -(-(3 + given) // 16) * 16, list[Array]()
         for width in np.unique(widths).tolist():
             own, place = np.flatnonzero(widths == width), np.flatnonzero(widths[question] == width)
             rows = np.full((len(own), width), len(self.role_name) - 1, dtype=self.target.dtype)
             rows[:, :3] = np.column_stack([pattern, split.shift, extra])[own]
-            row = np.searchsorted(own, question[place])
-            rows[row, column[place]] = self.target[roles[place]]
+            row = (np.cumsum(widths == width) - 1)[question[place]]
+            rows[row, column[place]] = self.target[lines[place] - 1]
             rows[:, 3:].sort(axis=1)
             tables.append(rows[distinct(rows.view(np.uint64))[0]])
             self.keep(tables[-1].nbytes)

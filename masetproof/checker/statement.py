@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
 import numpy as np
@@ -22,17 +23,7 @@ from .bandplay import Play
 from .bandrows import Patterns
 from .closure import ClosureVerification
 from .closurereading import parse, rejected, same_lines
-from .reading import (
-    MAX_LINES,
-    Branch,
-    Budget,
-    Malformed,
-    Progress,
-    Rejected,
-    Unverified,
-    read,
-    value_of,
-)
+from .reading import Branch, Budget, Malformed, Progress, Rejected, Unverified, read, value_of
 from .rules import Claim
 from .short import ShortVerification
 from .shortreading import BandCertificate, Certificate, parse_band, parse_short
@@ -214,10 +205,9 @@ def worst_sentences(said: WorstCertificate, shift: int) -> tuple[str, str]:
         f"f(n) {NAMES['with']}."
     )
     symbols = list[str]()
-    for first, sides_there in sorted(said.classes.items(), key=lambda one: one[0] % shift):
-        low, high = (
-            polynomial((side - Fraction(first, shift), Fraction(1, shift))) for side in sides_there
-        )
+    for first, ends in sorted(said.classes.items(), key=lambda one: one[0] % shift):
+        one = Fraction(1, shift)
+        low, high = (polynomial((end - first * one, one)) for end in ends)
         where = f" for n = {first % shift} mod {shift}, n >= {first}"
         symbols.append(between("n", low, high) + (where if shift > 1 else f" for n >= {first}"))
     symbols += (between(f"{n}", f"{low}", f"{high}") for n, (low, high) in said.small.items())
@@ -334,7 +324,7 @@ def verify_closure(data: bytes, progress: Progress) -> Redone:
     check_formula(claim, proof)
     first = first_of(claim.game, claim.pegs)
     values = [(n, proof.value(n)) for n in range(first, claim.first + claim.period)]
-    same_lines("values", lines["values"], values, range(1, MAX_LINES + 2))
+    same_lines("values", lines["values"], values, count(1))
     counts = {
         "patterns": len(proof.patterns),
         "questions": proof.questions,

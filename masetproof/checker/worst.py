@@ -31,7 +31,8 @@ class WorstPlay(Playing):
         progress("reading the parts", 0, 1)
         patterns.enter_parts(said.parts)
         super().__init__(patterns)
-        self.said, self.budget, self.shift = said, budget, shift_of(rules)
+        self.said, self.budget = said, budget
+        self.shift = self.pegs if rules.alphabets == 1 else 1  # colours the lemma leaves out
         self.lines: dict[tuple[int, tuple[int, ...]], list[StrategyPlace]] = {}
         for number, place in enumerate(said.strategy):
             self.check_place(place)
@@ -169,8 +170,3 @@ class WorstPlay(Playing):
                 raise Rejected(f"the bounds for n = {n} are {are}")
             if low > high:
                 raise Rejected(f"the bounds for n = {n} contradict each other: {low} and {high}")
-
-
-def shift_of(rules: Rules) -> int:
-    """How many colours the shift lemma leaves out."""
-    return rules.pegs if rules.alphabets == 1 else 1

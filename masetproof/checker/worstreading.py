@@ -58,9 +58,8 @@ def parse_worst(data: bytes) -> WorstCertificate:
     game, pegs = head[1], int(head["pegs"])
     alphabets = pegs if game == "black-peg" else 1
     classes, small = ({n: (low, high) for n, (low, high) in numbers_of(head[i])} for i in (4, 5))
-    exact, blank = (
-        {n: value for n, (value,) in numbers_of(re.sub("searched ", "", head[i]))} for i in (6, 7)
-    )
+    searched = [re.sub("searched ", "", head[i]) for i in (6, 7)]
+    exact, blank = ({n: value for n, (value,) in numbers_of(text)} for text in searched)
     return WorstCertificate(
         game,
         pegs,

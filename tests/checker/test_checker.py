@@ -743,18 +743,29 @@ def test_rows_with_the_same_checksum_are_told_apart() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.data())
-def test_preimage_against_plain_renaming(data: st.DataObject) -> None:
-    pegs, k = data.draw(st.integers(1, 3)), data.draw(st.integers(0, 4))
-    cell = st.sampled_from([*range(k), checker.STAR])
-    drawn = sorted(data.draw(st.sets(st.tuples(*[cell] * pegs), min_size=1, max_size=9)))
-    columns, colours = (data.draw(st.permutations(range(n))) for n in (pegs, k))
-    renaming = dict(enumerate(colours)) | {checker.STAR: checker.STAR}
-    moved = sorted(tuple(renaming[clause[j]] for j in columns) for clause in drawn)
-    names = "".join(map(str, columns)), "".join(SYMBOLS[c] for c in colours) or "-"
-    found = checker.preimage(
-        bytes(itertools.chain.from_iterable(moved)), checker.parse_witness(*names)
-    )
-    assert found == bytes(itertools.chain.from_iterable(drawn))
+def test_preimages_against_plain_renaming(data: st.DataObject) -> None:
+    """Of several lines, which name patterns with other numbers of clauses and colours."""
+    pegs = data.draw(st.integers(1, 3))
+    patterns, expected, texts = list[bytes](), list[bytes](), list[str]()
+    for number in range(data.draw(st.integers(1, 4))):
+        k = data.draw(st.integers(0, 4))
+        cell = st.sampled_from([*range(k), checker.STAR])
+        drawn = sorted(data.draw(st.sets(st.tuples(*[cell] * pegs), min_size=1, max_size=9)))
+        columns, colours = (data.draw(st.permutations(range(n))) for n in (pegs, k))
+        renaming = dict(enumerate(colours)) | {checker.STAR: checker.STAR}
+        moved = sorted(tuple(renaming[clause[j]] for j in columns) for clause in drawn)
+        names = "".join(map(str, columns)), "".join(SYMBOLS[c] for c in colours) or "-"
+        texts.append(f"p {number} {' '.join(names)}\n")
+        patterns.append(bytes(itertools.chain.from_iterable(moved)))
+        expected.append(bytes(itertools.chain.from_iterable(drawn)))
+    claim = a_claim("mastermind", pegs)
+    reader = checker.LineReader(claim)
+    reader.listed.update(patterns=patterns, masets=[])
+    reader.read_witnesses("parts", "".join(texts), reader.grammar()["parts"][0])
+    given = reader.listed["parts"]
+    lines = {"patterns": patterns, "masets": [], "automorphisms": given, "parts": given}
+    proof = checker.Parts(claim, lines, 1000, lambda *_: None)
+    assert proof.preimages(given) == expected
 
 
 @pytest.mark.parametrize("game", ["mastermind", "ab"])
@@ -816,16 +827,11 @@ def test_orbits_against_plain_search(data: st.DataObject) -> None:
                     orbit.append(tuple(image))
         seen |= set(orbit)
     label, lines, reasons = np.arange(len(words)), [], []
-    drawn = [
-        checker.parse_witness(
-            "".join(map(str, columns)), "".join(SYMBOLS[c] for c in colours) or "-"
-        )
-        for columns, colours in drawn
-    ]
+    drawn = [(np.array(columns), np.array([colours])) for columns, colours in drawn]
     for number, witness in enumerate(drawn):  # those that merge no orbits are refused, and left out
         try:
-            label = table.orbits(5, [*lines, (number, witness)])
-            lines.append((number, witness))
+            label = table.orbits(5, [*lines, (number, *witness)])
+            lines.append((number, *witness))
         except checker.Rejected as error:
             reasons.append((number, str(error)))
     assert all(f"line {number}: superfluous" in reason for number, reason in reasons)
