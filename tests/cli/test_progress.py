@@ -130,7 +130,7 @@ COMMANDS = {
     ),
     "prove black-peg --pegs 2 --short": ("states that are needed", "checking; patterns split"),
     f"check {CERTIFICATE}": (
-        *("reading the lines", "witnesses: 1", "patterns split: 1", "explicit masets"),
+        *("reading the lines", "witnesses: 0 of 23", "patterns split: 1", "explicit masets"),
         *("equations", "cells of the induction"),
     ),
     "explore --out DIR --pegs 1": ("theorem 2 of 2", "pages of patterns", "writing table/"),
