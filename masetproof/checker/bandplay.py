@@ -15,13 +15,13 @@ import numpy as np
 from .bandfull import products
 from .bandrows import Patterns
 from .cells import differences, earlier
-from .playing import Name, Playing, written
+from .playing import ListedStrategy, Name, written
 from .reading import Rejected
 from .rules import Array
 from .shortreading import BandCertificate, Clause, StrategyPlace
 
 
-class Play(Playing):
+class Play(ListedStrategy):
     """The strategy of a certificate; after `prove`, `total` gives its total for n colours."""
 
     patterns: Patterns

@@ -98,7 +98,7 @@ def parse_claim(body: str, version: int, rule: str = "") -> Claim:
     return claim
 
 
-class Witnesses(NamedTuple):
+class WitnessLines(NamedTuple):
     """Lines that name a pattern or a maset with a witness, in whole arrays.
 
     names: [line], where masets are numbered after the patterns. colours: [line, alphabet, colour];
@@ -145,9 +145,9 @@ class ClaimedFunction(NamedTuple):
 def parse(data: bytes) -> tuple[Claim, Lines]:
     """The claim, and by section the values of its lines.
 
-    patterns, masets: the cells of the clauses as bytes. automorphisms, parts: `Witnesses`. cells:
-    nodes of trees; version 1 has no such section, and its two trees are made here. functions:
-    `ClaimedFunction`. values: n and the value.
+    patterns, masets: the cells of the clauses as bytes. automorphisms, parts: `WitnessLines`.
+    cells: nodes of trees; version 1 has no such section, and its two trees are made here.
+    functions: `ClaimedFunction`. values: n and the value.
     """
     sections = read_sections(data)
     version = 2 if "cells" in sections else 3 if "rule" in sections else 1
@@ -231,7 +231,7 @@ class LineReader:
             raise Malformed(f"section {section}, line {line + 1}: {reason}")
         new, there, _ = permutations_of(texts[last] if last < each else ["-"] * len(names))
         about = colours.transpose(1, 0, 2), columns, given.sum(axis=2).T, new * there
-        self.listed[section] = Witnesses(names + first * explicit, *about)
+        self.listed[section] = WitnessLines(names + first * explicit, *about)
 
     def grammar(self) -> dict[str, tuple[str, Convert]]:
         """For each section how its lines look, and what reads their groups."""

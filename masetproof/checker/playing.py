@@ -41,7 +41,7 @@ class PlayedPart(NamedTuple):
     stars: tuple[int, ...]
 
 
-class Playing:
+class ListedStrategy:
     """The questions of a strategy; parts has those that were entered, with what they leave."""
 
     def __init__(self, patterns: ListedPatterns) -> None:

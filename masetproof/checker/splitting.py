@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .closurereading import Lines, Witnesses, rejected
+from .closurereading import Lines, WitnessLines, rejected
 from .reading import Malformed, Progress
 from .rules import EXTRA, KEPT, KEPT_TIMES, MAX_CLAUSES, STAR, SYMBOLS, Array, Claim, Rules, Vector
 
@@ -411,7 +411,7 @@ class Parts:
             witness = line + 1, given.columns[line], given.colours[line]
             self.automorphisms.setdefault(name, []).append(witness)
 
-    def unfit(self, given: Witnesses) -> dict[str, Array]:
+    def unfit(self, given: WitnessLines) -> dict[str, Array]:
         """By the reason why a witness is none for what its line names: flags [line]."""
         claim, (names, _, columns, counts, kinds) = self.claim, given
         fixed = [order for order in permutations(claim.columns) if not claim.movable(order)]
@@ -425,14 +425,14 @@ class Parts:
             "a kind that what it names has no index for, or not '-'": lost.any(axis=1),
         }
 
-    def pieces(self, given: Witnesses) -> Iterator[Witnesses]:
+    def pieces(self, given: WitnessLines) -> Iterator[WitnessLines]:
         """The lines, in pieces with not too many clauses after an extension by the new colours."""
         new = np.count_nonzero(given.kinds, axis=1)
         ends = np.cumsum(self.sizes[given.names] * (1 + new) ** self.claim.pegs) // BATCH
         for some in np.split(np.arange(len(ends)), np.flatnonzero(np.diff(ends)) + 1)[: len(ends)]:
-            yield Witnesses(*(x[some] for x in given))
+            yield WitnessLines(*(x[some] for x in given))
 
-    def preimages(self, given: Witnesses) -> list[bytes]:
+    def preimages(self, given: WitnessLines) -> list[bytes]:
         """The clauses, ascending, whose image by a witness is what its line names.
 
         That is extended first by the new colours, which follow the explicit ones.

@@ -9,7 +9,7 @@ that the certificate lists; nothing of it is trusted.
 from itertools import product
 
 from .images import ListedPatterns
-from .playing import UNLISTED, Name, Playing, written
+from .playing import UNLISTED, ListedStrategy, Name, written
 from .reading import Budget, Progress, Rejected
 from .rules import Rules
 from .shortreading import Clause, StrategyPlace
@@ -18,7 +18,7 @@ from .worstreading import WorstCertificate
 MOST_ASKED = 200  # questions in a row
 
 
-class WorstPlay(Playing):
+class WorstPlay(ListedStrategy):
     """The strategy of a certificate, and how many questions it takes at most.
 
     lines: by pattern and offsets, those with more excluded colours first.  A line is for places

@@ -8,27 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import NamedTuple, final
+from typing import final
 
 from masetproof.patterns.naming import image_text, pattern_text, question_text
-from masetproof.strategies.book import Book, BookEntry, Diagonal, exchanged, places, range_text
+from masetproof.strategies.book import Book, BookEntry, Diagonal, range_text
 from masetproof.strategies.on_patterns import Point
 from masetproof.words import Word
-
-
-@final
-class _Asked(NamedTuple):
-    """A line of the book, by the names of columns of the diagonal that asks it, and an entry."""
-
-    line: Diagonal
-    entry: BookEntry
 
 
 @final
 class PlayedBook:
     """The part of a book that play uses from some points on.
 
-    used: by line, the entries that are used, in the order of the book.
+    used: by line, the entries that are used, in the order of the book, by names of columns there.
     """
 
     def __init__(self, book: Book, points: Iterable[Point]) -> None:
@@ -43,30 +35,17 @@ class PlayedBook:
         waiting = [*reached]
         while waiting:
             point = waiting.pop()
-            line, entry = self._asked(*self.book.diagonal_of(point))
+            if (asked := self.book.found(*self.book.diagonal_of(point))) is None:
+                raise ArithmeticError(f"the book has no question at {point}")
+            line, entry = asked
             found.setdefault(line, set()).add(entry)
             for below in self.book.below(point):
                 if below not in reached:
                     reached[below] = None
                     waiting.append(below)
         for line in sorted(found):
-            entries = self._entries(line)
+            entries = self.book.entries(line)
             self.used[line] = {one: None for one in entries if one in found[line]}
-
-    def _asked(self, diagonal: Diagonal, index: int) -> _Asked:
-        """Where the book finds its question; as `Book.move` does."""
-        for line in places(diagonal):
-            for entry in self._entries(line):
-                if entry.holds(index):
-                    return _Asked(line, entry)
-        raise ArithmeticError(f"the book has no question at {diagonal} for {index}")
-
-    def _entries(self, line: Diagonal) -> Iterator[BookEntry]:
-        """The entries of a line and of those that differ from it by names of columns only."""
-        pattern = self.book.patterns[line.number]
-        for witness, same in self.book.same(line):
-            for one in self.book.asked.get(same, ()):
-                yield one._replace(question=exchanged(pattern, one.question, witness.inverse()))
 
     # -------------------------------------------------------------------------------- sections
 

@@ -206,10 +206,8 @@ class _Writer:
         entries = []
         for question in dict.fromkeys(line[m] for m in sorted(line)):
             found = [m for m, asked in line.items() if asked == question]
-            small, classes = (
-                {m for m in found if m < start},
-                {m % period for m in found if m >= start},
-            )
+            small = {m for m in found if m < start}
+            classes = {m % period for m in found if m >= start}
             when = number_set(0, small, start, classes, period)
             entries += [BookEntry(question, run[0], run[-1]) for run in runs(when.singles)]
             step = _least_step(classes, period)
@@ -309,12 +307,12 @@ def written_questions(guide: TheoremGuide, book: Book) -> dict[Function, list[Wr
 
     They are those of a line: of a pattern or maset, and the number of excluded colours.
     """
-    reader = _LineReader(guide, book)
+    reader = _BookReader(guide, book)
     return {(line.number, line.excluded[0]): reader.questions(line) for line in book.asked}
 
 
 @final
-class _LineReader:
+class _BookReader:
     """Follows the lines of a book to the lines of the parts."""
 
     def __init__(self, guide: TheoremGuide, book: Book) -> None:

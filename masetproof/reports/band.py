@@ -134,9 +134,7 @@ class _BandPages:
 
 
 def _asked(place: StrategyPlace, n: int) -> Clause:
-    return next(
-        x.cells for x in place.questions if x.first <= n and (x.last is None or n <= x.last)
-    )
+    return next(one.cells for one in place.questions if one.holds(n))
 
 
 def _agree(few: Parts, many: Parts) -> bool:

@@ -43,7 +43,7 @@ class Covered(NamedTuple):
     covers: dict[int, tuple[Placed, ...]]
 
 
-class _Asked(NamedTuple):
+class _Uncovered(NamedTuple):
     """A question that needs covers.
 
     member: its number.  aim: what its parts have to cost, by the number of implicit colours that
@@ -82,7 +82,7 @@ class Covering:
         self.questions: list[Covered] = []
         self.asked = done = 0
         while done < len(self.members):  # grows when covers are chosen
-            asked, parts = list[_Asked](), dict[bytes, int]()
+            asked, parts = list[_Uncovered](), dict[bytes, int]()
             for number, form in enumerate(self.members[done:], done):
                 asked += self._questions_on(number, form, parts)
                 progress("members whose questions are covered", number + 1, len(self.members))
@@ -91,13 +91,13 @@ class Covering:
                 asked, [np.frombuffer(one, np.uint8).reshape(-1, self.pegs) for one in parts]
             )
 
-    def _questions_on(self, number: int, member: int, parts: dict[bytes, int]) -> list[_Asked]:
+    def _questions_on(self, number: int, member: int, parts: dict[bytes, int]) -> list[_Uncovered]:
         """The questions on a member for which counts alone do not suffice.
 
         number, member: the number of the member and of its form.  parts: the parts of questions
         until now, by their sorted clauses; those of these questions are entered.
         """
-        forms, bounds, found = self.forms, self.bounds, list[_Asked]()
+        forms, bounds, found = self.forms, self.bounds, list[_Uncovered]()
         aim = bounds.least[member] - forms.secrets[member]
         for some in split(self._rules, forms.patterns[member].clauses):
             self.asked += len(some.questions)
@@ -109,7 +109,7 @@ class Covering:
                     answer: parts.setdefault(clauses[answers == answer].tobytes(), len(parts))
                     for answer in np.flatnonzero(counts[place].any(axis=1)).tolist()
                 }
-                found.append(_Asked(number, tuple(some.questions[place].tolist()), own, left))
+                found.append(_Uncovered(number, tuple(some.questions[place].tolist()), own, left))
         return found
 
     def _are_enough(self, counts: Array, aim: Array, new: int) -> NDArray[np.bool_]:
@@ -122,7 +122,7 @@ class Covering:
         enough: NDArray[np.bool_] = (excess >= 0).all(axis=1)
         return enough & (differences(excess[:, self._points - new]) >= 0).all(axis=(1, 2))
 
-    def _cover(self, asked: list[_Asked], parts: list[NDArray[np.uint8]]) -> None:
+    def _cover(self, asked: list[_Uncovered], parts: list[NDArray[np.uint8]]) -> None:
         """Choose covers for questions with these parts."""
         bounds, groups = self.bounds, self.forms.finder.of_parts(parts)
         groups = groups.taken(bounds.is_member[groups.form])

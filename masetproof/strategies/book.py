@@ -92,6 +92,20 @@ class BookEntry(NamedTuple):
 
 
 @final
+class Lasting(NamedTuple):
+    """The totals of a book with many colours: a polynomial for each residue modulo *period*.
+
+    start: they are right for all indices from there on.  differences: the Newton differences of
+    each, in steps of the period from the first index of the residue on, by the diagonals that play
+    reaches with many colours and residues.
+    """
+
+    start: int
+    period: int
+    differences: Mapping[tuple[Diagonal, int], tuple[int, ...]]
+
+
+@final
 @dataclass(frozen=True, eq=False, repr=False)
 class Book(Recomputed):
     """A `Guide` with a question for each diagonal and index."""
@@ -129,10 +143,10 @@ class Book(Recomputed):
 
     def move(self, point: Point) -> Move:
         """The question of the book; `Refused` when it has none."""
-        question = self._question(*self.diagonal_of(point))
-        if question is None:
+        found = self.found(*self.diagonal_of(point))
+        if found is None:
             raise Refused("the book has no question there")
-        return self.move_by(point.number, question)
+        return self.move_by(point.number, found[1].question)
 
     def diagonal_of(self, point: Point) -> tuple[Diagonal, int]:
         """The diagonal of a point, and the index there."""
@@ -153,26 +167,38 @@ class Book(Recomputed):
         stars = standing(self.game, pattern.star_columns)
         return tuple(is_active(kind, stars) for kind in self.game.kinds(pattern.pegs))
 
-    def _question(self, diagonal: Diagonal, index: int) -> Word | None:
-        """The question on the first of the `places` that has one, by the names of columns here."""
+    def found(self, diagonal: Diagonal, index: int) -> tuple[Diagonal, BookEntry] | None:
+        """The question on a diagonal: the first of its `places` that has one, and the entry.
+
+        The entry is that of a line by names of columns here.
+        """
         for place in places(diagonal):
-            for witness, same in self.same(place):
-                if (one := self.entry(same, index)) is not None:
-                    pattern = self.patterns[diagonal.number]
-                    return exchanged(pattern, one.question, witness.inverse())
+            for one in self.entries(place):
+                if one.holds(index):
+                    return place, one
         return None
+
+    @cached_method()
+    def entries(self, diagonal: Diagonal) -> tuple[BookEntry, ...]:
+        """The entries of a diagonal, and of those that differ from it by names of columns only."""
+        pattern = self.patterns[diagonal.number]
+        return tuple(
+            one._replace(question=exchanged(pattern, one.question, witness.inverse()))
+            for witness, same in self._same(diagonal)
+            for one in self.asked.get(same, ())
+        )
 
     def entry(self, diagonal: Diagonal, index: int) -> BookEntry | None:
         """The entry of the line of a diagonal that holds for an index."""
         return next((one for one in self.asked.get(diagonal, ()) if one.holds(index)), None)
 
-    @cached_method()
-    def same(self, diagonal: Diagonal) -> tuple[tuple[Witness, Diagonal], ...]:
+    def _same(self, diagonal: Diagonal) -> Iterator[tuple[Witness, Diagonal]]:
         """This diagonal and those that differ from it only by names of columns."""
         pattern = self.patterns[diagonal.number]
         if len(self.game.alphabets(pattern.pegs)) == 1:
-            return ((Witness.identity(pattern.pegs, pattern.colours), diagonal),)
-        return tuple((one, moved(diagonal, one.columns)) for one in column_symmetries(pattern))
+            yield Witness.identity(pattern.pegs, pattern.colours), diagonal
+        else:
+            yield from ((one, moved(diagonal, one.columns)) for one in column_symmetries(pattern))
 
     @cached_method()
     def move_by(self, number: int, question: Word) -> Move:
@@ -271,11 +297,8 @@ class Book(Recomputed):
             yield self.point_of(diagonal, start + (residue - start) % self.step)
 
     @cached_property
-    def lasting(self) -> tuple[int, int, Mapping[tuple[Diagonal, int], tuple[int, ...]]]:
-        """An index from which totals are polynomials for each residue modulo a period, the second.
-
-        Third are their Newton differences in steps of the period, from the first index of the
-        residue on, on each diagonal that play reaches with many colours.
+    def lasting(self) -> Lasting:
+        """The totals with many colours, from the least index from which they are shown to hold.
 
         Let the period be a multiple of `step`, and the indices large enough that the question on a
         diagonal depends only on the residue of the index, and that each column with a star has two
@@ -291,8 +314,8 @@ class Book(Recomputed):
         for period in range(self.step, self.step * _LONGEST + 1, self.step):
             if self._polynomials(most, period):
                 starts = range(self._settled, most + 1)
-                tried = ((start, period, self._polynomials(start, period)) for start in starts)
-                return next(some for some in tried if some[2])
+                tried = (Lasting(one, period, self._polynomials(one, period)) for one in starts)
+                return next(some for some in tried if some.differences)
         raise ArithmeticError("the totals of the book are no polynomials")
 
     def _polynomials(
