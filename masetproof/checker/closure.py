@@ -301,7 +301,8 @@ class ClosureVerification(Parts):
     def equations_of(self, rows: Array, r: int, e: int, left: tuple[Left, ...]) -> Array:
         """The different equations of questions, a row for each: order, state, terms, constants.
 
-        The order is TERMS * (number of clauses if r = 0, otherwise 0) + number of terms.
+        The order is TERMS * (number of clauses if r = 0, otherwise 0) + number of terms. With r = 0
+        equations with 5 to 8 terms, say, have 8, of which some are missing: fewer tables.
 
         With r = 0, a question that leaves all clauses in one part is no equation: its right side
         S(m) + F(m) or 1 + F(m) is never the least, and does not attain G.
@@ -321,7 +322,9 @@ class ClosureVerification(Parts):
             unlike = (self.places(rows, e, claim.dropped(least)[stars]) != places[0]).any(axis=1)
             terms[unlike | ~claim.fits(least)[e, rows[:, 2]] | (min(left[0][0]) < 0), 0] = UNLIKE
         terms.sort(axis=1)
-        order = size * TERMS + (terms < missing).sum(axis=1)
+        count = (terms < missing).sum(axis=1)
+        padded = np.minimum(-(-count // 4) * 4, terms.shape[1])
+        order = size * TERMS + (count if r else padded)
         total = np.max if claim.worst else np.sum
         constants = [total(self.cost.take(after), axis=1) for after in places]
         state, odd = self.number[pattern * len(claim.levels) + e], terms.shape[1] + len(left) & 1

@@ -104,12 +104,13 @@ class Rules:
                 if sum(word) < 2 * p and sorted(word) != [1] + [2] * (p - 1):
                     told[sum(self.bits[j] << p * (x - 1) for j, x in enumerate(word) if x)] = word
         else:
-            self.right, self.found = [1] * p, [0 if self.black else p + 1] * p
+            self.right, self.found = [1] * p, [] if self.black else [p + 1] * p
             pairs = ((b, s) for s in range(p + 1) for b in range(s + 1) if b < p - (s == p))
             for b, s in pairs:
                 if b == s or not self.black:
                     is_sum = self.game.startswith("sum")
-                    told[b + s * self.found[0]] = (s,) if is_sum else (b, s - b)
+                    code = b + s * (p + 1) * (not self.black)
+                    told[code] = (s,) if is_sum else (b, s - b)
         answers = [*dict.fromkeys(told.values())]
         numbers = np.full(sum(self.right) + sum(self.found) + 1, len(answers))
         for code, answer in told.items():

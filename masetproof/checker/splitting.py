@@ -186,19 +186,19 @@ questions = lru_cache(maxsize=64)(Questions)
 
 
 def filled(sets: Array) -> Array:
-    """Which rows of sets, bits [row, word], are not empty."""
-    return np.flatnonzero(reduce(np.bitwise_or, sets.T))
+    """Which sets, bits [word, set], are not empty."""
+    return np.flatnonzero(reduce(np.bitwise_or, sets) != 0)
 
 
-def add_bits(addends: list[Array], weights: list[int], known: Array) -> dict[int, Array]:
-    """The known bits, by the sum of the weights of the addends that have the bit."""
-    sums = {0: known}
-    for addend, weight in zip(addends, weights, strict=True):
-        rest, before, sums = ~addend, sums, {}
-        for total, bits in before.items():
-            for after, some in ((total, bits & rest), (total + weight, bits & addend)):
-                sums[after] = sums[after] | some if after in sums else some
-    return sums
+def by_count(flags: list[Array], known: Array) -> dict[int, Array]:
+    """The known bits, by how many of the flags have the bit."""
+    counts = {0: known}
+    for flag in flags:
+        rest, before, counts = ~flag, counts, {}
+        for count, bits in before.items():
+            for after, some in ((count, bits & rest), (count + 1, bits & flag)):
+                counts[after] = counts[after] | some if after in counts else some
+    return counts
 
 
 class PatternSplit:
@@ -235,52 +235,52 @@ class PatternSplit:
         def gather(name: str) -> Array:
             return np.concatenate([getattr(table, name)[chosen] for table, chosen in batch])
 
-        cells, bits = gather("cells"), to_bits(agrees).reshape(-1, words)
+        cells, bits = gather("cells"), to_bits(agrees).reshape(-1, words).T.copy()
         columns = [begin + j * (EXTRA + 1) for j in rules.columns]
-        right = [bits.take(columns[i] + cells[:, j], axis=0) for j, i in rules.pairs]
+        right = [bits.take(columns[i] + cells[:, j], axis=1) for j, i in rules.pairs]
         # The clauses that a question knows: those there are, without a new colour that it lacks.
-        known = to_bits(np.logical_or.reduce(agrees[:, 0], axis=1)).take(self.of, axis=0)
+        known = to_bits(np.logical_or.reduce(agrees[:, 0], axis=1)).T.take(self.of, axis=1)
         absent = gather("absent")
         for j, n in product(rules.columns, range(rules.most_new)):
-            known &= ~bits.take(columns[j] + absent[:, j, n], axis=0)
-        whole, codes = known | ~known, {0: known}
-        if any(rules.found):
-            often = agrees.sum(axis=1, dtype=np.uint8)[:, :, None]
-            of_ranks = to_bits(often > np.arange(pegs)[:, None]).reshape(-1, words)
-            places = begin + (cells * pegs + gather("ranks")).T
-            found = [self.found(j, cells, right, whole, of_ranks, places[j]) for j in rules.columns]
-            codes = add_bits(found, rules.found, known)
-        self.keep_filled(codes, add_bits(right, rules.right, known))
+            known &= ~bits.take(columns[j] + absent[:, j, n], axis=1)
         self.shift, self.extra = gather("shift"), gather("extra")
-
-    def keep_filled(self, codes: dict[int, Array], agreeing: dict[int, Array]) -> None:
-        """Keep the parts that are not empty; codes, agreeing: clauses by found and right cells."""
-        parts, wins = list[tuple[Array, Array]](), len(self.rules.answers)
-        for more, some in agreeing.items():
-            asked = filled(some)
-            some = some[asked]
-            for code, others in codes.items():
-                if (number := int(self.rules.numbers[code + more])) < wins:
-                    both = others[asked] & some
-                    there = filled(both)
-                    parts.append((asked[there] * wins + number, both[there]))
-        key, sets = map(np.concatenate, zip(*parts, strict=True))
-        order = np.argsort(key, kind="stable")
-        first = np.flatnonzero(np.diff(key[order], prepend=-1))
-        self.question, self.answer = np.divmod(key[order[first]], wins)
-        self.sets = np.bitwise_or.reduceat(sets[order], first, axis=0)
+        often = agrees.sum(axis=1, dtype=np.uint8)[:, :, None] > np.arange(pegs)[:, None]
+        of_ranks = to_bits(often).reshape(-1, words).T.copy()
+        places = begin + (cells * pegs + gather("ranks")).T
+        found = [self.found(j, cells, right, of_ranks, places[j]) for j in rules.columns]
+        self.divide(known, right, found if rules.found else [])
 
     def found(
-        self, j: int, cells: Array, right: list[Array], whole: Array, of_ranks: Array, place: Array
+        self, j: int, cells: Array, right: list[Array], of_ranks: Array, place: Array
     ) -> Array:
         """The clauses for which cell j is found; place: of a colour and rank among of_ranks."""
         if not self.rules.marks:
-            return of_ranks.take(place, axis=0)
-        own, others = cells[:, j], self.rules.columns[j + 1 :]
-        later = [right[i] * (cells[:, i] == own)[:, None] for i in others]
-        counts = add_bits(later, [1] * len(later), ~right[j])
-        found = [some & of_ranks.take(place + count, axis=0) for count, some in counts.items()]
-        return np.asarray(np.bitwise_or.reduce(found))
+            return of_ranks.take(place, axis=1)
+        others = self.rules.columns[j + 1 :]
+        counts = by_count([right[i] * (cells[:, i] == cells[:, j]) for i in others], ~right[j])
+        sets = [some & of_ranks.take(place + n, axis=1) for n, some in counts.items()]
+        return np.asarray(np.bitwise_or.reduce(sets))
+
+    def divide(self, sets: Array, right: list[Array], found: list[Array]) -> None:
+        """Divide the clauses that each question knows by one cell after the other.
+
+        A part is kept as long as it is not empty.
+        """
+        question, code = np.arange(len(self.of)), np.zeros(len(self.of), dtype=int)
+        weights, wins = [*self.rules.right, *self.rules.found], len(self.rules.answers)
+        for bits, weight in zip([*right, *found], weights, strict=True):
+            some = sets & bits.take(question, axis=1)
+            sets = sets ^ some
+            there, rest = filled(some), filled(sets)
+            question = np.concatenate([question.take(there), question.take(rest)])
+            code = np.concatenate([code.take(there) + weight, code.take(rest)])
+            sets = np.concatenate([some.take(there, axis=1), sets.take(rest, axis=1)], axis=1)
+        number = self.rules.numbers.take(code)
+        key, lasts = question * wins + number, np.flatnonzero(number < wins)
+        order = lasts.take(np.argsort(key.take(lasts), kind="stable"))
+        first = np.flatnonzero(np.diff(key.take(order), prepend=-1))
+        self.question, self.answer = np.divmod(key.take(order.take(first)), wins)
+        self.sets = np.bitwise_or.reduceat(sets.take(order, axis=1), first, axis=1).T.copy()
 
     def parts(self, places: Array) -> list[bytes]:
         """The clauses of some of the parts, `normalized`."""
@@ -289,7 +289,7 @@ class PatternSplit:
         pegs, alphabets = self.rules.pegs, self.rules.alphabets
         octets = self.sets[places].view(np.uint8)
         flags = np.unpackbits(octets, axis=1, count=self.most)
-        which, place = np.nonzero(flags)
+        which, place = np.divmod(np.flatnonzero(flags.view(bool)), self.most)
         clauses = self.clauses[self.first[self.of[self.question[places]]][which] + place]
         bits = np.where(clauses == STAR, 0, 1 << clauses.astype(np.int32))
         ends = np.cumsum(np.count_nonzero(flags, axis=1))
@@ -313,7 +313,7 @@ def answers(rules: Rules, maset: Array, table: Questions, chosen: Array) -> Arra
         if rules.marks:
             later = [right[i] & (cells[i] == column) for i in rules.columns[j + 1 :]]
             rank = rank + sum(later, start=np.zeros_like(total))
-        if any(rules.found):
+        if rules.found:
             found = (often.take(column, axis=1) > rank) & ~(right[j] & rules.marks)
             total += found * np.uint16(rules.found[j])
     return rules.numbers.take(total)
