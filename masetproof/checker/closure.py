@@ -323,8 +323,7 @@ class ClosureVerification(Parts):
             terms[unlike | ~claim.fits(least)[e, rows[:, 2]] | (min(left[0][0]) < 0), 0] = UNLIKE
         terms.sort(axis=1)
         count = (terms < missing).sum(axis=1)
-        padded = np.minimum(-(-count // 4) * 4, terms.shape[1])
-        order = size * TERMS + (count if r else padded)
+        order = size * TERMS + (count if r else np.minimum(-(-count // 4) * 4, terms.shape[1]))
         total = np.max if claim.worst else np.sum
         constants = [total(self.cost.take(after), axis=1) for after in places]
         state, odd = self.number[pattern * len(claim.levels) + e], terms.shape[1] + len(left) & 1

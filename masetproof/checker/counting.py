@@ -74,14 +74,13 @@ def add_layer(so_far: Ints, divided: Ints, r: int) -> Ints:
     """
     clauses, _, secrets = so_far.shape
     more = np.full_like(so_far, NEVER)
+    rest = secrets - 1 + np.subtract.outer(np.arange(secrets), np.arange(secrets))  # [E, E']
     pairs = np.nonzero(np.add.outer(np.arange(clauses), np.arange(clauses)) < clauses)
     for above in range(clauses):
         before, here = (one[pairs[0] >= above] for one in pairs)
         padded = np.full((clauses, 2 * secrets - 1), NEVER)
         padded[:, secrets - 1 :] = divided[:, r * above : r * above + secrets]
-        # Window [R, E] has the entries [R, r * above + E - E'], with E' descending.
-        windows = sliding_window_view(padded, secrets, axis=1)
-        both = (windows[here] + so_far[before, above, None, ::-1]).min(axis=2)
+        both = (padded[here[:, None, None], rest] + so_far[before, above, None]).min(axis=2)
         more[before + here, here] = np.minimum(more[before + here, here], both)
     return more
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from .reading import Rejected
 from .rules import STAR, Ints, Rules
-from .shortreading import Clause, Clauses, CoverGroup
-from .splitting import answers, extend, image_of, questions, to_rows
+from .shortreading import Clauses, CoverGroup
+from .splitting import answers, extend, questions, to_rows
 
 MOST_ANSWERS = 1 << 20  # at once
 
@@ -53,22 +53,22 @@ def split(rules: Rules, clauses: Clauses) -> Iterator[MemberSplit]:
                 yield MemberSplit(new, rows, table.cells[some[tells]], told[tells], counts[tells])
 
 
-def images(group: CoverGroup, members: list[Clauses], line: int) -> list[Clause]:
+def images(group: CoverGroup, members: list[bytes], line: int) -> list[bytes]:
     """The clauses that a group stands for in a part."""
     if group.member >= len(members):
         raise Rejected(f"line {line}: there is no member {group.member}")
-    member = members[group.member]
-    explicit = len({cell for clause in member for cell in clause} - {STAR})
+    member, pegs = members[group.member], len(group.columns)
+    explicit = len({*member} - {STAR})
     if len(group.colours) != explicit or len(set(group.colours)) < explicit:
         raise Rejected(f"line {line}: member {group.member} has other colours")
     names = bytes.maketrans(bytes(range(explicit)), bytes(group.colours))
-    image = image_of(bytes(chain(*member)), group.columns, [names] * len(group.columns))
-    return [*map(tuple, to_rows(image, len(group.columns)).tolist())]
+    cells = [member[column::pegs].translate(names) for column in group.columns]
+    return [*map(bytes, zip(*cells, strict=True))]
 
 
 def left_over(
-    part: list[Clause], groups: list[CoverGroup], members: list[Clauses], line: int
-) -> list[Clause]:
+    part: list[bytes], groups: list[CoverGroup], members: list[bytes], line: int
+) -> set[bytes]:
     """The clauses of a part outside some groups; `Rejected` unless these are disjoint groups."""
     left = set(part)
     for group in groups:
@@ -77,4 +77,4 @@ def left_over(
                 reason = "a group has a clause that is not in the part, or twice"
                 raise Rejected(f"line {line}: {reason}")
             left.remove(clause)
-    return list(left)
+    return left

@@ -13,6 +13,7 @@ the first computed bounds; no question costs less, as the Newton differences sho
 """
 
 from collections.abc import Callable
+from itertools import chain, compress, groupby
 from math import comb
 from typing import NamedTuple
 
@@ -20,10 +21,10 @@ import numpy as np
 
 from .cells import differences
 from .counting import NEVER, count_table, size_bounds, with_tails
-from .members import MemberSplit, left_over, split
+from .members import left_over, split
 from .reading import Budget, Progress, Rejected
 from .rules import STAR, Ints, Rules
-from .shortreading import Certificate, Clause, Clauses, Listed
+from .shortreading import Certificate, Clause, Listed
 from .splitting import distinct
 
 Cover = tuple[int, ...]  # rows of bounds: what counts say, and members
@@ -47,23 +48,28 @@ class MemberQuestions(NamedTuple):
     rows: Ints
     shift: Ints
 
+    def has_covers(self) -> bool:
+        return len(self.covers) < len(self.rows)
+
     def best_sums(self, values: Ints, best: Callable[[Ints, Ints], Ints]) -> Ints:
         """For each question the sum over its parts.
 
         values: of all bounds.  best: chooses the value of each part from those of its covers.
         """
-        covers = np.add.reduceat(values, self.bounds, axis=0)
-        sums: Ints = np.add.reduceat(best(covers, self.covers), self.parts, axis=0)
+        if self.has_covers():
+            values = best(np.add.reduceat(values, self.bounds, axis=0), self.covers)
+        sums: Ints = np.add.reduceat(values, self.parts, axis=0)
         return sums
 
 
-def listed_question(member: int, new: int, parts: list[list[Cover]]) -> MemberQuestions:
-    """One question, whose parts have these covers."""
-    covers = [cover for part in parts for cover in part]
-    rows = np.array([row for cover in covers for row in cover])
-    of_parts, of_covers = (np.cumsum([0, *map(len, some)])[:-1] for some in (parts, covers))
-    one, shift = np.zeros(1, np.int64), np.full(len(rows), new)
-    return MemberQuestions(one + member, one + new, one, of_parts, of_covers, rows, shift)
+def listed_questions(member: int, new: int, asked: list[list[list[Cover]]]) -> MemberQuestions:
+    """Questions whose parts have these covers."""
+    parts = [*chain.from_iterable(asked)]
+    covers = [*chain.from_iterable(parts)]
+    rows = np.array([*chain.from_iterable(covers)])
+    begin = [np.cumsum([0, *map(len, some)])[:-1] for some in (asked, parts, covers)]
+    own, shift = np.zeros(len(asked), np.int64), np.full(len(rows), new)
+    return MemberQuestions(own + member, own + new, begin[0], begin[1], begin[2], rows, shift)
 
 
 def plain_questions(member: int, new: int, kinds: Ints) -> MemberQuestions:
@@ -97,9 +103,11 @@ class ShortVerification:
             raise Rejected("the period is no multiple of the number of pegs, or the base is less")
         if said.members[0] != ((STAR,) * said.pegs,):
             raise Rejected("the first member is not the full pattern")
+        self.packed = [bytes(chain(*member)) for member in said.members]
         self.single: int | None = None  # the first member that is one clause of p - 1 stars
         for number, member in enumerate(said.members):
-            if self.rules.distinct and any(_repeats(clause) for clause in member):
+            coloured = [[cell for cell in clause if cell != STAR] for clause in member]
+            if self.rules.distinct and any(len({*one}) < len(one) for one in coloured):
                 raise Rejected(f"member {number} repeats a colour in a clause")
             single = said.pegs > 2 and len(member) == 1 and member[0].count(STAR) == said.pegs - 1
             if single and self.single is None:
@@ -122,47 +130,50 @@ class ShortVerification:
                 raise Rejected(f"line {one.line}: there is no member {one.member}")
             if listed.setdefault(one.member, {}).setdefault(one.question, one) is not one:
                 raise Rejected(f"line {one.line}: the question is there twice")
-        asked: dict[int, list[MemberQuestions]] = {}
+        asked: dict[tuple[int, bool], list[MemberQuestions]] = {}
         for number, member in enumerate(said.members):
-            alike = asked.setdefault(len(member), [])
-            alike += self._asked(number, member, listed.get(number, {}))
+            for piece in self._asked(number, listed.get(number, {})):
+                asked.setdefault((len(member), piece.has_covers()), []).append(piece)
             self.progress("members split", number + 1, len(said.members))
         # Those on members with as many clauses together, and few clauses first.
-        self.asked = [together(asked[clauses]) for clauses in sorted(asked)]
+        groups = groupby(sorted(asked), key=lambda key: key[0])
+        self.asked = [[together(asked[key]) for key in keys] for _, keys in groups]
         self._compute()
         self._induct()
 
     # ------------------------------------------------------------------------------- questions
 
-    def _kind(self, stars: Ints) -> int:
+    def _kind(self, stars: list[int]) -> int:
         """The row for the count lemma's bound of clauses; stars: how many have 0, 1, ... stars."""
-        singles = 0 if self.single is None else int(stars[self.said.pegs - 1])
-        number = self.kinds.setdefault((int(stars[1]), int(stars[0]), singles), len(self.kinds))
+        singles = 0 if self.single is None else stars[self.said.pegs - 1]
+        number = self.kinds.setdefault((stars[1], stars[0], singles), len(self.kinds))
         return len(self.said.members) + number
 
-    def _asked(
-        self, number: int, member: Clauses, listed: dict[Clause, Listed]
-    ) -> list[MemberQuestions]:
+    def _asked(self, number: int, listed: dict[Clause, Listed]) -> list[MemberQuestions]:
         """All questions on a member, with the covers that the certificate lists."""
         pieces, digits = list[MemberQuestions](), 64 ** np.arange(self.said.pegs)
-        names = np.array([*listed]).reshape(-1, self.said.pegs) @ digits
-        colours = {cell for clause in member for cell in clause}
-        self._spend(20 * (len(colours) + self.said.pegs) ** self.said.pegs)
-        for some in split(self.rules, member):
+        names = np.sort([-1, *(np.array([*listed]).reshape(-1, self.said.pegs) @ digits)])
+        colours = len({*self.packed[number]})
+        self._spend(20 * (colours + self.said.pegs) ** self.said.pegs)
+        for some in split(self.rules, self.said.members[number]):
             self.raw += len(some.questions)
             self._spend(10 * some.answers.size + 100 * len(some.questions))
             lost = some.counts[:, :-1]  # the last answer wins
             # One integer for each row of p + 1 <= 4 counts, which are below 2^15: 256 clauses of a
             # member at most, of which new colours make up to 4^3 each.
-            packed = (lost << 15 * np.arange(self.said.pegs + 1)).sum(axis=2)
+            packed = lost @ (1 << 15 * np.arange(self.said.pegs + 1))
             _, first, places = np.unique(packed, return_index=True, return_inverse=True)
             stars = lost.reshape(-1, lost.shape[2])[first]
-            kinds = np.array([self._kind(one) for one in stars])[places.reshape(packed.shape)]
-            is_listed = np.isin(some.questions @ digits, names)
-            for row in np.flatnonzero(is_listed).tolist():
-                given = listed.pop(tuple(some.questions[row].tolist()))
-                covers = self._covers(some, row, given)
-                pieces.append(listed_question(number, some.new, covers))
+            kinds = np.array([*map(self._kind, stars.tolist())])[places.reshape(packed.shape)]
+            codes = some.questions @ digits
+            is_listed = names.take(np.searchsorted(names, codes), mode="clip") == codes
+            clauses = [*map(bytes, some.clauses)]
+            facts = [x[is_listed].tolist() for x in (some.questions, kinds, some.answers)]
+            if covers := [
+                self._covers(clauses, listed.pop(tuple(question)), plain, told)
+                for question, plain, told in zip(*facts, strict=True)
+            ]:
+                pieces.append(listed_questions(number, some.new, covers))
             others = np.sort(kinds[~is_listed], axis=1)
             others = others[distinct(others.view(np.uint64))[0]]
             pieces.append(plain_questions(number, some.new, others))
@@ -172,27 +183,25 @@ class ShortVerification:
         self._spend((self.last + 100) * sum(len(piece.rows) for piece in pieces))
         return pieces
 
-    def _covers(self, some: MemberSplit, row: int, listed: Listed) -> list[list[Cover]]:
+    def _covers(
+        self, clauses: list[bytes], listed: Listed, plain: list[int], answers: list[int]
+    ) -> list[list[Cover]]:
         """For each part of a listed question the rows of each cover.
 
-        The first cover has no group; the others are those of the certificate.
+        The first cover has no group, *plain* has its rows; the others are those of the certificate.
+        answers: of the clauses.
         """
-        parts = []
-        count = some.counts.shape[1] - 1
-        if max(listed.covers, default=0) >= count:
+        if max(listed.covers, default=0) >= len(plain):
             raise Rejected(f"line {listed.line}: an answer that is none, or wins")
-        for answer in range(count):
-            stars = some.counts[row, answer]
-            covers: list[Cover] = [(self._kind(stars),)]
-            given = listed.covers.get(answer, [])
-            if given:
-                clauses = [*map(tuple, some.clauses[some.answers[row] == answer].tolist())]
-                self._spend(10 * len(clauses) * len(given))
-                for groups in given:
-                    left = left_over(clauses, groups, self.said.members, listed.line)
-                    rest = np.bincount([x.count(STAR) for x in left], minlength=len(stars))
-                    covers.append((self._kind(rest), *(group.member for group in groups)))
-            parts.append(covers)
+        counts, parts = range(self.said.pegs + 1), [list[Cover]([(kind,)]) for kind in plain]
+        for answer, given in listed.covers.items():
+            part = [*compress(clauses, map(answer.__eq__, answers))]
+            self._spend(10 * len(part) * len(given))
+            for groups in given:
+                left = left_over(part, groups, self.packed, listed.line)
+                stars = [clause.count(STAR) for clause in left]
+                rest = self._kind([*map(stars.count, counts)])
+                parts[answer].append((rest, *(group.member for group in groups)))
         return parts
 
     # ---------------------------------------------------------------------------------- values
@@ -223,7 +232,7 @@ class ShortVerification:
         bounds = np.concatenate([np.zeros((len(said.members), width), np.int64), plain])
         self.bounds = np.asfortranarray(bounds)  # those of the same m are used together
         self.least, self.counts = np.split(self.bounds, [len(said.members)])
-        self.plain, self.singles = plain, kinds[:, 2]
+        self.singles = kinds[:, 2]
         self.secrets = self._sizes(np.arange(width))
         for m in range(self.computed + 1):
             for asked in self.asked:
@@ -246,16 +255,16 @@ class ShortVerification:
         t, residue = divmod(n - self.said.base, self.said.period)
         return sum(int(step) * comb(t, i) for i, step in enumerate(self.claims[residue][0]))
 
-    def _bound(self, asked: MemberQuestions, m: int) -> None:
+    def _bound(self, asked: list[MemberQuestions], m: int) -> None:
         """Bound the members that are asked, from what their questions cost."""
-        values = self.bounds[asked.rows, m - asked.shift]
-        totals = asked.best_sums(values, np.maximum.reduceat)
-        size, may_be = self.secrets[:, m], asked.new <= m
-        cheapest = np.full(len(size), NEVER)
-        np.minimum.at(cheapest, asked.member[may_be], totals[may_be])
-        here = np.unique(asked.member)
+        size, cheapest = self.secrets[:, m], np.full(len(self.secrets), NEVER)
+        here = np.zeros(len(size), dtype=bool)
+        for some in asked:
+            totals = some.best_sums(self.bounds[some.rows, m - some.shift], np.maximum.reduceat)
+            may_be, here[some.member] = some.new <= m, True
+            np.minimum.at(cheapest, some.member[may_be], totals[may_be])
         self.least[here, m] = np.where(size < 2, size, size + cheapest)[here]
-        if self.single in here:
+        if self.single is not None and here[self.single]:
             self.counts[:, m] += self.singles * self.least[self.single, m]
 
     # ------------------------------------------------------------------------------- induction
@@ -266,7 +275,7 @@ class ShortVerification:
         for m in range(self.beyond, self.beyond + said.period):
             points = m + order
             own = differences(self.secrets[:, points] - self.least[:, points])
-            for asked in self.asked:
+            for asked in chain.from_iterable(self.asked):
                 values = self.bounds[asked.rows[:, None], points - asked.shift[:, None]]
                 parts = asked.best_sums(differences(values), best)
                 less = (parts + own[asked.member] < 0).any(axis=1)
@@ -278,20 +287,12 @@ class ShortVerification:
             self.progress("residue classes of the induction", m - self.beyond + 1, said.period)
 
 
-def _repeats(clause: Clause) -> bool:
-    colours = [cell for cell in clause if cell != STAR]
-    return len(set(colours)) < len(colours)
-
-
 def best(covers: Ints, first: Ints) -> Ints:
     """For each part the differences of the cover that is greatest for large m.
 
     Any cover would be allowed, as each gives a bound.
     """
-    part = np.zeros(len(covers), np.int64)
-    part[first] = 1
-    part = np.cumsum(part) - 1
-    order = np.lexsort((*covers.T, part))
-    last = np.r_[first[1:], len(covers)] - 1
-    chosen: Ints = covers[order[last]]
+    ends = np.append(first[1:], len(covers))
+    order = np.lexsort((*covers.T, np.repeat(np.arange(len(first)), ends - first)))
+    chosen: Ints = covers[order[ends - 1]]
     return chosen
