@@ -12,7 +12,8 @@ examples:
   masetproof values mastermind --pegs 2 --from 2 --to 9 --objective worst --compare 'floor(n/2) + 2'
 
 With four pegs there are bounds of the worst case, for every number of colours: the first column
-says what every strategy needs at least, the second one what some strategy needs at most.
+says what every strategy needs at least, the second one what some strategy needs at most. A b-file
+ends where they first differ.
 
 Small values are computed from the recurrences. For larger ones the formula is proved first, and
 gives them: a million values, the most at once, cost no more than the proof and the output. Numbers
@@ -153,9 +154,10 @@ def _print_games(arguments: argparse.Namespace, form: str) -> None:
 
 def _print_bounds(arguments: argparse.Namespace, first: int, last: int, form: str) -> None:
     """Both bounds of the worst case of four pegs."""
-    if form not in ("text", "csv", "json") or arguments.extra != "exact" or arguments.compare:
+    if form == "latex" or arguments.extra != "exact" or arguments.compare:
         raise Refused(
-            "bounds of the worst case of four pegs are of the real game, as text, CSV or JSON"
+            "bounds of the worst case of four pegs are of the real game, as text, CSV, JSON or "
+            "b-file"
         )
     from masetproof.proofs.values import numbers_with_secrets
     from masetproof.tables.values import bounds_lines
