@@ -203,7 +203,7 @@ def test_bounds_of_the_worst_case_of_four_pegs(capsys: pytest.CaptureFixture[str
     assert "ends before" not in "".join(comments)
     for wrong in (["--extra", "with"], ["--format", "latex"], ["--compare", "n + 3"]):
         assert main([*command, *wrong]) == 2
-        assert "bounds of the worst case of four pegs" in capsys.readouterr().err
+        assert "bounds of the worst case are of the real game" in capsys.readouterr().err
 
 
 def test_a_b_file_of_bounds_ends_where_they_differ() -> None:
@@ -211,7 +211,7 @@ def test_a_b_file_of_bounds_ends_where_they_differ() -> None:
     proved = prove_worst("black-peg")
     fewer = [one for one in proved.searches if one.reading is Reading.EXACT]
     for colours, value in ((1, 1), (7, 10)):
-        fewer.append(Searched("black-peg", colours, Reading.WITH, value))
+        fewer.append(Searched("black-peg", 4, colours, Reading.WITH, value))
     bounds = replace(proved, searches=tuple(fewer))
     comments, pairs = b_file("\n".join(bounds_lines(bounds, range(1, 20), "bfile")))
     assert pairs == {1: 1, 2: 5, 3: 5, 4: 6}

@@ -425,9 +425,13 @@ def test_what_is_kept_of_band_proofs_is_what_their_certificates_say() -> None:
 def test_bounds_have_values_and_say_what_is_trusted() -> None:
     """docs/proof-method.md has the same in a table; Jäger and Peczarski 2011 for black-peg."""
     found: dict[str, Any] = {name: DOCUMENTS.document(f"bounds/{name}") for name in bounds_names()}
-    assert [*found] == ["ab-4", "black-peg-4", "mastermind-4"]
+    assert [*found] == ["ab-4", "black-peg-4", "black-peg-5", "mastermind-4"]
     values = {name: {n: (low, high) for n, low, high in d["values"]} for name, d in found.items()}
     known = {1: 1, 2: 5, 3: 5, 4: 6} | {n: n + 3 for n in range(5, 41)}
+    assert [values["black-peg-5"][n] for n in (1, 2, 6, 7, 40)] == [
+        *[(1, 1), (5, 5), (9, 9)],
+        *[(10, 11), (43, 44)],
+    ]
     assert values["black-peg-4"] == {n: (value, value) for n, value in known.items()}
     assert min(values["ab-4"]) == 4
     for n in range(7, 41):
@@ -444,6 +448,7 @@ def test_bounds_have_values_and_say_what_is_trusted() -> None:
     assert {one["name"]: one["exact"] for one in index} == {
         "ab-4": False,
         "black-peg-4": True,
+        "black-peg-5": False,
         "mastermind-4": False,
     }
 
@@ -452,11 +457,15 @@ def test_bounds_have_values_and_say_what_is_trusted() -> None:
     "name",
     [
         "black-peg-4",
-        *(pytest.param(f"{game}-4", marks=pytest.mark.slow) for game in ("ab", "mastermind")),
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in ("ab-4", "black-peg-5", "mastermind-4")
+        ),
     ],
 )
 def test_what_is_kept_of_bounds_is_what_is_proved(name: str) -> None:
-    proved = prove_worst(name.removesuffix("-4"))
+    game, _, pegs = name.rpartition("-")
+    proved = prove_worst(game, int(pegs))
     digest = hashlib.sha256(proved.certificate()).hexdigest()
     kept = kept_summary(name, Objective.WORST)
     assert kept == json.loads(json.dumps(proved.as_json())) | {"digest": digest}
