@@ -54,9 +54,9 @@ take much longer than without --short.
 With four pegs of black-peg Mastermind --objective worst proves the worst case for every number of
 colours; with five, and of Mastermind and the AB game with four, it proves bounds. The lower half
 rests on a lemma (docs/proof-method.md) and on a few searches, which are trusted and listed with
-their commands (--json); the upper half is a strategy, which is counted anew. With --out the directory gets the
-certificate (proof.cert) and summary.json; 'masetproof check' verifies all but the searches, and
-names them.
+their commands (--json); the upper half is a strategy, which is counted anew. With --out the
+directory gets the certificate (proof.cert) and summary.json; 'masetproof check' verifies all but
+the searches, and names them.
 
 For black-peg Mastermind with two, three and four pegs --short proves both halves, for the real game
 and with the extra colour, from boards whose columns have nearly as many colours. With four pegs
