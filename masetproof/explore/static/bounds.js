@@ -1,4 +1,4 @@
-// Bounds of the worst case of four pegs, which are the theorem where they meet.
+// Bounds of the worst case of four pegs and more, which are the theorem where they meet.
 "use strict";
 (() => {
   const { group, h, crumbs, card, term, math, facts, downloads, boundsPlot, boundsAt } = explorer;
