@@ -13,8 +13,9 @@ printed as sha256sum has it. The checker is one folder that needs nothing but Py
 numpy; it also runs alone:
   python checker proof/proof.cert
 
-It verifies short proofs (short.cert, of 'prove --short'), too, and bounds of the worst case of four and
-five pegs. These rest on a few searches: what is trusted is printed with the commands that find it.
+It verifies short proofs (short.cert, of 'prove --short'), too, and bounds of the worst case of four
+and five pegs. These rest on a few searches: what is trusted is printed with the commands that find
+it.
 """
 
 from __future__ import annotations

@@ -23,7 +23,8 @@
   // What is proved of a game, most pegs first: the real game, and behind it the other readings.
   // kept: theorems of more pegs, which are not proved here, with the addresses of their pages.
   function game(all, kept) {
-    const pegs = [...new Set(all.map((one) => one.pegs))].sort((one, other) => other - one);
+    const numbers = (some) => [...new Set(some.map((one) => one.pegs))].sort((one, other) => other - one);
+    const pegs = numbers(all);
     const cases = (many, extra, kind) =>
       h(
         "p",
@@ -50,7 +51,7 @@
       "section",
       { class: "card tile" },
       h("h2", {}, all[0].game_title),
-      [...new Set(kept.map((one) => one.pegs))].map((many) => [
+      numbers(kept).map((many) => [
         h("h3", {}, count(many, "peg")),
         h(
           "p",
