@@ -649,6 +649,7 @@ DOORS: dict[str, Door] = {
         masetproof.prove_worst,
         {"game": "black-peg"},
         game=[*NO_GAME, "black-peg-ab", "sum"],
+        pegs=[*NO_PEGS, 1, 3, 6],
         progress=NO_CALL,
         stopwatch=[*NO_TEXT[1:], "watch"],
     ),

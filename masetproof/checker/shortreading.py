@@ -36,7 +36,7 @@ BAND_HEAD = re.compile(
     f"((?:exception {N} {Z}\n){{0,200}})((?:between {N} {Z} {Z}\n){{0,200}})"
 )
 GROUP = re.compile(f"({N})\\.([0-2]{{2,3}})\\.([0-9A-Z]{{0,36}})")
-IMAGE = re.compile(f"({N})\\.([0-3]{{2,4}})\\.([0-9A-Z]{{0,24}}(?:,[0-9A-Z]{{0,24}}){{0,3}})")
+IMAGE = re.compile(f"({N})\\.([0-4]{{2,5}})\\.([0-9A-Z]{{0,24}}(?:,[0-9A-Z]{{0,24}}){{0,4}})")
 STATE = re.compile(f"({N})\\.([0-6]{{2,4}}) ([?0-3])")
 ASKED = re.compile("([0-9A-Za]{2,4}):([0-9]{1,3})-([0-9]{1,3})?")
 
@@ -287,7 +287,7 @@ def image_in(line: str, pegs: int, number: int, alphabets: int) -> Image:
     """A pattern with other names: its number, columns, and the colours of each alphabet."""
     match = IMAGE.fullmatch(line)
     colours = tuple(map(cells_of, match[3].split(","))) if match else ()
-    if match is None or sorted(match[2]) != [*"0123"[:pegs]] or len(colours) != alphabets:
+    if match is None or sorted(match[2]) != [*"01234"[:pegs]] or len(colours) != alphabets:
         raise Malformed(f"line {number}: not a pattern, its columns and their colours")
     return Image(int(match[1]), tuple(map(int, match[2])), colours, number)
 

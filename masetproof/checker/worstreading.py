@@ -23,13 +23,13 @@ SECTIONS = {"patterns": 50_000, "parts": 500_000, "strategy": 50_000}
 V = "[1-9][0-9]{0,2}"
 M = f"(?:0|{V})"
 HEAD = re.compile(
-    "masetproof worst bounds 1\ngame (mastermind|ab|black-peg)\npegs (?P<pegs>[234])\n"
-    f"start ({M})\n((?:class {M} {V} {V}\n){{1,4}})((?:small {M} {V} {V}\n){{0,999}})"
+    "masetproof worst bounds 1\ngame (mastermind|ab|black-peg)\npegs (?P<pegs>[2-5])\n"
+    f"start ({M})\n((?:class {M} {V} {V}\n){{1,5}})((?:small {M} {V} {V}\n){{0,999}})"
     f"((?:searched exact {M} {V}\n){{0,99}})((?:searched with {M} {V}\n){{1,99}})"
 )
-PLACE = re.compile(f"({N})\\.([0-9]{{1,4}})\\.([0-3]{{1,4}})")
-SOME = f"{M}(?:-(?:{M})?(?:/[234])?)?"
-ASKED = re.compile(f"([0-9A-Za]{{2,4}}):({SOME}(?:,{SOME})*)")
+PLACE = re.compile(f"({N})\\.([0-9]{{1,5}})\\.([0-4]{{1,5}})")
+SOME = f"{M}(?:-(?:{M})?(?:/[2-5])?)?"
+ASKED = re.compile(f"([0-9A-Za]{{2,5}}):({SOME}(?:,{SOME})*)")
 
 
 class WorstCertificate(NamedTuple):

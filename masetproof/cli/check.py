@@ -14,7 +14,8 @@ numpy; it also runs alone:
   python checker proof/proof.cert
 
 It verifies short proofs (short.cert, of 'prove --short'), too, and bounds of the worst case of four
-pegs. These rest on a few searches: what is trusted is printed with the commands that find it.
+and five pegs. These rest on a few searches: what is trusted is printed with the commands that find
+it.
 """
 
 from __future__ import annotations

@@ -13,6 +13,7 @@ from masetproof.finite.setting import finite_game_json
 from masetproof.objectives import Goal
 from masetproof.progress import Interrupted
 from masetproof.tables.rendering import Column, text_lines
+from masetproof.trees.files import write_mixture
 
 if TYPE_CHECKING:
     from masetproof.search.mixed import MixedOptimum, MixedStrategy, SecretClass
@@ -28,7 +29,7 @@ def optimize(arguments: argparse.Namespace) -> int:
         raise Refused("--codemaker mixed has the expected number of questions, by a search")
     if arguments.extra != "exact":
         raise Refused(f"--extra with {_WHY}")
-    refused = "max_questions", "first", "boards", "tree", "path", "csv", "workers", "dask"
+    refused = "max_questions", "first", "boards", "path", "csv", "workers", "dask"
     options.refuse(arguments, _WHY, *refused)
     finite, interrupted = options.finite_game(arguments), False
     try:
@@ -38,7 +39,10 @@ def optimize(arguments: argparse.Namespace) -> int:
     except Interrupted as error:
         mixed, interrupted = error.finished, True
     document = finite_game_json(finite) | {"codemaker": "mixed"} | mixed.as_json()
-    common.tell(arguments, document, _lines(mixed))
+    with common.telling(arguments, document, _lines(mixed)):
+        if arguments.tree is not None:
+            write_mixture(arguments.tree, mixed.strategies)
+    common.tell_written(arguments, arguments.tree)
     common.end_search(arguments, mixed.reason, interrupted)
     return 0
 

@@ -36,7 +36,8 @@ minimized is the number of questions until all boards are found, over all combin
 
 --codemaker mixed lets the codemaker choose the secret, too: she draws more often what is found
 late. Printed are the value of that game, which is the expected number of questions, how often the
-codemaker draws a secret of each kind, and how often the codebreaker plays which strategy.
+codemaker draws a secret of each kind, and how often the codebreaker plays which strategy. --tree
+writes these strategies, each with its probability.
 
 --extra with lets a question leave cells blank from the start, which bounds the real game from
 below. A blank is a colour that answers have excluded, so this is a larger board after such answers,

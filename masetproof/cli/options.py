@@ -537,7 +537,7 @@ def peg_game(arguments: argparse.Namespace) -> tuple[AlikeGame, int]:
 
 
 def asks_bounds(arguments: argparse.Namespace) -> bool:
-    """Whether this is about the worst case of four pegs, which a lemma and a book bound."""
+    """Whether this is about a worst case that a lemma and a book bound."""
     game, pegs = peg_game(arguments)
     if arguments.objective != "worst" or pegs <= game.provable_pegs:
         return False

@@ -52,11 +52,11 @@ every line can be checked with pencil and paper (for three pegs with --listing f
 take much longer than without --short.
 
 With four pegs of black-peg Mastermind --objective worst proves the worst case for every number of
-colours; of Mastermind and the AB game it proves bounds. The lower half rests on a lemma
-(docs/proof-method.md) and on a few searches, which are trusted and listed with their commands
-(--json); the upper half is a strategy, which is counted anew. With --out the directory gets the
-certificate (proof.cert) and summary.json; 'masetproof check' verifies all but the searches, and
-names them.
+colours; with five, and of Mastermind and the AB game with four, it proves bounds. The lower half
+rests on a lemma (docs/proof-method.md) and on a few searches, which are trusted and listed with
+their commands (--json); the upper half is a strategy, which is counted anew. With --out the
+directory gets the certificate (proof.cert) and summary.json; 'masetproof check' verifies all but
+the searches, and names them.
 
 For black-peg Mastermind with two, three and four pegs --short proves both halves, for the real game
 and with the extra colour, from boards whose columns have nearly as many colours. With four pegs
@@ -163,10 +163,10 @@ def _check(arguments: argparse.Namespace, game: AlikeGame, pegs: int, *, is_shor
     if is_short:
         _check_short(arguments, game, pegs)
     elif options.asks_bounds(arguments):
-        why = "is for theorems with a listing; bounds of four pegs have none"
+        why = "is for theorems with a listing; bounds of the worst case have none"
         options.refuse(arguments, why, "colours", "patterns", "listing")
         if arguments.extra != "exact":
-            raise Refused("bounds of the worst case of four pegs are of the real game: exact")
+            raise Refused("bounds of the worst case are of the real game: exact")
     else:
         _check_theorem(arguments, game, pegs)
 
@@ -238,7 +238,7 @@ def _found(
     """The proof that the options ask for, or three that are compared."""
     progress, reading = arguments.progress, arguments.extra
     if options.asks_bounds(arguments):
-        return masetproof.prove_worst(game, progress=progress, stopwatch=watch)
+        return masetproof.prove_worst(game, pegs, progress=progress, stopwatch=watch)
     if is_short and game == BLACK_PEG:
         return masetproof.prove_band(pegs, progress=progress, stopwatch=watch)
     if is_short:

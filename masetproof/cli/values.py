@@ -11,8 +11,9 @@ examples:
   masetproof values mastermind --pegs 4 --to 30 --objective worst
   masetproof values mastermind --pegs 2 --from 2 --to 9 --objective worst --compare 'floor(n/2) + 2'
 
-With four pegs there are bounds of the worst case, for every number of colours: the first column
-says what every strategy needs at least, the second one what some strategy needs at most.
+With four pegs, and five of black-peg, there are bounds of the worst case, for every number of
+colours: the first column says what every strategy needs at least, the second one what some strategy
+needs at most. A b-file ends where they first differ.
 
 Small values are computed from the recurrences. For larger ones the formula is proved first, and
 gives them: a million values, the most at once, cost no more than the proof and the output. Numbers
@@ -152,17 +153,15 @@ def _print_games(arguments: argparse.Namespace, form: str) -> None:
 
 
 def _print_bounds(arguments: argparse.Namespace, first: int, last: int, form: str) -> None:
-    """Both bounds of the worst case of four pegs."""
-    if form not in ("text", "csv", "json") or arguments.extra != "exact" or arguments.compare:
-        raise Refused(
-            "bounds of the worst case of four pegs are of the real game, as text, CSV or JSON"
-        )
+    """Both bounds of the worst case."""
+    if form == "latex" or arguments.extra != "exact" or arguments.compare:
+        raise Refused("bounds of the worst case are of the real game, as text, CSV, JSON or b-file")
     from masetproof.proofs.values import numbers_with_secrets
     from masetproof.tables.values import bounds_lines
 
     game, pegs = options.peg_game(arguments)
     numbers = numbers_with_secrets(game, pegs, first, last)
-    bounds = masetproof.prove_worst(game, progress=arguments.progress)
+    bounds = masetproof.prove_worst(game, pegs, progress=arguments.progress)
     common.print_lines(bounds_lines(bounds, numbers, form))
 
 

@@ -8,6 +8,7 @@ scripts, no framework, nothing from the network).  In order:
     names       what the address of a page says, and what it stands for
     theorems    the document of a theorem; formulas as MathML
     bands       those of band proofs, which are kept
+    bounds      those of bounds of the worst case, which are kept, too
     patterns    those of patterns and explicit masets
     strategies  those of strategies and trees
     proofs      theorems that are proved while a server runs

@@ -1,8 +1,8 @@
 """The pages of band proofs, from files of the package.
 
 To find a proof of four pegs takes a quarter of an hour, so no page does it.  A page is made of two
-files of the package: ``explore/kept/GAME-PEGS.json``, the summary that ``masetproof prove GAME
---pegs P --short --out DIR`` writes, and the book of the strategy.
+files of the package: ``explore/kept/GAME-PEGS-expected.json``, the summary that ``masetproof prove
+GAME --pegs P --short --out DIR`` writes, and the book of the strategy.
 """
 
 from __future__ import annotations
@@ -27,35 +27,42 @@ from masetproof.words import word_text
 _SHOWN = 40
 
 
-def band_names() -> list[str]:
+def kept_names(objective: Objective) -> list[str]:
     """The names of the proofs in the package, such as ``black-peg-4`` for game and pegs."""
-    return [name.removesuffix(".json") for name in package_names("explore", "kept")]
+    end = f"-{objective.value}.json"
+    files = package_names("explore", "kept")
+    return [name.removesuffix(end) for name in files if name.endswith(end)]
 
 
-def band_index() -> list[dict[str, object]]:
-    """For the document ``index``, the name and title of each proof."""
-    return [_head(name) for name in band_names()]
-
-
-def _model(name: str) -> Model:
+def kept_model(name: str, objective: Objective) -> Model:
     game, _, pegs = name.rpartition("-")
-    return Model(as_alike_game(game), int(pegs), Objective.EXPECTED, Reading.EXACT)
+    return Model(as_alike_game(game), int(pegs), objective, Reading.EXACT)
 
 
-def _head(name: str) -> dict[str, object]:
-    """The name, game and objective of a proof.
-
-    There is no reading in it: a band proof is about the real game and the reading ``with`` at once.
-    """
-    told = _model(name).as_json()
+def kept_head(name: str, objective: Objective) -> dict[str, object]:
+    """The name, game and objective of a proof."""
+    told = kept_model(name, objective).as_json()
     fields = ("title", "game", "game_title", "pegs", "objective")
     return {"name": name} | {field: told[field] for field in fields}
 
 
-def kept_summary(name: str) -> dict[str, Any]:
-    """The summary of a proof: fields of `BandProof.as_json`, and ``digest`` of its certificate."""
-    summary: dict[str, Any] = json.loads(package_bytes("explore", "kept", f"{name}.json"))
+def kept_summary(name: str, objective: Objective) -> dict[str, Any]:
+    """The summary of a proof: fields of its `as_json`, and ``digest`` of its certificate."""
+    file = f"{name}-{objective.value}.json"
+    summary: dict[str, Any] = json.loads(package_bytes("explore", "kept", file))
     return summary
+
+
+def band_names() -> list[str]:
+    return kept_names(Objective.EXPECTED)
+
+
+def band_index() -> list[dict[str, object]]:
+    """For the document ``index``, the name and title of each proof.
+
+    There is no reading in it: a band proof is about the real game and the reading ``with`` at once.
+    """
+    return [kept_head(name, Objective.EXPECTED) for name in band_names()]
 
 
 def band_document(name: str) -> dict[str, object]:
@@ -68,7 +75,8 @@ def band_document(name: str) -> dict[str, object]:
     """
     if name not in band_names():
         raise Missing(f"there is no page of a band proof {name!r}")
-    (game, pegs, *_), summary = _model(name), kept_summary(name)
+    game, pegs, objective, _ = kept_model(name, Objective.EXPECTED)
+    summary = kept_summary(name, objective)
     formula = _formula(summary["formula"])
     between = {int(n): ends for n, ends in summary["between"].items()}
     book = known(FiniteGame(game, pegs, 1)).book
@@ -76,7 +84,7 @@ def band_document(name: str) -> dict[str, object]:
         raise Missing(f"there is no book of {name!r}")
     return {
         "kind": "band",
-        **_head(name),
+        **kept_head(name, objective),
         **{key: value for key, value in summary.items() if key != "objective"},
         "statement": display(
             rf"f(n) = {formula.branches_latex()}\quad (n \ge {formula.valid_from})"

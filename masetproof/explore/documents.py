@@ -13,6 +13,7 @@ from masetproof._version import __version__
 from masetproof.arguments import Refused, did_you_mean
 from masetproof.drawing import COLOURS, MARKS, ink_on, shade
 from masetproof.explore.bands import band_document, band_index
+from masetproof.explore.bounds import bounds_document, bounds_index
 from masetproof.explore.names import Missing, Model, models
 from masetproof.explore.patterns import find_pattern, maset_document, pattern_document, pattern_list
 from masetproof.explore.playing import Lists, list_document, word_games
@@ -90,6 +91,7 @@ def index_document(
             for one in shown
         ],
         "bands": band_index(),
+        "bounds": bounds_index(),
         "trees": [[name, tree.finite.title, tree.finite.key] for name, tree in trees.items()],
         "compared": comparable(trees),
         "tables": table_games(),
@@ -183,6 +185,8 @@ class Documents:
                 return table_document(rest)
             if kind == "band":
                 return band_document(rest)
+            if kind == "bounds":
+                return bounds_document(rest)
         except Refused as refusal:
             raise Missing(str(refusal)) from refusal
         raise Missing(f"there is no page {name[:80]!r}")

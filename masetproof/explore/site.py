@@ -11,6 +11,7 @@ from typing import Any
 
 from masetproof.arguments import as_count
 from masetproof.explore.bands import band_names
+from masetproof.explore.bounds import bounds_names
 from masetproof.explore.documents import Documents, index_document, registered, table_games
 from masetproof.explore.names import Model, models
 from masetproof.explore.proofs import proved
@@ -131,6 +132,7 @@ def _files(
     names = {
         "table": table_games(),
         "band": band_names(),
+        "bounds": bounds_names(),
         "tree": trees,
         "compare": ["/".join(two) for two in comparable(trees)],
     }

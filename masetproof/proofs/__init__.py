@@ -24,7 +24,7 @@ equation, and a certificate that the independent checker verifies.
     growth           the two highest coefficients of the least total, the second up to four pegs
     comparison       where the three readings of the extra colour agree
     certificate      the file that the checker reads
-    shift            the worst case of four pegs: few searches, a lemma, and a book
+    shift            the worst case of four and five pegs: few searches, a lemma, and a book
 
 Each module imports only those above it.
 """

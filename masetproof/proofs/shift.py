@@ -1,7 +1,7 @@
-"""The worst case of four pegs for every number of colours, by a few searches and a strategy.
+"""The worst case of many pegs for every number of colours, by a few searches and a strategy.
 
-Four pegs have too many patterns for the induction.  Both halves of a theorem on the worst case are
-shorter (docs/proof-method.md, "The worst case by a shift"):
+Four pegs and more have too many patterns for the induction.  Both halves of a theorem on the worst
+case are shorter (docs/proof-method.md, "The worst case by a shift"):
 
 - *Lower*: a first question uses up c colours, where c is p for p pegs, and one of each column with
   black pegs only.  With W(n) in the reading `with`, W(n) >= W(n - 1) and W(n) >= W(n - c) + 1, so
@@ -35,8 +35,6 @@ from masetproof.recurrences.quasipolynomial import Formula
 from masetproof.recurrences.readings import Reading
 from masetproof.strategies.book import Book, read_book
 
-PEGS = 4
-
 
 class _Source(NamedTuple):
     """What a theorem is made of.
@@ -53,14 +51,17 @@ class _Source(NamedTuple):
 
 
 _SOURCES = {
-    MASTERMIND: _Source(
+    (MASTERMIND, 4): _Source(
         "mastermind-4-worst-bound.txt.xz",
-        PEGS,
+        4,
         {1: 1, 2: 4, 3: 4, 4: 4, 5: 5, 6: 5},
         {7: 6, 8: 6, 9: 7, 10: 7},
     ),
-    AB: _Source("ab-4-worst-bound.txt.xz", PEGS, {4: 5, 5: 5, 6: 5}, {7: 6, 8: 6, 9: 6, 10: 7}),
-    BLACK_PEG: _Source("black-peg-4-expected.txt", 1, {1: 1, 2: 5, 3: 5, 4: 6}, {5: 8}),
+    (AB, 4): _Source("ab-4-worst-bound.txt.xz", 4, {4: 5, 5: 5, 6: 5}, {7: 6, 8: 6, 9: 6, 10: 7}),
+    (BLACK_PEG, 4): _Source("black-peg-4-expected.txt", 1, {1: 1, 2: 5, 3: 5, 4: 6}, {5: 8}),
+    (BLACK_PEG, 5): _Source(
+        "black-peg-5-worst-bound.txt.xz", 1, {1: 1, 2: 5, 3: 6, 4: 7, 5: 8, 6: 9}, {5: 8}
+    ),
 }
 
 
@@ -72,6 +73,7 @@ class Searched(NamedTuple):
     """
 
     game: str
+    pegs: int
     colours: int
     reading: Reading
     value: int
@@ -79,7 +81,7 @@ class Searched(NamedTuple):
     @property
     def command(self) -> str:
         """What finds the value again."""
-        size = f"{self.game} --pegs {PEGS} --colours {self.colours}"
+        size = f"{self.game} --pegs {self.pegs} --colours {self.colours}"
         return f"masetproof optimize {size} --objective worst --extra {self.reading.value}"
 
 
@@ -120,6 +122,7 @@ class WorstBounds(Proof):
     """
 
     game: PegGame
+    pegs: int
     searches: tuple[Searched, ...]
     book: Book
     step: int
@@ -127,12 +130,13 @@ class WorstBounds(Proof):
 
     def __repr__(self) -> str:
         exact = sum(one.is_exact for one in self.classes)
-        return f"<WorstBounds: {self.game.name}, {PEGS} pegs, {exact} of {self.step} classes exact>"
+        about = f"{self.game.name}, {self.pegs} pegs"
+        return f"<WorstBounds: {about}, {exact} of {self.step} classes exact>"
 
     @property
     def statement(self) -> Statement:
         """The statement; with a formula where the halves meet for every n."""
-        return Statement(self.game, PEGS, Objective.WORST, Reading.EXACT, self.formula)
+        return Statement(self.game, self.pegs, Objective.WORST, Reading.EXACT, self.formula)
 
     @cached_property
     def formula(self) -> Formula | None:
@@ -151,7 +155,7 @@ class WorstBounds(Proof):
     @property
     def least(self) -> int:
         """The least number of colours with which there is a secret."""
-        return self.game.least_colours(PEGS)
+        return self.game.least_colours(self.pegs)
 
     @either_spelling
     def lower(self, colours: int) -> int:
@@ -174,7 +178,7 @@ class WorstBounds(Proof):
 
     def _real(self, colours: int) -> list[int]:
         """The value of the real game, if a search found it."""
-        return [one.value for one in self.searches if one[1:3] == (colours, Reading.EXACT)]
+        return [one.value for one in self.searches if one[2:4] == (colours, Reading.EXACT)]
 
     @cached_property
     def classes(self) -> tuple[ResidueClass, ...]:
@@ -213,7 +217,7 @@ class WorstBounds(Proof):
     def words(self) -> Iterator[str]:
         """The theorem in sentences; one of them says what is trusted."""
         yield (
-            f"{self.game.title} with {PEGS} pegs and n colours: f(n), the least number of "
+            f"{self.game.title} with {self.pegs} pegs and n colours: f(n), the least number of "
             "questions in the worst case"
         )
         for one in self.classes:
@@ -243,7 +247,7 @@ class WorstBounds(Proof):
     def _certificate_lines(self) -> Iterator[str]:
         yield "masetproof worst bounds 1"
         yield f"game {self.game.name}"
-        yield f"pegs {self.book.pegs}"
+        yield f"pegs {self.pegs}"
         yield f"start {self.start}"
         for first in sorted(one.first for one in self.classes):
             yield f"class {first} {self.lower(first)} {self.upper(first)}"
@@ -260,7 +264,7 @@ class WorstBounds(Proof):
     def as_json(self) -> dict[str, object]:
         return {
             "game": self.game.name,
-            "pegs": PEGS,
+            "pegs": self.pegs,
             "objective": Objective.WORST.value,
             "extra": Reading.EXACT.value,
             "status": "proved" if self.is_exact else "bounds",
@@ -290,16 +294,21 @@ def _class_json(one: ResidueClass) -> dict[str, object]:
 
 
 def has_bounds(game: AlikeGame, pegs: int) -> bool:
-    """Whether `prove_worst` is about that: four pegs of a game with a book for it."""
-    return game in _SOURCES and pegs == PEGS
+    """Whether `prove_worst` is about that: there is a book for it."""
+    return (game, pegs) in _SOURCES
 
 
 def prove_worst(
-    game: AlikeGame | str, *, progress: Progress = silent, stopwatch: Stopwatch | None = None
+    game: AlikeGame | str,
+    pegs: int = 4,
+    *,
+    progress: Progress = silent,
+    stopwatch: Stopwatch | None = None,
 ) -> WorstBounds:
-    """Bounds of the worst case of four pegs, for every number of colours.
+    """Bounds of the worst case, for every number of colours.
 
-    game: Mastermind, the AB game or black-peg Mastermind; `Refused` for others, which have no book.
+    game: Mastermind, the AB game or black-peg Mastermind.  pegs: four; or five with black pegs
+    only.  `Refused` for others, which have no book.
 
     >>> bounds = prove_worst("black-peg")
     >>> bounds.is_exact, bounds.lower(100), bounds.upper(100)
@@ -307,24 +316,28 @@ def prove_worst(
     """
     game, progress = as_peg_game(game), as_progress(progress)
     watch = as_stopwatch(stopwatch)
-    if not has_bounds(game, PEGS):
-        names = ", ".join(one.name for one in _SOURCES)
-        raise Refused(f"bounds of the worst case of four pegs are for {names}, not {game.name}")
-    source = _SOURCES[game]
+    pegs = as_count(pegs, "the number of pegs", 1)
+    if not has_bounds(game, pegs):
+        there = ", ".join(f"{one.name} {number}" for one, number in _SOURCES)
+        raise Refused(
+            "there are bounds of the worst case for these games and numbers of pegs: "
+            f"{there}; not for {game.name} {pegs}"
+        )
+    source = _SOURCES[game, pegs]
     with watch.stage("strategy"):
         progress("the strategy", 0, 1)
         book = read_book(BOOKS / source.book, game)
         start = book.rising
     if book.step != source.shift:
         raise ArithmeticError(f"the book grows by {book.step} colours, not {source.shift}")
-    return WorstBounds(game, searched(game), book, book.step, start)
+    return WorstBounds(game, pegs, searched(game, pegs), book, book.step, start)
 
 
-def searched(game: PegGame) -> tuple[Searched, ...]:
+def searched(game: PegGame, pegs: int) -> tuple[Searched, ...]:
     """The values that are trusted, each found by one search."""
-    source = _SOURCES[game]
+    source = _SOURCES[game, pegs]
     return tuple(
-        Searched(game.name, colours, reading, value)
+        Searched(game.name, pegs, colours, reading, value)
         for reading, table in ((Reading.EXACT, source.real), (Reading.WITH, source.blank))
         for colours, value in table.items()
     )

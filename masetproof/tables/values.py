@@ -6,11 +6,11 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import chain
+from itertools import chain, takewhile
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
-from masetproof.arguments import counted
+from masetproof.arguments import Refused, counted
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.rules import Game
 from masetproof.objectives import Goal, Objective
@@ -113,7 +113,13 @@ def values_json(values: GameValues, compared: ComparedValues | None = None) -> I
 
 
 def bounds_lines(bounds: WorstBounds, numbers: range, form: str) -> Iterable[str]:
-    """Bounds of the least worst case for each n, as text, CSV or JSON.  form: says which."""
+    """Bounds of the least worst case for each n, as text, CSV, JSON or b-file.  form: says which.
+
+    A b-file has the values that are known, up to the first n for which the bounds differ; `Refused`
+    where that is the first of all.
+    """
+    if form == "bfile":
+        return _bounds_bfile(bounds, numbers)
     columns = [
         *(_N, Column("lower", bounds.lower, title="at least")),
         Column("upper", bounds.upper, title="at most"),
@@ -130,6 +136,27 @@ def bounds_lines(bounds: WorstBounds, numbers: range, form: str) -> Iterable[str
     pegs = counted(bounds.statement.pegs, "peg")
     title = f"{bounds.game.title}, {pegs}: questions that the best strategy needs in the worst case"
     return chain([title], text_lines(columns, numbers, [numbers[-1]], " "))
+
+
+def _bounds_bfile(bounds: WorstBounds, numbers: range) -> Iterator[str]:
+    """A b-file of the OEIS, which ends before the first n with two bounds."""
+    sides = {n: (bounds.lower(n), bounds.upper(n)) for n in numbers}
+    known = [*takewhile(lambda n: sides[n][0] == sides[n][1], numbers)]
+    if not known:
+        low, high = sides[numbers[0]]
+        raise Refused(f"a({numbers[0]}) is not known, but is at least {low} and at most {high}")
+    pegs = counted(bounds.statement.pegs, "peg")
+    comments = [
+        f"{bounds.game.title}, {pegs}; a(n) is the {QUANTITIES[Goal.WORST]} with n colours",
+        "by a lemma and a strategy for every n; searches for a few small n are trusted",
+    ]
+    if len(known) < len(numbers):
+        n = known[-1] + 1
+        low, high = sides[n]
+        comments.append(
+            f"it ends before n = {n}, for which a(n) is at least {low} and at most {high}"
+        )
+    return bfile_lines(comments, ((n, sides[n][0]) for n in known))
 
 
 def side_by_side(games: Sequence[GameValues], form: str) -> Iterator[str]:

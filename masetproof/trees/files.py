@@ -9,9 +9,11 @@ large is built.  Whether the tree is a strategy is for `trees.replay` to judge.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from os import PathLike
-from typing import Any, NamedTuple, NoReturn
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn, Protocol
 
 from masetproof.arguments import Refused, as_instance, did_you_mean, printable, shown
 from masetproof.files import file_path, read_bytes, text_of, write_text
@@ -35,6 +37,7 @@ from masetproof.words import Word
 FORMAT = "masetproof-strategy"
 VERSION = 2
 """For games whose columns have different numbers of colours; other files keep version 1."""
+MIXTURE = "masetproof-mixture"
 MOST_BYTES = 8 << 20
 """A longer file is neither written nor read; 131,071 nodes, enough for the largest finite game
 if every question tells something, take some four million bytes."""
@@ -44,6 +47,16 @@ _MOST_DIGITS = 15
 _SECRETS = ("all", "distinct")
 _KEYS = ("format", "version", "game", "pegs", "colours", "secrets", "consistent_only", "nodes")
 _MORE_KEYS = ("hard", "claims", "data", "after")
+
+
+class MixedTree(Protocol):
+    """A strategy that is played with a probability."""
+
+    @property
+    def tree(self) -> StrategyTree: ...
+
+    @property
+    def probability(self) -> Fraction: ...
 
 
 class Stored(NamedTuple):
@@ -119,9 +132,29 @@ def write_tree(
     path, tree = file_path(path), checked_tree(tree)
     claims = as_instance(Claimed, claims, "what is claimed")
     check_claims(claims, replay(tree, as_progress(progress)))
-    text = "".join(f"{line}\n" for line in tree_lines(tree, claims))
+    _write(path, tree_lines(tree, claims), "the tree")
+
+
+def write_mixture(path: str | PathLike[str], mixture: Iterable[MixedTree]) -> None:
+    """Write strategies with their probabilities, each as the file of its tree has it.
+
+    Every tree is replayed before, and claims its total, worst case and histogram.
+    """
+    lines = ["{", f' "format": "{MIXTURE}",', ' "version": 1,', ' "strategies": [']
+    for one in mixture:
+        played = replay(one.tree)
+        claims = Claimed(total=played.total, worst=played.worst, histogram=played.histogram)
+        lines.append(f'  {{"probability": "{one.probability}", "tree":')
+        lines += [f"  {line}" for line in tree_lines(one.tree, claims)]
+        lines[-1] += "},"
+    lines[-1] = lines[-1].removesuffix(",")
+    _write(file_path(path), [*lines, " ]", "}"], "the mixture")
+
+
+def _write(path: Path, lines: list[str], what: str) -> None:
+    text = "".join(f"{line}\n" for line in lines)
     if len(text) > MOST_BYTES:  # it is ASCII
-        raise Refused(f"the tree takes more than {MOST_BYTES:,} bytes as a file")
+        raise Refused(f"{what} takes more than {MOST_BYTES:,} bytes as a file")
     write_text(path, text)
 
 

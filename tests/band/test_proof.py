@@ -63,7 +63,9 @@ def test_four_pegs_made_anew_are_what_is_kept() -> None:
     assert proof.certificate() == lzma.decompress(kept.read_bytes())
     book = ROOT / "masetproof" / "strategies" / "books" / "black-peg-4-expected.txt"
     assert proof.book.text == book.read_text()
-    told = json.loads((ROOT / "masetproof" / "explore" / "kept" / "black-peg-4.json").read_text())
+    told = json.loads(
+        (ROOT / "masetproof" / "explore" / "kept" / "black-peg-4-expected.json").read_text()
+    )
     assert json.dumps(proof.as_json() | {"digest": proof.verified.digest}) == json.dumps(told)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ import pytest
 from masetproof import FiniteGame, optimize_mixed
 from masetproof.cli.main import main
 from masetproof.search import mixed
+from masetproof.trees.files import parse_tree
+from masetproof.trees.replay import visits
 
 MIXED = ("optimize", "mastermind", "--pegs", "2", "--colours", "3", "--codemaker", "mixed")
 PAGE = Path(__file__).parents[2] / "docs" / "codemaker.md"
@@ -74,6 +77,52 @@ def test_where_all_secrets_are_alike(capsys: pytest.CaptureFixture[str], game: l
 
 
 @pytest.mark.parametrize(
+    ("game", "pegs", "colours", "value"),
+    [
+        ("mastermind", 2, 3, "29/12"),
+        ("mastermind", 3, 2, "23/10"),
+        ("ab", 2, 3, "13/6"),
+        pytest.param("mastermind", 4, 4, "1629/460", marks=pytest.mark.slow),
+    ],
+)
+def test_the_mixture_is_written(
+    game: str, pegs: int, colours: int, value: str, tmp_path: Path
+) -> None:
+    """Played against every secret, it costs no class more than the value of the game.
+
+    The values are those of Bonnet and Viennot (2016), and in AB the mean of Peczarski (2018).
+    Classes are told apart here by how often colours repeat, and no AB secret repeats one.
+    """
+    path, size = tmp_path / "mixture.json", ["--pegs", str(pegs), "--colours", str(colours)]
+    command = ["optimize", game, *size, "--codemaker", "mixed", "--tree", str(path)]
+    assert main(command) == 0
+    written = json.loads(path.read_text())
+    assert (written["format"], written["version"]) == ("masetproof-mixture", 1)
+    costs = dict[tuple[int, ...], Fraction]()
+    for one in written["strategies"]:
+        tree = parse_tree(json.dumps(one["tree"]).encode()).tree
+        asked = {visit.question: visit.depth + 1 for visit in visits(tree) if visit.wins}
+        classes = dict[tuple[int, ...], list[int]]()
+        for secret in tree.finite.secrets:
+            kind = tuple(sorted(Counter(secret).values()))
+            classes.setdefault(kind, []).append(asked[secret])
+        for kind, each in classes.items():
+            mean = Fraction(sum(each), len(each))
+            costs[kind] = costs.get(kind, Fraction()) + Fraction(one["probability"]) * mean
+    assert sum(Fraction(one["probability"]) for one in written["strategies"]) == 1
+    assert max(costs.values()) == Fraction(value)
+
+
+def test_each_tree_of_a_mixture_is_a_file(tmp_path: Path) -> None:
+    """As docs/trees.md says: cut out, it can be read by other commands."""
+    path, alone = tmp_path / "mixture.json", tmp_path / "alone.json"
+    assert main([*MIXED, "--tree", str(path)]) == 0
+    for one in json.loads(path.read_text())["strategies"]:
+        alone.write_text(json.dumps(one["tree"]))
+        assert main(["tree", "verify", str(alone)]) == 0
+
+
+@pytest.mark.parametrize(
     "options",
     [
         ["mastermind", "--pegs", "3", "--colours", "3", "--after", "001:1,0"],
@@ -98,7 +147,6 @@ def test_other_rules(capsys: pytest.CaptureFixture[str], options: list[str]) -> 
     ("options", "said"),
     [
         (["--boards", "2"], "--boards is for secrets that are equally likely"),
-        (["--tree", "tree.json"], "--tree is for secrets that are equally likely"),
         (["--first", "01"], "--first is for secrets that are equally likely"),
         (["--extra", "with"], "--extra with is for secrets that are equally likely"),
         (["--objective", "worst"], "has the expected number of questions, by a search"),

@@ -8,16 +8,21 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from masetproof import FiniteGame, optimize
+from masetproof import FiniteGame, optimize, prove_worst
+from masetproof.arguments import Refused
 from masetproof.cli import main
+from masetproof.proofs.shift import Searched
 from masetproof.proofs.values import values_between
+from masetproof.recurrences.readings import Reading
 from masetproof.reports.plots import prices_figure
+from masetproof.tables.values import bounds_lines
 
 # Peczarski 2018, table 3: AB with two pegs, the reading `with`; the other readings agree there.
 AB_VALUES = {2: 3, 3: 13, 4: 30, 5: 60}
@@ -120,6 +125,15 @@ def test_b_file_of_the_oeis(capsys: pytest.CaptureFixture[str]) -> None:
     assert "least total of questions over all secrets" in comments[0]
 
 
+def b_file(text: str) -> tuple[list[str], dict[int, int]]:
+    """The comments of a b-file, and its values, which are for consecutive n."""
+    lines = text.splitlines()
+    comments = [line for line in lines if line.startswith("#")]
+    pairs = [(int(n), int(value)) for n, value in map(str.split, lines[len(comments) :])]
+    assert [n for n, _ in pairs] == [*range(pairs[0][0], pairs[0][0] + len(pairs))]
+    return comments, dict(pairs)
+
+
 def test_tabular(capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*COMMAND[:-1], "40", "--from", "39", "--format", "latex"]) == 0
     comment, *lines = capsys.readouterr().out.splitlines()
@@ -182,6 +196,50 @@ def test_bounds_of_the_worst_case_of_four_pegs(capsys: pytest.CaptureFixture[str
     assert [line.split() for line in lines] == [
         [n, known[n], known[n]] for n in map(str, range(1, 41))
     ]
+    assert main([*command, "--format", "bfile"]) == 0
+    comments, pairs = b_file(capsys.readouterr().out)
+    assert pairs == {int(n): int(value) for n, value in known.items()}
+    assert comments[0].startswith("# Black-peg Mastermind, 4 pegs; a(n) is the least number of")
+    assert "ends before" not in "".join(comments)
     for wrong in (["--extra", "with"], ["--format", "latex"], ["--compare", "n + 3"]):
         assert main([*command, *wrong]) == 2
-        assert "bounds of the worst case of four pegs" in capsys.readouterr().err
+        assert "bounds of the worst case are of the real game" in capsys.readouterr().err
+
+
+def test_a_b_file_of_bounds_ends_where_they_differ() -> None:
+    """Without the search of 5 colours the lower bound is that of one colour, n, and later n + 1."""
+    proved = prove_worst("black-peg")
+    fewer = [one for one in proved.searches if one.reading is Reading.EXACT]
+    for colours, value in ((1, 1), (7, 10)):
+        fewer.append(Searched("black-peg", 4, colours, Reading.WITH, value))
+    bounds = replace(proved, searches=tuple(fewer))
+    comments, pairs = b_file("\n".join(bounds_lines(bounds, range(1, 20), "bfile")))
+    assert pairs == {1: 1, 2: 5, 3: 5, 4: 6}
+    assert comments[-2] == "# it ends before n = 5, for which a(n) is at least 5 and at most 8"
+    _, pairs = b_file("\n".join(bounds_lines(bounds, range(7, 20), "bfile")))
+    assert pairs == {n: n + 3 for n in range(7, 20)}
+    with pytest.raises(Refused, match=r"^a\(5\) is not known, but is at least 5 and at most 8$"):
+        bounds_lines(bounds, range(5, 20), "bfile")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("game", "known"),
+    [
+        ("mastermind", {5: 5, 6: 5, 7: 6, 8: 6}),
+        ("ab", {10: 7}),
+    ],
+)
+def test_b_files_of_four_pegs(
+    game: str, known: dict[int, int], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Knuth 1976, Jäger and Peczarski 2009, Ludwig 2023; Chen, Lin, Huang and Hsu 2007.
+
+    The bounds first differ for 12 colours (docs/proof-method.md).
+    """
+    command = ["values", game, "--pegs", "4", "--to", "40", "--objective", "worst"]
+    assert main([*command, "--format", "bfile"]) == 0
+    comments, pairs = b_file(capsys.readouterr().out)
+    assert known.items() <= pairs.items()
+    assert max(pairs) == 11
+    assert comments[-2] == "# it ends before n = 12, for which a(n) is at least 7 and at most 8"

@@ -180,5 +180,5 @@ def kept_band(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         "digest": "0123456789abcdef" * 4,
     }
     monkeypatch.setattr("masetproof.explore.bands.band_names", lambda: ["black-peg-4"])
-    monkeypatch.setattr("masetproof.explore.bands.kept_summary", lambda name: summary)
+    monkeypatch.setattr("masetproof.explore.bands.kept_summary", lambda name, objective: summary)
     return summary

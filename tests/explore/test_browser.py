@@ -39,12 +39,14 @@ from masetproof import (
 from masetproof.cli import main
 from masetproof.drawing import MARKS, shade
 from masetproof.explore import server
-from masetproof.explore.bands import band_index
+from masetproof.explore.bands import band_index, kept_summary
+from masetproof.explore.bounds import bounds_index
 from masetproof.explore.documents import GLOSSARY
 from masetproof.explore.names import Model, models
 from masetproof.explore.playing import hint_document
 from masetproof.explore.proofs import proved
 from masetproof.explore.server import Explorer
+from masetproof.objectives import Objective
 from masetproof.trees.files import load_tree
 from masetproof.trees.tree import StrategyTree
 from masetproof.words import word_text
@@ -225,12 +227,16 @@ def test_theorems_of_most_pegs_come_first(served: Explorer, site: Path, opened: 
         ]
         for tile in tiles.all():
             title = tile.locator("h2").inner_text()
-            band = any(one["game_title"] == title for one in band_index())
+            kept = [
+                int(str(one["pegs"]))
+                for one in [*band_index(), *bounds_index()]
+                if one["game_title"] == title
+            ]
             assert tile.locator("h3:visible").all_inner_texts() == [
-                *["4 pegs"] * band,
+                *(f"{pegs} pegs" for pegs in sorted({*kept}, reverse=True)),
                 *(f"{pegs} peg{'s' * (pegs > 1)}" for pegs in range(most, 0, -1)),
             ]
-            assert tile.locator("a:visible").count() == 2 * most + band
+            assert tile.locator("a:visible").count() == 2 * most + len(kept)
         page.click("section.tile summary >> nth=0")
         assert tiles.nth(0).locator("a:visible").count() > 2 * most
 
@@ -249,6 +255,29 @@ def test_a_band_proof_has_a_page(kept_band: dict[str, Any], opened: Open) -> Non
         thread.join(timeout=10)
     for text in ("between 48 and 52", "{****}", "34\u202f539", kept_band["digest"]):
         assert text in told
+
+
+def test_bounds_have_a_page(served: Explorer, site: Path, opened: Open) -> None:
+    """Both bounds for any n, from the server and from files, and what is trusted."""
+    for address in (served.address, (site / "index.html").as_uri()):
+        page = opened(f"{address}#/theorems")
+        page.get_by_label("Black-peg Mastermind, 4 pegs, worst case").click()
+        page.wait_for_selector("div.page.bounds table")
+        page.fill("input[name=n]", "1000")
+        assert page.locator(".result").inner_text() == "f(1\u202f000) = 1\u202f003"
+        page = opened(f"{address}#/bounds/mastermind-4?n=1000")
+        page.wait_for_selector("div.page.bounds table")
+        assert page.locator(".result").inner_text() == "254 ≤ f(1\u202f000) ≤ 256"
+        page.fill("input[name=n]", "11")
+        assert page.locator(".result").inner_text() == "f(11) = 7"
+        told = page.locator("div.page.bounds").inner_text()
+        for text in (
+            "n = 12, n = 15",
+            "n ≡ 1 mod 4 from 21 on",
+            "masetproof optimize mastermind --pegs 4 --colours 9 --objective worst --extra with",
+            kept_summary("mastermind-4", Objective.WORST)["digest"],
+        ):
+            assert text in told
 
 
 BELOW = """(word) => {

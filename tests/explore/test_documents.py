@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import random
 import re
 from fractions import Fraction
@@ -12,11 +14,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from masetproof import MASTERMIND, FiniteGame, MasetPattern, check, hint, optimize
+from masetproof import MASTERMIND, FiniteGame, MasetPattern, check, hint, optimize, prove_worst
 from masetproof.arguments import Refused
 from masetproof.checker import reading
 from masetproof.checker.shortreading import parse_band
 from masetproof.explore.bands import band_names, kept_summary
+from masetproof.explore.bounds import bounds_names
 from masetproof.explore.documents import Documents, encoded, index_document
 from masetproof.explore.names import Missing, Model, models
 from masetproof.explore.playing import hint_document
@@ -315,6 +318,7 @@ def test_a_pattern_is_found_up_to_isomorphism() -> None:
         "tree/nobody",
         "table/chess",
         "band/black-peg-3",
+        "bounds/black-peg-3",
         "../../etc/passwd",
     ],
 )
@@ -406,7 +410,7 @@ def test_a_band_proof_has_values_and_a_strategy(kept_band: dict[str, Any]) -> No
 def test_what_is_kept_of_band_proofs_is_what_their_certificates_say() -> None:
     for name in band_names():
         path = Path(__file__).parents[2] / "output" / "short" / f"{name}.cert.xz"
-        said, kept = parse_band(reading.read(path)), kept_summary(name)
+        said, kept = parse_band(reading.read(path)), kept_summary(name, Objective.EXPECTED)
         assert kept["digest"] == said.digest
         assert kept["members"] == len(said.states)
         assert kept["averaged"] == sum(state.column >= 0 for state in said.states)
@@ -416,3 +420,52 @@ def test_what_is_kept_of_band_proofs_is_what_their_certificates_say() -> None:
         assert formula["valid_from"] == said.valid_from
         known = said.exceptions | {n: most for n, (_, most) in said.between.items()}
         assert formula["exceptions"] == {str(n): str(f) for n, f in sorted(known.items())}
+
+
+def test_bounds_have_values_and_say_what_is_trusted() -> None:
+    """docs/proof-method.md has the same in a table; Jäger and Peczarski 2011 for black-peg."""
+    found: dict[str, Any] = {name: DOCUMENTS.document(f"bounds/{name}") for name in bounds_names()}
+    assert [*found] == ["ab-4", "black-peg-4", "black-peg-5", "mastermind-4"]
+    values = {name: {n: (low, high) for n, low, high in d["values"]} for name, d in found.items()}
+    known = {1: 1, 2: 5, 3: 5, 4: 6} | {n: n + 3 for n in range(5, 41)}
+    assert [values["black-peg-5"][n] for n in (1, 2, 6, 7, 40)] == [
+        *[(1, 1), (5, 5), (9, 9)],
+        *[(10, 11), (43, 44)],
+    ]
+    assert values["black-peg-4"] == {n: (value, value) for n, value in known.items()}
+    assert min(values["ab-4"]) == 4
+    for n in range(7, 41):
+        assert values["mastermind-4"][n][0] == (n - 1) // 4 + 5
+        assert values["ab-4"][n][0] == (n - 2) // 4 + 5
+        if n >= 29:
+            assert values["mastermind-4"][n][1] == (n + 1) // 4 + 6
+            assert values["ab-4"][n][1] == n // 4 + 6
+    for name, document in found.items():
+        assert len(document["statement"]) == len(document["classes"])
+        commands = [one["command"] for one in document["trusted"]]
+        assert all(one.startswith(f"masetproof optimize {name[:-2]} ") for one in commands)
+    index: Any = index_document({}, live=True)["bounds"]
+    assert {one["name"]: one["exact"] for one in index} == {
+        "ab-4": False,
+        "black-peg-4": True,
+        "black-peg-5": False,
+        "mastermind-4": False,
+    }
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "black-peg-4",
+        *(
+            pytest.param(name, marks=pytest.mark.slow)
+            for name in ("ab-4", "black-peg-5", "mastermind-4")
+        ),
+    ],
+)
+def test_what_is_kept_of_bounds_is_what_is_proved(name: str) -> None:
+    game, _, pegs = name.rpartition("-")
+    proved = prove_worst(game, int(pegs))
+    digest = hashlib.sha256(proved.certificate()).hexdigest()
+    kept = kept_summary(name, Objective.WORST)
+    assert kept == json.loads(json.dumps(proved.as_json())) | {"digest": digest}

@@ -1,4 +1,4 @@
-"""The worst case of four pegs: bounds for every number of colours."""
+"""The worst case of four and five pegs: bounds for every number of colours."""
 
 from __future__ import annotations
 
@@ -23,18 +23,32 @@ from masetproof.tables.published import known_values
 
 
 @cache
-def proved(game: str) -> WorstBounds:
-    return prove_worst(game)
+def proved(game: str, pegs: int = 4) -> WorstBounds:
+    return prove_worst(game, pegs)
 
 
 @pytest.fixture(
     params=[
-        "black-peg",
-        *(pytest.param(name, marks=pytest.mark.slow) for name in ("ab", "mastermind")),
-    ]
+        ("black-peg", 4),
+        ("black-peg", 5),
+        *(pytest.param((name, 4), marks=pytest.mark.slow) for name in ("ab", "mastermind")),
+    ],
+    ids=lambda about: "-".join(map(str, about)),
 )
 def bounds(request: pytest.FixtureRequest) -> WorstBounds:
-    return proved(request.param)
+    return proved(*request.param)
+
+
+def test_five_pegs_of_black_peg_differ_by_one() -> None:
+    """W(5) = 8 and the lemma give n + 3.  Upper bounds need no trust: the strategy is counted."""
+    bounds = proved("black-peg", 5)
+    assert [bounds.lower(n) for n in range(1, 7)] == [1, 5, 6, 7, 8, 9]
+    assert [bounds.upper(n) for n in range(1, 7)] == [1, 5, 6, 7, 8, 9]
+    for n in (*range(7, 60), 10**6):
+        assert (bounds.lower(n), bounds.upper(n)) == (n + 3, n + 4)
+    (one,) = bounds.classes
+    assert (one.first, one.is_exact, bounds.formula) == (7, False, None)
+    assert one.words() == "n + 3 <= f(n) <= n + 4 for n >= 7"
 
 
 def test_black_peg_is_known_for_every_n() -> None:
@@ -103,9 +117,10 @@ def test_halves(bounds: WorstBounds) -> None:
 def test_the_table_of_the_document(bounds: WorstBounds) -> None:
     """docs/proof-method.md: both bounds, or one number where they meet."""
     text = (Path(__file__).parents[2] / "docs" / "proof-method.md").read_text(encoding="utf-8")
-    _, table = text.split("| n | Mastermind | AB | black-peg |")
-    rows = re.findall(r"^\| (\d+) \| (.*?) \| (.*?) \| (.*?) \|$", table, re.M)
-    column = ("mastermind", "ab", "black-peg").index(bounds.game.name) + 1
+    _, table = text.split("| n | Mastermind | AB | black-peg | black-peg, five pegs |")
+    rows = re.findall(r"^\| (\d+) \| (.*?) \| (.*?) \| (.*?) \| (.*?) \|$", table, re.M)
+    columns = ("mastermind", 4), ("ab", 4), ("black-peg", 4), ("black-peg", 5)
+    column = columns.index((bounds.game.name, bounds.pegs)) + 1
     assert [int(row[0]) for row in rows] == [*range(1, 31)]
     for row in rows:
         n = int(row[0])
@@ -116,24 +131,25 @@ def test_the_table_of_the_document(bounds: WorstBounds) -> None:
 def test_published_values_lie_between(bounds: WorstBounds) -> None:
     found = 0
     for row in known_values():
-        if (row.game, row.pegs, row.objective) == (bounds.game, 4, Objective.WORST):
+        if (row.game, row.pegs, row.objective) == (bounds.game, bounds.pegs, Objective.WORST):
             assert bounds.lower(row.colours) <= row.value <= bounds.upper(row.colours)
             found += 1
-    assert found or bounds.game == BLACK_PEG
+    assert found or bounds.pegs == 5
 
 
 def _marked(one: Searched) -> object:
-    is_slow = one.reading is Reading.WITH and one.colours > 6
+    is_slow = (one.reading is Reading.WITH and one.colours > 6) or one.pegs > 4 < one.colours
     return pytest.param(one, marks=pytest.mark.slow if is_slow else ())
 
 
-TRUSTED = [_marked(one) for game in (BLACK_PEG, AB, MASTERMIND) for one in searched(game)]
+GAMES = (BLACK_PEG, 4), (BLACK_PEG, 5), (AB, 4), (MASTERMIND, 4)
+TRUSTED = [_marked(one) for game, pegs in GAMES for one in searched(game, pegs)]
 
 
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("one", TRUSTED, ids=str)
 def test_trusted_searches(one: Searched) -> None:
-    finite = FiniteGame(one.game, 4, one.colours)
+    finite = FiniteGame(one.game, one.pegs, one.colours)
     board = with_blanks(finite) if one.reading is Reading.WITH else finite
     found = optimize(board, "worst", keep=False)
     assert (found.worst, found.worst_bound) == (one.value, one.value)

@@ -50,6 +50,8 @@
     const index = explorer.index();
     if (kind === "table" && index.tables.includes(id)) await script(`data/${name}.js`);
     else if (kind === "band" && index.bands.some((one) => one.name === id)) await script(`data/${name}.js`);
+    else if (kind === "bounds" && index.bounds.some((one) => one.name === id))
+      await script(`data/${name}.js`);
     else if (kind === "tree" && index.trees.some(([other]) => other === id)) await script(`data/${name}.js`);
     else if (kind === "compare" && index.compared.some((two) => name === `compare/${two.join("/")}`))
       await script(`data/${name}.js`);

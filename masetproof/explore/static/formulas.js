@@ -60,17 +60,23 @@
       ),
     );
 
-  function valueAt(doc, n) {
-    const branch = doc.formula.branches[n % doc.formula.period];
-    return (
-      doc.formula.exceptions[n] ??
-      exact(
-        evaluated(
-          branch.map((coefficient, power) => [coefficient, [power]]),
-          [BigInt(n)],
-        ),
-      )
+  // A polynomial in n by its coefficients, that of n^0 first.
+  const branchAt = (branch, n) =>
+    exact(
+      evaluated(
+        branch.map((coefficient, power) => [coefficient, [power]]),
+        [BigInt(n)],
+      ),
     );
+
+  function valueAt(doc, n) {
+    return doc.formula.exceptions[n] ?? branchAt(doc.formula.branches[n % doc.formula.period], n);
+  }
+
+  // What f(n) is at least, and at most.
+  function boundsAt(doc, n) {
+    const { lower, upper } = doc.classes[n % doc.classes.length];
+    return doc.small[n]?.map(String) ?? [branchAt(lower, n), branchAt(upper, n)];
   }
 
   const holds = ([sign, terms, divisor], board) => {
@@ -96,5 +102,5 @@
     return Number(explorer.polynomialAt(split.excess[n % split.excess.length], n));
   }
 
-  Object.assign(explorer, { markup, polynomialAt, valueAt, boardValue, excessOf });
+  Object.assign(explorer, { markup, polynomialAt, valueAt, boundsAt, boardValue, excessOf });
 })();

@@ -26,6 +26,7 @@
   const SECTION = {
     theorem: "theorems",
     band: "theorems",
+    bounds: "theorems",
     maset: "pattern",
     tree: "strategy",
     compare: "strategy",

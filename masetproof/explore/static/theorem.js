@@ -22,17 +22,21 @@
     READINGS,
   } = explorer;
 
-  function calculator(doc, params) {
+  const equation = (doc, board) => {
+    const value = doc.boards ? boardValue(doc, board) : valueAt(doc, board[0]);
+    return [`${doc.boards ? "F" : "f"}(${board.map(group).join(", ")}) = `, h("strong", {}, group(value))];
+  };
+
+  // What is proved for n colours, or for a board.  said: it in words and numbers.
+  function calculator(doc, params, said = equation) {
     const result = h("output", { class: "result" });
     const keys = doc.boards ? Array.from({ length: doc.pegs }, (_, column) => `n${column + 1}`) : ["n"];
     const show = () => {
       const board = keys.map((key) => Number(params[key]));
       const fine = board.every((n) => Number.isInteger(n) && n >= doc.least && n <= 1e12);
-      const value = () => group(doc.boards ? boardValue(doc, board) : valueAt(doc, board[0]));
-      const name = doc.boards ? "F" : "f";
       result.replaceChildren(
         fine
-          ? h("span", {}, `${name}(${board.map(group).join(", ")}) = `, h("strong", {}, value()))
+          ? h("span", {}, said(doc, board))
           : `${keys.join(" and ")} must be ${keys.length > 1 ? "whole numbers" : "a whole number"}, ` +
               `${doc.least} or more`,
       );
@@ -308,5 +312,5 @@
     return doc.title;
   };
 
-  Object.assign(explorer, { totalsTable });
+  Object.assign(explorer, { calculator, totalsTable });
 })();

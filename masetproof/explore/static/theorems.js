@@ -21,8 +21,10 @@
   }
 
   // What is proved of a game, most pegs first: the real game, and behind it the other readings.
-  function game(all, bands) {
-    const pegs = [...new Set(all.map((one) => one.pegs))].sort((one, other) => other - one);
+  // kept: theorems of more pegs, which are not proved here, with the addresses of their pages.
+  function game(all, kept) {
+    const numbers = (some) => [...new Set(some.map((one) => one.pegs))].sort((one, other) => other - one);
+    const pegs = numbers(all);
     const cases = (many, extra, kind) =>
       h(
         "p",
@@ -49,21 +51,25 @@
       "section",
       { class: "card tile" },
       h("h2", {}, all[0].game_title),
-      bands.map((one) => [
-        h("h3", {}, count(one.pegs, "peg")),
+      numbers(kept).map((many) => [
+        h("h3", {}, count(many, "peg")),
         h(
           "p",
           { class: "actions" },
-          h(
-            "a",
-            { class: "button primary", href: `#/band/${one.name}`, "aria-label": one.title },
-            CASES[one.objective],
-          ),
+          kept
+            .filter((one) => one.pegs === many)
+            .map((one) =>
+              h(
+                "a",
+                { class: "button primary", href: one.href, "aria-label": one.title },
+                CASES[one.objective] + (one.exact === false ? " (bounds)" : ""),
+              ),
+            ),
         ),
       ]),
       pegs.map((many, place) => [
         h("h3", {}, count(many, "peg")),
-        cases(many, "exact", place || bands.length ? "" : "primary"),
+        cases(many, "exact", place || kept.length ? "" : "primary"),
         many > 1 &&
           published(many).length > 0 &&
           h("p", { class: "quiet" }, `Known before: ${published(many).join(", ")}.`),
@@ -84,12 +90,21 @@
   }
 
   explorer.pages.theorems = async (place) => {
-    const { theorems, bands } = explorer.index(),
+    const { theorems, bands, bounds } = explorer.index(),
       most = Math.max(...theorems.map((one) => one.pegs));
     const games = [...new Set(theorems.map((one) => one.game))];
-    const more = bands.map(
-      (one) => `For ${one.game_title} it is one with ${one.pegs} pegs, too, with n colours in each column. `,
+    const kept = [
+      ...bands.map((one) => ({ ...one, href: `#/band/${one.name}` })),
+      ...bounds.map((one) => ({ ...one, href: `#/bounds/${one.name}` })),
+    ];
+    const more = [...bands, ...bounds.filter((one) => one.exact)].map(
+      (one) =>
+        `For ${one.game_title} it is one with ${one.pegs} pegs, too, in the ${CASES[one.objective]}, ` +
+        "with n colours in each column. ",
     );
+    const between = bounds
+      .filter((one) => !one.exact)
+      .map((one) => `For ${one.game_title} with ${one.pegs} pegs there are bounds of the worst case. `);
     explorer.put(
       place,
       h("h1", {}, "Theorems"),
@@ -102,7 +117,7 @@
         " and in the ",
         term("worst case"),
         `. ${most > 2 ? "Those of three pegs come first; of two pegs most were known before. " : ""}` +
-          `${more.join("")}Behind each game are other `,
+          `${more.join("")}${between.join("")}Behind each game are other `,
         term("reading", "readings"),
         " of its rules.",
       ),
@@ -112,7 +127,7 @@
         games.map((name) =>
           game(
             theorems.filter((one) => one.game === name),
-            bands.filter((one) => one.game === name),
+            kept.filter((one) => one.game === name),
           ),
         ),
       ),

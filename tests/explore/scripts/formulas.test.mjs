@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { explorer } from "./loaded.mjs";
 
-const { markup, polynomialAt, valueAt, boardValue, excessOf } = explorer;
+const { markup, polynomialAt, valueAt, boundsAt, boardValue, excessOf } = explorer;
 
 test("formulas are MathML", () => {
   for (const [text, expected] of [
@@ -45,6 +45,23 @@ test("a formula has a branch for each residue, and exceptions", () => {
   };
   for (let n = 0; n < 40; n++)
     assert.equal(valueAt({ formula }, n), n === 3 ? "99" : String(Math.floor((n * n) / 4)));
+});
+
+test("bounds are those of small n, or of the residue class", () => {
+  const side = (...coefficients) => coefficients;
+  const doc = {
+    small: { 1: [1, 1], 3: [2, 4] },
+    classes: [
+      { lower: side("0", "1/2"), upper: side("1", "1/2") },
+      { lower: side("-1/2", "1/2"), upper: side("1/2", "1/2") },
+    ],
+  };
+  assert.deepEqual(boundsAt(doc, 1), ["1", "1"]);
+  assert.deepEqual(boundsAt(doc, 3), ["2", "4"]);
+  for (let n = 4; n < 40; n++) {
+    const half = Math.floor(n / 2);
+    assert.deepEqual(boundsAt(doc, n), [String(half), String(half + 1)]);
+  }
 });
 
 test("on a board the region decides", () => {
