@@ -142,21 +142,27 @@ class RuleStrategy(Strategy):
 
         They are what the rule asks; only a replay of the tree shows that it finds all secrets.
         """
-        questions, own, count = self.finite.questions, self.table.own, len(self.table.secrets)
-        winning = self.finite.winning
+        questions, own, count = self._words, self.table.own, len(self.table.secrets)
+        winning, number_of = self.finite.winning, self.finite.game.number
         pending: list[tuple[int, int, Numbers, _RuleState]] = []
         state, depth, answer, done = self.start(), 0, None, 0
         while True:
-            yield depth, answer, state.question
+            yield depth, answer, questions[state.number]
             for number, left in reversed(state.parts):
                 if number == winning:
                     done += 1
                 else:
                     pending.append((depth + 1, number, left, state))
-            while pending and len(pending[-1][2]) == 1:
+            most = 2 if self._asks_one_of_two else 1
+            while pending and len(pending[-1][2]) <= most:
                 depth, answer, left, _ = pending.pop()
-                yield depth, answer, questions[own[left[0]]]
-                done += 1
+                if len(left) == 1:
+                    yield depth, answer, questions[own[left[0]]]
+                else:
+                    first, other = (questions[number] for number in self._ordered(left))
+                    yield depth, answer, first
+                    yield depth + 1, number_of(other, first), other
+                done += len(left)
             progress("secrets found", done, count)
             if not pending:
                 return
@@ -173,10 +179,8 @@ class RuleStrategy(Strategy):
         """
         if len(members) == 1:
             return int(self.table.own[members[0]])
-        if len(members) == 2 and self.rule.score is not None and self._weights is None:
-            pair = self.table.own[members]
-            random = self.ties is Ties.RANDOM and self._drawn(members) % 2
-            return int(pair[1 if random or self.ties in (Ties.MIDDLE, Ties.LAST) else 0])
+        if len(members) == 2 and self._asks_one_of_two:
+            return self._ordered(members)[0]
         equal = self._computed(members, used)
         if equal is None:
             equal = self.equal_questions(members, allowed)
@@ -184,6 +188,21 @@ class RuleStrategy(Strategy):
             return int(equal[self._drawn(members) % len(equal)])
         place = {Ties.FIRST: 0, Ties.MIDDLE: len(equal) // 2, Ties.LAST: -1}[self.ties]
         return int(equal[place])
+
+    @cached_property
+    def _asks_one_of_two(self) -> bool:
+        """Whether of two possible secrets one is asked, whichever: no question is better."""
+        return self.rule.score is not None and self._weights is None
+
+    def _ordered(self, pair: Numbers) -> tuple[int, int]:
+        """The numbers of two possible secrets as questions, that which is asked first."""
+        first, last = self.table.own[pair].tolist()
+        random = self.ties is Ties.RANDOM and self._drawn(pair) % 2
+        return (last, first) if random or self.ties in (Ties.MIDDLE, Ties.LAST) else (first, last)
+
+    @cached_property
+    def _words(self) -> tuple[Word, ...]:
+        return self.finite.questions
 
     def _computed(self, members: Numbers, used: Used | None) -> Numbers | None:
         """Of `equal_questions` the one that is asked, or all of them if one is drawn; None where
@@ -318,7 +337,7 @@ class _RuleState:
 
     @property
     def question(self) -> Word:
-        return self.strategy.finite.questions[self.number]
+        return self.strategy._words[self.number]
 
     def after(self, answer: int) -> _RuleState:
         """The state after an answer; `Refused` when no possible secret gives it."""

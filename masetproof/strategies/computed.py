@@ -24,7 +24,7 @@ from masetproof.finite.setting import MOST_PLAYED, FiniteGame
 from masetproof.finite.table import cells, check_size, own_questions
 from masetproof.games.pegs import PegGame
 from masetproof.games.symmetry import Colours
-from masetproof.kernels import LANES, Prepared, size_by_words, split_by_words, tell_by_words
+from masetproof.kernels import SLICE, Prepared, size_by_words, split_by_words, tell_by_words
 from masetproof.progress import Tick, no_tick
 
 Numbers = NDArray[np.int64]
@@ -130,7 +130,21 @@ class ComputedAnswers:
             times[has, filled[has]] = often[has] * self._unit
             filled[has] += 1
         words = {"cells": secrets, "kinds": kinds, "times": times, "codes": self._codes}
+        words["pairs"] = self._pairs(secrets)
         return Prepared("HiddenWords", words)
+
+    def _pairs(self, secrets: NDArray[np.uint8]) -> NDArray[np.uint16]:
+        """The rows of the bits of questions whose sums are the pegs of each kind."""
+        pegs, colours = self.finite.pegs, self.finite.colours
+        black = np.arange(0, pegs * colours, colours, dtype=np.uint16) + secrets
+        if not self._unit:
+            return black
+        # The k-th peg of a colour counts where a question has the colour k times or more.
+        either = black.copy()
+        for column in range(pegs):
+            before = (secrets[:, :column] == secrets[:, [column]]).sum(axis=1)
+            either[:, column] = pegs * (colours + secrets[:, column].astype(np.int64)) + before
+        return np.hstack([black, either])
 
     @cached_property
     def none(self) -> Offered:
@@ -148,13 +162,22 @@ class ComputedAnswers:
         return Offered(self._prepared(self.questions), len(numbers), numbers)
 
     def _prepared(self, words: NDArray[Any]) -> Prepared:
-        width = -(-max(1, len(words)) // LANES) * LANES
+        width = -(-max(1, len(words)) // SLICE) * SLICE
         columns = np.zeros((self.finite.pegs, width), np.uint8)
         columns[:, : len(words)] = words.T
-        holds = np.zeros((self.finite.colours if self._unit else 0, width), np.uint8)
-        for colour, row in enumerate(holds):
-            np.multiply((columns == colour).sum(axis=0, dtype=np.uint8), self._unit, out=row)
-        return Prepared("AskedWords", {"cells": columns, "holds": holds})
+        colours = np.arange(self.finite.colours)[:, np.newaxis]
+        has = columns[:, np.newaxis] == colours
+        often = has.sum(axis=0, dtype=np.uint8)
+        rows = [has.reshape(-1, width)]
+        if self._unit:
+            times = np.arange(1, self.finite.pegs + 1)[:, np.newaxis]
+            rows.append((often[:, np.newaxis] >= times).reshape(-1, width))
+        else:
+            often = often[:0]
+        packed = np.packbits(np.vstack(rows), axis=1, bitorder="little").view("<u8")
+        bits = np.ascontiguousarray(packed.reshape(len(packed), -1, SLICE // 64).swapaxes(0, 1))
+        words = {"cells": columns, "holds": often * np.uint8(self._unit), "bits": bits}
+        return Prepared("AskedWords", words)
 
     # ---------------------------------------------------------------------- colours that are alike
 
