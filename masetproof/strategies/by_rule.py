@@ -208,8 +208,7 @@ class RuleStrategy(Strategy):
         """Of `equal_questions` the one that is asked, or all of them if one is drawn; None where
         these are not found by the kernel."""
         answers, few = self.table, len(members) <= COMPARED
-        wanted = _WANTED.get(self.rule.name) if self.rule.name in PUBLISHED else None
-        if wanted is None or len(members) <= 2 or not isinstance(answers, ComputedAnswers):
+        if self._wanted is None or len(members) <= 2 or not isinstance(answers, ComputedAnswers):
             return None
         is_first = len(members) == len(answers.secrets) and not self.finite.after
         which = ALL_EQUAL if is_first else _EQUAL[self.ties]
@@ -224,16 +223,9 @@ class RuleStrategy(Strategy):
         else:
             asked = answers.asked(used, last=self.ties is Ties.LAST)
         best = np.empty(max(asked.size, len(members)) if which == ALL_EQUAL else 1, np.int64)
-        found = choose_by_words(
-            *(asked.words, asked.size, answers.hidden, members, wanted, which),
-            *(
-                answers.most_parts,
-                self._disorder[: len(members) + 1],
-                4 * (answers.winning + 1),
-                True,
-                best,
-            ),
-        )
+        words = asked.words, asked.size, answers.hidden, members, self._wanted, which
+        weight = self._disorder[: len(members) + 1]
+        found = choose_by_words(*words, answers.most_parts, weight, self._slack, True, best)
         return None if found < 0 else self._numbered(asked, members, best[:found], is_first)
 
     def _numbered(
@@ -256,8 +248,18 @@ class RuleStrategy(Strategy):
         orbit = self._orbits
         if self.finite.consistent_only:
             orbit = orbit[self.table.own]
-        different: Numbers = np.unique(orbit)
+        different: Numbers = np.flatnonzero(np.bincount(orbit))
         return different
+
+    @cached_property
+    def _wanted(self) -> int | None:
+        """The rule for the kernel; None where it is another one."""
+        return _WANTED.get(self.rule.name) if self.rule.name in PUBLISHED else None
+
+    @cached_property
+    def _slack(self) -> int:
+        """By how much sums of `_disorder` can be wrong that are equal."""
+        return 4 * (self.table.winning + 1)
 
     @cached_property
     def _disorder(self) -> Numbers:

@@ -64,7 +64,7 @@ class ComputedAnswers:
     def winning(self) -> int:
         return self.finite.winning
 
-    @property
+    @cached_property
     def most_parts(self) -> int:
         """The most parts of a question: all pegs but one black and one white are never told."""
         return self.winning + 1 - (self._unit > 0)
@@ -120,31 +120,32 @@ class ComputedAnswers:
     def hidden(self) -> Prepared:
         """The secrets."""
         secrets = np.ascontiguousarray(self.secrets, np.uint8)
-        different = secrets.shape[1] if self._unit else 0
+        columns, different = np.ascontiguousarray(secrets.T), secrets.shape[1] if self._unit else 0
         kinds = np.zeros((len(secrets), different), np.uint8)
         times, filled = np.zeros_like(kinds), np.zeros(len(secrets), np.int64)
         for colour in range(self.finite.colours if self._unit else 0):
-            often = (secrets == colour).sum(axis=1)
+            often = (columns == colour).sum(axis=0, dtype=np.uint8)
             has = np.flatnonzero(often)
             kinds[has, filled[has]] = colour
             times[has, filled[has]] = often[has] * self._unit
             filled[has] += 1
-        words = {"cells": secrets, "kinds": kinds, "times": times, "codes": self._codes}
-        words["pairs"] = self._pairs(secrets)
-        return Prepared("HiddenWords", words)
+        more = {"sums": self._sums(columns), "codes": self._codes}
+        return Prepared("HiddenWords", {"cells": secrets, "kinds": kinds, "times": times} | more)
 
-    def _pairs(self, secrets: NDArray[np.uint8]) -> NDArray[np.uint16]:
-        """The rows of the bits of questions whose sums are the pegs of each kind."""
+    def _sums(self, columns: NDArray[np.uint8]) -> NDArray[np.uint16]:
+        """The rows of the bits of questions whose sums are the pegs of each kind.
+
+        columns: of the secrets.
+        """
         pegs, colours = self.finite.pegs, self.finite.colours
-        black = np.arange(0, pegs * colours, colours, dtype=np.uint16) + secrets
-        if not self._unit:
-            return black
-        # The k-th peg of a colour counts where a question has the colour k times or more.
-        either = black.copy()
-        for column in range(pegs):
-            before = (secrets[:, :column] == secrets[:, [column]]).sum(axis=1)
-            either[:, column] = pegs * (colours + secrets[:, column].astype(np.int64)) + before
-        return np.hstack([black, either])
+        sums = np.empty((columns.shape[1], 2 if self._unit else 1, pegs), np.uint16)
+        for peg, column in enumerate(columns.astype(np.uint16)):
+            sums[:, 0, peg] = peg * colours + column
+            if self._unit:
+                # Its peg counts where a question has the colour one time more than columns before.
+                before = (columns[:peg] == columns[peg]).sum(axis=0, dtype=np.uint16)
+                sums[:, 1, peg] = pegs * (colours + column) + before
+        return sums
 
     @cached_property
     def none(self) -> Offered:
@@ -167,17 +168,15 @@ class ComputedAnswers:
         columns[:, : len(words)] = words.T
         colours = np.arange(self.finite.colours)[:, np.newaxis]
         has = columns[:, np.newaxis] == colours
-        often = has.sum(axis=0, dtype=np.uint8)
-        rows = [has.reshape(-1, width)]
+        often = has.sum(axis=0, dtype=np.uint8) if self._unit else np.empty((0, width), np.uint8)
+        rows = [np.packbits(has, axis=-1, bitorder="little")]
         if self._unit:
             times = np.arange(1, self.finite.pegs + 1)[:, np.newaxis]
-            rows.append((often[:, np.newaxis] >= times).reshape(-1, width))
-        else:
-            often = often[:0]
-        packed = np.packbits(np.vstack(rows), axis=1, bitorder="little").view("<u8")
+            rows.append(np.packbits(often[:, np.newaxis] >= times, axis=-1, bitorder="little"))
+        packed = np.concatenate([row.reshape(-1, width // 8) for row in rows]).view("<u8")
         bits = np.ascontiguousarray(packed.reshape(len(packed), -1, SLICE // 64).swapaxes(0, 1))
-        words = {"cells": columns, "holds": often * np.uint8(self._unit), "bits": bits}
-        return Prepared("AskedWords", words)
+        holds = often * np.uint8(self._unit)
+        return Prepared("AskedWords", {"cells": columns, "holds": holds, "bits": bits})
 
     # ---------------------------------------------------------------------- colours that are alike
 

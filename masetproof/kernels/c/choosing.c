@@ -6,7 +6,8 @@
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 #define AVX2 __attribute__((target("avx2")))
-#define EACH(k, count) _Pragma("GCC unroll 16") for (int k = 0; k < (count); k++)
+#define FROM(k, first, count) _Pragma("GCC unroll 16") for (int k = (first); k < (count); k++)
+#define EACH(k, count) FROM(k, 0, count)
 #define INLINE static inline __attribute__((always_inline))
 #else
 #define INLINE static inline
@@ -256,7 +257,7 @@ AVX2 INLINE __m256i add_bits(__m256i *sum, __m256i one, __m256i other) {
 }
 
 AVX2 INLINE void add_carried(__m256i *planes, int first, int count, __m256i carried) {
-    for (int k = first; k < count; k++) {
+    FROM(k, first, count) {
         __m256i sum = _mm256_xor_si256(planes[k], carried);
         carried = _mm256_and_si256(planes[k], carried);
         planes[k] = sum;
@@ -266,16 +267,15 @@ AVX2 INLINE void add_carried(__m256i *planes, int first, int count, __m256i carr
 /* Where the sum of some rows is 0, 1, ..., pegs. */
 AVX2 INLINE void sum_rows(const uint64_t *bits, const uint16_t *row, int pegs, int planes, __m256i *is) {
     __m256i zero = _mm256_setzero_si256(), sum[PLANES] = {load(bits + 4 * row[0]), zero, zero, zero};
-    for (int k = 1; k < pegs; k += 2) {
+    _Pragma("GCC unroll 16") for (int k = 1; k < pegs; k += 2) {
         __m256i one = load(bits + 4 * row[k]), other = k + 1 < pegs ? load(bits + 4 * row[k + 1]) : zero;
         add_carried(sum, 1, planes, add_bits(&sum[0], one, other));
     }
     is[0] = _mm256_set1_epi8(-1);
-    for (int k = 0, count = 1; k < planes; count *= 2, k++)
-        for (int v = 0; v < count; v++) {
-            if (v + count <= pegs) is[v + count] = _mm256_and_si256(is[v], sum[k]);
-            is[v] = _mm256_andnot_si256(sum[k], is[v]);
-        }
+    EACH(k, planes) EACH(v, 1 << k) {
+        if (v + (1 << k) <= pegs) is[v + (1 << k)] = _mm256_and_si256(is[v], sum[k]);
+        is[v] = _mm256_andnot_si256(sum[k], is[v]);
+    }
 }
 
 /* Add the answers of the members to those that are seen: of black pegs b and e of either kind in place
@@ -284,16 +284,17 @@ AVX2 INLINE void see(const uint64_t *bits, const HiddenWords *hidden, I64 member
                      __m256i *seen) {
     __m256i black[16], either[16];
     for (int64_t i = 0; i < members.shape[0]; i++) {
-        const uint16_t *row = hidden->pairs.at + members.at[i] * hidden->pairs.shape[1];
+        const uint16_t *row = hidden->sums.at + members.at[i] * hidden->sums.shape[1] * pegs;
         sum_rows(bits, row, pegs, planes, black);
         if (!white) {
             for (int b = 0; b <= pegs; b++) seen[b] = _mm256_or_si256(seen[b], black[b]);
             continue;
         }
         sum_rows(bits, row + pegs, pegs, planes, either);
-        __m256i *to = seen;
-        for (int e = 0; e <= pegs; e++)
-            for (int b = 0; b <= e; b++, to++) *to = _mm256_or_si256(*to, _mm256_and_si256(either[e], black[b]));
+        EACH(e, pegs + 1) EACH(b, e + 1) {
+            __m256i *to = seen + e * (e + 1) / 2 + b;
+            *to = _mm256_or_si256(*to, _mm256_and_si256(either[e], black[b]));
+        }
     }
 }
 
@@ -302,7 +303,7 @@ AVX2 static void find_slice(const AskedWords *asked, int64_t place, const Hidden
                             int64_t needed, Slice *slice) {
     __m256i seen[MOST_CODES / 2], planes[8], enough = _mm256_set1_epi8(-1);
     int pegs = (int)hidden->cells.shape[1];
-    bool white = hidden->pairs.shape[1] > pegs;
+    bool white = hidden->sums.shape[1] > 1;
     int answers = white ? (pegs + 1) * (pegs + 2) / 2 : pegs + 1;
     const uint64_t *bits = asked->bits.at + place * asked->bits.shape[1] * 4;
     for (int k = 0; k < answers; k++) seen[k] = _mm256_setzero_si256();
@@ -333,8 +334,8 @@ static void find_slice(const AskedWords *asked, int64_t place, const HiddenWords
 static int64_t needed_parts(const Choice *choice, bool few) {
     if (choice->score == NO_SCORE) return 0;
     bool rounded = choice->rule == LEAST_DISORDER;
-    int64_t limit = few ? limit_of(choice) : choice->score + (rounded ? choice->slack : 0), parts = 1;
-    while (parts < smaller(choice->n, 255) && least_score(choice, parts) > limit + (rounded ? choice->slack : 0)) parts++;
+    int64_t slack = rounded ? choice->slack : 0, limit = few ? limit_of(choice) : choice->score + slack, parts = 1;
+    while (parts < smaller(choice->n, 255) && least_score(choice, parts) > limit + slack) parts++;
     return parts;
 }
 
@@ -441,12 +442,10 @@ static uint64_t promising(const Choice *choice, Codes codes, int64_t limit, bool
 }
 
 /* Few members, which were considered before: of a block of questions those are left out that are no better. */
-static void consider_few(Choice *choice, Codes codes, int64_t at, int64_t width, uint64_t lanes, uint8_t winning,
-                         bool vectors) {
+static void consider_few(Choice *choice, Codes codes, int64_t at, uint64_t lanes, uint8_t winning, bool vectors) {
     lanes &= promising(choice, codes, limit_of(choice), vectors);
-    for (int64_t k = 0; lanes && k < width; k++) {
-        int64_t lane = choice->which == LAST_EQUAL ? width - 1 - k : k;
-        if (!(lanes >> lane & 1)) continue;
+    for (int64_t lane; lanes; lanes &= ~(UINT64_C(1) << lane)) {
+        lane = choice->which == LAST_EQUAL ? highest_bit(lanes) : lowest(lanes);
         uint32_t sizes[COMPARED];
         bool is_own = false;
         for (int64_t i = 0; i < choice->n; i++) is_own |= codes[i][lane] == winning;
@@ -509,10 +508,10 @@ static void consider_many(Choice *choice, U8 codes, Sizes sizes, int64_t at, int
 }
 
 /* Look at those of a block of questions that have as many parts as are needed; no more is asked of them. */
-static void consider_parts(Choice *choice, const Slice *slice, int64_t at, int64_t width, uint64_t lanes, bool few) {
-    for (int64_t k = 0; lanes && k < width; k++) {
-        int64_t lane = choice->which == LAST_EQUAL ? width - 1 - k : k, place = (at + lane) % SLICE;
-        if (!(lanes >> lane & 1)) continue;
+static void consider_parts(Choice *choice, const Slice *slice, int64_t at, uint64_t lanes, bool few) {
+    for (int64_t lane; lanes; lanes &= ~(UINT64_C(1) << lane)) {
+        lane = choice->which == LAST_EQUAL ? highest_bit(lanes) : lowest(lanes);
+        int64_t place = (at + lane) % SLICE;
         bool is_own = slice->own[place / 64] >> place % 64 & 1;
         if (!few || !is_own) consider(choice, at + lane, is_own, -parts_of(slice, place), NULL, 0);
     }
@@ -547,10 +546,10 @@ int64_t choose_by_words(const AskedWords *asked, int64_t questions, const Hidden
         }
         if (sliced) lanes &= slice.lanes[at % SLICE / LANES];
         if (!lanes) continue;
-        if (by_parts) consider_parts(&choice, &slice, at, width, lanes, few);
+        if (by_parts) consider_parts(&choice, &slice, at, lanes, few);
         else if (few) {
             fill(asked, at, hidden, members.at, choice.n, vectors, codes);
-            consider_few(&choice, codes, at, width, lanes, winning, vectors);
+            consider_few(&choice, codes, at, lanes, winning, vectors);
         } else {
             count(asked, at, hidden, members, vectors, codes, sizes);
             consider_many(&choice, hidden->codes, sizes, at, width, vectors);

@@ -19,18 +19,18 @@ enum { FIRST_EQUAL, LAST_EQUAL, ALL_EQUAL };
 typedef struct {
     U8 cells /* [pegs, width] */;
     U8 holds /* [colours, width] */;
-    U64 bits /* [slices, rows, 4] */;
+    U64 bits /* [(width + SLICE - 1) // SLICE, rows, 4] */;
 } AskedWords;
 /* Secrets.  The code of an answer is the number of black pegs, and pegs + 1 for each peg of either kind.
 
    kinds, times: the different colours of a secret, and pegs + 1 times how often each occurs, with 0 behind
-   them; no columns where white pegs are not told.  pairs: the rows of bits that count black pegs of an answer,
-   then those that count pegs of either kind.  codes: that of each answer, the winning one last. */
+   them; no columns where white pegs are not told.  sums: the rows of bits that count black pegs of an answer, and
+   where white pegs are told those that count pegs of either kind.  codes: that of each answer, the winning one last. */
 typedef struct {
     U8 cells /* [secrets, pegs] */;
     U8 kinds /* [secrets, different] */;
     U8 times /* [secrets, different] */;
-    U16 pairs /* [secrets, terms] */;
+    U16 sums /* [secrets, 2 if colours else 1, pegs] */;
     U8 codes /* [answers] */;
 } HiddenWords;
 
@@ -43,25 +43,25 @@ typedef struct {
    without.  The result is -1 where that leaves open which of two questions is better. */
 enum { COMPARED = 32 };
 int64_t choose_by_words(const AskedWords *asked, int64_t questions /* in 0..width */,
-                        const HiddenWords *hidden /* kinds in 0..colours - 1; pairs in 0..rows - 1 */,
+                        const HiddenWords *hidden /* kinds in 0..colours - 1; sums in 0..rows - 1 */,
                         I64 members /* [n > 2] in 0..secrets - 1 */, int64_t rule /* in LEAST_LARGEST..MOST_PARTS */,
                         int64_t which /* in FIRST_EQUAL..ALL_EQUAL */, int64_t parts /* in 1..MOST_CODES */,
                         I64 weight /* [n + 1] */, int64_t slack, bool vectors, I64 best /* [room] */);
 
 /* Collect the places of the questions that split the members.  Returns how many. */
 int64_t tell_by_words(const AskedWords *asked, int64_t questions /* in 0..width */,
-                      const HiddenWords *hidden /* kinds in 0..colours - 1; pairs in 0..rows - 1 */,
+                      const HiddenWords *hidden /* kinds in 0..colours - 1; sums in 0..rows - 1 */,
                       I64 members /* [n > 0] in 0..secrets - 1 */, bool vectors, I64 telling /* [questions] */);
 
 /* Fill in how many members give each answer to the first questions. */
 void size_by_words(const AskedWords *asked, int64_t questions /* in 0..width */,
-                   const HiddenWords *hidden /* kinds in 0..colours - 1; pairs in 0..rows - 1 */, I64 members /* [n] in 0..secrets - 1 */,
-                   bool vectors, I64 sizes /* [answers, questions] */);
+                   const HiddenWords *hidden /* kinds in 0..colours - 1; sums in 0..rows - 1 */,
+                   I64 members /* [n] in 0..secrets - 1 */, bool vectors, I64 sizes /* [answers, questions] */);
 
 /* Sort the members by their answers to the question in one place, in their order where these are equal.
 
    ends: behind the members that give each answer. */
 void split_by_words(const AskedWords *asked, int64_t place /* in 0..width - 1 */,
-                    const HiddenWords *hidden /* kinds in 0..colours - 1; pairs in 0..rows - 1 */,
+                    const HiddenWords *hidden /* kinds in 0..colours - 1; sums in 0..rows - 1 */,
                     I64 members /* [n] in 0..secrets - 1 */, U8 given /* [n] */, I64 ends /* [answers] */,
                     I64 sorted /* [n] */);
