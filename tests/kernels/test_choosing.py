@@ -22,7 +22,11 @@ GAMES = [
     FiniteGame("mastermind", 4, 3),
     FiniteGame("mastermind", 3, 6, distinct=True),
     FiniteGame("mastermind", 1, 70),
+    FiniteGame("mastermind", 5, 3),
+    FiniteGame("mastermind", 6, 2),
+    FiniteGame("mastermind", 8, 2),
     FiniteGame("ab", 4, 5),
+    FiniteGame("ab", 5, 6),
     FiniteGame("black-peg", 3, (4, 5, 3)),
     FiniteGame("black-peg-ab", 2, 12),
 ]

@@ -273,6 +273,7 @@ AVX2 INLINE void sum_rows(const uint64_t *bits, const uint16_t *row, int pegs, i
     }
     is[0] = _mm256_set1_epi8(-1);
     EACH(k, planes) EACH(v, 1 << k) {
+        if (v > pegs) break;
         if (v + (1 << k) <= pegs) is[v + (1 << k)] = _mm256_and_si256(is[v], sum[k]);
         is[v] = _mm256_andnot_si256(sum[k], is[v]);
     }
@@ -531,7 +532,7 @@ int64_t choose_by_words(const AskedWords *asked, int64_t questions, const Hidden
     uint8_t winning = hidden->codes.at[hidden->codes.shape[0] - 1];
     vectors = has_vectors(vectors);
     if (few) consider_members(&choice, hidden, members);
-    int64_t least = least_score(&choice, parts), blocks = (questions + LANES - 1) / LANES, found = -1;
+    int64_t least = least_score(&choice, parts), blocks = (questions + LANES - 1) / LANES, place = -1;
     bool by_parts = vectors && rule == MOST_PARTS, sliced = vectors && (few || by_parts);
     Slice slice;
     for (int64_t block = 0; block < blocks; block++) {
@@ -540,9 +541,9 @@ int64_t choose_by_words(const AskedWords *asked, int64_t questions, const Hidden
         if (ends && choice.score <= least) break;
         int64_t at = LANES * (which == LAST_EQUAL ? blocks - 1 - block : block), width = smaller(LANES, questions - at);
         uint64_t lanes = width < LANES ? (UINT64_C(1) << width) - 1 : ~UINT64_C(0);
-        if (sliced && found != at / SLICE) {
-            found = at / SLICE;
-            find_slice(asked, found, hidden, members, needed_parts(&choice, few), &slice);
+        if (sliced && place != at / SLICE) {
+            place = at / SLICE;
+            find_slice(asked, place, hidden, members, needed_parts(&choice, few), &slice);
         }
         if (sliced) lanes &= slice.lanes[at % SLICE / LANES];
         if (!lanes) continue;
