@@ -100,7 +100,7 @@ PEERS = (
             ("main.cpp", r"mastermind_config\.h\b", "mastermind_config.h.in"),  # as CMake finds it
             ("utils.cpp", r"mastermind_config\.h\b", "mastermind_config.h.in"),
             ("utils.cpp", r"__linux__", "0"),  # without a library that names the processor
-            # Numbers beyond 32 bits become the greatest one, as on its author's processor.
+            # C++ leaves open what numbers beyond 32 bits become; so its stored totals come out.
             ("algos.hpp", r"\(uint32_t\)(round\(.*0\.0\))", r"(uint32_t)fmin(4294967295.0, \1)"),
         ),
         build="-march=native -std=c++20 -I. -I../json/single_include main.cpp score.cpp utils.cpp",

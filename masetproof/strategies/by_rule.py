@@ -223,7 +223,7 @@ class RuleStrategy(Strategy):
         else:
             asked = answers.asked(used, last=self.ties is Ties.LAST)
         best = np.empty(max(asked.size, len(members)) if which == ALL_EQUAL else 1, np.int64)
-        words = asked.words, asked.size, answers.hidden, members, self._wanted, which
+        words = asked.words, asked.bits, asked.size, answers.hidden, members, self._wanted, which
         weight = self._disorder[: len(members) + 1]
         found = choose_by_words(*words, answers.most_parts, weight, self._slack, True, best)
         return None if found < 0 else self._numbered(asked, members, best[:found], is_first)

@@ -15,7 +15,7 @@ from collections import OrderedDict
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple, final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,12 +38,27 @@ Used = frozenset[tuple[int, int]]
 """The columns and colours that questions had so far; column 0 where all columns share colours."""
 
 
-class Offered(NamedTuple):
-    """Some questions: how kernels take them, how many, and their numbers."""
+@final
+@dataclass(frozen=True, eq=False)
+class Offered:
+    """Some questions: how kernels take them, how many, and their numbers; of so many colours."""
 
     words: Prepared
     size: int
     numbers: Numbers
+    colours: int
+
+    @cached_property
+    def bits(self) -> NDArray[np.uint64]:
+        """What questions have of each colour, a bit for each question: `choose_by_words`."""
+        columns, holds = self.words.value["cells"], self.words.value["holds"]
+        pegs, width = columns.shape
+        has = columns[:, np.newaxis] == np.arange(self.colours)[:, np.newaxis]
+        rows = [np.packbits(has, axis=-1, bitorder="little")]
+        times = np.arange(1, pegs + 1, dtype=np.uint8)[:, np.newaxis] * np.uint8(pegs + 1)
+        rows.append(np.packbits(holds[:, np.newaxis] >= times, axis=-1, bitorder="little"))
+        packed = np.concatenate([row.reshape(-1, width // 8) for row in rows]).view("<u8")
+        return np.ascontiguousarray(packed.reshape(len(packed), -1, SLICE // 64).swapaxes(0, 1))
 
 
 @final
@@ -149,34 +164,30 @@ class ComputedAnswers:
 
     @cached_property
     def none(self) -> Offered:
-        return Offered(self._prepared(self.questions[:0]), 0, np.empty(0, np.int64))
+        return self._offered(np.empty(0, np.int64))
 
     def select(self, questions: Numbers) -> Offered:
         """Some questions by their numbers."""
         if len(questions) == len(self.questions):
             return self._everything
-        return Offered(self._prepared(self.questions[questions]), len(questions), questions)
+        return self._offered(questions)
 
     @cached_property
     def _everything(self) -> Offered:
-        numbers = np.arange(len(self.questions))
-        return Offered(self._prepared(self.questions), len(numbers), numbers)
+        return self._offered(np.arange(len(self.questions)))
+
+    def _offered(self, numbers: Numbers) -> Offered:
+        words = self._prepared(self.questions[numbers])
+        return Offered(words, len(numbers), numbers, self.finite.colours)
 
     def _prepared(self, words: NDArray[Any]) -> Prepared:
         width = -(-max(1, len(words)) // SLICE) * SLICE
         columns = np.zeros((self.finite.pegs, width), np.uint8)
         columns[:, : len(words)] = words.T
-        colours = np.arange(self.finite.colours)[:, np.newaxis]
-        has = columns[:, np.newaxis] == colours
-        often = has.sum(axis=0, dtype=np.uint8) if self._unit else np.empty((0, width), np.uint8)
-        rows = [np.packbits(has, axis=-1, bitorder="little")]
-        if self._unit:
-            times = np.arange(1, self.finite.pegs + 1)[:, np.newaxis]
-            rows.append(np.packbits(often[:, np.newaxis] >= times, axis=-1, bitorder="little"))
-        packed = np.concatenate([row.reshape(-1, width // 8) for row in rows]).view("<u8")
-        bits = np.ascontiguousarray(packed.reshape(len(packed), -1, SLICE // 64).swapaxes(0, 1))
-        holds = often * np.uint8(self._unit)
-        return Prepared("AskedWords", {"cells": columns, "holds": holds, "bits": bits})
+        holds = np.zeros((self.finite.colours if self._unit else 0, width), np.uint8)
+        for colour, row in enumerate(holds):
+            np.multiply((columns == colour).sum(axis=0, dtype=np.uint8), self._unit, out=row)
+        return Prepared("AskedWords", {"cells": columns, "holds": holds})
 
     # ---------------------------------------------------------------------- colours that are alike
 
@@ -205,7 +216,6 @@ class ComputedAnswers:
         numbers = np.flatnonzero(self._different(used, last))
         few = 8 * len(numbers) < 7 * len(self.questions)
         asked = self.select(numbers) if few else self._everything
-        asked = asked._replace(numbers=numbers) if few else asked
         self._kept[used, last] = asked
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)

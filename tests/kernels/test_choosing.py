@@ -64,7 +64,8 @@ def test_the_best_questions(vectors: bool, rule: str, data: st.DataObject) -> No
     for ties in Ties:
         best = np.empty(len(questions) + count, np.int64)
         found = kernels.choose_by_words(
-            *(asked.words, asked.size, answers.hidden, members, _WANTED[rule], _EQUAL[ties]),
+            *(asked.words, asked.bits, asked.size, answers.hidden, members),
+            *(_WANTED[rule], _EQUAL[ties]),
             *(answers.most_parts, np.rint(weight * _UNIT).astype(np.int64)),
             *(4 * (finite.winning + 1), vectors, best),
         )

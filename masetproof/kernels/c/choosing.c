@@ -300,13 +300,11 @@ AVX2 INLINE void see(const uint64_t *bits, const HiddenWords *hidden, I64 member
 }
 
 /* The questions of a slice with so many parts or more. */
-AVX2 static void find_slice(const AskedWords *asked, int64_t place, const HiddenWords *hidden, I64 members,
-                            int64_t needed, Slice *slice) {
+AVX2 static void find_slice(const uint64_t *bits, const HiddenWords *hidden, I64 members, int64_t needed, Slice *slice) {
     __m256i seen[MOST_CODES / 2], planes[8], enough = _mm256_set1_epi8(-1);
     int pegs = (int)hidden->cells.shape[1];
     bool white = hidden->sums.shape[1] > 1;
     int answers = white ? (pegs + 1) * (pegs + 2) / 2 : pegs + 1;
-    const uint64_t *bits = asked->bits.at + place * asked->bits.shape[1] * 4;
     for (int k = 0; k < answers; k++) seen[k] = _mm256_setzero_si256();
     for (int k = 0; k < 8; k++) planes[k] = _mm256_setzero_si256();
     switch (white ? pegs : 0) { /* what is known beforehand is written without loops */
@@ -323,9 +321,8 @@ AVX2 static void find_slice(const AskedWords *asked, int64_t place, const Hidden
     for (int k = 0; k < 8; k++) _mm256_storeu_si256((void *)slice->planes[k], planes[k]);
 }
 #else
-static void find_slice(const AskedWords *asked, int64_t place, const HiddenWords *hidden, I64 members, int64_t needed,
-                       Slice *slice) {
-    (void)asked, (void)place, (void)hidden, (void)members, (void)needed, (void)slice; /* there are no vectors */
+static void find_slice(const uint64_t *bits, const HiddenWords *hidden, I64 members, int64_t needed, Slice *slice) {
+    (void)bits, (void)hidden, (void)members, (void)needed, (void)slice; /* there are no vectors */
 }
 #endif
 
@@ -522,8 +519,9 @@ static void consider_parts(Choice *choice, const Slice *slice, int64_t at, uint6
 
 static bool has_vectors(bool allowed) { return allowed && vector_bits() >= 256; }
 
-int64_t choose_by_words(const AskedWords *asked, int64_t questions, const HiddenWords *hidden, I64 members, int64_t rule,
-                        int64_t which, int64_t parts, I64 weight, int64_t slack, bool vectors, I64 best) {
+int64_t choose_by_words(const AskedWords *asked, U64 bits, int64_t questions, const HiddenWords *hidden, I64 members,
+                        int64_t rule, int64_t which, int64_t parts, I64 weight, int64_t slack, bool vectors,
+                        I64 best) {
     Choice choice = {.rule = rule, .which = which, .n = members.shape[0], .slack = slack,
                      .weight = weight, .best = best, .score = NO_SCORE};
     bool few = choice.n <= COMPARED;
@@ -543,7 +541,8 @@ int64_t choose_by_words(const AskedWords *asked, int64_t questions, const Hidden
         uint64_t lanes = width < LANES ? (UINT64_C(1) << width) - 1 : ~UINT64_C(0);
         if (sliced && place != at / SLICE) {
             place = at / SLICE;
-            find_slice(asked, place, hidden, members, needed_parts(&choice, few), &slice);
+            const uint64_t *there = bits.at + place * bits.shape[1] * (SLICE / 64);
+            find_slice(there, hidden, members, needed_parts(&choice, few), &slice);
         }
         if (sliced) lanes &= slice.lanes[at % SLICE / LANES];
         if (!lanes) continue;
