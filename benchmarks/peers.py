@@ -280,8 +280,9 @@ def main() -> None:
     compileall.compile_dir(str(PAGE.parents[1] / "masetproof"), quiet=2)
     board = arguments.pegs, arguments.colours
     lines = [*measure(folder, *board, arguments.runs, arguments.sources)]
+    often = "one run each" if arguments.runs == 1 else f"medians of {arguments.runs} runs"
     text = (
-        f"Mastermind ({arguments.pegs}, {arguments.colours}), medians of {arguments.runs} runs, by "
+        f"Mastermind ({arguments.pegs}, {arguments.colours}), {often}, by "
         f"`python benchmarks/peers.py` on {datetime.date.today()}, one thread each,\non "
         f"{processor()}.\n\n" + "".join(f"{line}\n" for line in lines)
     )
