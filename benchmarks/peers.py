@@ -1,12 +1,15 @@
 """Rules played against every secret, beside other programs that do the same.
 
-    python benchmarks/peers.py DIR [--runs 5] [--pegs 5 --colours 8] [--docs]
+    python benchmarks/peers.py DIR [--sources URL] [--runs 5] [--pegs 5 --colours 8] [--docs]
 
-DIR has the other programs, built as their own pages say; nothing is fetched or built here.  Each is
-looked for by its name in `PEERS`, and what is not there is listed.  One run of each program after
-the other, ours first, is a round, and medians of the rounds are printed: processor time, user and
-system, of whole processes, and the most memory, both by GNU time.  Nothing is taken from the cache
-directory.  A program whose rule and board are compiled into it is one file for each rule.
+DIR is a folder for the other programs.  What is not there yet is built in it by git and g++, each
+at the commit that `PEERS` names, and what could not be had is listed with the reason.  --sources is
+where git finds repositories as owner/name, a folder or the beginning of an address.
+
+One run of each program after the other, ours first, is a round, and medians of the rounds are
+printed: processor time, user and system, of whole processes, and the most memory, both by GNU time.
+Nothing is taken from the cache directory; Python's modules are compiled before, as pip does.  A
+program whose rule and board are compiled into it is one file for each.
 
 With --docs the table in docs/peers.md is replaced.
 """
@@ -14,6 +17,7 @@ With --docs the table in docs/peers.md is replaced.
 from __future__ import annotations
 
 import argparse
+import compileall
 import datetime
 import json
 import os
@@ -33,41 +37,124 @@ RULES = ("minimax", "expected-size", "entropy", "most-parts")
 
 
 @dataclass(frozen=True)
+class Source:
+    """A repository as owner/name, a commit or tag of it, and the files that are needed."""
+
+    repository: str
+    commit: str
+    paths: str
+
+    @property
+    def name(self) -> str:
+        return self.repository.partition("/")[2]
+
+
+@dataclass(frozen=True)
 class Peer:
     """A program that plays rules.
 
-    commands: for each of our rules the name of a file in DIR and its arguments, in which {pegs} and
-    {colours} are put in.  mean: finds the total or the mean number of questions in what is printed.
+    sources: its own first.  edits: what is changed in its files before it is built: file, pattern,
+    replacement.  build: the arguments of g++ in the folder of the first source.  rules: what it
+    calls each of our rules.  command: the name of the program in DIR and its arguments.  mean:
+    finds the total or the mean number of questions in what is printed.  beside: files of its own
+    that it reads where it runs.
+
+    In replacements, build and command, {rule}, {pegs} and {colours} are put in.
     """
 
     name: str
-    source: str
-    commands: Mapping[str, str]
+    sources: tuple[Source, ...]
+    edits: tuple[tuple[str, str, str], ...]
+    build: str
+    rules: Mapping[str, str]
+    command: str
     mean: str
+    beside: tuple[str, ...] = ()
+
+    def filled(self, text: str, rule: str, pegs: int, colours: int) -> str:
+        return text.format(rule=self.rules[rule], pegs=pegs, colours=colours)
 
 
 PEERS = (
     Peer(
-        "mmstrat",
-        "https://github.com/7ntO/mastermind-strategy at 2276367",
-        {
-            rule: f"mmstrat -r p{{pegs}}c{{colours}}r -s {name} -S"
-            for rule, name in zip(RULES, ("minmax", "minavg", "entropy", "parts"), strict=True)
-        },
-        r"^\w+ +(\d+) ",
+        name="mmstrat",
+        sources=(Source("7ntO/mastermind-strategy", "2276367", "lib src"),),
+        # A pointer is compared with 0.
+        edits=(("lib/StrategyTree.cpp", r"\(root > 0\)", "root"),),
+        build="-std=c++11 -msse2 -fopenmp -include limits -Ilib lib/*.cpp src/mmstrat.cpp",
+        rules=dict(zip(RULES, ("minmax", "minavg", "entropy", "parts"), strict=True)),
+        command="mmstrat -r p{pegs}c{colours}r -s {rule} -S",
+        mean=r"^\w+ +(\d+) ",
     ),
     Peer(
-        "mikemag",
-        "https://github.com/mikemag/Mastermind at 204b2e9",
-        {
-            rule: f"mikemag-{name}"
-            for rule, name in zip(
-                RULES, ("Knuth", "ExpectedSize", "Entropy", "MostParts"), strict=True
-            )
-        },
-        r"Average number of turns was ([\d.]+)",
+        name="mikemag",
+        sources=(
+            Source("mikemag/Mastermind", "204b2e9", "*.hpp *.inl *.h *.h.in *.cpp *.json"),
+            Source("nlohmann/json", "v3.10.5", "single_include"),
+        ),
+        edits=(
+            ("main.cpp", r"(using SingleGameAlgo) = .*", r"\1 = Algos::{rule};"),
+            ("main.cpp", r"(singleGamePinCount) = \d+", r"\1 = {pegs}"),
+            ("main.cpp", r"(singleGameColorCount) = \d+", r"\1 = {colours}"),
+            ("main.cpp", r"(singleGameLog|shouldRunTests) = true", r"\1 = false"),
+            ("main.cpp", r"mastermind_config\.h\b", "mastermind_config.h.in"),  # as CMake finds it
+            ("utils.cpp", r"mastermind_config\.h\b", "mastermind_config.h.in"),
+            ("utils.cpp", r"__linux__", "0"),  # without a library that names the processor
+            # C++ leaves open what numbers beyond 32 bits become; so its stored totals come out.
+            ("algos.hpp", r"\(uint32_t\)(round\(.*0\.0\))", r"(uint32_t)fmin(4294967295.0, \1)"),
+        ),
+        build="-march=native -std=c++20 -I. -I../json/single_include main.cpp score.cpp utils.cpp",
+        rules=dict(zip(RULES, ("Knuth", "ExpectedSize", "Entropy", "MostParts"), strict=True)),
+        command="mikemag-{rule}-{pegs}-{colours}",
+        mean=r"Average number of turns was ([\d.]+)",
+        beside=("valid_solutions.json", "ACReduced.json"),
     ),
 )
+
+
+class Missing(Exception):
+    """Why a program could not be had, on one line."""
+
+
+def said(command: Sequence[str], folder: Path) -> None:
+    """Run a step of a build; `Missing` when it fails, with the first complaint of the program."""
+    if shutil.which(command[0]) is None:
+        raise Missing(f"there is no {command[0]}")
+    run = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    if run.returncode:
+        lines = run.stderr.splitlines()
+        complaints = [line for line in lines if re.search("error|fatal|not found", line)]
+        raise Missing([*complaints, *lines, f"{command[0]} fails"][0].strip())
+
+
+def fetch(source: Source, folder: Path, sources: str) -> None:
+    """Check the files of a source out anew, in a folder of its name."""
+    if not (folder / source.name).is_dir():
+        address = f"{sources}/{source.repository}"
+        clone = ["git", "clone", "-q", "--no-checkout", "--filter=blob:none", address, source.name]
+        said(clone, folder)
+    at = ["git", "-C", source.name, "checkout", "-q", source.commit, "--"]
+    said([*at, *source.paths.split()], folder)
+
+
+def build(peer: Peer, rule: str, pegs: int, colours: int, folder: Path, sources: str) -> None:
+    """Make the program of a rule in the folder; `Missing` when that fails."""
+    program = peer.filled(peer.command, rule, pegs, colours).split()[0]
+    if (folder / program).is_file():
+        return
+    print(f"building {program}", file=sys.stderr, flush=True)
+    for source in peer.sources:
+        fetch(source, folder, sources)
+    own = folder / peer.sources[0].name
+    for name, pattern, text in peer.edits:
+        replacement = peer.filled(text, rule, pegs, colours)
+        changed, count = re.subn(pattern, replacement, (own / name).read_text())
+        if not count:
+            raise Missing(f"{name} is not as expected: there is no {pattern}")
+        (own / name).write_text(changed)
+    said(["sh", "-c", f"g++ -O3 -DNDEBUG -w {peer.build} -o ../{program}"], own)
+    for name in peer.beside:
+        shutil.copyfile(own / name, folder / name)
 
 
 @dataclass(frozen=True)
@@ -87,7 +174,8 @@ def timed(command: Sequence[str], folder: Path) -> Run:
     clock = shutil.which("time")
     if clock is None:
         raise SystemExit("GNU time is needed, the package 'time' of many systems")
-    environment = os.environ | {"MASETPROOF_CACHE": "", "OPENBLAS_NUM_THREADS": "1"}
+    environment = os.environ | {"MASETPROOF_CACHE": "", "OMP_NUM_THREADS": "1"}
+    environment |= {"OPENBLAS_NUM_THREADS": "1"}
     with tempfile.NamedTemporaryFile("r") as told:
         output = subprocess.run(
             [clock, "-o", told.name, "-f", "%U %S %M", *command],
@@ -103,18 +191,20 @@ def timed(command: Sequence[str], folder: Path) -> Run:
 
 
 def commands(
-    folder: Path, rule: str, pegs: int, colours: int
+    folder: Path, rule: str, pegs: int, colours: int, sources: str
 ) -> tuple[dict[str, list[str]], list[str]]:
-    """The commands by program, ours first; and what is not there."""
+    """The commands by program, ours first; and what could not be had."""
     ours = [sys.executable, "-m", "masetproof", "evaluate", "mastermind", "--json"]
     ours += ["--pegs", str(pegs), "--colours", str(colours), "--rule", rule]
     found, missing = {"masetproof": ours}, []
     for peer in PEERS:
-        name, *more = peer.commands[rule].format(pegs=pegs, colours=colours).split()
-        if (folder / name).is_file():
-            found[peer.name] = [str(folder / name), *more]
+        name, *more = peer.filled(peer.command, rule, pegs, colours).split()
+        try:
+            build(peer, rule, pegs, colours, folder, sources)
+        except Missing as reason:
+            missing.append(f"{name} ({reason})")
         else:
-            missing.append(f"{name} ({peer.source})")
+            found[peer.name] = [str(folder / name), *more]
     return found, missing
 
 
@@ -144,12 +234,12 @@ def rows_of(
         yield rule, name, total, f"{median[name]:.2f}", f"{memory:.0f}", share
 
 
-def measure(folder: Path, pegs: int, colours: int, runs: int) -> Iterator[str]:
+def measure(folder: Path, pegs: int, colours: int, runs: int, sources: str) -> Iterator[str]:
     """The table, and what is missing, as lines."""
     rows: list[tuple[str, ...]] = []
     all_missing: list[str] = []
     for rule in RULES:
-        programs, missing = commands(folder, rule, pegs, colours)
+        programs, missing = commands(folder, rule, pegs, colours, sources)
         all_missing += missing
         of_each: dict[str, list[Run]] = {name: [] for name in programs}
         for _ in range(runs):
@@ -160,7 +250,7 @@ def measure(folder: Path, pegs: int, colours: int, runs: int) -> Iterator[str]:
     yield from table(["rule", "program", "questions", "CPU s", "MB", "ours / theirs"], rows)
     if all_missing:
         yield ""
-        yield f"Not there: {', '.join(all_missing)}."
+        yield f"Could not be had: {', '.join(all_missing)}."
 
 
 def processor() -> str:
@@ -176,16 +266,23 @@ def processor() -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Rules beside other programs.")
-    parser.add_argument("folder", type=Path, metavar="DIR", help="where the other programs are")
+    parser.add_argument("folder", type=Path, metavar="DIR", help="folder of the others")
+    parser.add_argument(
+        "--sources", default="https://github.com", metavar="URL", help="where git finds owner/name"
+    )
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--pegs", type=int, default=5)
     parser.add_argument("--colours", type=int, default=8)
     parser.add_argument("--docs", action="store_true", help="replace the table in docs/peers.md")
     arguments = parser.parse_args()
     folder = arguments.folder.resolve()
-    lines = [*measure(folder, arguments.pegs, arguments.colours, arguments.runs)]
+    folder.mkdir(parents=True, exist_ok=True)
+    compileall.compile_dir(str(PAGE.parents[1] / "masetproof"), quiet=2)
+    board = arguments.pegs, arguments.colours
+    lines = [*measure(folder, *board, arguments.runs, arguments.sources)]
+    often = "one run each" if arguments.runs == 1 else f"medians of {arguments.runs} runs"
     text = (
-        f"Mastermind ({arguments.pegs}, {arguments.colours}), medians of {arguments.runs} runs, by "
+        f"Mastermind ({arguments.pegs}, {arguments.colours}), {often}, by "
         f"`python benchmarks/peers.py` on {datetime.date.today()}, one thread each,\non "
         f"{processor()}.\n\n" + "".join(f"{line}\n" for line in lines)
     )

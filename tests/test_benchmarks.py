@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from importlib import import_module
 from itertools import product
 from pathlib import Path
@@ -155,12 +156,54 @@ def test_what_is_read_of_another_program(module: ModuleType) -> None:
 
 
 @of_peers
-def test_what_is_not_there_is_said(module: ModuleType, tmp_path: Path) -> None:
+def test_what_could_not_be_had_is_said(module: ModuleType, tmp_path: Path) -> None:
+    """There are no repositories where they are looked for."""
     (tmp_path / "mmstrat").touch()
-    found, missing = module.commands(tmp_path, "entropy", 5, 8)
+    found, missing = module.commands(tmp_path, "entropy", 5, 8, str(tmp_path / "none"))
     assert [*found] == ["masetproof", "mmstrat"]
     assert found["mmstrat"][1:] == ["-r", "p5c8r", "-s", "entropy", "-S"]
-    assert missing == ["mikemag-Entropy (https://github.com/mikemag/Mastermind at 204b2e9)"]
+    assert len(missing) == 1
+    assert missing[0].startswith("mikemag-Entropy-5-8 (fatal: repository ")
+
+
+@of_peers
+def test_another_program_is_built_of_its_commit(module: ModuleType, tmp_path: Path) -> None:
+    """A program of two lines, whose rule is edited into it, stands for the others."""
+    source = tmp_path / "from" / "somebody" / "there"
+    source.mkdir(parents=True)
+
+    def git(*arguments: str) -> str:
+        names = "-c", "user.name=a", "-c", "user.email=b"
+        command = ["git", *names, "-C", str(source), *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    git("init", "-q")
+    text = '#include <cstdio>\nint main() { std::puts("RULE of 3, 4"); }\n'
+    (source / "main.cpp").write_text(text)
+    git("add", ".")
+    git("commit", "-q", "-m", "one")
+    commit = git("rev-parse", "--short", "HEAD").strip()
+    (source / "main.cpp").write_text("no program")
+    git("commit", "-q", "-a", "-m", "two")
+    peer = module.Peer(
+        name="there",
+        sources=(module.Source("somebody/there", commit, "*.cpp"),),
+        edits=(("main.cpp", "RULE", "{rule}"), ("main.cpp", "3", "{pegs}")),
+        build="main.cpp",
+        rules={"minimax": "Knuth", "entropy": "Entropy"},
+        command="there-{rule}-{pegs}",
+        mean="",
+    )
+    folder = tmp_path / "to"
+    folder.mkdir()
+    for rule, printed in [("minimax", "Knuth of 5, 4\n"), ("entropy", "Entropy of 5, 4\n")]:
+        module.build(peer, rule, 5, 8, folder, str(tmp_path / "from"))
+        program = folder / f"there-{peer.rules[rule]}-5"
+        assert subprocess.run([program], capture_output=True, text=True).stdout == printed
+    with pytest.raises(module.Missing, match=r"main\.cpp is not as expected"):
+        module.build(replace(peer, edits=(("main.cpp", "7", ""),)), "entropy", 6, 8, folder, "")
+    with pytest.raises(module.Missing, match="error"):
+        module.build(replace(peer, build="-x"), "entropy", 6, 8, folder, "")
 
 
 @of_peers

@@ -551,8 +551,11 @@ def _words(game: Game, pegs: int, colours: int, columns: tuple[int, ...]) -> tup
 
 @lru_cache(maxsize=8)
 def _secrets(game: Game, pegs: int, colours: int, distinct: bool) -> tuple[Word, ...]:
-    words = game.secrets(pegs, colours)
-    return tuple(word for word in words if not distinct or len(set(word)) == pegs)
+    secrets: tuple[Word, ...] = tuple(game.secrets(pegs, colours))
+    if distinct:
+        return tuple(word for word in secrets if len(set(word)) == pegs)
+    questions = _words(game, pegs, colours, ())
+    return questions if secrets == questions else secrets
 
 
 @lru_cache(maxsize=8)

@@ -197,16 +197,19 @@ def cells(finite: FiniteGame) -> tuple[NDArray[Any], NDArray[Any]]:
     """The cells of all questions and of all secrets: integer[words, pegs] each."""
     kind = np.uint8 if finite.colours <= 256 else np.uint16
     questions, secrets = finite.questions, finite.secrets
-    return (
-        np.array(questions, kind).reshape(len(questions), finite.pegs),
-        np.array(secrets, kind).reshape(len(secrets), finite.pegs),
-    )
+    asked = np.array(questions, kind).reshape(len(questions), finite.pegs)
+    if secrets is questions:
+        return asked, asked
+    return asked, np.array(secrets, kind).reshape(len(secrets), finite.pegs)
 
 
 def own_questions(finite: FiniteGame) -> NDArray[np.int32]:
     """The number of each secret as a question: int32[N]."""
-    places = {word: number for number, word in enumerate(finite.questions)}
-    return np.array([places[word] for word in finite.secrets], np.int32)
+    questions, secrets = finite.questions, finite.secrets
+    if secrets is questions:
+        return np.arange(len(questions), dtype=np.int32)
+    places = {word: number for number, word in enumerate(questions)}
+    return np.array([places[word] for word in secrets], np.int32)
 
 
 def blocks(questions: int, secrets: int) -> Iterator[slice]:

@@ -35,6 +35,7 @@ declared and filled in by hand.  Structs that many calls take are made only once
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, final
@@ -59,12 +60,12 @@ class Kernel:
 
     def __init__(self, function: Any) -> None:
         self._function = function
-        self._kinds = ffi.typeof(function).args
+        self._passing = [_passing(kind) for kind in ffi.typeof(function).args]
 
     def __call__(self, *arguments: Any) -> Any:
         # Whatever a struct points to belongs to an argument, which stays until the kernel returns.
-        pairs = zip(self._kinds, arguments, strict=True)
-        return self._function(*[_passed(kind, value) for kind, value in pairs])
+        pairs = zip(self._passing, arguments, strict=True)
+        return self._function(*[passed(value) for passed, value in pairs])
 
 
 @final
@@ -80,9 +81,10 @@ class CheckedKernel(Kernel):
         self._check = _check(function.__name__)
 
     def __call__(self, *arguments: Any) -> Any:
-        passed = [_passed(*pair) for pair in zip(self._kinds, arguments, strict=True)]
+        pairs = zip(self._passing, arguments, strict=True)
+        values = [passed(value) for passed, value in pairs]
         self._check(arguments)
-        return self._function(*passed)
+        return self._function(*values)
 
 
 @final
@@ -96,7 +98,7 @@ class Prepared:
 
     def __init__(self, kind: str, value: Any) -> None:
         self.value = value
-        self.pointer = _passed(ffi.typeof(f"{kind} *"), value)
+        self.pointer = _passing(ffi.typeof(f"{kind} *"))(value)
 
 
 def room(kind: str, **shapes: int | tuple[int, ...]) -> Prepared:
@@ -160,30 +162,39 @@ def _dtype(kind: Any) -> np.dtype[Any]:
 
 
 @cache
-def _layout(kind: Any) -> tuple[np.dtype[Any], Any, int] | dict[str, Any]:
-    """Of an array its type, how C sees its items and the most axes; of a struct its fields."""
+def _passing(kind: Any) -> Callable[[Any], Any]:
+    """What makes of an argument or a field of this kind what cffi takes for it."""
+    if kind.kind == "primitive":
+        return _same
+    if kind.kind == "pointer":
+        inner = _passing(kind.item)
+        return lambda value: (
+            value.pointer if type(value) is Prepared else ffi.new(kind, inner(value))
+        )
     fields = {name: field.type for name, field in kind.fields}
     if [*fields] == ["at", "shape"]:
-        items = fields["at"].item
-        return _dtype(items), ffi.typeof(f"{items.cname}[]"), fields["shape"].length
-    return fields
+        return _passing_array(fields["at"].item, fields["shape"].length)
+    each = {name: _passing(field) for name, field in fields.items()}
+
+    def struct(value: Any) -> dict[str, Any]:
+        given = value if isinstance(value, dict) else {name: getattr(value, name) for name in each}
+        return {name: passed(given[name]) for name, passed in each.items()}
+
+    return struct
 
 
-def _passed(kind: Any, value: Any) -> Any:
-    """What cffi takes for an argument or a field of this kind."""
-    if kind.kind == "primitive":
-        return value
-    if kind.kind == "pointer":
-        return (
-            value.pointer if type(value) is Prepared else ffi.new(kind, _passed(kind.item, value))
-        )
-    layout = _layout(kind)
-    if isinstance(layout, dict):
-        given = (
-            value if isinstance(value, dict) else {name: getattr(value, name) for name in layout}
-        )
-        return {name: _passed(field, given[name]) for name, field in layout.items()}
-    dtype, items, axes = layout
-    if value.dtype != dtype or not value.flags.c_contiguous or value.ndim > axes:
-        raise TypeError(f"not an array of {dtype} as kernels take it: {value.dtype}, {value.shape}")
-    return ffi.from_buffer(items, value), value.shape
+def _same(value: Any) -> Any:
+    return value
+
+
+def _passing_array(kind: Any, axes: int) -> Callable[[Any], Any]:
+    """The same of an array of items of a kind, with so many axes at most."""
+    dtype, items, from_buffer = _dtype(kind), ffi.typeof(f"{kind.cname}[]"), ffi.from_buffer
+
+    def array(value: Any) -> Any:
+        if value.dtype != dtype or not value.flags.c_contiguous or value.ndim > axes:
+            found = f"{value.dtype}, {value.shape}"
+            raise TypeError(f"not an array of {dtype} as kernels take it: {found}")
+        return from_buffer(items, value), value.shape
+
+    return array

@@ -54,6 +54,7 @@ _OPERATORS: Mapping[type[ast.AST], Callable[[int, int], int]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
     ast.Pow: operator.pow,
     ast.LShift: operator.lshift,
 }

@@ -142,21 +142,27 @@ class RuleStrategy(Strategy):
 
         They are what the rule asks; only a replay of the tree shows that it finds all secrets.
         """
-        questions, own, count = self.finite.questions, self.table.own, len(self.table.secrets)
-        winning = self.finite.winning
+        questions, own, count = self._words, self.table.own, len(self.table.secrets)
+        winning, number_of = self.finite.winning, self.finite.game.number
         pending: list[tuple[int, int, Numbers, _RuleState]] = []
         state, depth, answer, done = self.start(), 0, None, 0
         while True:
-            yield depth, answer, state.question
+            yield depth, answer, questions[state.number]
             for number, left in reversed(state.parts):
                 if number == winning:
                     done += 1
                 else:
                     pending.append((depth + 1, number, left, state))
-            while pending and len(pending[-1][2]) == 1:
+            most = 2 if self._asks_one_of_two else 1
+            while pending and len(pending[-1][2]) <= most:
                 depth, answer, left, _ = pending.pop()
-                yield depth, answer, questions[own[left[0]]]
-                done += 1
+                if len(left) == 1:
+                    yield depth, answer, questions[own[left[0]]]
+                else:
+                    first, other = (questions[number] for number in self._ordered(left))
+                    yield depth, answer, first
+                    yield depth + 1, number_of(other, first), other
+                done += len(left)
             progress("secrets found", done, count)
             if not pending:
                 return
@@ -173,10 +179,8 @@ class RuleStrategy(Strategy):
         """
         if len(members) == 1:
             return int(self.table.own[members[0]])
-        if len(members) == 2 and self.rule.score is not None and self._weights is None:
-            pair = self.table.own[members]
-            random = self.ties is Ties.RANDOM and self._drawn(members) % 2
-            return int(pair[1 if random or self.ties in (Ties.MIDDLE, Ties.LAST) else 0])
+        if len(members) == 2 and self._asks_one_of_two:
+            return self._ordered(members)[0]
         equal = self._computed(members, used)
         if equal is None:
             equal = self.equal_questions(members, allowed)
@@ -185,12 +189,26 @@ class RuleStrategy(Strategy):
         place = {Ties.FIRST: 0, Ties.MIDDLE: len(equal) // 2, Ties.LAST: -1}[self.ties]
         return int(equal[place])
 
+    @cached_property
+    def _asks_one_of_two(self) -> bool:
+        """Whether of two possible secrets one is asked, whichever: no question is better."""
+        return self.rule.score is not None and self._weights is None
+
+    def _ordered(self, pair: Numbers) -> tuple[int, int]:
+        """The numbers of two possible secrets as questions, that which is asked first."""
+        first, last = self.table.own[pair].tolist()
+        random = self.ties is Ties.RANDOM and self._drawn(pair) % 2
+        return (last, first) if random or self.ties in (Ties.MIDDLE, Ties.LAST) else (first, last)
+
+    @cached_property
+    def _words(self) -> tuple[Word, ...]:
+        return self.finite.questions
+
     def _computed(self, members: Numbers, used: Used | None) -> Numbers | None:
         """Of `equal_questions` the one that is asked, or all of them if one is drawn; None where
         these are not found by the kernel."""
         answers, few = self.table, len(members) <= COMPARED
-        wanted = _WANTED.get(self.rule.name) if self.rule.name in PUBLISHED else None
-        if wanted is None or len(members) <= 2 or not isinstance(answers, ComputedAnswers):
+        if self._wanted is None or len(members) <= 2 or not isinstance(answers, ComputedAnswers):
             return None
         is_first = len(members) == len(answers.secrets) and not self.finite.after
         which = ALL_EQUAL if is_first else _EQUAL[self.ties]
@@ -205,16 +223,9 @@ class RuleStrategy(Strategy):
         else:
             asked = answers.asked(used, last=self.ties is Ties.LAST)
         best = np.empty(max(asked.size, len(members)) if which == ALL_EQUAL else 1, np.int64)
-        found = choose_by_words(
-            *(asked.words, asked.size, answers.hidden, members, wanted, which),
-            *(
-                answers.most_parts,
-                self._disorder[: len(members) + 1],
-                4 * (answers.winning + 1),
-                True,
-                best,
-            ),
-        )
+        words = asked.words, asked.bits, asked.size, answers.hidden, members, self._wanted, which
+        weight = self._disorder[: len(members) + 1]
+        found = choose_by_words(*words, answers.most_parts, weight, self._slack, True, best)
         return None if found < 0 else self._numbered(asked, members, best[:found], is_first)
 
     def _numbered(
@@ -237,8 +248,18 @@ class RuleStrategy(Strategy):
         orbit = self._orbits
         if self.finite.consistent_only:
             orbit = orbit[self.table.own]
-        different: Numbers = np.unique(orbit)
+        different: Numbers = np.flatnonzero(np.bincount(orbit))
         return different
+
+    @cached_property
+    def _wanted(self) -> int | None:
+        """The rule for the kernel; None where it is another one."""
+        return _WANTED.get(self.rule.name) if self.rule.name in PUBLISHED else None
+
+    @cached_property
+    def _slack(self) -> int:
+        """By how much sums of `_disorder` can be wrong that are equal."""
+        return 4 * (self.table.winning + 1)
 
     @cached_property
     def _disorder(self) -> Numbers:
@@ -318,7 +339,7 @@ class _RuleState:
 
     @property
     def question(self) -> Word:
-        return self.strategy.finite.questions[self.number]
+        return self.strategy._words[self.number]
 
     def after(self, answer: int) -> _RuleState:
         """The state after an answer; `Refused` when no possible secret gives it."""

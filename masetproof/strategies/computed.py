@@ -15,7 +15,7 @@ from collections import OrderedDict
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple, final
+from typing import Any, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from masetproof.finite.setting import MOST_PLAYED, FiniteGame
 from masetproof.finite.table import cells, check_size, own_questions
 from masetproof.games.pegs import PegGame
 from masetproof.games.symmetry import Colours
-from masetproof.kernels import LANES, Prepared, size_by_words, split_by_words, tell_by_words
+from masetproof.kernels import SLICE, Prepared, size_by_words, split_by_words, tell_by_words
 from masetproof.progress import Tick, no_tick
 
 Numbers = NDArray[np.int64]
@@ -38,12 +38,27 @@ Used = frozenset[tuple[int, int]]
 """The columns and colours that questions had so far; column 0 where all columns share colours."""
 
 
-class Offered(NamedTuple):
-    """Some questions: how kernels take them, how many, and their numbers."""
+@final
+@dataclass(frozen=True, eq=False)
+class Offered:
+    """Some questions: how kernels take them, how many, and their numbers; of so many colours."""
 
     words: Prepared
     size: int
     numbers: Numbers
+    colours: int
+
+    @cached_property
+    def bits(self) -> NDArray[np.uint64]:
+        """What questions have of each colour, a bit for each question: `choose_by_words`."""
+        columns, holds = self.words.value["cells"], self.words.value["holds"]
+        pegs, width = columns.shape
+        has = columns[:, np.newaxis] == np.arange(self.colours)[:, np.newaxis]
+        rows = [np.packbits(has, axis=-1, bitorder="little")]
+        times = np.arange(1, pegs + 1, dtype=np.uint8)[:, np.newaxis] * np.uint8(pegs + 1)
+        rows.append(np.packbits(holds[:, np.newaxis] >= times, axis=-1, bitorder="little"))
+        packed = np.concatenate([row.reshape(-1, width // 8) for row in rows]).view("<u8")
+        return np.ascontiguousarray(packed.reshape(len(packed), -1, SLICE // 64).swapaxes(0, 1))
 
 
 @final
@@ -64,7 +79,7 @@ class ComputedAnswers:
     def winning(self) -> int:
         return self.finite.winning
 
-    @property
+    @cached_property
     def most_parts(self) -> int:
         """The most parts of a question: all pegs but one black and one white are never told."""
         return self.winning + 1 - (self._unit > 0)
@@ -120,35 +135,53 @@ class ComputedAnswers:
     def hidden(self) -> Prepared:
         """The secrets."""
         secrets = np.ascontiguousarray(self.secrets, np.uint8)
-        different = secrets.shape[1] if self._unit else 0
+        columns, different = np.ascontiguousarray(secrets.T), secrets.shape[1] if self._unit else 0
         kinds = np.zeros((len(secrets), different), np.uint8)
         times, filled = np.zeros_like(kinds), np.zeros(len(secrets), np.int64)
         for colour in range(self.finite.colours if self._unit else 0):
-            often = (secrets == colour).sum(axis=1)
+            often = (columns == colour).sum(axis=0, dtype=np.uint8)
             has = np.flatnonzero(often)
             kinds[has, filled[has]] = colour
             times[has, filled[has]] = often[has] * self._unit
             filled[has] += 1
-        words = {"cells": secrets, "kinds": kinds, "times": times, "codes": self._codes}
-        return Prepared("HiddenWords", words)
+        more = {"sums": self._sums(columns), "codes": self._codes}
+        return Prepared("HiddenWords", {"cells": secrets, "kinds": kinds, "times": times} | more)
+
+    def _sums(self, columns: NDArray[np.uint8]) -> NDArray[np.uint16]:
+        """The rows of the bits of questions whose sums are the pegs of each kind.
+
+        columns: of the secrets.
+        """
+        pegs, colours = self.finite.pegs, self.finite.colours
+        sums = np.empty((columns.shape[1], 2 if self._unit else 1, pegs), np.uint16)
+        for peg, column in enumerate(columns.astype(np.uint16)):
+            sums[:, 0, peg] = peg * colours + column
+            if self._unit:
+                # Its peg counts where a question has the colour one time more than columns before.
+                before = (columns[:peg] == columns[peg]).sum(axis=0, dtype=np.uint16)
+                sums[:, 1, peg] = pegs * (colours + column) + before
+        return sums
 
     @cached_property
     def none(self) -> Offered:
-        return Offered(self._prepared(self.questions[:0]), 0, np.empty(0, np.int64))
+        return self._offered(np.empty(0, np.int64))
 
     def select(self, questions: Numbers) -> Offered:
         """Some questions by their numbers."""
         if len(questions) == len(self.questions):
             return self._everything
-        return Offered(self._prepared(self.questions[questions]), len(questions), questions)
+        return self._offered(questions)
 
     @cached_property
     def _everything(self) -> Offered:
-        numbers = np.arange(len(self.questions))
-        return Offered(self._prepared(self.questions), len(numbers), numbers)
+        return self._offered(np.arange(len(self.questions)))
+
+    def _offered(self, numbers: Numbers) -> Offered:
+        words = self._prepared(self.questions[numbers])
+        return Offered(words, len(numbers), numbers, self.finite.colours)
 
     def _prepared(self, words: NDArray[Any]) -> Prepared:
-        width = -(-max(1, len(words)) // LANES) * LANES
+        width = -(-max(1, len(words)) // SLICE) * SLICE
         columns = np.zeros((self.finite.pegs, width), np.uint8)
         columns[:, : len(words)] = words.T
         holds = np.zeros((self.finite.colours if self._unit else 0, width), np.uint8)
@@ -183,7 +216,6 @@ class ComputedAnswers:
         numbers = np.flatnonzero(self._different(used, last))
         few = 8 * len(numbers) < 7 * len(self.questions)
         asked = self.select(numbers) if few else self._everything
-        asked = asked._replace(numbers=numbers) if few else asked
         self._kept[used, last] = asked
         if len(self._kept) > _KEPT:
             self._kept.popitem(last=False)

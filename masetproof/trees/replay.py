@@ -211,8 +211,8 @@ class Visit:
     def below(self, leaves: list[tuple[int, Word]] | None = None) -> list[Visit]:
         """The visits that follow, in the order of the answers.
 
-        leaves: takes, in place of a visit, each place of a tree that asks for the only secret left,
-        with its depth.
+        leaves: takes, in place of visits, the depth of each secret that is asked for where it is
+        the only one left, or where one secret separates all others that are left.
         """
         question, parts = self.question, self.parts
         finite, winning, node = self.finite, self.winning, self.node
@@ -221,8 +221,9 @@ class Visit:
             parts = dict(parts)
             for number, leaf in node.branches:
                 secrets = parts[number].secrets
-                if len(secrets) == 1 and secrets[0] == leaf.question and not leaf.branches:
+                if _separates(finite, leaf, secrets):
                     leaves.append((depth, leaf.question))
+                    leaves += ((depth + 1, below.question) for _, below in leaf.branches)
                     del parts[number]
         required: dict[int, Required] = {}
         if self.required is not None:
@@ -411,11 +412,14 @@ class Possible:
         numbers = finite.game.numbers(np.array([question]), self.cells)[0]
         if (numbers == numbers[0]).all():
             return {int(numbers[0]): self}
-        parts = {}
-        for number in np.flatnonzero(np.bincount(numbers)).tolist():
-            members = (numbers == number).nonzero()[0]
-            words = tuple(self.secrets[member] for member in members.tolist())
-            parts[number] = Possible(words, self.cells[members] if len(words) > _FEW else None)
+        order = numbers.argsort(kind="stable")
+        words = [*map(self.secrets.__getitem__, order.tolist())]
+        sizes, parts, end = np.bincount(numbers).tolist(), {}, 0
+        for number, size in enumerate(sizes):
+            begin, end = end, end + size
+            if size:
+                cells = self.cells[order[begin:end]] if size > _FEW else None
+                parts[number] = Possible(tuple(words[begin:end]), cells)
         return parts
 
 
@@ -426,6 +430,19 @@ def all_secrets(finite: FiniteGame) -> Possible:
     from masetproof.finite.table import cells
 
     return Possible(finite.secrets, cells(finite)[1])
+
+
+def _separates(finite: FiniteGame, node: Node, secrets: tuple[Word, ...]) -> bool:
+    """Whether a node asks for one of the secrets, and then at once for each of the others."""
+    question, branches = node.question, node.branches
+    if len(branches) != len(secrets) - 1 or question not in secrets:
+        return False
+    found = {number: below.question for number, below in branches if not below.branches}
+    if len(found) < len(branches) or [*found] != sorted(found):
+        return False
+    number_of = finite.game.number
+    others = (secret for secret in secrets if secret != question)
+    return all(found.get(number_of(secret, question)) == secret for secret in others)
 
 
 def _wrong_branches(finite: FiniteGame, node: Node, parts: dict[int, Possible]) -> str | None:

@@ -148,7 +148,7 @@ def test_numbers_are_the_same_in_c_and_in_numpy(dtype: type) -> None:
     least, most = (0, 1) if dtype is bool else (np.iinfo(dtype).min, np.iinfo(dtype).max)
     values = np.array([[least, most, 1]], dtype)
     held = {"value": values}["value"]
-    items, shape = kernels._passed(ffi.typeof(kind), held)
+    items, shape = kernels._passing(ffi.typeof(kind))(held)
     assert [int(item) for item in items] == [least, most, 1]
     assert tuple(ffi.new(f"{kind} *", (items, shape)).shape) == (1, 3, 0, 0)
 

@@ -22,7 +22,11 @@ GAMES = [
     FiniteGame("mastermind", 4, 3),
     FiniteGame("mastermind", 3, 6, distinct=True),
     FiniteGame("mastermind", 1, 70),
+    FiniteGame("mastermind", 5, 3),
+    FiniteGame("mastermind", 6, 2),
+    FiniteGame("mastermind", 8, 2),
     FiniteGame("ab", 4, 5),
+    FiniteGame("ab", 5, 6),
     FiniteGame("black-peg", 3, (4, 5, 3)),
     FiniteGame("black-peg-ab", 2, 12),
 ]
@@ -60,7 +64,8 @@ def test_the_best_questions(vectors: bool, rule: str, data: st.DataObject) -> No
     for ties in Ties:
         best = np.empty(len(questions) + count, np.int64)
         found = kernels.choose_by_words(
-            *(asked.words, asked.size, answers.hidden, members, _WANTED[rule], _EQUAL[ties]),
+            *(asked.words, asked.bits, asked.size, answers.hidden, members),
+            *(_WANTED[rule], _EQUAL[ties]),
             *(answers.most_parts, np.rint(weight * _UNIT).astype(np.int64)),
             *(4 * (finite.winning + 1), vectors, best),
         )

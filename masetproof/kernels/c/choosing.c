@@ -6,7 +6,8 @@
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 #define AVX2 __attribute__((target("avx2")))
-#define EACH(k, count) _Pragma("GCC unroll 16") for (int k = 0; k < (count); k++)
+#define FROM(k, first, count) _Pragma("GCC unroll 16") for (int k = (first); k < (count); k++)
+#define EACH(k, count) FROM(k, 0, count)
 #define INLINE static inline __attribute__((always_inline))
 #else
 #define INLINE static inline
@@ -222,6 +223,120 @@ static void consider(Choice *choice, int64_t question, bool is_own, int64_t scor
     choice->best.at[choice->found++] = question;
 }
 
+/* The greatest score with which a question, which is no member, changes anything. */
+static int64_t limit_of(const Choice *choice) {
+    if (choice->rule == LEAST_DISORDER) return choice->score + choice->slack;
+    return choice->which != ALL_EQUAL || choice->is_own ? choice->score - 1 : choice->score;
+}
+
+/* ----------------------------------------------------------------------------------------------------- the parts */
+
+/* Some questions of a slice, a bit for each.
+
+   lanes: those with as many parts as are needed.  own: those that are members.  planes: bit k of the number of parts
+   of each. */
+typedef struct {
+    uint64_t lanes[SLICE / 64], own[SLICE / 64], planes[8][SLICE / 64];
+} Slice;
+
+static int64_t parts_of(const Slice *slice, int64_t lane) {
+    int64_t parts = 0;
+    for (int k = 0; k < 8; k++) parts |= (int64_t)(slice->planes[k][lane / 64] >> lane % 64 & 1) << k;
+    return parts;
+}
+
+#ifdef AVX2
+enum { PLANES = 4 }; /* bits of a number of pegs */
+
+/* The sum of three bits in each place, and what it carries. */
+AVX2 INLINE __m256i add_bits(__m256i *sum, __m256i one, __m256i other) {
+    __m256i both = _mm256_xor_si256(*sum, one);
+    __m256i carried = _mm256_or_si256(_mm256_and_si256(*sum, one), _mm256_and_si256(both, other));
+    *sum = _mm256_xor_si256(both, other);
+    return carried;
+}
+
+AVX2 INLINE void add_carried(__m256i *planes, int first, int count, __m256i carried) {
+    FROM(k, first, count) {
+        __m256i sum = _mm256_xor_si256(planes[k], carried);
+        carried = _mm256_and_si256(planes[k], carried);
+        planes[k] = sum;
+    }
+}
+
+/* Where the sum of some rows is 0, 1, ..., pegs. */
+AVX2 INLINE void sum_rows(const uint64_t *bits, const uint16_t *row, int pegs, int planes, __m256i *is) {
+    __m256i zero = _mm256_setzero_si256(), sum[PLANES] = {load(bits + 4 * row[0]), zero, zero, zero};
+    _Pragma("GCC unroll 16") for (int k = 1; k < pegs; k += 2) {
+        __m256i one = load(bits + 4 * row[k]), other = k + 1 < pegs ? load(bits + 4 * row[k + 1]) : zero;
+        add_carried(sum, 1, planes, add_bits(&sum[0], one, other));
+    }
+    is[0] = _mm256_set1_epi8(-1);
+    EACH(k, planes) EACH(v, 1 << k) {
+        if (v > pegs) break;
+        if (v + (1 << k) <= pegs) is[v + (1 << k)] = _mm256_and_si256(is[v], sum[k]);
+        is[v] = _mm256_andnot_si256(sum[k], is[v]);
+    }
+}
+
+/* Add the answers of the members to those that are seen: of black pegs b and e of either kind in place
+   e (e + 1) / 2 + b, or b. */
+AVX2 INLINE void see(const uint64_t *bits, const HiddenWords *hidden, I64 members, int pegs, int planes, bool white,
+                     __m256i *seen) {
+    __m256i black[16], either[16];
+    for (int64_t i = 0; i < members.shape[0]; i++) {
+        const uint16_t *row = hidden->sums.at + members.at[i] * hidden->sums.shape[1] * pegs;
+        sum_rows(bits, row, pegs, planes, black);
+        if (!white) {
+            for (int b = 0; b <= pegs; b++) seen[b] = _mm256_or_si256(seen[b], black[b]);
+            continue;
+        }
+        sum_rows(bits, row + pegs, pegs, planes, either);
+        EACH(e, pegs + 1) EACH(b, e + 1) {
+            __m256i *to = seen + e * (e + 1) / 2 + b;
+            *to = _mm256_or_si256(*to, _mm256_and_si256(either[e], black[b]));
+        }
+    }
+}
+
+/* The questions of a slice with so many parts or more. */
+AVX2 static void find_slice(const uint64_t *bits, const HiddenWords *hidden, I64 members, int64_t needed, Slice *slice) {
+    __m256i seen[MOST_CODES / 2], planes[8], enough = _mm256_set1_epi8(-1);
+    int pegs = (int)hidden->cells.shape[1];
+    bool white = hidden->sums.shape[1] > 1;
+    int answers = white ? (pegs + 1) * (pegs + 2) / 2 : pegs + 1;
+    for (int k = 0; k < answers; k++) seen[k] = _mm256_setzero_si256();
+    for (int k = 0; k < 8; k++) planes[k] = _mm256_setzero_si256();
+    switch (white ? pegs : 0) { /* what is known beforehand is written without loops */
+    case 4: see(bits, hidden, members, 4, 3, true, seen); break;
+    case 5: see(bits, hidden, members, 5, 3, true, seen); break;
+    case 6: see(bits, hidden, members, 6, 3, true, seen); break;
+    default: see(bits, hidden, members, pegs, PLANES, white, seen);
+    }
+    for (int k = 0; k < answers; k++) add_carried(planes, 0, 8, seen[k]);
+    for (int k = 0; k < 8; k++)
+        enough = needed >> k & 1 ? _mm256_and_si256(planes[k], enough) : _mm256_or_si256(planes[k], enough);
+    _mm256_storeu_si256((void *)slice->lanes, enough);
+    _mm256_storeu_si256((void *)slice->own, seen[answers - 1]);
+    for (int k = 0; k < 8; k++) _mm256_storeu_si256((void *)slice->planes[k], planes[k]);
+}
+#else
+static void find_slice(const uint64_t *bits, const HiddenWords *hidden, I64 members, int64_t needed, Slice *slice) {
+    (void)bits, (void)hidden, (void)members, (void)needed, (void)slice; /* there are no vectors */
+}
+#endif
+
+/* The least number of parts with which a question can have a score that changes anything, 255 at most.
+
+   Parts as equal as can be have the least score; weights of disorder are rounded, by less than the slack. */
+static int64_t needed_parts(const Choice *choice, bool few) {
+    if (choice->score == NO_SCORE) return 0;
+    bool rounded = choice->rule == LEAST_DISORDER;
+    int64_t slack = rounded ? choice->slack : 0, limit = few ? limit_of(choice) : choice->score + slack, parts = 1;
+    while (parts < smaller(choice->n, 255) && least_score(choice, parts) > limit + slack) parts++;
+    return parts;
+}
+
 /* ------------------------------------------------------------------------------------------------- few members */
 
 static uint8_t code_between(const HiddenWords *hidden, int64_t asked, int64_t member) {
@@ -261,12 +376,6 @@ static void consider_members(Choice *choice, const HiddenWords *hidden, I64 memb
         int64_t kinds = few_sizes(given, 1, choice->n, sizes);
         consider(choice, -1 - asked, true, score_of(choice, sizes, kinds), sizes, kinds);
     }
-}
-
-/* The greatest score with which a question, which is no member, changes anything. */
-static int64_t limit_of(const Choice *choice) {
-    if (choice->rule == LEAST_DISORDER) return choice->score + choice->slack;
-    return choice->which != ALL_EQUAL || choice->is_own ? choice->score - 1 : choice->score;
 }
 
 #ifdef AVX2
@@ -331,12 +440,10 @@ static uint64_t promising(const Choice *choice, Codes codes, int64_t limit, bool
 }
 
 /* Few members, which were considered before: of a block of questions those are left out that are no better. */
-static void consider_few(Choice *choice, Codes codes, int64_t at, int64_t width, uint8_t winning, bool vectors) {
-    uint64_t lanes = promising(choice, codes, limit_of(choice), vectors);
-    if (width < LANES) lanes &= (UINT64_C(1) << width) - 1;
-    for (int64_t k = 0; lanes && k < width; k++) {
-        int64_t lane = choice->which == LAST_EQUAL ? width - 1 - k : k;
-        if (!(lanes >> lane & 1)) continue;
+static void consider_few(Choice *choice, Codes codes, int64_t at, uint64_t lanes, uint8_t winning, bool vectors) {
+    lanes &= promising(choice, codes, limit_of(choice), vectors);
+    for (int64_t lane; lanes; lanes &= ~(UINT64_C(1) << lane)) {
+        lane = choice->which == LAST_EQUAL ? highest_bit(lanes) : lowest(lanes);
         uint32_t sizes[COMPARED];
         bool is_own = false;
         for (int64_t i = 0; i < choice->n; i++) is_own |= codes[i][lane] == winning;
@@ -398,12 +505,23 @@ static void consider_many(Choice *choice, U8 codes, Sizes sizes, int64_t at, int
     }
 }
 
+/* Look at those of a block of questions that have as many parts as are needed; no more is asked of them. */
+static void consider_parts(Choice *choice, const Slice *slice, int64_t at, uint64_t lanes, bool few) {
+    for (int64_t lane; lanes; lanes &= ~(UINT64_C(1) << lane)) {
+        lane = choice->which == LAST_EQUAL ? highest_bit(lanes) : lowest(lanes);
+        int64_t place = (at + lane) % SLICE;
+        bool is_own = slice->own[place / 64] >> place % 64 & 1;
+        if (!few || !is_own) consider(choice, at + lane, is_own, -parts_of(slice, place), NULL, 0);
+    }
+}
+
 /* --------------------------------------------------------------------------------------------------- the kernels */
 
 static bool has_vectors(bool allowed) { return allowed && vector_bits() >= 256; }
 
-int64_t choose_by_words(const AskedWords *asked, int64_t questions, const HiddenWords *hidden, I64 members, int64_t rule,
-                        int64_t which, int64_t parts, I64 weight, int64_t slack, bool vectors, I64 best) {
+int64_t choose_by_words(const AskedWords *asked, U64 bits, int64_t questions, const HiddenWords *hidden, I64 members,
+                        int64_t rule, int64_t which, int64_t parts, I64 weight, int64_t slack, bool vectors,
+                        I64 best) {
     Choice choice = {.rule = rule, .which = which, .n = members.shape[0], .slack = slack,
                      .weight = weight, .best = best, .score = NO_SCORE};
     bool few = choice.n <= COMPARED;
@@ -412,15 +530,26 @@ int64_t choose_by_words(const AskedWords *asked, int64_t questions, const Hidden
     uint8_t winning = hidden->codes.at[hidden->codes.shape[0] - 1];
     vectors = has_vectors(vectors);
     if (few) consider_members(&choice, hidden, members);
-    int64_t least = least_score(&choice, parts), blocks = (questions + LANES - 1) / LANES;
+    int64_t least = least_score(&choice, parts), blocks = (questions + LANES - 1) / LANES, place = -1;
+    bool by_parts = vectors && rule == MOST_PARTS, sliced = vectors && (few || by_parts);
+    Slice slice;
     for (int64_t block = 0; block < blocks; block++) {
         /* Nothing is better than what is as good as can be, and of equal ones the right one is there. */
         bool ends = few ? choice.is_own || which != ALL_EQUAL : choice.is_own && which != ALL_EQUAL;
         if (ends && choice.score <= least) break;
         int64_t at = LANES * (which == LAST_EQUAL ? blocks - 1 - block : block), width = smaller(LANES, questions - at);
-        if (few) {
+        uint64_t lanes = width < LANES ? (UINT64_C(1) << width) - 1 : ~UINT64_C(0);
+        if (sliced && place != at / SLICE) {
+            place = at / SLICE;
+            const uint64_t *there = bits.at + place * bits.shape[1] * (SLICE / 64);
+            find_slice(there, hidden, members, needed_parts(&choice, few), &slice);
+        }
+        if (sliced) lanes &= slice.lanes[at % SLICE / LANES];
+        if (!lanes) continue;
+        if (by_parts) consider_parts(&choice, &slice, at, lanes, few);
+        else if (few) {
             fill(asked, at, hidden, members.at, choice.n, vectors, codes);
-            consider_few(&choice, codes, at, width, winning, vectors);
+            consider_few(&choice, codes, at, lanes, winning, vectors);
         } else {
             count(asked, at, hidden, members, vectors, codes, sizes);
             consider_many(&choice, hidden->codes, sizes, at, width, vectors);

@@ -37,3 +37,14 @@ static inline int64_t lowest(uint64_t bits) {
     return place;
 #endif
 }
+
+/* The place of the highest bit of a number that is not 0. */
+static inline int64_t highest_bit(uint64_t bits) {
+#ifdef __GNUC__
+    return 63 - __builtin_clzll(bits);
+#else
+    int64_t place = 63;
+    for (; !(bits >> 63); bits <<= 1) place--;
+    return place;
+#endif
+}
