@@ -453,7 +453,7 @@ static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, 
                 continue;
             }
             uint64_t order = board->goal == ALL_QUESTIONS ? sum >> 40 : (uint64_t)bound << 24 | sum >> 40;
-            Ranked new = {bound, (int32_t)(first + place[i]), 0};
+            Ranked new = {(uint32_t)bound, (int32_t)(first + place[i]), 0};
             int64_t to = smaller(count, FIRST);
             if (count >= FIRST) { /* the last of the sorted ones gives way */
                 bool sorted = order < orders[FIRST - 1];
@@ -930,7 +930,7 @@ static void hear(const Board *board, const Stack *stack, const Table *table, int
 
 /* Give a question up, with the bound that its parts add up to. */
 static void raise_bound(State *state, Ranked *ranked) {
-    ranked->bound = state->total;
+    ranked->bound = (uint32_t)smaller(state->total, INFINITE_TOTAL);
     ranked->missed |= BOUNDED;
     state->refuted = smaller(state->refuted, state->total);
 }
