@@ -32,7 +32,8 @@
 #define NEARER 8 /* a state gets the near table when its parts took so many times the pairs that it has */
 #define LONGER 128 /* bytes: rows of near tables are longer than their columns by less than that */
 #define TURNS 64 /* into so many shares questions are divided, to begin with another one */
-#define BOUNDED 2147483648 /* a bit that no part has */
+#define BOUNDED 2147483648 /* a bit that no part has, and */
+#define BATCHED 1073741824 /* another one: a batch looked at the members of the parts */
 #define ALONE 2 /* questions of a state are not bounded in a batch, as the first ones are likely to be the best */
 #define LEAST_BATCH 4 /* questions */
 #define BATCHED_FROM 16 /* states of so many secrets, up to BATCHED_TO, have their questions bounded in batches */
@@ -77,7 +78,7 @@ typedef struct { int64_t first, size, low, high; } Part;
 typedef struct {
     uint32_t bound;
     int32_t question;
-    uint32_t missed; /* 0 while the bound is by sizes alone; then BOUNDED, with bits for the parts that a batch raised */
+    uint32_t missed; /* 0 while the bound is by sizes alone; then BOUNDED, and BATCHED with bits for the parts that a batch raised */
 } Ranked;
 typedef struct { int64_t first, size, left; } Waiting;
 typedef struct {
