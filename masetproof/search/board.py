@@ -50,9 +50,10 @@ class Board(NamedTuple):
 
     Questions are numbered anew here: of questions that differ only by names of colours, the ones
     with the first names come first.  order: [Q], the number that each question has in the game.
-    Answers are numbered anew, too, so that there are as few as possible.  given: [1, answers], what
-    they are in the game, where those that no secret gives to any question are left out; or [Q,
-    255], for each question, where a game has more than a byte numbers (`finite.table`).
+    Answers are numbered anew, too, so that there are as few as possible.  given: what they
+    are in the game, in one row, where those that no secret gives to any question are left out; or
+    in a row for each question, where a game has more than a byte numbers (`finite.table`).  The
+    winning one comes last, and fills what is left of a row.
     """
 
     told: NDArray[Any]
@@ -127,8 +128,9 @@ def _with_answers(
         occurring = np.ones(finite.winning + 1, bool)
         occurring[:-1] = sizes_of_parts(finite, tick).max(axis=0)[: finite.winning] > 0
         places = (np.cumsum(occurring, dtype=np.uint8) - np.uint8(1)).tobytes().ljust(256)
-        given = np.flatnonzero(occurring).astype(np.uint16)[np.newaxis]
-        board = board._replace(answers=given.size, given=given)
+        board.given[:] = finite.winning
+        board.given[0, : occurring.sum()] = np.flatnonzero(occurring)
+        board = board._replace(answers=int(occurring.sum()))
     for block in blocks(len(questions), len(secrets)):
         answers = finite.game.numbers(questions[block], secrets)
         if is_wide(finite):
@@ -182,7 +184,7 @@ def shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.gener
             np.int64,
         ),
         "numbers": ((dense * (renamed and symmetry.columns and dense <= _DENSE),), np.int32),
-        "given": ((questions if is_wide(finite) else 1, _WINS), np.uint16),
+        "given": ((questions, _WINS) if is_wide(finite) else (1, finite.winning + 1), np.uint16),
         "reach": ((secrets + 2,), np.int64),
         "least": ((least_rows(finite), secrets + 1), np.int32),
         "estimate": ((secrets + 1,), np.int32),

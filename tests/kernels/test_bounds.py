@@ -365,7 +365,7 @@ def test_greedy_is_the_total_of_its_strategy(finite: FiniteGame, fewest: bool) -
 def test_divide(finite: FiniteGame) -> None:
     solver = solver_of(finite)
     board, answers = solver.board, finite.game.answers(finite.pegs)
-    answers = [answers[number] for number in board.given[0]]  # those that occur
+    answers = [answers[number] for number in board.given[0, : board.answers]]  # those that occur
     divide = partial(kernel.divide, Prepared("Board", board))
     parts = np.empty(len(answers), kernel.record("Part"))
     into, rows = np.empty((2, len(finite.secrets)), np.uint16)
