@@ -28,6 +28,7 @@ from masetproof.search.bounds import (
     least_by_most_parts,
     least_rows,
     sizes_bounds,
+    sizes_of_parts,
 )
 from masetproof.search.quantity import Quantity
 
@@ -49,8 +50,10 @@ class Board(NamedTuple):
 
     Questions are numbered anew here: of questions that differ only by names of colours, the ones
     with the first names come first.  order: [Q], the number that each question has in the game.
-    given: [Q, 255], what the answers to each question are in the game, where they are numbered anew
-    (`finite.table`); empty where they are not.
+    Answers are numbered anew, too, so that there are as few as possible.  given: what they
+    are in the game, in one row, where those that no secret gives to any question are left out; or
+    in a row for each question, where a game has more than a byte numbers (`finite.table`).  The
+    winning one comes last, and fills what is left of a row.
     """
 
     told: NDArray[Any]
@@ -120,19 +123,30 @@ def _with_answers(
 ) -> Board:
     """The board with the answer to each question, in the order of the board, for each secret."""
     answers_given = 0
+    if not is_wide(finite):
+        # Symmetries leave answers as they are, so one question of each kind has all that occur.
+        occurring = np.ones(finite.winning + 1, bool)
+        occurring[:-1] = sizes_of_parts(finite, tick).max(axis=0)[: finite.winning] > 0
+        places = (np.cumsum(occurring, dtype=np.uint8) - np.uint8(1)).tobytes().ljust(256)
+        board.given[:] = finite.winning
+        board.given[0, : occurring.sum()] = np.flatnonzero(occurring)
+        board = board._replace(answers=int(occurring.sum()))
     for block in blocks(len(questions), len(secrets)):
         answers = finite.game.numbers(questions[block], secrets)
-        if len(board.given):
+        if is_wide(finite):
             answers, most = _numbered_anew(finite, answers, board.given[block])
             answers_given = max(answers_given, most)
+        elif not occurring.all():
+            told = answers.astype(np.uint8, copy=False).tobytes().translate(places)
+            answers = np.frombuffer(told, np.uint8).reshape(answers.shape)
         # Rows of 4,096 answers, say, begin at places that a cache cannot hold at the same time.
         apart = np.empty((len(answers), len(secrets) + _APART), np.uint8)[:, :-_APART]
         apart[:] = answers
         board.told[:, block] = apart.T
         tick()
-    if len(board.given):
+    if is_wide(finite):
         board.told[board.told == _WINS] = answers_given
-        return board._replace(answers=answers_given + 1)
+        board = board._replace(answers=answers_given + 1)
     return board
 
 
@@ -170,7 +184,7 @@ def shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.gener
             np.int64,
         ),
         "numbers": ((dense * (renamed and symmetry.columns and dense <= _DENSE),), np.int32),
-        "given": ((questions * is_wide(finite), _WINS), np.uint16),
+        "given": ((questions, _WINS) if is_wide(finite) else (1, finite.winning + 1), np.uint16),
         "reach": ((secrets + 2,), np.int64),
         "least": ((least_rows(finite), secrets + 1), np.int32),
         "estimate": ((secrets + 1,), np.int32),

@@ -50,7 +50,9 @@ def least_total_by_members(bound: int, missed: int, *, by_sizes: bool) -> int:
     their sizes alone.
 
     A missed part costs at least 2t, one more than by its size (`least_total`), and each other part
-    at least its bound; so the sum grows by one for each missed part.
+    at least its bound; so the sum grows by one for each missed part.  Where the bound of t secrets
+    is 2t - 1 and the part is not missed, its total is known: one of its secrets separates all
+    others, and two questions are left, as one would not solve t.  It is not looked at again.
 
     That holds for a bound by sizes only.  One that was found part by part may have 2t or more of a
     missed part already, and would count the same thing twice: the question could be given up though

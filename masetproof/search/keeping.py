@@ -34,7 +34,7 @@ from typing import Any, TypeVar, final
 from masetproof import cache
 from masetproof.arguments import Refused
 from masetproof.cache import checksum
-from masetproof.files import read_bytes, write_text
+from masetproof.files import read_bytes, whole_file
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.registry import is_ours
 from masetproof.objectives import Goal, Within
@@ -50,6 +50,8 @@ _SECONDS = 5
 """A run writes its checkpoint at most once in so many seconds."""
 _SHARE = 20
 """And at most once in 20 times the time that writing the last one took."""
+_STATES = 256
+"""So many states are in one line of the file, so that writing it takes little memory."""
 _MOST_BYTES = 1 << 28
 _Kept = TypeVar("_Kept")
 _NOTHING = Result(0, INFINITE, None, finished=False)
@@ -283,11 +285,11 @@ class Checkpoint:
         if self._path is None or not (self._known or self.greedy or self.best or self.states):
             return
         self._take_in()
-        bodies = map(json.dumps, self._documents())
-        lines = (f"{checksum(self._path, body)} {body}\n" for body in bodies)
         with contextlib.suppress(OSError):
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            write_text(self._path, "".join(lines))
+            with whole_file(self._path) as file:
+                for body in map(json.dumps, self._documents()):
+                    file.write(f"{checksum(self._path, body)} {body}\n".encode())
             self._seen = _state_of(self._path)
 
     def _documents(self) -> Iterator[dict[str, object]]:
@@ -297,11 +299,14 @@ class Checkpoint:
         for place, result in self._known.items():
             nodes = result.strategy and list(node_entries(self._finite, result.strategy))
             yield {"part": [*place, result.low, result.high, result.finished, nodes]}
-        states = [
-            [size, tag, b64encode(members).decode(), bounds.low, bounds.high]
-            for (size, tag, members), bounds in self.states.items()
-        ]
-        yield {"states": states}
+        states = list(self.states.items())
+        for first in range(0, len(states), _STATES):
+            yield {
+                "states": [
+                    [size, tag, b64encode(members).decode(), bounds.low, bounds.high]
+                    for (size, tag, members), bounds in states[first : first + _STATES]
+                ]
+            }
         for total, strategy in self.best.values():
             yield {"best": [total, list(node_entries(self._finite, strategy))]}
 

@@ -66,7 +66,7 @@ class Memory:
         """The bytes of one stack."""
         questions, secrets = self.finite.question_count, self.finite.secret_count
         # Rows for each level and for each frame, what there is of each word once, what is near.
-        rows = self.levels * self._level + int(kernel.FRAMES) * 24 * questions
+        rows = self.levels * self._level + int(kernel.FRAMES) * 20 * questions
         once = (88 + 8 * self.finite.pegs) * secrets + self.finite.whole.secret_count + questions
         batch = 2 * kernel.CLASSED + kernel.BATCHED_TO * (kernel.BLOCK + 2)
         return int(rows + once + batch + self.near + (1 << 17))
@@ -104,7 +104,7 @@ class Memory:
             entries=entries,
             members=(entries, kernel.STORED),
             large=max(64, entries // 8),
-            arena=max(1 << 12, left // 8),
+            arena=min(max(1 << 12, left // 8), kernel.ARENA),
             filled=1,
             locked=1,
         )
@@ -137,7 +137,7 @@ class Memory:
     @property
     def _level(self) -> int:
         """The bytes of one level of a stack."""
-        return 6 * self.finite.secret_count + 16 * self.finite.question_count
+        return 6 * self.finite.secret_count + 12 * self.finite.question_count
 
     def _left(self, stacks: int) -> int:
         """The bytes that the board and stacks of so many bytes leave; it may be negative."""

@@ -327,12 +327,17 @@ class Solver:
     def answers(self, question: int) -> NDArray[Any]:
         """The number of the answer of each secret of the game to a question."""
         place = self._places[question]
-        told: NDArray[Any] = self.board.told[:, place]
-        return self.board.given[place][told] if len(self.board.given) else told
+        answers: NDArray[Any] = self._given(place)[self.board.told[:, place]]
+        return answers
 
     def _number(self, place: int, answer: int) -> int:
         """The number of an answer on the board, to the question that has this place there."""
-        return number_of(self.board.given[place], answer) if len(self.board.given) else answer
+        return number_of(self._given(place), answer)
+
+    def _given(self, place: int) -> NDArray[np.uint16]:
+        """What the answers on the board are in the game; place: of the question there."""
+        given: NDArray[np.uint16] = self.board.given[min(place, len(self.board.given) - 1)]
+        return given
 
     def parts(self, members: Members, question: int) -> list[tuple[int, Members]]:
         """What a question leaves: each answer that occurs, with the members that give it.

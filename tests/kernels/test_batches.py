@@ -167,3 +167,28 @@ def test_no_question_is_bounded_above_what_it_costs(finite: FiniteGame) -> None:
                         parts.setdefault(told(finite, secret, question), []).append(number)
                 below = [np.array(part, np.uint16) for part in parts.values()]
                 assert bound <= left + sum(value_of(finite, part, left - 1) for part in below)
+
+
+@pytest.mark.parametrize("finite", GAMES, ids=title)
+def test_a_batch_knows_which_parts_cost_the_least_there_is(finite: FiniteGame) -> None:
+    """Those that it does not mark are settled, and no search looks at them again."""
+    solver, seen = solver_of(finite), set()
+    for members in random_states(finite, 13, 12, 20, 3):
+        left = len(members)
+        ranked = opened(solver, members, left)
+        bound_all(solver, int(np.median(ranked["bound"])) + 2)
+        for place, missed in ranked[["question", "missed"]].tolist():
+            answers = solver.board.told[members, place]
+            for answer in range(solver.board.answers - 1 if missed & kernel.BATCHED else 0):
+                part = members[answers == answer]
+                least = least_total(len(part))
+                by_size = kernel.least_of(
+                    solver._prepared, len(part), left - 1, solver._state["most"]
+                )
+                if len(part) < 3 or by_size > least:
+                    assert not missed >> answer & 1
+                    continue
+                marked = bool(missed >> answer & 1)
+                assert marked == (value_of(finite, part, left - 1) > least)
+                seen.add(marked)
+    assert seen == {False, True}

@@ -1,32 +1,49 @@
 #include "kernels.h"
 
+#define TOGETHER 16 /* members */
 #define MANY 6 /* members: classes of so many come first, as most members fail to separate such a one */
 
-/* Write the classes of some sizes; where the next one goes. */
-static uint16_t *write_classes(const uint16_t *order, const uint16_t *count, int64_t least, int64_t most, uint16_t *to) {
-    const uint16_t *class = order;
-    for (int64_t answer = 0; answer < BATCH_ANSWERS; class += count[answer++]) {
+/* Begin the classes of some sizes, whose members come from *next* on; where the class after them begins. */
+static uint16_t *begin_classes(const uint16_t *count, int64_t answers, int64_t least, int64_t most, uint16_t **next,
+                               uint16_t *to) {
+    for (int64_t answer = 0; answer < answers; answer++) {
         if (count[answer] < least || count[answer] > most) continue;
         *to++ = count[answer];
-        memcpy(to, class, count[answer] * sizeof *to);
+        next[answer] = to;
         to += count[answer];
     }
     return to;
 }
 
+/* Write the classes of a member, by the answers of all; where those of the next one go. */
+static uint16_t *write_classes(const uint8_t *answer, int64_t size, uint16_t *to) {
+    uint16_t count[BATCH_ANSWERS] = {0}, *next[BATCH_ANSWERS];
+    int64_t answers = 0;
+    for (int64_t j = 0; j < size; j++) {
+        count[answer[j]]++;
+        answers = larger(answers, answer[j] + 1);
+    }
+    uint16_t *many = begin_classes(count, answers, MANY, size, next, to);
+    uint16_t *end = begin_classes(count, answers, 2, MANY - 1, next, many);
+    for (int64_t one = 0; one < answers; one++)
+        if (count[one] == 1) next[one] = end + 1; /* where the next member's classes are written over it */
+    for (int64_t j = 0; j < size; j++) *next[answer[j]]++ = (uint16_t)j;
+    *end = 0;
+    return end + 1;
+}
+
+/* The answers to some members are read together, as rows are far from each other. */
 void list_classes(U8 told, I32 own, U16Row members, U16Row classes) {
     int64_t size = members.shape[0];
-    uint16_t *to = classes.at, order[BATCHED_TO];
-    for (int64_t i = 0; i < size; i++) {
-        const uint8_t *column = told.at + own.at[members.at[i]];
-        uint8_t answer[BATCHED_TO];
-        uint16_t count[BATCH_ANSWERS] = {0}, next[BATCH_ANSWERS] = {0};
-        for (int64_t j = 0; j < size; j++) count[answer[j] = column[members.at[j] * told.shape[1]]]++;
-        for (int64_t one = 1; one < BATCH_ANSWERS; one++) next[one] = (uint16_t)(next[one - 1] + count[one - 1]);
-        for (int64_t j = 0; j < size; j++) order[next[answer[j]]++] = (uint16_t)j;
-        to = write_classes(order, count, MANY, size, to);
-        to = write_classes(order, count, 2, MANY - 1, to);
-        *to++ = 0;
+    uint16_t *to = classes.at;
+    uint8_t answer[TOGETHER][BATCHED_TO];
+    for (int64_t first = 0; first < size; first += TOGETHER) {
+        int64_t width = smaller(TOGETHER, size - first);
+        for (int64_t j = 0; j < size; j++) {
+            const uint8_t *row = told.at + members.at[j] * told.shape[1];
+            for (int64_t i = 0; i < width; i++) answer[i][j] = row[own.at[members.at[first + i]]];
+        }
+        for (int64_t i = 0; i < width; i++) to = write_classes(answer[i], size, to);
     }
 }
 
@@ -60,8 +77,9 @@ void drop_separated_plainly(U8 rows, U16Row classes, U8 parts) {
         const uint8_t *own = rows.at + member * BLOCK;
         uint8_t wanted[BLOCK], any = 0;
         for (int64_t question = 0; question < BLOCK; question++) {
-            uint8_t eight = parts.at[(own[question] >> 3) * BLOCK + question];
-            any |= wanted[question] = eight >> (own[question] & 7) & 1 ? 255 : 0;
+            int64_t eight = own[question] >> 3;
+            uint8_t bits = eight < parts.shape[0] ? parts.at[eight * BLOCK + question] : 0;
+            any |= wanted[question] = bits >> (own[question] & 7) & 1 ? 255 : 0;
         }
         if (!any) continue;
         keep_separating(rows, member, class, wanted);

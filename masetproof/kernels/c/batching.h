@@ -16,7 +16,7 @@ void list_classes(U8 told /* [rows, columns] in 0..BATCH_ANSWERS - 1 */, I32 own
 /* Leave out the parts that a member separates.
 
    rows: what the members answer to each question.  classes: of list_classes.  parts: bits 8 k to 8 k + 7 of
-   the parts of each question, by their answers, are in row k. */
+   the parts of each question, by their answers, are in row k; those of other answers are no parts. */
 void drop_separated(U8 rows /* [n, BLOCK] in 0..BATCH_ANSWERS - 1 */, U16Row classes /* [CLASSED] */,
                     U8 parts /* [eights <= 4, BLOCK] */);
 void drop_separated_plainly(U8 rows /* [n, BLOCK] in 0..BATCH_ANSWERS - 1 */, U16Row classes /* [CLASSED] */,

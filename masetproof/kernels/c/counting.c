@@ -25,6 +25,9 @@ static uint8_t ones_of(uint64_t bits) {
     return (uint8_t)(((bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F)) * UINT64_C(0x0101010101010101) >> 56);
 }
 
+/* So many bits from the lowest one on, at most all of them. */
+static uint64_t mask_of(int64_t bits) { return bits < 64 ? (UINT64_C(1) << bits) - 1 : ~UINT64_C(0); }
+
 /* A word of seen has a bit for each of 64 answers. */
 void count_answers_plainly(U8 told, U16Row members, int64_t answers, U8Row parts) {
     for (int64_t first = 0; first < parts.shape[0]; first += BLOCK) {
@@ -41,7 +44,7 @@ void count_answers_plainly(U8 told, U16Row members, int64_t answers, U8Row parts
                 }
             }
             for (int64_t column = 0; column < width; column++) {
-                count[column] = (uint8_t)(count[column] + ones_of(seen[column]));
+                count[column] = (uint8_t)(count[column] + ones_of(seen[column] & mask_of(answers - from)));
             }
         }
     }
@@ -75,19 +78,29 @@ AVX2 static __m256i ones(__m256i bytes) {
     return _mm256_add_epi8(one, _mm256_shuffle_epi8(table, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), low)));
 }
 
-/* Count the answers to 32 questions or more; more: whether there are more answers than AT_ONCE.
+/* A table of bits of answers, by their low four bits, of which only the first ones count. */
+AVX2 static __m256i bits_below(__m256i bits, int64_t answers) {
+    __m256i index = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
+    return _mm256_and_si256(bits, _mm256_cmpgt_epi8(_mm256_set1_epi8((char)smaller(answers, 16)), index));
+}
+
+/* Count the answers to 32 questions or more; beyond: whether a number is above 15.  more: whether there are more answers than AT_ONCE.
 
    A byte of seen has a bit for each of eight answers: a shuffle looks the bit up, and gives 0 where the
    index is above 127, to which other answers are moved.  Rows are far from each other, and each is read
    from one end of a page to the other, as processors expect it.  The last vector of a page shares questions
    with that before it. */
-AVX2 static INLINE void count_eights_avx2(U8 told, U16Row members, int64_t answers, U8Row parts, int eights, bool more) {
-    __m256i low = load(BITS), high = _mm256_permute4x64_epi64(low, 0xB1), most = _mm256_set1_epi8(0x70);
+AVX2 static INLINE void count_eights_avx2(U8 told, U16Row members, int64_t answers, U8Row parts, int eights, bool beyond,
+                                            bool more) {
+    __m256i bits[3], most = _mm256_set1_epi8(0x70);
     __m256i seen[PAGE / 32][3], one[3], count[PAGE / 32];
     int64_t size = members.shape[0], questions = parts.shape[0];
     for (int64_t first = 0; first < questions; first += PAGE) {
         int64_t end = smaller(questions, first + PAGE), vectors = (end - first + 31) / 32;
         for (int64_t from = 0; from < answers; from += AT_ONCE) {
+            bits[0] = bits_below(load(BITS), answers - from);
+            bits[1] = bits_below(_mm256_permute4x64_epi64(load(BITS), 0xB1), answers - from);
+            bits[2] = bits_below(load(BITS), larger(0, answers - from - 16));
             for (int64_t i = 0; i < size; i += TOGETHER) {
                 const uint8_t *row[TOGETHER];
                 EACH(k, TOGETHER) row[k] = row_of(told, members, smaller(i + k, size - 1));
@@ -97,13 +110,13 @@ AVX2 static INLINE void count_eights_avx2(U8 told, U16Row members, int64_t answe
                     EACH(k, TOGETHER) {
                         __m256i answer = load(row[k] + question), index;
                         if (more) answer = _mm256_sub_epi8(answer, _mm256_set1_epi8((char)from));
-                        index = eights > 2 ? _mm256_adds_epu8(answer, most) : answer;
-                        one[0] = _mm256_or_si256(one[0], _mm256_shuffle_epi8(low, index));
-                        one[1] = _mm256_or_si256(one[1], _mm256_shuffle_epi8(high, index));
+                        index = beyond ? _mm256_adds_epu8(answer, most) : answer;
+                        one[0] = _mm256_or_si256(one[0], _mm256_shuffle_epi8(bits[0], index));
+                        one[1] = _mm256_or_si256(one[1], _mm256_shuffle_epi8(bits[1], index));
                         if (eights < 3) continue;
                         index = _mm256_sub_epi8(answer, _mm256_set1_epi8(16));
                         if (more) index = _mm256_adds_epu8(index, most);
-                        one[2] = _mm256_or_si256(one[2], _mm256_shuffle_epi8(low, index));
+                        one[2] = _mm256_or_si256(one[2], _mm256_shuffle_epi8(bits[2], index));
                     }
                     EACH(p, eights) seen[v][p] = one[p];
                 }
@@ -118,10 +131,12 @@ AVX2 static INLINE void count_eights_avx2(U8 told, U16Row members, int64_t answe
 }
 
 /* Count the answers to the questions of one vector by comparing each member with those before it. */
-AVX2 static void compare_vector(U8 told, U16Row members, int64_t question, U8Row parts) {
+AVX2 static void compare_vector(U8 told, U16Row members, int64_t answers, int64_t question, U8Row parts) {
     __m256i before[FEW_MEMBERS], count = _mm256_setzero_si256(), one = _mm256_set1_epi8(1);
+    __m256i most = _mm256_set1_epi8((char)(answers - 1));
     for (int64_t i = 0; i < members.shape[0]; i++) {
-        __m256i seen = _mm256_setzero_si256(), answer = before[i] = load(row_of(told, members, i) + question);
+        __m256i answer = before[i] = load(row_of(told, members, i) + question);
+        __m256i seen = _mm256_xor_si256(_mm256_cmpeq_epi8(_mm256_max_epu8(answer, most), most), _mm256_set1_epi8(-1));
         for (int64_t j = 0; j < i; j++) seen = _mm256_or_si256(seen, _mm256_cmpeq_epi8(answer, before[j]));
         count = _mm256_add_epi8(count, _mm256_andnot_si256(seen, one));
     }
@@ -130,13 +145,14 @@ AVX2 static void compare_vector(U8 told, U16Row members, int64_t question, U8Row
 
 AVX2 void count_answers_avx2(U8 told, U16Row members, int64_t answers, U8Row parts) {
     int64_t questions = parts.shape[0];
-    if (questions < 32 || !members.shape[0]) count_answers_plainly(told, members, answers, parts);
-    else if (answers <= 16) count_eights_avx2(told, members, answers, parts, 2, false);
-    else if (answers <= AT_ONCE) count_eights_avx2(told, members, answers, parts, 3, false);
-    else if (members.shape[0] > FEW_MEMBERS) count_eights_avx2(told, members, answers, parts, 3, true);
+    if (questions < 32 || !members.shape[0] || !answers) count_answers_plainly(told, members, answers, parts);
+    else if (answers < 16) count_eights_avx2(told, members, answers, parts, 2, false, false);
+    else if (answers == 16) count_eights_avx2(told, members, answers, parts, 2, true, false);
+    else if (answers <= AT_ONCE) count_eights_avx2(told, members, answers, parts, 3, true, false);
+    else if (members.shape[0] > FEW_MEMBERS) count_eights_avx2(told, members, answers, parts, 3, true, true);
     else
         for (int64_t question = 0; question < questions; question += 32)
-            compare_vector(told, members, smaller(question, questions - 32), parts);
+            compare_vector(told, members, answers, smaller(question, questions - 32), parts);
 }
 
 /* Add to sizes those of seven answers, of members first to last, no more than 255. */
@@ -175,11 +191,11 @@ AVX2 void size_parts_avx2(U8 told, U16Row members, int64_t first, U16 sizes) {
 /* Count up to 24 answers to 64 questions in each of some vectors, of which the mask leaves some out.
 
    A byte of seen has a bit for each of eight answers, which a look-up in 64 bytes finds. */
-AVX512 static INLINE void count_wide(U8 told, U16Row members, int64_t question, U8Row parts, __mmask64 mask, int eights,
-                                     int vectors) {
+AVX512 static INLINE void count_wide(U8 told, U16Row members, int64_t question, U8Row parts, __mmask64 mask, int64_t answers,
+                                     int eights, int vectors) {
     __m512i seen[3][4], bits[3], each_bit = _mm512_set1_epi64((int64_t)0x8040201008040201);
     EACH(p, eights) {
-        bits[p] = _mm512_maskz_mov_epi64((__mmask8)(1 << p), each_bit);
+        bits[p] = _mm512_maskz_mov_epi8(mask_of(answers), _mm512_maskz_mov_epi64((__mmask8)(1 << p), each_bit));
         EACH(k, vectors) seen[p][k] = _mm512_setzero_si512();
     }
     for (int64_t i = 0; i < members.shape[0]; i++) {
@@ -196,24 +212,22 @@ AVX512 static INLINE void count_wide(U8 told, U16Row members, int64_t question, 
     }
 }
 
-/* The questions that there are of 64 from one on. */
-static uint64_t mask_of(int64_t questions) { return questions < 64 ? (UINT64_C(1) << questions) - 1 : ~UINT64_C(0); }
-
-AVX512 static INLINE void count_eights(U8 told, U16Row members, U8Row parts, int eights) {
+AVX512 static INLINE void count_eights(U8 told, U16Row members, int64_t answers, U8Row parts, int eights) {
     int64_t question = 0, questions = parts.shape[0];
     for (; question + 256 <= questions; question += 256)
-        count_wide(told, members, question, parts, ~UINT64_C(0), eights, 4);
+        count_wide(told, members, question, parts, ~UINT64_C(0), answers, eights, 4);
     for (; question < questions; question += 64)
-        count_wide(told, members, question, parts, mask_of(questions - question), eights, 1);
+        count_wide(told, members, question, parts, mask_of(questions - question), answers, eights, 1);
 }
 
 /* Count the answers to 64 questions by comparing each member with those before it. */
-AVX512 static void compare_wide(U8 told, U16Row members, int64_t question, U8Row parts) {
+AVX512 static void compare_wide(U8 told, U16Row members, int64_t answers, int64_t question, U8Row parts) {
     __mmask64 mask = mask_of(parts.shape[0] - question);
     __m512i before[FEW_MEMBERS], count = _mm512_setzero_si512(), one = _mm512_set1_epi8(1);
+    __m512i most = _mm512_set1_epi8((char)(answers - 1));
     for (int64_t i = 0; i < members.shape[0]; i++) {
-        __mmask64 new = mask;
         __m512i answer = before[i] = _mm512_maskz_loadu_epi8(mask, row_of(told, members, i) + question);
+        __mmask64 new = _mm512_mask_cmple_epu8_mask(mask, answer, most);
         for (int64_t j = 0; j < i; j++) new = _mm512_mask_cmpneq_epi8_mask(new, answer, before[j]);
         count = _mm512_mask_add_epi8(count, new, count, one);
     }
@@ -225,9 +239,11 @@ AVX512 static void count_many(U8 told, U16Row members, int64_t answers, int64_t 
     __mmask64 mask = mask_of(parts.shape[0] - question);
     __m512i seen[4], bits[4], each_bit = _mm512_set1_epi64((int64_t)0x8040201008040201);
     __m512i count = _mm512_setzero_si512(), most = _mm512_set1_epi8(32);
-    EACH(p, 4) bits[p] = _mm512_maskz_mov_epi64((__mmask8)(1 << p), each_bit);
     for (int64_t from = 0; from < answers; from += 32) {
-        EACH(p, 4) seen[p] = _mm512_setzero_si512();
+        EACH(p, 4) {
+            bits[p] = _mm512_maskz_mov_epi8(mask_of(answers - from), _mm512_maskz_mov_epi64((__mmask8)(1 << p), each_bit));
+            seen[p] = _mm512_setzero_si512();
+        }
         for (int64_t i = 0; i < members.shape[0]; i++) {
             __m512i answer = _mm512_maskz_loadu_epi8(mask, row_of(told, members, i) + question);
             answer = _mm512_sub_epi8(answer, _mm512_set1_epi8((char)from));
@@ -240,11 +256,11 @@ AVX512 static void count_many(U8 told, U16Row members, int64_t answers, int64_t 
 }
 
 AVX512 void count_answers_avx512(U8 told, U16Row members, int64_t answers, U8Row parts) {
-    if (answers <= 16) count_eights(told, members, parts, 2);
-    else if (answers <= AT_ONCE) count_eights(told, members, parts, 3);
+    if (answers <= 16) count_eights(told, members, answers, parts, 2);
+    else if (answers <= AT_ONCE) count_eights(told, members, answers, parts, 3);
     else
         for (int64_t question = 0; question < parts.shape[0]; question += 64)
-            if (members.shape[0] <= FEW_MEMBERS) compare_wide(told, members, question, parts);
+            if (members.shape[0] <= FEW_MEMBERS) compare_wide(told, members, answers, question, parts);
             else count_many(told, members, answers, question, parts);
 }
 

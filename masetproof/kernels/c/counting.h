@@ -4,15 +4,15 @@
    that the processor has; the others are there for the tests. */
 enum { BLOCK = 64 }; /* questions whose parts are sized at a time */
 
-/* How many answers members give to each of the first questions. */
-void count_answers(U8 told /* [N, Q] in 0..answers - 1 */, U16Row members /* [n] in 0..N - 1 */,
-                   int64_t answers /* in 1..256 */, U8Row parts /* [first <= Q] */);
-void count_answers_plainly(U8 told /* [N, Q] in 0..answers - 1 */, U16Row members /* [n] in 0..N - 1 */,
-                           int64_t answers /* in 1..256 */, U8Row parts /* [first <= Q] */);
-void count_answers_avx2(U8 told /* [N, Q] in 0..answers - 1 */, U16Row members /* [n] in 0..N - 1 */,
-                        int64_t answers /* in 1..256 */, U8Row parts /* [first <= Q] */);
-void count_answers_avx512(U8 told /* [N, Q] in 0..answers - 1 */, U16Row members /* [n] in 0..N - 1 */,
-                          int64_t answers /* in 1..256 */, U8Row parts /* [first <= Q] */);
+/* How many answers members give to each of the first questions, beside the last one, whose number is *answers*. */
+void count_answers(U8 told /* [N, Q] in 0..answers */, U16Row members /* [n] in 0..N - 1 */,
+                   int64_t answers /* in 0..255 */, U8Row parts /* [first <= Q] */);
+void count_answers_plainly(U8 told /* [N, Q] in 0..answers */, U16Row members /* [n] in 0..N - 1 */,
+                           int64_t answers /* in 0..255 */, U8Row parts /* [first <= Q] */);
+void count_answers_avx2(U8 told /* [N, Q] in 0..answers */, U16Row members /* [n] in 0..N - 1 */,
+                        int64_t answers /* in 0..255 */, U8Row parts /* [first <= Q] */);
+void count_answers_avx512(U8 told /* [N, Q] in 0..answers */, U16Row members /* [n] in 0..N - 1 */,
+                          int64_t answers /* in 0..255 */, U8Row parts /* [first <= Q] */);
 
 /* Copy what members answer to some questions, given in ascending order, into the first columns of rows. */
 void pick_answers(U8 told /* [N, Q] */, U16Row members /* [n] in 0..N - 1 */,

@@ -24,6 +24,8 @@ static const uint16_t *members_in(const Table *table, int64_t size) {
     return size <= STORED ? table->members.at : table->arena.at;
 }
 
+static int32_t half_of(int64_t key) { return (int32_t)(key >> 32); }
+
 static Entry *bucket_of(const Table *table, int64_t key, int64_t size) {
     Entries entries = size <= STORED ? table->entries : table->large;
     return entries.at + (key & (entries.shape[0] - WAYS));
@@ -41,7 +43,7 @@ static Entry *find_entry(const Table *table, int64_t key, U16Row members, int64_
     const uint16_t *kept = members_in(table, size);
     Entry *entry = bucket_of(table, key, size);
     for (const Entry *end = entry + WAYS; entry < end; entry++)
-        if (entry->key == key && entry->size == size && entry->tag == tag
+        if (entry->key == half_of(key) && entry->size == size && entry->tag == tag
             && !memcmp(kept + entry->place, members.at, (size_t)size * sizeof *members.at))
             return entry;
     return NULL;
@@ -90,7 +92,7 @@ static Entry *new_entry(const Table *table, int64_t key, U16Row members, int64_t
         if (other->size < entry->size || (other->size == entry->size && other->tag < entry->tag)) entry = other;
     int64_t place = place_for(table, entry, size);
     if (place == NONE) return NULL;
-    *entry = (Entry){key, 0, INFINITE_TOTAL, place, 0, entry->lock, (int32_t)size, (int32_t)tag};
+    *entry = (Entry){half_of(key), 0, INFINITE_TOTAL, (uint32_t)place, 0, entry->lock, (int32_t)size, (int32_t)tag};
     memcpy((uint16_t *)members_in(table, size) + place, members.at, (size_t)size * sizeof *members.at);
     return entry;
 }
@@ -102,8 +104,8 @@ void keep_bounds(const Board *board, const Table *table, U16Row members, int64_t
     Entry *entry = find_entry(table, key, members, tag);
     if (!entry) entry = new_entry(table, key, members, tag);
     if (entry) {
-        entry->low = larger(entry->low, low);
-        entry->high = smaller(entry->high, high);
+        entry->low = (uint32_t)larger(entry->low, smaller(low, INFINITE_TOTAL));
+        entry->high = (uint32_t)smaller(entry->high, high);
         entry->nodes = (int32_t)smaller(entry->nodes + nodes, INT32_MAX);
     }
     FREE(lock);
@@ -116,7 +118,7 @@ int64_t copy_large(const Table *table, int64_t nodes, Entries entries, U16Row me
         Entry entry = table->large.at[i];
         if (!entry.size || entry.nodes < nodes || filled + entry.size > members.shape[0]) continue;
         memcpy(members.at + filled, table->arena.at + entry.place, (size_t)entry.size * sizeof *members.at);
-        entry.place = filled;
+        entry.place = (uint32_t)filled;
         filled += entry.size;
         entries.at[count++] = entry;
     }

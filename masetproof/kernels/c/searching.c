@@ -150,10 +150,13 @@ int64_t count_all_parts(const Board *board, const Stack *stack, U16Row members, 
             saved.at[question] = (uint8_t)(size - count_doubled(board->told, question, members, size, false));
         }
     } else {
-        count_answers(board->told, members, board->answers, saved);
+        count_answers(board->told, members, board->answers - 1, saved);
     }
-    for (int64_t i = 0; i < size; i++)
-        if (board->own.at[members.at[i]] < questions) saved.at[board->own.at[members.at[i]]]++;
+    int64_t more = board->consistent ? 1 : 2; /* the winning answer, and one for a member */
+    for (int64_t i = 0; i < size; i++) {
+        int64_t own = board->own.at[members.at[i]];
+        if (own < questions) saved.at[own] = (uint8_t)(saved.at[own] + more);
+    }
     return highest(saved);
 }
 
@@ -236,10 +239,10 @@ int64_t most_near(const Board *board, const Stack *stack, int64_t number, U16Row
             pick_answers(board->told, secrets_of(stack, frame->level), picked, answers);
             frame->picked++;
         }
-        count_answers(answers, rows, board->answers, (U8Row){saved + first, {end - first}});
+        count_answers(answers, rows, board->answers - 1, (U8Row){saved + first, {end - first}});
         for (int64_t i = 0; i < size; i++) {
             int64_t column = columns[board->own.at[members.at[i]]];
-            if (column >= first && column < end) saved[column]++;
+            if (column >= first && column < end) saved[column] = (uint8_t)(saved[column] + 2);
         }
         most = larger(most, highest((U8Row){saved + first, {end - first}}));
     }
@@ -384,8 +387,12 @@ bool form_of(const Board *board, const Stack *stack, U16Row members, U16Row form
         if ((number = board->numbers.at[number]) == NONE) return false;
         marked[number] = true;
     }
-    for (int64_t number = 0, i = 0; i < size; number++)
-        if (marked[number]) form.at[i++] = (uint16_t)number;
+    for (int64_t number = 0, i = 0; i < size; number++) {
+        uint64_t eight = 1;
+        if (number + 8 <= stack->marked.shape[0]) memcpy(&eight, marked + number, 8);
+        if (!eight) number += 7;
+        else if (marked[number]) form.at[i++] = (uint16_t)number;
+    }
     return true;
 }
 
@@ -417,6 +424,33 @@ static uint64_t worth_of(const Board *board, int64_t question, U16Row members, U
     return sum;
 }
 
+/* The least number of parts, as counted by count_all_parts, with which a question may cost less than a limit. */
+static int64_t parts_needed(const Board *board, const State *state, int64_t size) {
+    int64_t parts = 2;
+    while (parts < 256 && least_by_parts(board, size, state->left, parts, state->most) >= state->limit) parts++;
+    return parts;
+}
+
+/* Those of BLOCK questions that have as many parts as are needed, and are least; how many there are.
+
+   lost: the most parts of the others. */
+static int64_t choose_places(const Board *board, const Stack *stack, Runs run, int64_t first, int64_t questions,
+                             int64_t needed, uint8_t *place, int64_t *lost) {
+    int64_t width = 0, count = 0, most = *lost;
+    for (int64_t question = first; question < smaller(questions, first + BLOCK); question++) {
+        int64_t parts = stack->saved.at[question];
+        bool enough = parts >= needed;
+        place[width] = (uint8_t)(question - first);
+        width += enough;
+        most = larger(most, enough ? 0 : parts);
+    }
+    *lost = most;
+    if (!run.at->moves) return width;
+    for (int64_t i = 0; i < width; i++)
+        if (is_least(board, stack, run, first + place[i])) place[count++] = place[i];
+    return count;
+}
+
 /* Rank the questions of a state whose lower bounds are less than its limit; how many there are.
 
    The least bound of the others goes to state.dropped.  saved must be filled. */
@@ -424,6 +458,7 @@ static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, 
                               Rankeds ranked) {
     int64_t size = members.shape[0], left = state->left, answers = board->answers, count = 0;
     int64_t most = state->most, questions = questions_for(board, state->names), limit = state->limit;
+    int64_t needed = parts_needed(board, state, size), lost = 1;
     int64_t solved = solved_of(board, left - 1, most), sooner = solved_of(board, left - 2 < 0 ? 0 : left - 2, most);
     uint64_t *worth = stack->worth.at, orders[FIRST];
     worth[0] = 0;
@@ -433,13 +468,8 @@ static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, 
     run.at->work += 3 * size * questions;
     const uint16_t *last = stack->sizes.at + (answers - 1) * BLOCK; /* of the answer that wins */
     for (int64_t first = 0; first < questions; first += BLOCK) {
-        int64_t place[BLOCK], width = 0;
-        for (int64_t question = first; question < smaller(questions, first + BLOCK); question++) {
-            int64_t saved = stack->saved.at[question], low;
-            if (saved < 2 || (run.at->moves && !is_least(board, stack, run, question))) continue;
-            if ((low = least_by_parts(board, size, left, saved, most)) < limit) place[width++] = question - first;
-            else state->dropped = smaller(state->dropped, low);
-        }
+        uint8_t place[BLOCK];
+        int64_t width = choose_places(board, stack, run, first, questions, needed, place, &lost);
         if (!width) continue;
         if (answers <= SIZED) size_parts(board->told, members, first, stack->sizes);
         for (int64_t i = 0; i < width; i++) {
@@ -453,7 +483,7 @@ static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, 
                 continue;
             }
             uint64_t order = board->goal == ALL_QUESTIONS ? sum >> 40 : (uint64_t)bound << 24 | sum >> 40;
-            Ranked new = {bound, (int32_t)(first + place[i]), 0};
+            Ranked new = {(uint32_t)bound, (int32_t)(first + place[i]), 0};
             int64_t to = smaller(count, FIRST);
             if (count >= FIRST) { /* the last of the sorted ones gives way */
                 bool sorted = order < orders[FIRST - 1];
@@ -470,6 +500,7 @@ static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, 
             orders[to] = order;
         }
     }
+    if (lost > 1) state->dropped = smaller(state->dropped, least_by_parts(board, size, left, lost, most));
     return count;
 }
 
@@ -693,12 +724,15 @@ static Parts parts_of(const Stack *stack, int64_t level) {
     return (Parts){stack->part.at + level * answers, {answers}};
 }
 
-/* Take what a batch found out about the parts of a question. */
+/* Take what a batch found out about the parts of a question: those that were bounded by 2n - 1 cost that
+   exactly, or one more at least. */
 static void take_missed(State *state, Parts parts, uint32_t missed) {
-    missed &= ~(uint32_t)BOUNDED;
-    for (int64_t answer = 0; missed; answer++, missed >>= 1) {
+    if (!(missed & BATCHED)) return;
+    for (int64_t answer = 0; answer < parts.shape[0]; answer++) {
         Part *part = parts.at + answer;
-        if (missed & 1) take_low(state, part, least_total(part->size) + 1);
+        if (part->size < 3 || part->low != least_total(part->size)) continue;
+        if (missed >> answer & 1) take_low(state, part, part->low + 1);
+        else part->high = part->low;
     }
 }
 
@@ -724,12 +758,13 @@ static bool bound_parts(const Board *board, const Stack *stack, const Table *tab
     state->counted -= run->work;
     for (int64_t place = 0; place < state->parts && state->total < state->best; place++) {
         Part *part = parts.at + answer_at(board, stack, level, place);
+        if (part->low == part->high) continue;
         U16Row members = some(below, part->first, part->size), rows = some(row, part->first, near ? part->size : 0);
         int64_t of_use = questions_of_use(board, part->size, left);
         if (place + 1 < state->parts) {
             const Part *next = parts.at + answer_at(board, stack, level, place + 1);
             U16Row others = some(below, next->first, next->size);
-            if (next->size > FEW) prefetch_bounds(board, table, others, questions_of_use(board, next->size, left));
+            if (next->size > FEW && next->low < next->high) prefetch_bounds(board, table, others, questions_of_use(board, next->size, left));
         }
         if (part->size <= FEW) bounds_among(board, stack, state->frame, members, rows, of_use, bounds);
         else bounds_by_questions(board, stack, table, (Runs){run, {1}}, state->frame, members, rows, of_use, questions,
@@ -930,7 +965,7 @@ static void hear(const Board *board, const Stack *stack, const Table *table, int
 
 /* Give a question up, with the bound that its parts add up to. */
 static void raise_bound(State *state, Ranked *ranked) {
-    ranked->bound = state->total;
+    ranked->bound = (uint32_t)smaller(state->total, INFINITE_TOTAL);
     ranked->missed |= BOUNDED;
     state->refuted = smaller(state->refuted, state->total);
 }
@@ -964,7 +999,7 @@ void bound_batch(const Board *board, const Stack *stack, Runs run, int64_t level
     State *state = stack->state.at + level;
     Ranked *chosen[BLOCK];
     int64_t width = choose_batch(board, stack, run.at, level, chosen), size = state->size;
-    int64_t eights = (board->answers + 7) / 8;
+    int64_t eights = (board->answers + 6) / 8; /* the winning part is none of them */
     if (width < LEAST_BATCH) return;
     U16Row members = secrets_of(stack, level), places = {stack->places.at, {size}};
     U8 rows = {stack->batch.at, {size, BLOCK}};
@@ -981,18 +1016,29 @@ void bound_batch(const Board *board, const Stack *stack, Runs run, int64_t level
     }
     drop_separated(rows, classes, (U8){parts, {eights, BLOCK}});
     for (int64_t i = 0; i < width; i++) {
-        chosen[i]->missed = BOUNDED;
-        for (int64_t k = 0; k < eights; k++) chosen[i]->missed |= (uint32_t)parts[k * BLOCK + i] << 8 * k;
-        for (uint32_t bits = chosen[i]->missed - BOUNDED; bits; bits &= bits - 1) chosen[i]->bound++;
+        uint32_t missed = 0;
+        for (int64_t k = 0; k < eights; k++) missed |= (uint32_t)parts[k * BLOCK + i] << 8 * k;
+        chosen[i]->missed = missed | BOUNDED | BATCHED;
+        for (; missed; missed &= missed - 1) chosen[i]->bound++;
     }
     run.at->effort += size * (size + BLOCK) / 8;
     run.at->work += size * BLOCK;
 }
 
+/* Pass over the next questions of a level that cost too much by their bounds. */
+static void pass_refuted(const Stack *stack, const Run *run, int64_t level) {
+    State *state = stack->state.at + level;
+    for (; state->next < state->count; state->next++) {
+        const Ranked *ranked = ranked_at(stack, run, level, state->next);
+        if (ranked->bound < state->best) return;
+        state->refuted = smaller(state->refuted, ranked->bound);
+    }
+}
+
 /* Whether the next question of a level begins a batch. */
 static bool begins_batch(const Board *board, const State *state) {
     return state->next >= larger(ALONE, state->batched) && state->size >= BATCHED_FROM && state->size <= BATCHED_TO
-        && board->goal == ALL_QUESTIONS && board->answers <= BATCH_ANSWERS;
+        && board->goal == ALL_QUESTIONS && board->answers < BATCH_ANSWERS;
 }
 
 int64_t search(const Board *board, const Stack *stack, const Table *table, Runs runs) {
@@ -1015,16 +1061,17 @@ int64_t search(const Board *board, const Stack *stack, const Table *table, Runs 
                 return PAUSED;
             }
             if (level == 0 && run->some) share_best(board, stack, table, run);
+            pass_refuted(stack, run, level);
             if (state->next >= state->count || state->best <= state->low) {
                 settle(state);
                 run->next = LEAVE;
-                continue;
+            } else if (begins_batch(board, state)) {
+                bound_batch(board, stack, runs, level);
+            } else {
+                Ranked *ranked = ranked_at(stack, run, level, state->next++);
+                if (bound_parts(board, stack, table, run, level, ranked)) run->next = DESCEND;
+                else raise_bound(state, ranked);
             }
-            if (begins_batch(board, state)) bound_batch(board, stack, runs, level);
-            Ranked *ranked = ranked_at(stack, run, level, state->next++);
-            if (ranked->bound >= state->best) state->refuted = smaller(state->refuted, ranked->bound);
-            else if (bound_parts(board, stack, table, run, level, ranked)) run->next = DESCEND;
-            else raise_bound(state, ranked);
         } else if (run->next == DESCEND) {
             if (state->total >= state->best) {
                 raise_bound(state, ranked_at(stack, run, level, state->next - 1));

@@ -10,7 +10,7 @@
    of states is in remembering.c.  It keeps its own stack, so that it can be left and entered again: it
    returns when it has worked for some tenth of a second, so that its caller can look at the clock.
 */
-#define INFINITE_TOTAL 0x100000000
+#define INFINITE_TOTAL 0xFFFFFFFF
 #define WAYS 4
 #define FEW 6 /* parts of at most this many secrets are bounded by their members alone */
 #define STORED 32 /* states of at most this many secrets are kept in rows of one width */
@@ -22,6 +22,7 @@
 #define CLASSES 56 /* of parts by their sizes, four for each doubling */
 #define FRAMED 24 /* states of at least this many secrets are kept in frames between two visits */
 #define FRAMES 24
+#define ARENA 0xFFFFFFFF /* places in a table */
 #define SIZED 64 /* with more answers than these, parts are sized question by question */
 #define MOVES 256 /* symmetries of one state that are looked at */
 #define PAST 8 /* questions that a state may have behind it if its symmetries are to be looked at */
@@ -31,7 +32,8 @@
 #define NEARER 8 /* a state gets the near table when its parts took so many times the pairs that it has */
 #define LONGER 128 /* bytes: rows of near tables are longer than their columns by less than that */
 #define TURNS 64 /* into so many shares questions are divided, to begin with another one */
-#define BOUNDED 2147483648 /* a bit that no part has */
+#define BOUNDED 2147483648 /* a bit that no part has, and */
+#define BATCHED 1073741824 /* another one: a batch looked at the members of the parts */
 #define ALONE 2 /* questions of a state are not bounded in a batch, as the first ones are likely to be the best */
 #define LEAST_BATCH 4 /* questions */
 #define BATCHED_FROM 16 /* states of so many secrets, up to BATCHED_TO, have their questions bounded in batches */
@@ -74,9 +76,9 @@ typedef struct {
 } State;
 typedef struct { int64_t first, size, low, high; } Part;
 typedef struct {
-    int64_t bound;
+    uint32_t bound;
     int32_t question;
-    uint32_t missed; /* 0 while the bound is by sizes alone; then BOUNDED, with bits for the parts that a batch raised */
+    uint32_t missed; /* 0 while the bound is by sizes alone; then BOUNDED, and BATCHED with bits for the parts that a batch raised */
 } Ranked;
 typedef struct { int64_t first, size, left; } Waiting;
 typedef struct {
@@ -89,8 +91,9 @@ typedef struct {
 } Frame;
 typedef struct { double effort, gain; } Tried;
 typedef struct {
-    int64_t key, low, high;
-    int64_t place; /* of its members */
+    int32_t key; /* the upper half, as the lower one says which bucket it is */
+    uint32_t low, high;
+    uint32_t place; /* of its members */
     int32_t nodes; /* that it took to find these bounds, at most INT32_MAX */
     int32_t lock; /* of the bucket that begins here */
     int32_t size; /* 0 for none */
@@ -164,7 +167,7 @@ typedef struct {
     Entries entries /* [T >= WAYS] */;
     U16 members /* [T, STORED] */;
     Entries large /* [kept >= WAYS] */;
-    U16 arena /* [room] */;
+    U16 arena /* [room <= ARENA] */;
     I64 filled /* [1] in 0..room */;
     I32 locked /* [1] */;
 } Table;
