@@ -26,6 +26,7 @@ from .splitting import Parts, answers, distinct, image_of, normalized, questions
 
 Left = tuple[Vector, Vector]  # colours that are left of each kind, at least and at most
 TERMS = 256  # a right side has fewer
+AT_ONCE = 1 << 13  # equations that are compared together: a processor's cache has room for them
 UNLIKE = -1  # the term of an equation that is not the same for all points of a cell
 
 
@@ -285,18 +286,24 @@ class ClosureVerification(Parts):
                             kept = [*range(1, 2 + order % TERMS), *range(-len(left), 0)]
                             equations = table[table[:, 0] == order][:, kept]
                             pieces.setdefault(key, []).append(equations)
+        self.keep_blocks(pieces)
+
+    def keep_blocks(self, pieces: dict[tuple[Any, ...], list[Array]]) -> None:
+        """Keep equations as blocks, those with r = 0 by the number of clauses; empties `pieces`."""
         self.blocks = [dict[Vector, list[Block]]() for _ in self.groups]
         for key in sorted(pieces):
             _, order, number, r, left = key
-            columns = np.concatenate(pieces.pop(key)).T.copy()
-            terms, constants = columns[1 : 1 + order % TERMS].T, columns[-len(left) :].T
-            used = np.zeros(len(self.maps) * count + 1, dtype=bool)
-            used[terms] = True
-            which, states = np.divmod(np.flatnonzero(used[:-1]), count)
-            maps = {*zip(which.tolist(), self.group_of[states].tolist(), strict=True)}
-            block = Block(claim.shifts[r], left, columns[0], terms, constants, maps)
-            self.blocks[number].setdefault(block.shift, []).append(block)
-            self.keep(columns.nbytes)
+            rows = np.concatenate(pieces.pop(key))
+            for some in np.split(rows, range(AT_ONCE, len(rows), AT_ONCE)):
+                columns = some.T.copy()
+                terms, constants = columns[1 : 1 + order % TERMS].T, columns[-len(left) :].T
+                used = np.zeros(len(self.maps) * len(self.states) + 1, dtype=bool)
+                used[terms] = True
+                which, states = np.divmod(np.flatnonzero(used[:-1]), len(self.states))
+                maps = {*zip(which.tolist(), self.group_of[states].tolist(), strict=True)}
+                block = Block(self.claim.shifts[r], left, columns[0], terms, constants, maps)
+                self.blocks[number].setdefault(block.shift, []).append(block)
+                self.keep(columns.nbytes)
 
     def equations_of(self, rows: Array, r: int, e: int, left: tuple[Left, ...]) -> Array:
         """The different equations of questions, a row for each: order, state, terms, constants.

@@ -103,7 +103,7 @@ class ShortVerification:
             raise Rejected("the period is no multiple of the number of pegs, or the base is less")
         if said.members[0] != ((STAR,) * said.pegs,):
             raise Rejected("the first member is not the full pattern")
-        self.packed = [bytes(chain(*member)) for member in said.members]
+        self.packed = [bytes(chain(*member)) for member in said.members]  # those of `images`
         self.single: int | None = None  # the first member that is one clause of p - 1 stars
         for number, member in enumerate(said.members):
             coloured = [[cell for cell in clause if cell != STAR] for clause in member]
@@ -232,7 +232,7 @@ class ShortVerification:
         bounds = np.concatenate([np.zeros((len(said.members), width), np.int64), plain])
         self.bounds = np.asfortranarray(bounds)  # those of the same m are used together
         self.least, self.counts = np.split(self.bounds, [len(said.members)])
-        self.singles = kinds[:, 2]
+        self.plain, self.singles = plain, kinds[:, 2]
         self.secrets = self._sizes(np.arange(width))
         for m in range(self.computed + 1):
             for asked in self.asked:

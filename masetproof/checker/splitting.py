@@ -277,7 +277,7 @@ class PatternSplit:
             sets = np.concatenate([some.take(there, axis=1), sets.take(rest, axis=1)], axis=1)
         number = self.rules.numbers.take(code)
         key, lasts = question * wins + number, np.flatnonzero(number < wins)
-        order = lasts.take(np.argsort(key.take(lasts), kind="stable"))
+        order = lasts.take(np.argsort(key.take(lasts)))
         first = np.flatnonzero(np.diff(key.take(order), prepend=-1))
         self.question, self.answer = np.divmod(key.take(order.take(first)), wins)
         self.sets = np.bitwise_or.reduceat(sets.take(order, axis=1), first, axis=1).T.copy()

@@ -228,10 +228,10 @@ class _Listing:
         for answer in range(len(self.answers)):
             stars = some.counts[row, answer]
             if stars.any():
-                clauses = [*map(tuple, some.clauses[some.answers[row] == answer].tolist())]
+                clauses = [*map(bytes, some.clauses[some.answers[row] == answer])]
                 covers = []
                 for groups in one.covers.get(answer, []):
-                    left = left_over(clauses, groups, self.parsed.members, one.line)
+                    left = left_over(clauses, groups, self.proof.packed, one.line)
                     rest = np.bincount([row.count(STAR) for row in left], minlength=len(stars))
                     covers.append((groups, self._kind(rest)))
                 yield _CoveredPart(answer, self._kind(stars), covers)
