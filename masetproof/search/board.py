@@ -28,7 +28,6 @@ from masetproof.search.bounds import (
     least_by_most_parts,
     least_rows,
     sizes_bounds,
-    sizes_of_parts,
 )
 from masetproof.search.quantity import Quantity
 
@@ -123,31 +122,44 @@ def _with_answers(
 ) -> Board:
     """The board with the answer to each question, in the order of the board, for each secret."""
     answers_given = 0
-    if not is_wide(finite):
-        # Symmetries leave answers as they are, so one question of each kind has all that occur.
-        occurring = np.ones(finite.winning + 1, bool)
-        occurring[:-1] = sizes_of_parts(finite, tick).max(axis=0)[: finite.winning] > 0
-        places = (np.cumsum(occurring, dtype=np.uint8) - np.uint8(1)).tobytes().ljust(256)
-        board.given[:] = finite.winning
-        board.given[0, : occurring.sum()] = np.flatnonzero(occurring)
-        board = board._replace(answers=int(occurring.sum()))
     for block in blocks(len(questions), len(secrets)):
         answers = finite.game.numbers(questions[block], secrets)
         if is_wide(finite):
             answers, most = _numbered_anew(finite, answers, board.given[block])
             answers_given = max(answers_given, most)
-        elif not occurring.all():
-            told = answers.astype(np.uint8, copy=False).tobytes().translate(places)
-            answers = np.frombuffer(told, np.uint8).reshape(answers.shape)
         # Rows of 4,096 answers, say, begin at places that a cache cannot hold at the same time.
         apart = np.empty((len(answers), len(secrets) + _APART), np.uint8)[:, :-_APART]
         apart[:] = answers
         board.told[:, block] = apart.T
         tick()
-    if is_wide(finite):
-        board.told[board.told == _WINS] = answers_given
-        board = board._replace(answers=answers_given + 1)
-    return board
+    if not is_wide(finite):
+        return _without_absent_answers(finite, board, tick)
+    board.told[board.told == _WINS] = answers_given
+    return board._replace(answers=answers_given + 1)
+
+
+def _without_absent_answers(finite: FiniteGame, board: Board, tick: Tick) -> Board:
+    """The board with the answers numbered anew, so that those that occur come first.
+
+    All answers are looked at: one question of each kind would not do, as in games like marks a
+    symmetry of the columns changes the answers.
+    """
+    rows = [board.told[block] for block in blocks(len(board.told), board.told.shape[1])]
+    often = np.zeros(finite.winning + 1, np.int64)
+    for row in rows:
+        often += np.bincount(row.ravel(), minlength=len(often))
+        tick()
+    often[finite.winning] += 1  # it comes last, also where there are no secrets
+    occurring = np.flatnonzero(often)
+    board.given[:] = finite.winning
+    board.given[0, : len(occurring)] = occurring
+    if len(occurring) < len(often):
+        number = np.zeros(256, np.uint8)
+        number[occurring] = range(len(occurring))
+        for row in rows:
+            row[:] = number[row]
+            tick()
+    return board._replace(answers=len(occurring))
 
 
 def _numbered_anew(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
+from operator import attrgetter
 
 import numpy as np
 import pytest
@@ -13,7 +14,10 @@ import pytest
 from masetproof import kernels as kernel
 from masetproof.arguments import Refused
 from masetproof.finite.setting import FiniteGame
+from masetproof.games.alike import AlikeGame
+from masetproof.games.marks import MARKS
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
+from masetproof.games.sums import SUM
 from masetproof.kernels import room
 from masetproof.progress import no_tick
 from masetproof.search import memory, solver
@@ -328,3 +332,15 @@ def test_a_job_may_be_stopped_at_any_tick() -> None:
         shared.value(members, len(members), tick=tick, past=past)
     found = shared.value(members, len(members), past=past)
     assert found == everything.value(members, len(members), past=past)
+
+
+@pytest.mark.parametrize("game", [MASTERMIND, BLACK_PEG, MARKS, SUM], ids=attrgetter("name"))
+@pytest.mark.parametrize("colours", [2, 3, 4])
+def test_answers_that_do_not_occur_have_no_number(game: AlikeGame, colours: int) -> None:
+    """The others keep theirs behind `given`; a symmetry of columns changes answers of marks."""
+    finite = FiniteGame(game, 4, colours)
+    board = make_board(finite)
+    questions, secrets = (np.array(words) for words in (finite.questions, finite.secrets))
+    expected = finite.game.numbers(questions[board.order], secrets)
+    assert np.array_equal(board.given[0][board.told], expected.T)
+    assert board.answers == len({*expected.ravel().tolist(), finite.winning})
