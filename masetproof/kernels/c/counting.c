@@ -84,7 +84,9 @@ AVX2 static __m256i bits_below(__m256i bits, int64_t answers) {
     return _mm256_and_si256(bits, _mm256_cmpgt_epi8(_mm256_set1_epi8((char)smaller(answers, 16)), index));
 }
 
-/* Count the answers to 32 questions or more; beyond: whether a number is above 15.  more: whether there are more answers than AT_ONCE.
+/* Count the answers to 32 questions or more.
+
+   beyond: whether a number is above 15.  more: whether there are more answers than AT_ONCE.
 
    A byte of seen has a bit for each of eight answers: a shuffle looks the bit up, and gives 0 where the
    index is above 127, to which other answers are moved.  Rows are far from each other, and each is read

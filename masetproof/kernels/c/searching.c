@@ -764,7 +764,8 @@ static bool bound_parts(const Board *board, const Stack *stack, const Table *tab
         if (place + 1 < state->parts) {
             const Part *next = parts.at + answer_at(board, stack, level, place + 1);
             U16Row others = some(below, next->first, next->size);
-            if (next->size > FEW && next->low < next->high) prefetch_bounds(board, table, others, questions_of_use(board, next->size, left));
+            if (next->size > FEW && next->low < next->high)
+                prefetch_bounds(board, table, others, questions_of_use(board, next->size, left));
         }
         if (part->size <= FEW) bounds_among(board, stack, state->frame, members, rows, of_use, bounds);
         else bounds_by_questions(board, stack, table, (Runs){run, {1}}, state->frame, members, rows, of_use, questions,
