@@ -31,6 +31,7 @@ _WORKS = {
     "Chen, Lin, Huang and Hsu 2007": "chenlinhuanghsu2007",
     "Goddard 2004": "goddard2004",
     "Jäger and Peczarski 2009": "jaegerpeczarski2009",
+    "Jäger and Peczarski 2011": "jaegerpeczarski2011",
     "Knuth 1976": "knuth1976",
     "Koyama and Lai 1993": "koyamalai1993",
     "Ludwig 2023": "ludwig2023",

@@ -80,6 +80,8 @@ _WINS = 255
 """
 _APART = 64
 """Unused bytes after each row of answers, so that writing them by columns is quick."""
+_RENUMBERED = 64
+"""So many blocks of answers are numbered anew in some hundredths of a second."""
 
 
 def make_board(finite: FiniteGame, tick: Tick = no_tick) -> Board:
@@ -121,44 +123,42 @@ def _with_answers(
     tick: Tick,
 ) -> Board:
     """The board with the answer to each question, in the order of the board, for each secret."""
-    answers_given = 0
+    answers_given, often = 0, np.zeros(finite.winning + 1, np.int64)
     for block in blocks(len(questions), len(secrets)):
         answers = finite.game.numbers(questions[block], secrets)
         if is_wide(finite):
             answers, most = _numbered_anew(finite, answers, board.given[block])
             answers_given = max(answers_given, most)
+        else:
+            often += np.bincount(answers.ravel(), minlength=len(often))
         # Rows of 4,096 answers, say, begin at places that a cache cannot hold at the same time.
         apart = np.empty((len(answers), len(secrets) + _APART), np.uint8)[:, :-_APART]
         apart[:] = answers
         board.told[:, block] = apart.T
         tick()
     if not is_wide(finite):
-        return _without_absent_answers(finite, board, tick)
+        return _without_absent_answers(board, often, tick)
     board.told[board.told == _WINS] = answers_given
     return board._replace(answers=answers_given + 1)
 
 
-def _without_absent_answers(finite: FiniteGame, board: Board, tick: Tick) -> Board:
-    """The board with the answers numbered anew, so that those that occur come first.
+def _without_absent_answers(board: Board, often: NDArray[np.int64], tick: Tick) -> Board:
+    """The board with its answers numbered anew, those that occur first.
 
-    All answers are looked at: one question of each kind would not do, as in games like marks a
-    symmetry of the columns changes the answers.
+    often: how often each answer occurs, to all questions.  One question of each kind would not do,
+    as a symmetry of the columns changes the answers of a game like marks.
     """
-    rows = [board.told[block] for block in blocks(len(board.told), board.told.shape[1])]
-    often = np.zeros(finite.winning + 1, np.int64)
-    for row in rows:
-        often += np.bincount(row.ravel(), minlength=len(often))
-        tick()
-    often[finite.winning] += 1  # it comes last, also where there are no secrets
+    often[-1] += 1  # the winning one stays, also where there are no secrets
     occurring = np.flatnonzero(often)
-    board.given[:] = finite.winning
+    board.given[:] = len(often) - 1
     board.given[0, : len(occurring)] = occurring
     if len(occurring) < len(often):
         number = np.zeros(256, np.uint8)
         number[occurring] = range(len(occurring))
-        for row in rows:
-            row[:] = number[row]
-            tick()
+        for n, block in enumerate(blocks(len(board.told), board.told.shape[1]), 1):
+            board.told[block] = number[board.told[block]]
+            if n % _RENUMBERED == 0:
+                tick()
     return board._replace(answers=len(occurring))
 
 
