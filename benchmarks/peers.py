@@ -116,7 +116,7 @@ class Missing(Exception):
     """Why a program could not be had, on one line."""
 
 
-def said(command: Sequence[str], folder: Path) -> None:
+def run_step(command: Sequence[str], folder: Path) -> None:
     """Run a step of a build; `Missing` when it fails, with the first complaint of the program."""
     if shutil.which(command[0]) is None:
         raise Missing(f"there is no {command[0]}")
@@ -132,9 +132,9 @@ def fetch(source: Source, folder: Path, sources: str) -> None:
     if not (folder / source.name).is_dir():
         address = f"{sources}/{source.repository}"
         clone = ["git", "clone", "-q", "--no-checkout", "--filter=blob:none", address, source.name]
-        said(clone, folder)
+        run_step(clone, folder)
     at = ["git", "-C", source.name, "checkout", "-q", source.commit, "--"]
-    said([*at, *source.paths.split()], folder)
+    run_step([*at, *source.paths.split()], folder)
 
 
 def build(peer: Peer, rule: str, pegs: int, colours: int, folder: Path, sources: str) -> None:
@@ -152,7 +152,7 @@ def build(peer: Peer, rule: str, pegs: int, colours: int, folder: Path, sources:
         if not count:
             raise Missing(f"{name} is not as expected: there is no {pattern}")
         (own / name).write_text(changed)
-    said(["sh", "-c", f"g++ -O3 -DNDEBUG -w {peer.build} -o ../{program}"], own)
+    run_step(["sh", "-c", f"g++ -O3 -DNDEBUG -w {peer.build} -o ../{program}"], own)
     for name in peer.beside:
         shutil.copyfile(own / name, folder / name)
 

@@ -103,7 +103,7 @@ class ShortVerification:
             raise Rejected("the period is no multiple of the number of pegs, or the base is less")
         if said.members[0] != ((STAR,) * said.pegs,):
             raise Rejected("the first member is not the full pattern")
-        self.packed = [bytes(chain(*member)) for member in said.members]  # those of `images`
+        self.packed = [bytes(chain(*member)) for member in said.members]
         self.single: int | None = None  # the first member that is one clause of p - 1 stars
         for number, member in enumerate(said.members):
             coloured = [[cell for cell in clause if cell != STAR] for clause in member]
@@ -152,6 +152,7 @@ class ShortVerification:
     def _asked(self, number: int, listed: dict[Clause, Listed]) -> list[MemberQuestions]:
         """All questions on a member, with the covers that the certificate lists."""
         pieces, digits = list[MemberQuestions](), 64 ** np.arange(self.said.pegs)
+        # Questions as integers; -1 is none of them, so that there is one at least.
         names = np.sort([-1, *(np.array([*listed]).reshape(-1, self.said.pegs) @ digits)])
         colours = len({*self.packed[number]})
         self._spend(20 * (colours + self.said.pegs) ** self.said.pegs)

@@ -244,11 +244,14 @@ class PatternSplit:
         for j, n in product(rules.columns, range(rules.most_new)):
             known &= ~bits.take(columns[j] + absent[:, j, n], axis=1)
         self.shift, self.extra = gather("shift"), gather("extra")
-        often = agrees.sum(axis=1, dtype=np.uint8)[:, :, None] > np.arange(pegs)[:, None]
-        of_ranks = to_bits(often).reshape(-1, words).T.copy()
-        places = begin + (cells * pegs + gather("ranks")).T
-        found = [self.found(j, cells, right, of_ranks, places[j]) for j in rules.columns]
-        self.divide(known, right, found if rules.found else [])
+        flags = right
+        if rules.found:
+            often = agrees.sum(axis=1, dtype=np.uint8)[:, :, None] > np.arange(pegs)[:, None]
+            of_ranks = to_bits(often).reshape(-1, words).T.copy()
+            places = begin + (cells * pegs + gather("ranks")).T
+            found = [self.found(j, cells, right, of_ranks, places[j]) for j in rules.columns]
+            flags = right + found
+        self.divide(known, flags)
 
     def found(
         self, j: int, cells: Array, right: list[Array], of_ranks: Array, place: Array
@@ -261,14 +264,15 @@ class PatternSplit:
         sets = [some & of_ranks.take(place + n, axis=1) for n, some in counts.items()]
         return np.asarray(np.bitwise_or.reduce(sets))
 
-    def divide(self, sets: Array, right: list[Array], found: list[Array]) -> None:
-        """Divide the clauses that each question knows by one cell after the other.
+    def divide(self, sets: Array, flags: list[Array]) -> None:
+        """Divide the clauses that each question knows by one cell after the other, whether it is
+        right and whether it is found; a part without clauses is dropped at once.
 
-        A part is kept as long as it is not empty.
+        flags: for each cell the clauses for which it is right, then those for which it is found.
         """
         question, code = np.arange(len(self.of)), np.zeros(len(self.of), dtype=int)
         weights, wins = [*self.rules.right, *self.rules.found], len(self.rules.answers)
-        for bits, weight in zip([*right, *found], weights, strict=True):
+        for bits, weight in zip(flags, weights, strict=True):
             some = sets & bits.take(question, axis=1)
             sets = sets ^ some
             there, rest = filled(some), filled(sets)

@@ -14,7 +14,7 @@
     const values = explorer.totalsTable(doc, params);
     const asked = ([question, from, to]) =>
       `${question}, ${to === null ? `n ≥ ${from}` : from === to ? `n = ${from}` : `n = ${from} to ${to}`}`;
-    const places = explorer.list(
+    const places = explorer.listOf(
       [
         { id: "pattern", title: "pattern", text: (row) => row[0], cell: (row) => h("code", {}, row[0]) },
         { id: "offsets", title: "offsets", text: (row) => row[1] },
@@ -22,8 +22,6 @@
         { id: "questions", title: "questions", text: (row) => row[3].map(asked).join("; ") },
       ],
       doc.places,
-      {},
-      () => {},
       { label: "Strategy", shown: 20 },
     );
     explorer.put(
@@ -99,7 +97,7 @@
           " where column j has n minus its offset implicit colours, and the columns with a 1 have an excluded " +
             "colour. Colours that the pattern does not have are new ones.",
         ),
-        places.element,
+        places,
       ),
       card("Values", values.element),
       downloads(id, doc, () => [["n", "value", "formula", "secrets"], ...doc.values], id),

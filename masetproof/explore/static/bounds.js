@@ -39,7 +39,7 @@
       () => explorer.keep(params),
       { label: "Values", shown: 20, rowClass: (row) => (row[1] === row[2] ? null : "exception") },
     );
-    const trusted = explorer.list(
+    const trusted = explorer.listOf(
       [
         { id: "colours", title: "n", ...number, text: (row) => row.colours },
         { id: "value", title: "questions", ...number, text: (row) => row.value },
@@ -52,8 +52,6 @@
         },
       ],
       doc.trusted,
-      {},
-      () => {},
       { label: "Trusted searches", shown: 20 },
     );
     explorer.put(
@@ -103,7 +101,7 @@
         ),
         h("pre", {}, `masetproof prove ${model} --out bounds\nmasetproof check bounds/proof.cert`),
         h("p", {}, "In the ", term("reading"), " ", h("code", {}, "with"), " any cell may be left blank."),
-        trusted.element,
+        trusted,
       ),
       card("Values", values.element),
       downloads(`${id}-worst`, doc, () => [["n", "lower", "upper"], ...doc.values], doc.title),

@@ -113,4 +113,7 @@
       ],
     };
   };
+
+  // The element of a list whose order is not kept in the page's address.
+  explorer.listOf = (columns, rows, options) => explorer.list(columns, rows, {}, () => {}, options).element;
 })();

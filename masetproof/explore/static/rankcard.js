@@ -52,7 +52,7 @@
       { id: "parts", title: "Answers", number: true, text: (row) => row.parts },
       { id: "alike", title: "Alike", number: true, text: (row) => row.class_size },
     ].filter(Boolean);
-    return explorer.list(columns, rows, {}, () => {}, { label: "The best questions" }).element;
+    return explorer.listOf(columns, rows, { label: "The best questions" });
   }
 
   const formulasOf = (doc) =>
