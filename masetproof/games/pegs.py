@@ -222,7 +222,7 @@ class PegGame(AlikeGame):
     @property
     def why_unproved(self) -> str:
         if self.own_alphabets:
-            return "of 4 pegs the expected case has a short proof, of 4 and 5 the worst case has bounds"
+            return "of 4 pegs the expected case has a short proof, of 4 and 5 the worst one bounds"
         if self.shares_colours:
             return (
                 "of more pegs values are computed, but nothing is proved for all numbers of colours"
