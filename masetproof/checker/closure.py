@@ -26,7 +26,7 @@ from .splitting import Parts, answers, distinct, image_of, normalized, questions
 
 Left = tuple[Vector, Vector]  # colours that are left of each kind, at least and at most
 TERMS = 256  # a right side has fewer
-AT_ONCE = 1 << 13  # equations that are compared together: a processor's cache has room for them
+AT_ONCE = 1 << 15  # terms that are looked up together: a processor's cache has room for them
 UNLIKE = -1  # the term of an equation that is not the same for all points of a cell
 
 
@@ -50,8 +50,8 @@ class Block(NamedTuple):
     shift: Vector
     left: tuple[Left, ...]  # what may be left; all else is the same for these
     state: Array
-    terms: Array
-    constants: Array  # for each of `left`
+    terms: Array  # [term, equation]
+    constants: Array  # for each of `left`: [left, equation]
     used: set[tuple[int, int]]  # the index maps of its terms, with the groups of their states
 
 
@@ -69,6 +69,22 @@ def compare(sides: Iterator[Array], goal: Array, free: int, degree: int) -> tupl
         more, less = (differences >= 0).all(axis=0), (differences <= 0).all(axis=0)
         above, below, equal = above | more, below & less, equal | more & less
     return above, below & equal
+
+
+def with_least_constants(rows: Array, count: int) -> Array:
+    """Of equations that differ only in constants, the last `count` columns, one with the least.
+
+    No other falls below G if that one does not, and no other attains G if that one does not.
+    """
+    key = np.ones((len(rows), (rows.shape[1] - count + 1) // 2 * 2), dtype=np.int32)
+    key[:, : rows.shape[1] - count] = rows[:, :-count]
+    first, which = distinct(key.view(np.uint64))
+    least = rows[first]
+    for column in range(-count, 0):
+        constants = least[:, column].copy()
+        np.minimum.at(constants, which, rows[:, column].copy())
+        least[:, column] = constants
+    return least
 
 
 class ClosureVerification(Parts):
@@ -293,10 +309,11 @@ class ClosureVerification(Parts):
         self.blocks = [dict[Vector, list[Block]]() for _ in self.groups]
         for key in sorted(pieces):
             _, order, number, r, left = key
-            rows = np.concatenate(pieces.pop(key))
-            for some in np.split(rows, range(AT_ONCE, len(rows), AT_ONCE)):
+            rows = with_least_constants(np.concatenate(pieces.pop(key)), len(left))
+            step = AT_ONCE // (1 + order % TERMS) + 1
+            for some in np.split(rows, range(step, len(rows), step)):
                 columns = some.T.copy()
-                terms, constants = columns[1 : 1 + order % TERMS].T, columns[-len(left) :].T
+                terms, constants = columns[1 : 1 + order % TERMS], columns[-len(left) :]
                 used = np.zeros(len(self.maps) * len(self.states) + 1, dtype=bool)
                 used[terms] = True
                 which, states = np.divmod(np.flatnonzero(used[:-1]), len(self.states))
@@ -376,16 +393,14 @@ class ClosureVerification(Parts):
     def right_sides(self, block: Block, left: Left, values: Array, sizes: Array) -> Iterator[Array]:
         """The right sides [point, equation], from the values of terms and the sizes of patterns; in
         the worst case one after the other for each term of the maximum."""
-        constants = block.constants[:, block.left.index(left)].astype(np.int64)
+        constants = block.constants[block.left.index(left)].astype(np.int64)
         if self.claim.worst:
             yield np.tile(constants + 1, (len(values), 1))
-            for column in block.terms.T:
-                yield values.take(column, axis=1) + 1
+            for terms in block.terms:
+                yield values.take(terms, axis=1) + 1
             return
         sides = sizes.take(block.state, axis=1) + constants
-        for column in block.terms.T:
-            sides += values.take(column, axis=1)
-        yield sides
+        yield sides + values.take(block.terms, axis=1).sum(axis=1)
 
     def asked(
         self, number: int, cell: Cone, sizes: Array, known: Array | None = None
@@ -444,7 +459,7 @@ class ClosureVerification(Parts):
             state, alive = block.state, some[block.state]
             if claim.black:
                 reason = f"with r = {block.shift}, what may be asked or what is left then differs"
-                wrong = alive & unlike[block.terms].any(axis=1)
+                wrong = alive & unlike[block.terms].any(axis=0)
                 self.require(~wrong, cell, reason, state)
             above, attains = compare(sides, own.take(state, axis=1), free, degree)
             reason = f"an equation with r = {block.shift} does not stay above it"
