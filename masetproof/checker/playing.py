@@ -131,7 +131,7 @@ class ListedStrategy:
     def _extended(self, number: int, table: Questions, question: int, line: int) -> Array:
         """The clauses of a pattern, extended by the new colours of a question."""
         rules, own = self.rules, to_rows(self.patterns.named[number], self.pegs)
-        has = (table.absent[question] == EXTRA).all(axis=0)  # its new colours, of all
+        has = table.absent[question] == EXTRA  # which of the new colours
         fresh = table.fresh[None, :, has]
         spread = 1 + int((fresh[0] != STAR).sum(axis=1).max(initial=0))
         most = int((spread ** (own == STAR).sum(axis=1)).sum())

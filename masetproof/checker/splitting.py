@@ -81,14 +81,15 @@ def distinct(rows: Array) -> tuple[Array, Array]:
     A checksum gives each row a place in a table, which is so large that few rows share one. Rows
     that differ from the one that the table has there are tried again with another checksum.
     """
-    bits, like = min(18, 8 + len(rows).bit_length()), np.arange(len(rows))
+    bits, like, columns = min(18, 8 + len(rows).bit_length()), np.arange(len(rows)), rows.T.copy()
     table = np.empty(1 << bits, dtype=np.int32)
     rest, keys = like, rows @ FACTORS[: rows.shape[1]]
     while len(rest):
         places = (keys >> np.uint64(64 - bits)).view(np.int64)
         table[places] = rest
         others = table[places]
-        same = np.logical_and.reduce([words[others] == words[rest] for words in rows.T])
+        alike = (words.take(others) == words.take(rest) for words in columns)
+        same = reduce(np.logical_and, alike)
         like[rest[same]] = others[same]
         rest, keys = rest[~same], keys[~same] * FACTORS[0]
     first = like == np.arange(len(rows))
@@ -135,16 +136,16 @@ class Questions:
         ranks = [(cells[:, :j] == cells[:, j : j + 1]).sum(axis=1) for j in rules.columns]
         self.ranks = np.stack(ranks, axis=1).astype(np.uint8)
         # The new colours of each column, stars in those without their kind; those that a question
-        # does not have; and its r.
+        # does not have, as alphabet * (EXTRA + 1) + colour; and its r.
         self.fresh = np.full((rules.pegs, rules.most_new), STAR, dtype=np.uint8)
-        self.absent = np.full((len(cells), *self.fresh.shape), EXTRA, dtype=np.uint8)
+        self.absent = np.full((len(cells), rules.most_new), EXTRA, dtype=np.uint8)
         vectors = np.zeros((len(cells), len(rules.kinds)), dtype=int)
         for n, (where, kind, colour) in enumerate(new):
             alphabet = (where.bit_length() - 1) % rules.alphabets
             uses = (cells[:, alphabet :: rules.alphabets] == colour).any(axis=1)
             vectors[uses, rules.kinds.index(kind)] += 1
             self.fresh[[kind >> j & 1 > 0 for j in rules.columns], n] = colour
-            self.absent[~uses, :, n] = np.where(self.fresh[:, n] == STAR, EXTRA, colour)
+            self.absent[~uses, n] = alphabet * (EXTRA + 1) + colour
         self.shift = np.array([rules.shifts.index(tuple(r)) for r in vectors.tolist()], dtype=int)
         # The set of columns with extra cells, the first ones if only their number counts.
         extra = cells == EXTRA
@@ -238,20 +239,37 @@ class PatternSplit:
         cells, bits = gather("cells"), to_bits(agrees).reshape(-1, words).T.copy()
         columns = [begin + j * (EXTRA + 1) for j in rules.columns]
         right = [bits.take(columns[i] + cells[:, j], axis=1) for j, i in rules.pairs]
-        # The clauses that a question knows: those there are, without a new colour that it lacks.
-        known = to_bits(np.logical_or.reduce(agrees[:, 0], axis=1)).T.take(self.of, axis=1)
-        absent = gather("absent")
-        for j, n in product(rules.columns, range(rules.most_new)):
-            known &= ~bits.take(columns[j] + absent[:, j, n], axis=1)
+        known = self.known(agrees, gather("absent").T)
         self.shift, self.extra = gather("shift"), gather("extra")
-        flags = right
+        found = list[Array]()
         if rules.found:
             often = agrees.sum(axis=1, dtype=np.uint8)[:, :, None] > np.arange(pegs)[:, None]
             of_ranks = to_bits(often).reshape(-1, words).T.copy()
             places = begin + (cells * pegs + gather("ranks")).T
             found = [self.found(j, cells, right, of_ranks, places[j]) for j in rules.columns]
-            flags = right + found
-        self.divide(known, flags)
+        self.divide(known, (self.cases(j, right, found) for j in range(len(right))))
+
+    def known(self, agrees: Array, absent: Array) -> Array:
+        """The clauses that each question knows: those without a new colour that it lacks.
+
+        agrees: flags [pattern, column, colour, clause]. absent: [number, question].
+        """
+        sets = to_bits(np.logical_or.reduce(agrees[:, 0], axis=1)).T.take(self.of, axis=1)
+        alphabets = range(self.rules.alphabets)
+        has = np.stack([agrees[:, a :: len(alphabets)].any(axis=1) for a in alphabets], axis=1)
+        bits = to_bits(has).reshape(-1, len(sets)).T.copy()
+        for colours in absent:
+            sets &= ~bits.take(self.of * (len(alphabets) * (EXTRA + 1)) + colours, axis=1)
+        return np.asarray(sets)
+
+    def cases(self, j: int, right: list[Array], found: list[Array]) -> list[tuple[Array, int]]:
+        """The clauses for which a cell is right, found, or both, with what it adds to the code."""
+        rules, weight = self.rules, self.rules.right[j]
+        if not found:
+            return [(right[j], weight)]
+        both = right[j] & found[j]
+        cases = [(right[j] ^ both, weight), (found[j] ^ both, rules.found[j])]
+        return cases if rules.marks else [*cases, (both, weight + rules.found[j])]
 
     def found(
         self, j: int, cells: Array, right: list[Array], of_ranks: Array, place: Array
@@ -264,27 +282,32 @@ class PatternSplit:
         sets = [some & of_ranks.take(place + n, axis=1) for n, some in counts.items()]
         return np.asarray(np.bitwise_or.reduce(sets))
 
-    def divide(self, sets: Array, flags: list[Array]) -> None:
-        """Divide the clauses that each question knows by one cell after the other, whether it is
-        right and whether it is found; a part without clauses is dropped at once.
+    def divide(self, sets: Array, cells: Iterable[list[tuple[Array, int]]]) -> None:
+        """Divide the clauses that each question knows by one cell after the other; a part without
+        clauses is dropped at once.
 
-        flags: for each cell the clauses for which it is right, then those for which it is found.
+        cells: of each cell its `cases`; for all other clauses it is neither right nor found.
         """
         question, code = np.arange(len(self.of)), np.zeros(len(self.of), dtype=int)
-        weights, wins = [*self.rules.right, *self.rules.found], len(self.rules.answers)
-        for bits, weight in zip(flags, weights, strict=True):
-            some = sets & bits.take(question, axis=1)
-            sets = sets ^ some
-            there, rest = filled(some), filled(sets)
-            question = np.concatenate([question.take(there), question.take(rest)])
-            code = np.concatenate([code.take(there) + weight, code.take(rest)])
-            sets = np.concatenate([some.take(there, axis=1), sets.take(rest, axis=1)], axis=1)
-        number = self.rules.numbers.take(code)
-        key, lasts = question * wins + number, np.flatnonzero(number < wins)
-        order = lasts.take(np.argsort(key.take(lasts)))
-        first = np.flatnonzero(np.diff(key.take(order), prepend=-1))
-        self.question, self.answer = np.divmod(key.take(order.take(first)), wins)
-        self.sets = np.bitwise_or.reduceat(sets.take(order, axis=1), first, axis=1).T.copy()
+        for cases in cells:
+            some = [sets & bits.take(question, axis=1) for bits, _ in cases]
+            some.append(reduce(np.bitwise_xor, some, sets))
+            there = [filled(bits) for bits in some]
+            adds = np.repeat([*(weight for _, weight in cases), 0], [*map(len, there)])
+            pieces = [bits.take(x, axis=1) for bits, x in zip(some, there, strict=True)]
+            sets, places = np.concatenate(pieces, axis=1), np.concatenate(there)
+            question, code = question.take(places), code.take(places) + adds
+        number, wins = self.rules.numbers.take(code), len(self.rules.answers)
+        lasts = np.flatnonzero(number < wins)
+        key = question.take(lasts) * wins + number.take(lasts)
+        packed = np.sort(key << 32 | lasts)
+        key, order = packed >> 32, packed & 0xFFFFFFFF
+        first = np.flatnonzero(np.diff(key, prepend=-1))
+        self.question, self.answer = np.divmod(key.take(first), wins)
+        sets = sets.take(order, axis=1)
+        if len(first) < len(order):  # several codes of a question are one answer
+            sets = np.bitwise_or.reduceat(sets, first, axis=1)
+        self.sets = sets.T.copy()
 
     def parts(self, places: Array) -> list[bytes]:
         """The clauses of some of the parts, `normalized`."""

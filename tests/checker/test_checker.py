@@ -1323,7 +1323,7 @@ def a_block(claim: object, r: int, terms: np.ndarray, constants: np.ndarray) -> 
     """Equations of state 0, with a column of constants for 0..C colours that are left."""
     left = tuple(((i,), (i,)) for i in range(claim.cap + 1))
     state = np.zeros(len(terms), dtype=int)
-    return checker.Block((r,), left, state, np.array(terms), np.array(constants), {(0, 0)})
+    return checker.Block((r,), left, state, np.array(terms).T, np.array(constants).T, {(0, 0)})
 
 
 def compared(proof: object, block: object, m: int) -> tuple[np.ndarray, np.ndarray]:
@@ -1450,6 +1450,18 @@ def test_constants_depend_on_the_implicit_colours_that_are_left(objective: str) 
         sides = proof.right_sides(block, left, np.zeros((1, 3), int), np.zeros((1, 1), int))
         found.append(max(side[0].tolist() for side in sides))
     assert found == [[c + (objective == "worst")] for c in (9, 8, 7, 7, 7)]
+
+
+@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("terms", [1, 2, 3])
+def test_equations_that_differ_in_constants_leave_the_least(terms: int, count: int) -> None:
+    rows = np.random.default_rng(1).integers(0, 4, (300, 1 + terms + count)).astype(np.int32)
+    least: dict[tuple[int, ...], list[int]] = {}
+    for row in rows.tolist():
+        key, constants = tuple(row[:-count]), row[-count:]
+        least[key] = [*map(min, least.get(key, constants), constants)]
+    found = checker.with_least_constants(rows, count).tolist()
+    assert found == [[*key, *constants] for key, constants in least.items()]
 
 
 @pytest.mark.parametrize("constants", [[5, 5], [5, 9], [9, 5], [5, 4], [9, 9], [4, 5]])
