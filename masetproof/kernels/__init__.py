@@ -115,11 +115,12 @@ def digest_of_sources() -> str:
 
 
 def __getattr__(name: str) -> Any:
-    """A kernel, or a number of the headers, by its name."""
+    """A kernel, or a number of the headers, by its name; from then on it is in this module."""
     if name.startswith("_") or not hasattr(lib, name):
         raise AttributeError(f"there is no kernel {name!r}")
     value = getattr(lib, name)
-    return value if isinstance(value, int) else _KERNEL(value)
+    made = globals()[name] = value if isinstance(value, int) else _KERNEL(value)
+    return made
 
 
 # Decided once, so that nothing is asked in a call.
