@@ -109,6 +109,14 @@ def room(kind: str, **shapes: int | tuple[int, ...]) -> Prepared:
     )
 
 
+def fields_of(kind: str, items: Any) -> Any:
+    """The fields of the first struct of an array, as attributes; numpy takes three times as long.
+
+    The caller keeps the array for as long as they are used.
+    """
+    return ffi.from_buffer(f"{kind}[]", items)[0]
+
+
 def digest_of_sources() -> str:
     """The digest of the C code from which the kernels were built."""
     return str(ffi.string(lib.SOURCES).decode())
