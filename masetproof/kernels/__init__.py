@@ -151,12 +151,12 @@ def _check(name: str) -> Any:
     return Check(name, _headers().kernel(name, ffi.typeof(getattr(lib, name)).args))
 
 
-@cache
 def record(kind: str) -> np.dtype[Any]:
     """The dtype of an array that C has as items of this kind, a struct of numbers."""
     return _dtype(ffi.typeof(kind))
 
 
+@cache
 def _dtype(kind: Any) -> np.dtype[Any]:
     if kind.kind == "primitive":
         return np.dtype("bool" if kind.cname == "_Bool" else kind.cname.removesuffix("_t"))
