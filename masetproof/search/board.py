@@ -124,21 +124,21 @@ def _with_answers(
     tick: Tick,
 ) -> Board:
     """The board with the answer to each question, in the order of the board, for each secret."""
-    answers_given, absent = 0, set(range(finite.winning))
+    wide, answers_given, absent = is_wide(finite), 0, set(range(finite.winning))
     for block in blocks(len(questions), len(secrets)):
         answers = finite.game.numbers(questions[block], secrets)
-        if is_wide(finite):
+        if wide:
             answers, most = _numbered_anew(finite, answers, board.given[block])
             answers_given = max(answers_given, most)
         # Rows of 4,096 answers, say, begin at places that a cache cannot hold at the same time.
         apart = np.empty((len(answers), len(secrets) + _APART), np.uint8)[:, :-_APART]
         apart[:] = answers
         board.told[:, block] = apart.T
-        if not is_wide(finite):
+        if not wide:
             given = apart.tobytes()
             absent = {answer for answer in absent if answer not in given}
         tick()
-    if not is_wide(finite):
+    if not wide:
         return _without_absent_answers(board, absent, tick)
     board.told[board.told == _WINS] = answers_given
     return board._replace(answers=answers_given + 1)
