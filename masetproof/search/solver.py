@@ -14,7 +14,7 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,8 +49,7 @@ Past = tuple[tuple[int, int], ...]
 
 
 @final
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(NamedTuple):
     """low <= value of a state <= high; `INFINITE` when there is no strategy, or none is known."""
 
     low: int
