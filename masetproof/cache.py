@@ -23,7 +23,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Concatenate, ParamSpec, TypeVar
 
-from masetproof.files import read_bytes, write_text
+from masetproof.files import module_bytes, read_bytes, write_text
 
 _Arguments = ParamSpec("_Arguments")
 _Owner = TypeVar("_Owner")
@@ -126,9 +126,7 @@ def code_digest() -> str | None:
     try:
         sources = sorted(_sources())
         for path in sources:
-            # `read_bytes`, which takes any path of a user, would need five times as long.
-            with open(path, "rb", buffering=0) as file:
-                content = hashlib.sha256(file.read()).hexdigest()
+            content = hashlib.sha256(module_bytes(path)).hexdigest()
             digest.update(f"{path[len(str(_PACKAGE)) + 1 :]} {content}\n".encode())
     except OSError:
         return None

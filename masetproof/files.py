@@ -292,6 +292,15 @@ def package_bytes(*names: str) -> bytes:
     return resources.files("masetproof").joinpath(*names).read_bytes()
 
 
+def module_bytes(path: str) -> bytes:
+    """The content of a module of this package, a regular file.
+
+    `read_bytes`, which takes any path of a user, would need five times as long.
+    """
+    with open(path, "rb", buffering=0) as file:
+        return file.read()
+
+
 def package_names(*names: str) -> list[str]:
     """The names in a folder of this package, sorted."""
     from importlib import resources
