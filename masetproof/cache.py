@@ -23,7 +23,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Concatenate, ParamSpec, TypeVar
 
-from masetproof.files import read_bytes, write_text
+from masetproof.files import module_bytes, read_bytes, write_text
 
 _Arguments = ParamSpec("_Arguments")
 _Owner = TypeVar("_Owner")
@@ -31,7 +31,6 @@ _Result = TypeVar("_Result")
 
 LIBRARIES = ("numpy", "pynauty", "sympy")
 """The packages on which results depend."""
-_MOST_BYTES = 1 << 24
 _MOST_KEPT = 1 << 28
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -127,7 +126,7 @@ def code_digest() -> str | None:
     try:
         sources = sorted(_sources())
         for path in sources:
-            content = hashlib.sha256(read_bytes(Path(path), _MOST_BYTES)).hexdigest()
+            content = hashlib.sha256(module_bytes(path)).hexdigest()
             digest.update(f"{path[len(str(_PACKAGE)) + 1 :]} {content}\n".encode())
     except OSError:
         return None

@@ -14,6 +14,7 @@ With words of six letters ``bbbbbb``, ``bbbbyb`` and ``ybbbbb`` may be 0, 1 and 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -95,7 +96,7 @@ def is_wide(finite: FiniteGame) -> bool:
 
 def number_of(given: NDArray[np.uint16], answer: int) -> int:
     """The place of an answer among those that are given to a question; -1 where it is not there."""
-    place = int(np.searchsorted(given, answer))
+    place = bisect_left(given, answer)
     return place if place < len(given) and given[place] == answer else -1
 
 

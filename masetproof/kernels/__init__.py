@@ -109,17 +109,26 @@ def room(kind: str, **shapes: int | tuple[int, ...]) -> Prepared:
     )
 
 
+def fields_of(kind: str, items: Any) -> Any:
+    """The fields of the first struct of an array, as attributes; numpy takes three times as long.
+
+    The caller keeps the array for as long as they are used.
+    """
+    return ffi.from_buffer(f"{kind}[]", items)[0]
+
+
 def digest_of_sources() -> str:
     """The digest of the C code from which the kernels were built."""
     return str(ffi.string(lib.SOURCES).decode())
 
 
 def __getattr__(name: str) -> Any:
-    """A kernel, or a number of the headers, by its name."""
+    """A kernel, or a number of the headers, by its name; from then on it is in this module."""
     if name.startswith("_") or not hasattr(lib, name):
         raise AttributeError(f"there is no kernel {name!r}")
     value = getattr(lib, name)
-    return value if isinstance(value, int) else _KERNEL(value)
+    made = globals()[name] = value if isinstance(value, int) else _KERNEL(value)
+    return made
 
 
 # Decided once, so that nothing is asked in a call.
@@ -142,12 +151,12 @@ def _check(name: str) -> Any:
     return Check(name, _headers().kernel(name, ffi.typeof(getattr(lib, name)).args))
 
 
-@cache
 def record(kind: str) -> np.dtype[Any]:
     """The dtype of an array that C has as items of this kind, a struct of numbers."""
     return _dtype(ffi.typeof(kind))
 
 
+@cache
 def _dtype(kind: Any) -> np.dtype[Any]:
     if kind.kind == "primitive":
         return np.dtype("bool" if kind.cname == "_Bool" else kind.cname.removesuffix("_t"))

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import final
+from typing import NamedTuple, final
 
 import numpy as np
 
@@ -28,8 +27,7 @@ _WORTH_TELLING = 32
 
 
 @final
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(NamedTuple):
     """What a job is told: the latest that workers have sealed.  room: how many bytes it may say."""
 
     latest: tuple[bytes, ...]

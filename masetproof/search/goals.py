@@ -32,12 +32,6 @@ from masetproof.trees.replay import Replay, replay, tree_of
 from masetproof.trees.tree import Node, StrategyTree
 
 
-def is_general(finite: FiniteGame, goal: Goal | Within) -> bool:
-    """Whether a goal takes this search, and not the usual one."""
-    weighs = finite.game.weights is not None and goal is not Goal.WORST
-    return finite.hard or weighs or isinstance(goal, Within)
-
-
 @final
 class GeneralRun:
     """One run: the best strategy so far, and the bounds that are proved.

@@ -28,9 +28,9 @@ from masetproof.progress import Interrupted, Progress, silent
 from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.executors import Executor, JobLost
 from masetproof.search.general import GeneralSearch
-from masetproof.search.goals import GeneralRun, is_general
+from masetproof.search.goals import GeneralRun
 from masetproof.search.keeping import keep_optimum
-from masetproof.search.optimize import SearchArguments
+from masetproof.search.optimize import SearchArguments, is_general
 from masetproof.search.optimum import NoStrategy, Optimum
 from masetproof.search.run import Run
 from masetproof.search.solver import INFINITE

@@ -30,7 +30,6 @@ from masetproof.objectives import Goal, Within, as_goal
 from masetproof.progress import Interrupted, Progress, as_progress, silent
 from masetproof.search.clock import Clock, TimeOver
 from masetproof.search.executors import Executor, JobLost, executor
-from masetproof.search.goals import GeneralRun, is_general
 from masetproof.search.keeping import Checkpoint, keep_optimum, kept_optimum
 from masetproof.search.memory import Memory
 from masetproof.search.optimum import NoStrategy, Optimum
@@ -109,6 +108,12 @@ def _as_limit(finite: FiniteGame, goal: Goal | Within, limit: int | None) -> int
         raise Refused("within:K says how many questions count, so that no other limit is set")
     limit = as_count(limit, "the number of questions", 1)
     return None if limit >= finite.secret_count else limit  # more are never needed
+
+
+def is_general(finite: FiniteGame, goal: Goal | Within) -> bool:
+    """Whether a goal takes the search of `search.goals`, and not the usual one."""
+    weighs = finite.game.weights is not None and goal is not Goal.WORST
+    return finite.hard or weighs or isinstance(goal, Within)
 
 
 @final
@@ -206,6 +211,8 @@ def _general(
     progress: Progress,
 ) -> Optimum:
     """The optimum by the search for restricted questions, weights, and ``within:K``."""
+    from masetproof.search.goals import GeneralRun
+
     known = kept_optimum(finite, goal, max_questions) if keep else None
     if known is not None:
         return known

@@ -14,7 +14,7 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, final
+from typing import Any, NamedTuple, final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,8 +49,7 @@ Past = tuple[tuple[int, int], ...]
 
 
 @final
-@dataclass(frozen=True, slots=True)
-class Bounds:
+class Bounds(NamedTuple):
     """low <= value of a state <= high; `INFINITE` when there is no strategy, or none is known."""
 
     low: int
@@ -136,15 +135,18 @@ class Solver:
         self._questions, self._secrets = finite.questions, finite.secrets
         self._numbers = {word: number for number, word in enumerate(self._questions)}
         self._places = np.argsort(board.order)
+        self._names: NDArray[Any] | None = None  # the last one of an alphabet in each question
+        if len(board.names):
+            self._names = (board.symbols - board.starts + 1).max(axis=1)[self._places]
         history = [(self._numbers.get(question, -1), answer) for question, answer in finite.after]
         legal = all(question >= 0 for question, _ in history)
         self.before: Past | None = tuple(history) if legal else None
         self._runs = np.zeros(1, kernel.record("Run"))
-        self._run = self._runs[0]
+        self._run = kernel.fields_of("Run", self._runs)
         self._prepared = Prepared("Board", board._replace(goal=quantity.value))
         self._for_any = Prepared("Board", board._replace(goal=kernel.NOTHING))
         self._memory = memory
-        self._stack = self._make_stack(memory.levels)
+        self._make_stack(memory.levels)
         self._stack_bytes = sum(array.nbytes for array in self._stack.value.values())
         self._table = memory.empty_table(self._stack_bytes) if table is None else table
         self._told: NDArray[Any] | None = None  # large states as they were at the last `news`
@@ -173,7 +175,7 @@ class Solver:
         until: in seconds since the epoch.  A search that has learned nothing new by then goes on
         for a moment, so that each run learns something, however short it is.
         """
-        self._run["steps"], self._until = steps, until
+        self._run.steps, self._until = steps, until
         self._known = len(self._nodes_of_states()) if until < math.inf else 0
 
     def unlimited(self) -> None:
@@ -228,7 +230,7 @@ class Solver:
         nodes: NDArray[np.int32] = large["nodes"][large["size"] > 0]
         return nodes[nodes > 0]
 
-    def _make_stack(self, levels: int) -> Prepared:
+    def _make_stack(self, levels: int) -> None:
         questions, secrets = self.finite.question_count, self.finite.secret_count
         answers = self.board.answers
         stack = room(
@@ -267,7 +269,7 @@ class Solver:
         )
         stack.value["same"][:] = range(secrets)
         stack.value["places"][:] = range(kernel.BATCHED_TO)
-        return stack
+        self._stack, self._state = stack, kernel.fields_of("State", stack.value["state"])
 
     def _deepen(self) -> None:
         """Give the stack about twice as many levels, with what it holds; `Refused` when that takes
@@ -275,16 +277,12 @@ class Solver:
         old = self._stack.value
         levels = len(old["state"])
         more = self._memory.more_levels(levels, self._stack_bytes)
-        self._stack = self._make_stack(more)
+        self._make_stack(more)
         for name, array in self._stack.value.items():
             rows = levels if len(old[name]) < len(array) else len(array)
             array[:rows] = old[name][:rows]
         # Rows of frames follow those of levels.
         self._stack.value["ranked"][more:] = old["ranked"][levels:]
-
-    @property
-    def _state(self) -> Any:
-        return self._stack.value["state"][0]
 
     def past_of(self, path: Past) -> Past | None:
         """The past of the state after some first questions; None where the search cannot use it.
@@ -297,7 +295,7 @@ class Solver:
         """The members of the state after some first questions and answers."""
         members = self.all_secrets()
         for question, answer in path:
-            members = members[self.answers(question)[members] == answer]
+            members = members[self.answers(question, members) == answer]
         return members
 
     def all_secrets(self) -> Members:
@@ -324,10 +322,10 @@ class Solver:
         """A lower bound of the worst case of any state with this many secrets."""
         return int(np.argmax(self.board.reach >= size))
 
-    def answers(self, question: int) -> NDArray[Any]:
-        """The number of the answer of each secret of the game to a question."""
+    def answers(self, question: int, members: Members | slice = slice(None)) -> NDArray[Any]:
+        """The number of the answer of each member, or each secret of the game, to a question."""
         place = self._places[question]
-        answers: NDArray[Any] = self._given(place)[self.board.told[:, place]]
+        answers: NDArray[Any] = self._given(place)[self.board.told[members, place]]
         return answers
 
     def _number(self, place: int, answer: int) -> int:
@@ -344,16 +342,17 @@ class Solver:
 
         The winning answer is left out.  Answers ascend.
         """
-        answers = self.answers(question)[members]
-        given = np.flatnonzero(self.sizes(members, question))
-        return [(answer, members[answers == answer]) for answer in given.tolist()]
+        answers = self.answers(question, members)
+        given = np.flatnonzero(np.bincount(answers)).tolist()
+        wins = self.finite.winning
+        return [(answer, members[answers == answer]) for answer in given if answer != wins]
 
     def sizes(self, members: Members, question: int) -> NDArray[np.int64]:
         """How many members give each answer: entry i is for answer number i, also where it is 0.
 
         The winning answer, the last number, has no entry.
         """
-        answers = self.answers(question)[members]
+        answers = self.answers(question, members)
         return np.bincount(answers, minlength=self.finite.winning + 1)[:-1]
 
     def estimate(self, members: Members, question: int) -> int:
@@ -407,7 +406,7 @@ class Solver:
         """
         self._begin(members, left, 1 if any_strategy else upper, kernel.ENTER, past)
         self._search(tick, any_strategy=any_strategy)
-        return Bounds(int(self._state["low"]), int(self._state["high"]))
+        return Bounds(self._state.low, self._state.high)
 
     def ranked(self, members: Members, left: int, upper: int, past: Past | None) -> list[int]:
         """The questions that may cost less than *upper*, the most promising first.
@@ -415,7 +414,7 @@ class Solver:
         One of each class of equivalent questions.  Their order does not depend on *upper*.
         """
         self._begin(members, left, INFINITE, kernel.EXPAND, past)
-        self._state["low"], self._state["high"] = 0, INFINITE
+        self._state.low, self._state.high = 0, INFINITE
         count = kernel.open_state(self._prepared, self._stack, self._runs)
         ranked = self._stack.value["ranked"][0, :count]
         places = ranked["question"][ranked["bound"] < upper]
@@ -438,11 +437,11 @@ class Solver:
         a number below `TURNS`, so that they begin with different questions.
         """
         self._begin(members, left, upper, kernel.ENTER, past)
-        self._run["turn"] = turn
+        self._run.turn = turn
         kernel.ask_some(self._stack, self._runs, self._places[list(questions)])
         self._search(tick, any_strategy=False)
-        best = int(self._state["best_question"])
-        bounds = Bounds(int(self._state["low"]), int(self._state["high"]))
+        best = self._state.best_question
+        bounds = Bounds(self._state.low, self._state.high)
         return bounds, int(self.board.order[best]) if best >= 0 else best
 
     def strategy(
@@ -493,9 +492,9 @@ class Solver:
                     return int(self.board.order[place])
         upper = 1 if value is None else value + 1
         self._begin(members, state.left, upper, kernel.EXPAND, state.past)
-        self._state["low"], self._state["high"] = value or 0, INFINITE
+        self._state.low, self._state.high = value or 0, INFINITE
         self._search(tick, any_strategy=value is None)
-        best = int(self._state["best_question"])
+        best = self._state.best_question
         if best < 0:
             raise ArithmeticError("no question attains the value of the state")
         return int(self.board.order[best])
@@ -529,7 +528,7 @@ class Solver:
         if len(members) == 1:
             return node
         first = int(self.board.order[self.board.own[members[0]]])
-        answer = int(self.answers(first)[members[1]])
+        answer = int(self.answers(first, members)[1])
         return Node(self._word(members[0]), ((answer, node),))
 
     def _word(self, secret: int) -> Word:
@@ -539,37 +538,36 @@ class Solver:
         """Put a state on the empty stack; *step* is what the kernel does with it first."""
         size, state, stack = len(members), self._state, self._stack.value
         names = max(0, len(self.board.names) - 1)
-        if past is not None and names:
-            symbols = self.board.symbols[self._places[[question for question, _ in past]]]
-            names = int((symbols - self.board.starts + 1).max(initial=0))
+        if past is not None and self._names is not None:
+            names = max((int(self._names[question]) for question, _ in past), default=0)
         past = None if past is None or len(past) > kernel.PAST else past
         for place, (question, answer) in enumerate(past or ()):
             asked = self._places[question]
             stack["past"][place] = asked, self._number(asked, answer)
         stack["members"][0, :size] = members
-        state["first"], state["size"], state["left"] = 0, size, self.quantity.of_use(size, left)
-        state["upper"] = state["limit"] = upper
-        state["names"], state["frame"] = names, kernel.NONE
-        state["formed"], state["began"] = False, self._run["nodes"]
-        self._run["level"], self._run["next"] = 0, step
-        self._run["some"], self._run["turn"] = False, 0
-        self._run["past"] = kernel.NONE if past is None else len(past)
+        state.first, state.size, state.left = 0, size, self.quantity.of_use(size, left)
+        state.upper = state.limit = upper
+        state.names, state.frame = names, kernel.NONE
+        state.formed, state.began = False, self._run.nodes
+        self._run.level, self._run.next = 0, step
+        self._run.some, self._run.turn = False, 0
+        self._run.past = kernel.NONE if past is None else len(past)
 
     def _search(self, tick: Tick, *, any_strategy: bool) -> None:
         """Run the kernel until it has finished; check the clock now and then (`limit`)."""
-        board, before = self._for_any if any_strategy else self._prepared, self._run["nodes"]
+        board, before = self._for_any if any_strategy else self._prepared, self._run.nodes
         while True:
             status = kernel.search(board, self._stack, self._table, self._runs)
-            self.nodes += int(self._run["nodes"] - before)
-            before = self._run["nodes"]
+            self.nodes += self._run.nodes - before
+            before = self._run.nodes
             if status == kernel.FINISHED:
                 return
             if status == kernel.TOO_DEEP:
                 self._deepen()
                 continue
             if status == kernel.OUT_OF_STEPS:
-                raise OutOfSteps(int(self._state["low"]))
+                raise OutOfSteps(self._state.low)
             tick()
             late = time.time() - self._until
             if late > 0 and (late > _GRACE or len(self._nodes_of_states()) > self._known):
-                raise OutOfSteps(int(self._state["low"]))
+                raise OutOfSteps(self._state.low)

@@ -391,8 +391,7 @@ def _telling(visit: Visit) -> Visit:
 
 
 @final
-@dataclass(frozen=True, slots=True)
-class Possible:
+class Possible(NamedTuple):
     """The secrets that are still possible; of many also the cells, so that they answer at once."""
 
     secrets: tuple[Word, ...]

@@ -206,7 +206,7 @@ def test_one_question_of_each_kind_is_enough(finite: FiniteGame) -> None:
     for past, state in pasts[:12]:
         solver._begin(state, len(state), 1, kernel.ENTER, past)
         kernel.find_moves(solver._prepared, solver._stack, solver._runs, 0)
-        count = board.names[int(solver._state["names"])] if len(board.names) else len(board.order)
+        count = board.names[solver._state.names] if len(board.names) else len(board.order)
         kept = [
             int(board.order[place])
             for place in range(count)

@@ -97,7 +97,7 @@ def missed_parts(finite: FiniteGame, possible: list[Word], question: Word, most:
 def opened(solver: Solver, members: Members, left: int) -> NDArray[np.void]:
     """The questions of a state, of which only the sizes of parts are known."""
     solver._begin(members, left, INFINITE, kernel.EXPAND, None)
-    solver._state["low"], solver._state["high"] = 0, INFINITE
+    solver._state.low, solver._state.high = 0, INFINITE
     count = kernel.open_state(solver._prepared, solver._stack, solver._runs)
     ranked: NDArray[np.void] = solver._stack.value["ranked"][0, :count]
     return ranked
@@ -106,11 +106,11 @@ def opened(solver: Solver, members: Members, left: int) -> NDArray[np.void]:
 def bound_all(solver: Solver, best: int) -> None:
     """Bound all questions in batches, where that may show that they cost no less than *best*."""
     state = solver._state
-    state["next"], state["best"] = 0, best
-    while state["next"] < state["count"]:
+    state.next, state.best = 0, best
+    while state.next < state.count:
         kernel.bound_batch(solver._prepared, solver._stack, solver._runs, 0)
-        assert state["batched"] > state["next"]
-        state["next"] = state["batched"]
+        assert state.batched > state.next
+        state.next = state.batched
 
 
 @pytest.mark.parametrize("finite", GAMES, ids=title)
@@ -128,7 +128,7 @@ def test_a_batch_adds_one_for_each_part_that_is_missed(finite: FiniteGame) -> No
         most = max(
             size
             for size in range(1, left + 1)
-            if kernel.least_of(solver._prepared, size, left - 1, solver._state["most"])
+            if kernel.least_of(solver._prepared, size, left - 1, solver._state.most)
             == least_total(size)
         )
         looked_at = ranked["missed"] > 0
@@ -159,7 +159,7 @@ def test_no_question_is_bounded_above_what_it_costs(finite: FiniteGame) -> None:
             solver.forget()
             solver.value(members, left, upper)
             state = solver._state
-            for bound, place, _ in solver._stack.value["ranked"][0, : max(0, state["count"])]:
+            for bound, place, _ in solver._stack.value["ranked"][0, : max(0, state.count)]:
                 question = finite.questions[solver.board.order[place]]
                 parts: dict[tuple[int, int], list[int]] = {}
                 for number, secret in zip(members.tolist(), possible, strict=True):
@@ -182,9 +182,7 @@ def test_a_batch_knows_which_parts_cost_the_least_there_is(finite: FiniteGame) -
             for answer in range(solver.board.answers - 1 if missed & kernel.BATCHED else 0):
                 part = members[answers == answer]
                 least = least_total(len(part))
-                by_size = kernel.least_of(
-                    solver._prepared, len(part), left - 1, solver._state["most"]
-                )
+                by_size = kernel.least_of(solver._prepared, len(part), left - 1, solver._state.most)
                 if len(part) < 3 or by_size > least:
                     assert not missed >> answer & 1
                     continue

@@ -287,7 +287,7 @@ def test_a_state_that_is_entered_is_bounded(finite: FiniteGame, fewest: bool) ->
                 outcome = kernel.search(
                     solver._prepared, solver._stack, solver._table, solver._runs
                 )
-                low, high = int(solver._state["low"]), int(solver._state["high"])
+                low, high = solver._state.low, solver._state.high
                 assert low <= value <= high
                 settled = low >= min(high, upper)
                 assert outcome == (kernel.FINISHED if settled else kernel.OUT_OF_STEPS)

@@ -157,7 +157,7 @@ def find_moves(solver: Solver, past: Past, members: Members) -> int:
 
 def kept_questions(solver: Solver) -> set[Word]:
     """The questions that the search asks in the state that was begun."""
-    board, names = solver.board, int(solver._state["names"])
+    board, names = solver.board, solver._state.names
     count = board.names[names] if len(board.names) else solver.finite.question_count
     return {
         solver.finite.questions[board.order[place]]

@@ -273,7 +273,7 @@ def test_a_question_may_be_searched_by_several_at_the_same_time(
                         with suppress(OutOfSteps):
                             two.ask(members, left, [question], other, turn=21)
 
-                    one._run["work"] = kernel.PAUSE - pairs  # so many until the first tick
+                    one._run.work = kernel.PAUSE - pairs  # so many until the first tick
                     bounds, found = one.ask(members, left, [question], upper, tick, turn=42)
                     if value.low < upper:
                         assert (bounds, found) == (value, best)
