@@ -26,7 +26,7 @@ in which it is read:
     bandfull        what all patterns cost at least for small n
     band            what the states of a band cost at least, for every n
     playing         the questions of a strategy, what they leave, and where play goes on
-    bandplay        what a strategy for the real game takes at most, for every n
+    totals          what a strategy for the real game takes in all, for every n
     worstreading    from text to what the lines of bounds of the worst case say
     worst           bounds of the worst case for every n: a strategy, and values that are trusted
     statement       the theorem in words and symbols, the verdict, and the command line

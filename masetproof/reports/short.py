@@ -25,8 +25,8 @@ from masetproof.checker.members import MemberSplit, left_over, split
 from masetproof.checker.reading import Unverified
 from masetproof.checker.rules import STAR, Ints
 from masetproof.checker.short import ShortVerification
-from masetproof.checker.shortreading import Certificate, Clause, CoverGroup, Listed, parse_short
-from masetproof.checker.statement import check_short_formula
+from masetproof.checker.shortreading import Certificate, Clause, CoverGroup, Listed
+from masetproof.checker.statement import prove_short
 from masetproof.games.alike import AlikeGame, as_alike_game
 from masetproof.games.pegs import BLACK_PEG
 from masetproof.objectives import Objective
@@ -126,10 +126,7 @@ def short_listing(certificate: bytes) -> tuple[str, str]:
 
 def _context(certificate: bytes) -> dict[str, object]:
     """The values for the templates; `Unverified` when the certificate is not verified."""
-    parsed = parse_short(certificate)
-    proof = ShortVerification(parsed, silent)
-    proof.prove()
-    check_short_formula(parsed, proof)
+    parsed, proof = prove_short(certificate, silent)
     game = as_alike_game(parsed.game)
     pegs, branches = counted(parsed.pegs, "peg"), tuple(parsed.branches)
     least, exceptions = game.least_colours(parsed.pegs), dict(parsed.exceptions)
