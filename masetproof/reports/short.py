@@ -132,7 +132,8 @@ def _context(certificate: bytes) -> dict[str, object]:
     least, exceptions = game.least_colours(parsed.pegs), dict(parsed.exceptions)
     formula = Formula(Objective.EXPECTED, parsed.valid_from, branches, exceptions, least)
     title = f"{game.title} with {pegs}: a short proof that no strategy takes less"
-    options, listing = "--short --listing full", _Listing(parsed, proof)
+    options = f"--short{' --upper' * bool(parsed.strategy)} --listing full"
+    listing = _Listing(parsed, proof)
     return context_of_formula(game, parsed.pegs, formula, parsed.digest, options, "short") | {
         "name": Path(DOCUMENT).stem,
         "margin": "15mm",
