@@ -12,8 +12,8 @@ From the base on each member has on each class modulo the period a polynomial, w
 the first computed bounds; no question costs less, as the Newton differences show.
 """
 
-from collections.abc import Callable
-from itertools import chain, compress, groupby
+from collections.abc import Callable, Iterator
+from itertools import chain, compress
 from math import comb
 from typing import NamedTuple
 
@@ -21,9 +21,9 @@ import numpy as np
 
 from .cells import differences
 from .counting import NEVER, count_table, size_bounds, with_tails
-from .members import left_over, split
+from .members import JointSplit, left_over, split_together
 from .reading import Budget, Progress, Rejected
-from .rules import STAR, Ints, Rules
+from .rules import STAR, Array, Ints, Rules
 from .shortreading import Certificate, Clause, Listed
 from .splitting import distinct
 
@@ -31,22 +31,20 @@ Cover = tuple[int, ...]  # rows of bounds: what counts say, and members
 
 
 class MemberQuestions(NamedTuple):
-    """Questions on some members, as flat arrays; of questions with the same bounds there is one.
+    """Questions on some members with as many new colours; of those with the same bounds one.
 
-    Each question has parts, each part covers, each cover bounds to be added.  member, new:
-    int64[questions], the member and new colours.  parts, covers, bounds: where the parts of each
-    question, the covers of each part and the bounds of each cover begin.  rows: int64[bounds], the
-    row of each bound in `ShortVerification.bounds`.  shift: int64[bounds], the new colours of its
-    question.
+    Each question has parts, each part covers, each cover bounds to be added.  member:
+    int32[questions].  parts, covers, bounds: where the parts of each question, the covers of each
+    part and the bounds of each cover begin.  rows: int32[bounds], the row of each bound in
+    `ShortVerification.bounds`.
     """
 
-    member: Ints
-    new: Ints
-    parts: Ints
-    covers: Ints
-    bounds: Ints
-    rows: Ints
-    shift: Ints
+    new: int
+    member: Array
+    parts: Array
+    covers: Array
+    bounds: Array
+    rows: Array
 
     def has_covers(self) -> bool:
         return len(self.covers) < len(self.rows)
@@ -54,40 +52,39 @@ class MemberQuestions(NamedTuple):
     def best_sums(self, values: Ints, best: Callable[[Ints, Ints], Ints]) -> Ints:
         """For each question the sum over its parts.
 
-        values: of all bounds.  best: chooses the value of each part from those of its covers.
+        values: of all rows of bounds.  best: chooses the value of each part from those of its
+        covers.
         """
+        some = values.take(self.rows, axis=0)
         if self.has_covers():
-            values = best(np.add.reduceat(values, self.bounds, axis=0), self.covers)
-        sums: Ints = np.add.reduceat(values, self.parts, axis=0)
+            some = best(np.add.reduceat(some, self.bounds, axis=0), self.covers)
+        sums: Ints = np.add.reduceat(some, self.parts, axis=0)
         return sums
 
 
-def listed_questions(member: int, new: int, asked: list[list[list[Cover]]]) -> MemberQuestions:
+def listed_questions(new: int, member: Ints, asked: list[list[list[Cover]]]) -> MemberQuestions:
     """Questions whose parts have these covers."""
     parts = [*chain.from_iterable(asked)]
     covers = [*chain.from_iterable(parts)]
-    rows = np.array([*chain.from_iterable(covers)])
     begin = [np.cumsum([0, *map(len, some)])[:-1] for some in (asked, parts, covers)]
-    own, shift = np.zeros(len(asked), np.int64), np.full(len(rows), new)
-    return MemberQuestions(own + member, own + new, begin[0], begin[1], begin[2], rows, shift)
+    arrays = member, *begin, np.array([*chain.from_iterable(covers)])
+    return MemberQuestions(new, *(one.astype(np.int32) for one in arrays))
 
 
-def plain_questions(member: int, new: int, kinds: Ints) -> MemberQuestions:
+def plain_questions(new: int, member: Ints, kinds: Ints) -> MemberQuestions:
     """Questions whose parts, int64[questions, parts], are bounded by counts alone."""
-    count, each = kinds.shape
-    own, every = np.zeros(count, np.int64), np.arange(kinds.size)
-    parts, shift = each * np.arange(count), np.full(kinds.size, new)
-    return MemberQuestions(own + member, own + new, parts, every, every, kinds.ravel(), shift)
+    every = np.arange(kinds.size)
+    arrays = member, every[:: kinds.shape[1]], every, every, kinds.ravel()
+    return MemberQuestions(new, *(one.astype(np.int32) for one in arrays))
 
 
 def together(pieces: list[MemberQuestions]) -> MemberQuestions:
-    """All questions of these."""
-    columns = [*zip(*pieces, strict=True)]
-    for place in (2, 3, 4):  # where parts, covers and bounds begin: after those of earlier pieces
-        ahead = np.cumsum([0, *map(len, columns[place + 1])]).tolist()
-        pairs = zip(columns[place], ahead[:-1], strict=True)
-        columns[place] = tuple(starts + before for starts, before in pairs)
-    return MemberQuestions(*map(np.concatenate, columns))
+    """All questions of these, with as many new colours."""
+    new, *columns = zip(*pieces, strict=True)
+    for place in (1, 2, 3):  # where parts, covers and bounds begin: after those of earlier pieces
+        ahead = np.cumsum([0, *map(len, columns[place + 1])], dtype=np.int32)
+        columns[place] = tuple(map(np.add, columns[place], ahead[:-1]))
+    return MemberQuestions(new[0], *map(np.concatenate, columns))
 
 
 class ShortVerification:
@@ -124,20 +121,13 @@ class ShortVerification:
     def prove(self) -> None:
         """Compute all bounds, and make the induction; `Rejected` when that fails."""
         said = self.said
-        listed: dict[int, dict[Clause, Listed]] = {}
+        listed: dict[tuple[int, Clause], Listed] = {}
         for one in said.questions:
             if one.member >= len(said.members):
                 raise Rejected(f"line {one.line}: there is no member {one.member}")
-            if listed.setdefault(one.member, {}).setdefault(one.question, one) is not one:
+            if listed.setdefault((one.member, one.question), one) is not one:
                 raise Rejected(f"line {one.line}: the question is there twice")
-        asked: dict[tuple[int, bool], list[MemberQuestions]] = {}
-        for number, member in enumerate(said.members):
-            for piece in self._asked(number, listed.get(number, {})):
-                asked.setdefault((len(member), piece.has_covers()), []).append(piece)
-            self.progress("members split", number + 1, len(said.members))
-        # Those on members with as many clauses together, and few clauses first.
-        groups = groupby(sorted(asked), key=lambda key: key[0])
-        self.asked = [[together(asked[key]) for key in keys] for _, keys in groups]
+        self._ask(listed)
         self._compute()
         self._induct()
 
@@ -149,40 +139,77 @@ class ShortVerification:
         number = self.kinds.setdefault((stars[1], stars[0], singles), len(self.kinds))
         return len(self.said.members) + number
 
-    def _asked(self, number: int, listed: dict[Clause, Listed]) -> list[MemberQuestions]:
-        """All questions on a member, with the covers that the certificate lists."""
-        pieces, digits = list[MemberQuestions](), 64 ** np.arange(self.said.pegs)
+    def _kinds(self, counts: Ints) -> Ints:
+        """The same of all parts; counts: int64[..., parts, p + 1]."""
+        # One integer for each row of p + 1 <= 4 counts, which are below 2^15: 256 clauses of a
+        # member at most, of which new colours make up to 4^3 each.
+        packed = counts @ (1 << 15 * np.arange(self.said.pegs + 1))
+        _, first, places = np.unique(packed, return_index=True, return_inverse=True)
+        stars = counts.reshape(-1, counts.shape[-1])[first].tolist()
+        kinds: Ints = np.array([*map(self._kind, stars)])[places.reshape(packed.shape)]
+        return kinds
+
+    def _ask(self, listed: dict[tuple[int, Clause], Listed]) -> None:
+        """Set new and old: all questions with new colours, and without.
+
+        Those without are on members with as many clauses together, and few clauses first.
+        """
+        said = self.said
+        sizes, done = np.array([*map(len, said.members)]), 0
         # Questions as integers; -1 is none of them, so that there is one at least.
-        names = np.sort([-1, *(np.array([*listed]).reshape(-1, self.said.pegs) @ digits)])
-        colours = len({*self.packed[number]})
-        self._spend(20 * (colours + self.said.pegs) ** self.said.pegs)
-        for some in split(self.rules, self.said.members[number]):
-            self.raw += len(some.questions)
-            self._spend(10 * some.answers.size + 100 * len(some.questions))
-            lost = some.counts[:, :-1]  # the last answer wins
-            # One integer for each row of p + 1 <= 4 counts, which are below 2^15: 256 clauses of a
-            # member at most, of which new colours make up to 4^3 each.
-            packed = lost @ (1 << 15 * np.arange(self.said.pegs + 1))
-            _, first, places = np.unique(packed, return_index=True, return_inverse=True)
-            stars = lost.reshape(-1, lost.shape[2])[first]
-            kinds = np.array([*map(self._kind, stars.tolist())])[places.reshape(packed.shape)]
-            codes = some.questions @ digits
-            is_listed = names.take(np.searchsorted(names, codes), mode="clip") == codes
-            clauses = [*map(bytes, some.clauses)]
-            facts = [x[is_listed].tolist() for x in (some.questions, kinds, some.answers)]
-            if covers := [
-                self._covers(clauses, listed.pop(tuple(question)), plain, told)
-                for question, plain, told in zip(*facts, strict=True)
-            ]:
-                pieces.append(listed_questions(number, some.new, covers))
-            others = np.sort(kinds[~is_listed], axis=1)
-            others = others[distinct(others.view(np.uint64))[0]]
-            pieces.append(plain_questions(number, some.new, others))
+        self.digits = 64 ** np.arange(said.pegs + 1)
+        named = np.array([(*cells, number) for number, cells in listed]).reshape(-1, said.pegs + 1)
+        self.names = np.sort([-1, *(named @ self.digits)])
+        self._spend(sum(20 * (len({*one}) + said.pegs) ** said.pegs for one in self.packed))
+        asked: dict[tuple[int, int, bool], list[MemberQuestions]] = {}
+        for some in split_together(self.rules, self.packed):
+            self.raw += int(some.tells.sum())
+            self._spend(10 * some.answers.size + 100 * some.tells.size)
+            kinds = self._kinds(some.counts[:, :, :-1])  # the last answer wins
+            size = sizes[some.members] * (some.new == 0)
+            for clauses in np.unique(size).tolist():
+                for piece in self._asked(
+                    some, kinds, some.tells & (size == clauses)[:, None], listed
+                ):
+                    self._spend((self.last + 100) * len(piece.rows))
+                    key = clauses, some.new, piece.has_covers()
+                    asked.setdefault(key, []).append(piece)
+            done = max(done, int(some.members[-1]) + 1)
+            self.progress("members split", done, len(said.members))
         if listed:
             line = min(one.line for one in listed.values())
             raise Rejected(f"line {line}: a question on its member tells nothing, or is none")
-        self._spend((self.last + 100) * sum(len(piece.rows) for piece in pieces))
-        return pieces
+        groups = {key: together(asked.pop(key)) for key in sorted(asked)}
+        self.new = [some for key, some in groups.items() if not key[0]]
+        self.old = {
+            clauses: (sizes == clauses, [some for key, some in groups.items() if key[0] == clauses])
+            for clauses in np.unique(sizes).tolist()
+        }
+
+    def _asked(
+        self, some: JointSplit, kinds: Ints, chosen: Array, listed: dict[tuple[int, Clause], Listed]
+    ) -> Iterator[MemberQuestions]:
+        """Some questions, with the covers that the certificate lists.
+
+        kinds: of their parts, int64[members, questions, answers].  chosen: bool[members,
+        questions].
+        """
+        members = some.members.tolist()
+        codes = some.questions @ self.digits[:-1] + some.members[:, None] * self.digits[-1]
+        is_listed = self.names.take(np.searchsorted(self.names, codes), mode="clip") == codes
+        covers = list[list[list[Cover]]]()
+        places, rows = np.nonzero(chosen & is_listed)
+        for place, row in zip(places.tolist(), rows.tolist(), strict=True):
+            own = slice(*some.first[place : place + 2])
+            one = listed.pop((members[place], tuple(some.questions[row].tolist())))
+            clauses, answers = [*map(bytes, some.clauses[own])], some.answers[row, own].tolist()
+            covers.append(self._covers(clauses, one, kinds[place, row].tolist(), answers))
+        if covers:
+            yield listed_questions(some.new, some.members[places], covers)
+        places, rows = np.nonzero(chosen & ~is_listed)
+        others = np.column_stack([some.members[places], np.sort(kinds[places, rows], axis=1)])
+        others = others[distinct(others.view(np.uint64))[0]]
+        yield plain_questions(some.new, others[:, 0], others[:, 1:])
 
     def _covers(
         self, clauses: list[bytes], listed: Listed, plain: list[int], answers: list[int]
@@ -236,8 +263,7 @@ class ShortVerification:
         self.plain, self.singles = plain, kinds[:, 2]
         self.secrets = self._sizes(np.arange(width))
         for m in range(self.computed + 1):
-            for asked in self.asked:
-                self._bound(asked, m)
+            self._bound(m)
             self.progress("numbers of colours", m + 1, self.computed + 1)
         self.claims = {
             residue: differences(self.least[:, start : self.computed + 1 : said.period])
@@ -256,17 +282,22 @@ class ShortVerification:
         t, residue = divmod(n - self.said.base, self.said.period)
         return sum(int(step) * comb(t, i) for i, step in enumerate(self.claims[residue][0]))
 
-    def _bound(self, asked: list[MemberQuestions], m: int) -> None:
-        """Bound the members that are asked, from what their questions cost."""
+    def _bound(self, m: int) -> None:
+        """Bound all members at m, from what their questions cost."""
         size, cheapest = self.secrets[:, m], np.full(len(self.secrets), NEVER)
-        here = np.zeros(len(size), dtype=bool)
-        for some in asked:
-            totals = some.best_sums(self.bounds[some.rows, m - some.shift], np.maximum.reduceat)
-            may_be, here[some.member] = some.new <= m, True
-            np.minimum.at(cheapest, some.member[may_be], totals[may_be])
-        self.least[here, m] = np.where(size < 2, size, size + cheapest)[here]
-        if self.single is not None and here[self.single]:
-            self.counts[:, m] += self.singles * self.least[self.single, m]
+
+        def lower(asked: list[MemberQuestions]) -> None:
+            for some in asked:
+                if some.new <= m:
+                    totals = some.best_sums(self.bounds[:, m - some.new], np.maximum.reduceat)
+                    np.minimum.at(cheapest, some.member, totals)
+
+        lower(self.new)
+        for clauses, (own, asked) in self.old.items():
+            lower(asked)
+            self.least[own, m] = np.where(size < 2, size, size + cheapest)[own]
+            if clauses == 1 and self.single is not None:
+                self.counts[:, m] += self.singles * self.least[self.single, m]
 
     # ------------------------------------------------------------------------------- induction
 
@@ -276,10 +307,9 @@ class ShortVerification:
         for m in range(self.beyond, self.beyond + said.period):
             points = m + order
             own = differences(self.secrets[:, points] - self.least[:, points])
-            for asked in chain.from_iterable(self.asked):
-                values = self.bounds[asked.rows[:, None], points - asked.shift[:, None]]
-                parts = asked.best_sums(differences(values), best)
-                less = (parts + own[asked.member] < 0).any(axis=1)
+            for asked in chain(self.new, *(asked for _, asked in self.old.values())):
+                values = differences(self.bounds[:, points - asked.new])
+                less = (asked.best_sums(values, best) + own[asked.member] < 0).any(axis=1)
                 if less.any():
                     raise Rejected(
                         f"a question on member {asked.member[less][0]} costs less than it for some "
