@@ -1,6 +1,7 @@
 """All questions on a member of a short proof, how they split it, and groups of a part's clauses."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -8,10 +9,10 @@ import numpy as np
 
 from .reading import Rejected
 from .rules import STAR, Array, Ints, Rules, Vector
-from .shortreading import Clauses, CoverGroup
+from .shortreading import Clauses, Columns, CoverGroup
 from .splitting import Questions, answers, extend, questions, to_rows
 
-MOST_ANSWERS = 1 << 17  # at once
+MOST_ANSWERS = 1 << 16  # at once
 
 
 class MemberSplit(NamedTuple):
@@ -64,21 +65,23 @@ def split(rules: Rules, clauses: Clauses) -> Iterator[MemberSplit]:
 
 
 def split_together(rules: Rules, members: Sequence[bytes]) -> Iterator[JointSplit]:
-    """The same of many members, those with as many colours together, in pieces."""
-    alike: dict[tuple[Vector, Vector], list[int]] = {}
+    """The same of many members, those with as many clauses and colours together, in pieces."""
+    counted = (len(rules.answers) + 1) * (rules.pegs + 1)  # numbers for a member and a question
+    alike: dict[tuple[int, Vector, Vector], list[int]] = {}
     for number, member in enumerate(members):
-        has = rules.shown(member), rules.active(rules.stars(member))
+        has = len(member), rules.shown(member), rules.active(rules.stars(member))
         alike.setdefault(has, []).append(number)
-    for has, numbers in alike.items():
-        table, sizes = questions(rules, *has), [len(members[number]) for number in numbers]
+    for (size, shown, active), numbers in alike.items():
+        table = questions(rules, shown, active)
         own = to_rows(b"".join(members[number] for number in numbers), rules.pegs)
-        owner = np.repeat(np.arange(len(numbers)), np.array(sizes) // rules.pegs)
+        owner = np.repeat(np.arange(len(numbers)), size // rules.pegs)
         for new, shift in enumerate(rules.shifts):
             asked = np.flatnonzero(table.shift == new)
             fresh = np.repeat(table.fresh[None, :, : sum(shift)], len(numbers), axis=0)
             rows, of = extend(rules, own, owner, fresh)
             ends = np.cumsum(np.bincount(of, minlength=len(numbers)))
-            cuts = np.flatnonzero(np.diff(ends * len(asked) // MOST_ANSWERS)) + 1
+            work = (ends + counted * np.arange(len(numbers))) * len(asked)
+            cuts = np.flatnonzero(np.diff(work // MOST_ANSWERS)) + 1
             for some in np.split(np.arange(len(numbers)), cuts):
                 first = np.append(0, ends)[[*some, some[-1] + 1]]
                 clauses, who = rows[first[0] : first[-1]], of[first[0] : first[-1]] - some[0]
@@ -108,28 +111,27 @@ def _told(
     return told, counts, tells
 
 
-def images(group: CoverGroup, members: list[bytes], line: int) -> list[bytes]:
-    """The clauses that a group stands for in a part."""
-    if group.member >= len(members):
-        raise Rejected(f"line {line}: there is no member {group.member}")
-    member, pegs = members[group.member], len(group.columns)
-    explicit = len({*member} - {STAR})
-    if len(group.colours) != explicit or len(set(group.colours)) < explicit:
-        raise Rejected(f"line {line}: member {group.member} has other colours")
-    names = bytes.maketrans(bytes(range(explicit)), bytes(group.colours))
-    cells = [member[column::pegs].translate(names) for column in group.columns]
-    return [*map(bytes, zip(*cells, strict=True))]
+@lru_cache(maxsize=1 << 10)
+def images(member: bytes, columns: Columns, colours: Columns) -> tuple[bytes, ...]:
+    """The clauses of a member in the columns and colours of a part."""
+    names, pegs = bytes.maketrans(bytes(range(len(colours))), bytes(colours)), len(columns)
+    cells = [member[column::pegs].translate(names) for column in columns]
+    return tuple(map(bytes, zip(*cells, strict=True)))
 
 
 def left_over(
-    part: list[bytes], groups: list[CoverGroup], members: list[bytes], line: int
+    part: list[bytes], groups: Sequence[CoverGroup], members: list[bytes], line: int
 ) -> set[bytes]:
     """The clauses of a part outside some groups; `Rejected` unless these are disjoint groups."""
     left = set(part)
-    for group in groups:
-        for clause in images(group, members, line):
-            if clause not in left:
-                reason = "a group has a clause that is not in the part, or twice"
-                raise Rejected(f"line {line}: {reason}")
-            left.remove(clause)
+    for number, columns, colours in groups:
+        if number >= len(members):
+            raise Rejected(f"line {line}: there is no member {number}")
+        explicit = len({*members[number]} - {STAR})
+        if len(colours) != explicit or len({*colours}) < explicit:
+            raise Rejected(f"line {line}: member {number} has other colours")
+        clauses = images(members[number], columns, colours)
+        if not left.issuperset(clauses):
+            raise Rejected(f"line {line}: a group has a clause that is not in the part, or twice")
+        left.difference_update(clauses)
     return left

@@ -13,6 +13,7 @@ the first computed bounds; no question costs less, as the Newton differences sho
 """
 
 from collections.abc import Callable, Iterator
+from functools import reduce
 from itertools import chain, compress
 from math import comb
 from typing import NamedTuple
@@ -27,16 +28,34 @@ from .rules import STAR, Array, Ints, Rules
 from .shortreading import Certificate, Clause, Listed
 from .splitting import distinct
 
+MOST_TOGETHER = 1 << 16  # bounds of questions
+MOST_COUNTED = 48  # the bounds by counts are computed up to about as many colours
 Cover = tuple[int, ...]  # rows of bounds: what counts say, and members
 
 
-class MemberQuestions(NamedTuple):
-    """Questions on some members with as many new colours; of those with the same bounds one.
+class PlainQuestions(NamedTuple):
+    """Questions on some members with as many new colours whose parts are bounded by counts alone.
+
+    Of questions with the same bounds there is one.  member: int32[questions].  rows: int32[parts,
+    questions], the row of each bound in `ShortVerification.bounds`.
+    """
+
+    new: int
+    member: Array
+    rows: Array
+
+    def best_sums(self, values: Ints, best: Callable[[Ints, Ints], Ints]) -> Ints:
+        """For each question the sum over its parts; values: of all rows of bounds."""
+        sums: Ints = reduce(np.add, (values.take(part, axis=0) for part in self.rows))
+        return sums
+
+
+class CoveredQuestions(NamedTuple):
+    """Questions on some members with as many new colours, and their covers, as flat arrays.
 
     Each question has parts, each part covers, each cover bounds to be added.  member:
     int32[questions].  parts, covers, bounds: where the parts of each question, the covers of each
-    part and the bounds of each cover begin.  rows: int32[bounds], the row of each bound in
-    `ShortVerification.bounds`.
+    part and the bounds of each cover begin.  rows: int32[bounds], as of `PlainQuestions`.
     """
 
     new: int
@@ -46,45 +65,35 @@ class MemberQuestions(NamedTuple):
     bounds: Array
     rows: Array
 
-    def has_covers(self) -> bool:
-        return len(self.covers) < len(self.rows)
-
     def best_sums(self, values: Ints, best: Callable[[Ints, Ints], Ints]) -> Ints:
-        """For each question the sum over its parts.
-
-        values: of all rows of bounds.  best: chooses the value of each part from those of its
-        covers.
-        """
-        some = values.take(self.rows, axis=0)
-        if self.has_covers():
-            some = best(np.add.reduceat(some, self.bounds, axis=0), self.covers)
-        sums: Ints = np.add.reduceat(some, self.parts, axis=0)
+        """The same; best: chooses the value of each part from those of its covers."""
+        some = np.add.reduceat(values.take(self.rows, axis=0), self.bounds, axis=0)
+        sums: Ints = np.add.reduceat(best(some, self.covers), self.parts, axis=0)
         return sums
 
 
-def listed_questions(new: int, member: Ints, asked: list[list[list[Cover]]]) -> MemberQuestions:
+MemberQuestions = PlainQuestions | CoveredQuestions
+
+
+def covered_questions(new: int, member: Ints, asked: list[list[list[Cover]]]) -> CoveredQuestions:
     """Questions whose parts have these covers."""
     parts = [*chain.from_iterable(asked)]
     covers = [*chain.from_iterable(parts)]
     begin = [np.cumsum([0, *map(len, some)])[:-1] for some in (asked, parts, covers)]
     arrays = member, *begin, np.array([*chain.from_iterable(covers)])
-    return MemberQuestions(new, *(one.astype(np.int32) for one in arrays))
-
-
-def plain_questions(new: int, member: Ints, kinds: Ints) -> MemberQuestions:
-    """Questions whose parts, int64[questions, parts], are bounded by counts alone."""
-    every = np.arange(kinds.size)
-    arrays = member, every[:: kinds.shape[1]], every, every, kinds.ravel()
-    return MemberQuestions(new, *(one.astype(np.int32) for one in arrays))
+    return CoveredQuestions(new, *(one.astype(np.int32) for one in arrays))
 
 
 def together(pieces: list[MemberQuestions]) -> MemberQuestions:
-    """All questions of these, with as many new colours."""
-    new, *columns = zip(*pieces, strict=True)
-    for place in (1, 2, 3):  # where parts, covers and bounds begin: after those of earlier pieces
-        ahead = np.cumsum([0, *map(len, columns[place + 1])], dtype=np.int32)
-        columns[place] = tuple(map(np.add, columns[place], ahead[:-1]))
-    return MemberQuestions(new[0], *map(np.concatenate, columns))
+    """All questions of these, which are of one kind and have as many new colours."""
+    new, member, *columns = zip(*pieces, strict=True)
+    if len(columns) > 1:  # where parts, covers and bounds begin: after those of earlier pieces
+        for place in range(3):
+            ahead = np.cumsum([0, *map(len, columns[place + 1])], dtype=np.int32)
+            columns[place] = tuple(map(np.add, columns[place], ahead[:-1]))
+    of_kind = type(pieces[0])
+    joined = (np.concatenate(some, axis=-1) for some in (member, *columns))
+    return of_kind(new[0], *joined)
 
 
 class ShortVerification:
@@ -96,6 +105,8 @@ class ShortVerification:
         self.degree, self.beyond = said.pegs + 1, said.base + said.pegs
         self.computed = said.base + said.period * (self.degree + 1) - 1
         self.last = self.computed + said.pegs
+        most = min(said.base, MOST_COUNTED)
+        self.known = most - most % said.pegs + said.pegs
         if said.period % said.pegs or said.base < said.pegs:
             raise Rejected("the period is no multiple of the number of pegs, or the base is less")
         if said.members[0] != ((STAR,) * said.pegs,):
@@ -111,7 +122,7 @@ class ShortVerification:
                 self.single = number
         self.kinds: dict[tuple[int, int, int], int] = {}
         self.raw = 0
-        self._spend(500 * said.base * (said.clauses + 1) * (said.secrets + 3 * said.clauses))
+        self._spend(500 * self.known * (said.clauses + 1) * (said.secrets + 3 * said.clauses))
         self._spend(50 * self.last * len(said.members))
 
     def _spend(self, steps: int) -> None:
@@ -155,27 +166,24 @@ class ShortVerification:
         Those without are on members with as many clauses together, and few clauses first.
         """
         said = self.said
-        sizes, done = np.array([*map(len, said.members)]), 0
+        sizes, rows = np.array([*map(len, said.members)]), 0
         # Questions as integers; -1 is none of them, so that there is one at least.
         self.digits = 64 ** np.arange(said.pegs + 1)
         named = np.array([(*cells, number) for number, cells in listed]).reshape(-1, said.pegs + 1)
         self.names = np.sort([-1, *(named @ self.digits)])
         self._spend(sum(20 * (len({*one}) + said.pegs) ** said.pegs for one in self.packed))
-        asked: dict[tuple[int, int, bool], list[MemberQuestions]] = {}
+        asked: dict[tuple[int, ...], list[MemberQuestions]] = {}
         for some in split_together(self.rules, self.packed):
             self.raw += int(some.tells.sum())
             self._spend(10 * some.answers.size + 100 * some.tells.size)
             kinds = self._kinds(some.counts[:, :, :-1])  # the last answer wins
-            size = sizes[some.members] * (some.new == 0)
-            for clauses in np.unique(size).tolist():
-                for piece in self._asked(
-                    some, kinds, some.tells & (size == clauses)[:, None], listed
-                ):
-                    self._spend((self.last + 100) * len(piece.rows))
-                    key = clauses, some.new, piece.has_covers()
-                    asked.setdefault(key, []).append(piece)
-            done = max(done, int(some.members[-1]) + 1)
-            self.progress("members split", done, len(said.members))
+            clauses = int(sizes[some.members[0]]) if some.new == 0 else 0
+            for piece in self._asked(some, kinds, listed):
+                self._spend((self.last + 100) * piece.rows.size)
+                rows += piece.rows.size
+                key = clauses, some.new, len(piece), rows // MOST_TOGETHER
+                asked.setdefault(key, []).append(piece)
+            self.progress("questions on members", rows, rows)
         if listed:
             line = min(one.line for one in listed.values())
             raise Rejected(f"line {line}: a question on its member tells nothing, or is none")
@@ -187,29 +195,30 @@ class ShortVerification:
         }
 
     def _asked(
-        self, some: JointSplit, kinds: Ints, chosen: Array, listed: dict[tuple[int, Clause], Listed]
+        self, some: JointSplit, kinds: Ints, listed: dict[tuple[int, Clause], Listed]
     ) -> Iterator[MemberQuestions]:
         """Some questions, with the covers that the certificate lists.
 
-        kinds: of their parts, int64[members, questions, answers].  chosen: bool[members,
-        questions].
+        kinds: of their parts, int64[members, questions, answers].
         """
         members = some.members.tolist()
         codes = some.questions @ self.digits[:-1] + some.members[:, None] * self.digits[-1]
         is_listed = self.names.take(np.searchsorted(self.names, codes), mode="clip") == codes
         covers = list[list[list[Cover]]]()
-        places, rows = np.nonzero(chosen & is_listed)
+        places, rows = np.nonzero(some.tells & is_listed)
+        clauses = [*map(bytes, some.clauses)] if len(places) else []
         for place, row in zip(places.tolist(), rows.tolist(), strict=True):
-            own = slice(*some.first[place : place + 2])
             one = listed.pop((members[place], tuple(some.questions[row].tolist())))
-            clauses, answers = [*map(bytes, some.clauses[own])], some.answers[row, own].tolist()
-            covers.append(self._covers(clauses, one, kinds[place, row].tolist(), answers))
+            own = slice(*some.first[place : place + 2].tolist())
+            facts = kinds[place, row].tolist(), some.answers[row, own].tolist()
+            covers.append(self._covers(clauses[own], one, *facts))
         if covers:
-            yield listed_questions(some.new, some.members[places], covers)
-        places, rows = np.nonzero(chosen & ~is_listed)
+            yield covered_questions(some.new, some.members[places], covers)
+        places, rows = np.nonzero(some.tells & ~is_listed)
         others = np.column_stack([some.members[places], np.sort(kinds[places, rows], axis=1)])
         others = others[distinct(others.view(np.uint64))[0]]
-        yield plain_questions(some.new, others[:, 0], others[:, 1:])
+        small = others.T.astype(np.int32)
+        yield PlainQuestions(some.new, small[0], small[1:])
 
     def _covers(
         self, clauses: list[bytes], listed: Listed, plain: list[int], answers: list[int]
@@ -247,9 +256,8 @@ class ShortVerification:
         """All bounds, int64[members + kinds, m]: `least` of members, `counts` of the others."""
         said, width = self.said, self.last + 1
         self._spend(200 * width * len(self.kinds))
-        known = said.base - said.base % said.pegs + said.pegs
         self.progress("bounds by counts", 0, 1)
-        table = count_table(said.pegs, said.clauses, said.secrets, known)
+        table = count_table(said.pegs, said.clauses, said.secrets, self.known)
         table = with_tails(said.pegs, table, self.last)
         kinds = np.array([*self.kinds])
         clauses = np.minimum(kinds[:, 0], said.clauses)

@@ -6,7 +6,8 @@ parsed; whether a line names something that is there, and what it means, is veri
 
 import hashlib
 import re
-from itertools import pairwise
+from functools import lru_cache
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from .reading import Branch, Malformed, branches_of, check_end, text_of
@@ -40,7 +41,8 @@ BAND_HEAD = re.compile(
     f"base ([1-9][0-9]?|1[0-9][0-9]|200)\nvalid-from ({N})\n(branch {Q}(?: {Q}){{0,9}}\n)"
     f"((?:exception {N} {Z}\n){{0,200}})((?:between {N} {Z} {Z}\n){{0,200}})"
 )
-GROUP = re.compile(f"({N})\\.([0-2]{{2,3}})\\.([0-9A-Z]{{0,36}})")
+GROUP = f"{N}\\.[0-2]{{2,3}}\\.[0-9A-Z]{{0,36}}"
+COVERS = re.compile(f"{GROUP}(?:[+|]{GROUP})*")
 IMAGE = re.compile(f"({N})\\.([0-4]{{2,5}})\\.([0-9A-Z]{{0,24}}(?:,[0-9A-Z]{{0,24}}){{0,4}})")
 STATE = re.compile(f"({N})\\.([0-6]{{2,4}}) ([?0-3])")
 PLACE = re.compile(f"({N})\\.([0-9]{{1,5}})\\.([0-4]{{1,5}})")
@@ -61,12 +63,15 @@ class CoverGroup(NamedTuple):
     colours: tuple[int, ...]
 
 
+Covers = tuple[tuple[CoverGroup, ...], ...]
+
+
 class Listed(NamedTuple):
     """A question on a member, and for some answers the covers of the part, each of some groups."""
 
     member: int
     question: Clause
-    covers: dict[int, list[list[CoverGroup]]]
+    covers: dict[int, Covers]
     line: int
 
 
@@ -295,22 +300,28 @@ def _listed(line: str, pegs: int, number: int) -> Listed:
     head, *parts = rest or [""]
     if not re.fullmatch(N, member) or not re.fullmatch(f"[0-9A-Za]{{{pegs}}}", head):
         raise Malformed(f"line {number}: not a member and a question")
-    covers: dict[int, list[list[CoverGroup]]] = {}
+    covers: dict[int, Covers] = {}
     for part in parts:
         answer, _, choices = part.partition(":")
-        groups = [[GROUP.fullmatch(one) for one in x.split("+")] for x in choices.split("|")]
-        if not re.fullmatch("[0-9]", answer) or int(answer) in covers or len(groups) > 9:
+        known = re.fullmatch("[0-9]", answer) and int(answer) not in covers
+        if not known or choices.count("|") > 8:
             raise Malformed(f"line {number}: not an answer with its covers")
-        covers[int(answer)] = []
-        for cover in groups:
-            covers[int(answer)].append([])
-            for match in cover:
-                if match is None or sorted(match[2]) != [*map(str, range(pegs))]:
-                    raise Malformed(f"line {number}: not a group of a cover")
-                columns = tuple(map(int, match[2]))
-                group = CoverGroup(int(match[1]), columns, cells_of(match[3]))
-                covers[int(answer)][-1].append(group)
+        if (found := _covers(choices, pegs)) is None:
+            raise Malformed(f"line {number}: not a group of a cover")
+        covers[int(answer)] = found
     return Listed(int(member), cells_of(head), covers, number)
+
+
+@lru_cache(maxsize=1 << 10)  # many parts have the same covers
+def _covers(text: str, pegs: int) -> Covers | None:
+    covers = [[group.split(".") for group in cover.split("+")] for cover in text.split("|")]
+    order = [*map(str, range(pegs))]
+    if not COVERS.fullmatch(text) or any(sorted(one[1]) != order for one in chain(*covers)):
+        return None
+    return tuple(
+        tuple(CoverGroup(int(one[0]), tuple(map(int, one[1])), cells_of(one[2])) for one in cover)
+        for cover in covers
+    )
 
 
 def image_in(line: str, pegs: int, number: int, alphabets: int) -> Image:

@@ -53,7 +53,7 @@ class _CoveredPart(NamedTuple):
 
     answer: int
     kind: Kind
-    covers: list[tuple[list[CoverGroup], Kind]]
+    covers: list[tuple[tuple[CoverGroup, ...], Kind]]
 
     @property
     def members(self) -> tuple[object, ...]:
@@ -144,7 +144,7 @@ def _context(certificate: bytes) -> dict[str, object]:
         "parsed": parsed,
         "proof": proof,
         "answers": listing.answers,
-        "known": parsed.base - parsed.base % parsed.pegs + parsed.pegs,
+        "known": proof.known,
         "sizes": size_bounds(parsed.pegs, max(secrets for _, secrets, _ in proof.kinds)).tolist(),
         "example": listing.example(10),
         "counts": list(listing.counts()),
