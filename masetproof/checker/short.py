@@ -161,9 +161,12 @@ class ShortVerification:
         return kinds
 
     def _ask(self, listed: dict[tuple[int, Clause], Listed]) -> None:
-        """Set new and old: all questions with new colours, and without.
+        """Set levels: for each, in the order in which bounds for the same m are found, the members
+        that have theirs then, as flags, and questions.
 
-        Those without are on members with as many clauses together, and few clauses first.
+        Level 0 has all questions with new colours, and no member; any other level the members with
+        as many clauses.  Level 2 has all questions without new colours that are bounded by counts
+        alone: of members, these need the bound of one clause only, `single`.
         """
         said = self.said
         sizes, rows = np.array([*map(len, said.members)]), 0
@@ -177,21 +180,21 @@ class ShortVerification:
             self.raw += int(some.tells.sum())
             self._spend(10 * some.answers.size + 100 * some.tells.size)
             kinds = self._kinds(some.counts[:, :, :-1])  # the last answer wins
-            clauses = int(sizes[some.members[0]]) if some.new == 0 else 0
+            level = 0 if some.new else int(sizes[some.members[0]])
             for piece in self._asked(some, kinds, listed):
                 self._spend((self.last + 100) * piece.rows.size)
                 rows += piece.rows.size
-                key = clauses, some.new, len(piece), rows // MOST_TOGETHER
+                first = min(level, 2) if isinstance(piece, PlainQuestions) else level
+                key = first, some.new, len(piece), rows // MOST_TOGETHER
                 asked.setdefault(key, []).append(piece)
             self.progress("questions on members", rows, rows)
         if listed:
             line = min(one.line for one in listed.values())
             raise Rejected(f"line {line}: a question on its member tells nothing, or is none")
         groups = {key: together(asked.pop(key)) for key in sorted(asked)}
-        self.new = [some for key, some in groups.items() if not key[0]]
-        self.old = {
-            clauses: (sizes == clauses, [some for key, some in groups.items() if key[0] == clauses])
-            for clauses in np.unique(sizes).tolist()
+        self.levels = {
+            level: (sizes == level, [some for key, some in groups.items() if key[0] == level])
+            for level in sorted({0, 2, *sizes.tolist()})
         }
 
     def _asked(
@@ -293,18 +296,13 @@ class ShortVerification:
     def _bound(self, m: int) -> None:
         """Bound all members at m, from what their questions cost."""
         size, cheapest = self.secrets[:, m], np.full(len(self.secrets), NEVER)
-
-        def lower(asked: list[MemberQuestions]) -> None:
+        for level, (own, asked) in self.levels.items():
             for some in asked:
                 if some.new <= m:
                     totals = some.best_sums(self.bounds[:, m - some.new], np.maximum.reduceat)
                     np.minimum.at(cheapest, some.member, totals)
-
-        lower(self.new)
-        for clauses, (own, asked) in self.old.items():
-            lower(asked)
             self.least[own, m] = np.where(size < 2, size, size + cheapest)[own]
-            if clauses == 1 and self.single is not None:
+            if level == 1 and self.single is not None:
                 self.counts[:, m] += self.singles * self.least[self.single, m]
 
     # ------------------------------------------------------------------------------- induction
@@ -315,7 +313,7 @@ class ShortVerification:
         for m in range(self.beyond, self.beyond + said.period):
             points = m + order
             own = differences(self.secrets[:, points] - self.least[:, points])
-            for asked in chain(self.new, *(asked for _, asked in self.old.values())):
+            for asked in chain(*(asked for _, asked in self.levels.values())):
                 values = differences(self.bounds[:, points - asked.new])
                 less = (asked.best_sums(values, best) + own[asked.member] < 0).any(axis=1)
                 if less.any():

@@ -325,15 +325,20 @@ def verify_closure(data: bytes, progress: Progress) -> Redone:
 def prove_short(data: bytes, progress: Progress) -> tuple[Certificate, ShortVerification]:
     """Verify a short proof of version 1 (docs/short-proofs.md); both halves with a strategy."""
     said = parse_short(data)
-    proof, play = ShortVerification(said, progress), None
-    if said.strategy:
-        patterns = ListedPatterns(Rules(said.game, said.pegs, "exact"), said.patterns, proof.budget)
-        patterns.enter_parts(said.parts)
-        play = Play(patterns, said.strategy, said.base, said.period, progress)
-        play.prove(progress)
+    proof = ShortVerification(said, progress)
+    totals = strategy_totals(said, proof.budget, progress) if said.strategy else []
     proof.prove()
-    check_short_formula(said, lambda n: (proof.value(n), *([play.total(n)] if play else ())))
+    check_short_formula(said, lambda n: (proof.value(n), *totals[n : n + 1]))
     return said, proof
+
+
+def strategy_totals(said: Certificate, budget: Budget, progress: Progress) -> list[int]:
+    """Verify the strategy of a short proof of version 1: its totals for n = 0, 1, ..., last."""
+    patterns = ListedPatterns(Rules(said.game, said.pegs, "exact"), said.patterns, budget)
+    patterns.enter_parts(said.parts)
+    play = Play(patterns, said.strategy, said.base, said.period, progress)
+    play.prove(progress)
+    return [*map(play.total, range(play.last + 1))]
 
 
 def verify_short(data: bytes, progress: Progress) -> Redone:
