@@ -219,6 +219,8 @@ def parse_short(data: bytes) -> Certificate:
     sections = SECTIONS | UPPER_SECTIONS
     head, lines = parse_lines(data, HEAD, sections, needed=len(SECTIONS))
     members, questions, patterns, parts, strategy = lines
+    if not strategy and (patterns or parts):
+        raise Malformed("there are patterns or parts, but no places of a strategy")
     period, base, clauses, secrets, valid_from = map(int, head.group(3, 4, 5, 6, 7))
     return Certificate(
         head[1],

@@ -71,9 +71,10 @@ class Verified:
     digest: the SHA-256 of its certificate, unpacked. counts: what was computed anew. A closure has
     ``patterns``, ``questions``, ``equations`` and how many of these are ``different``. A short
     proof has ``members`` (patterns and explicit masets), all ``questions`` on them, and the
-    ``listed`` ones, which have covers. In a proof of version 2, for black-peg Mastermind, members
-    are the states, and listed counts the states that are averaged.  Bounds of the worst case have
-    ``places`` of the strategy with ``questions`` and their ``parts``.
+    ``listed`` ones, which have covers; and ``places``, if it has a strategy. In a proof of version
+    2, for black-peg Mastermind, members are the states, and listed counts the states that are
+    averaged. Bounds of the worst case have ``places`` of the strategy with ``questions`` and their
+    ``parts``.
 
     trusted: what the theorem rests on and was not verified, each with the command that finds it;
     empty but for bounds of the worst case.

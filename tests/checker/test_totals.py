@@ -6,7 +6,6 @@ those of the strategies are also played, secret by secret.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import lzma
 import random
@@ -17,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from masetproof import FiniteGame, prove_short, replay
-from masetproof.checker import Rejected, Unverified, main, verify
+from masetproof.checker import Malformed, Rejected, Unverified, main, verify
 from masetproof.checker.images import ListedPatterns
 from masetproof.checker.reading import Budget
 from masetproof.checker.rules import Rules
@@ -29,13 +28,10 @@ from masetproof.proofs.known import BOOKS
 from masetproof.proofs.played import PlayedBook
 from masetproof.strategies.book import Book, read_book
 from masetproof.strategies.on_patterns import PatternStrategy
+from tests.checker.band_writer import seal
 
 KEPT = Path(__file__).parents[2] / "output" / "short"
 SECTIONS = ("members", "questions", "patterns", "parts", "strategy")
-
-
-def seal(text: str) -> bytes:
-    return f"{text}end {hashlib.sha256(text.encode()).hexdigest()}\n".encode()
 
 
 def book_of(game: str, pegs: int) -> Book:
@@ -244,6 +240,8 @@ def test_all_three_sections_or_none() -> None:
     ):
         with pytest.raises(Unverified, match=r"how many of at most|something follows"):
             verify(seal(forged), silent)
+    with pytest.raises(Malformed, match="patterns or parts, but no places"):
+        verify(seal(f"{text[: text.index('strategy ')]}strategy 0\n"), silent)
     with pytest.raises(Rejected, match="two bounds, but no strategy"):
         verify(seal(replaced(lower, "exception 2 8", "between 2 8 9")), silent)
 
