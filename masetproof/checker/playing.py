@@ -253,7 +253,7 @@ class ListedStrategy(ABC):
                 if one.last is None and period % one.step:
                     raise Rejected(f"line {place.line}: a step that does not divide {period}")
         if start < least:
-            raise Rejected(f"the strategy does not settle before n = {least}, which is too late")
+            raise Rejected(f"the strategy does not settle before n = {least}: the start is less")
 
     def reach(self, start: int, period: int) -> tuple[list[tuple[Name, int]], int]:
         """The places with stars to which play leads from the start on, with the residues of n.
