@@ -67,6 +67,8 @@ class ListedStrategy(ABC):
         self.root: Name = 0, (0,) * rules.alphabets, (0,) * rules.alphabets
         self.tables = set[tuple[Vector, Vector]]()
         self.ways = cache(rules.ways)
+        # Whether some clause stands for a secret; sets: the columns with stars of clauses.
+        self.has_secrets = cache(lambda sets, left: any(rules.ways(stars, left) for stars in sets))
         self.lines: dict[tuple[int, Vector], dict[Vector, tuple[StrategyPlace, Columns]]] = {}
         self.known = dict[tuple[Name, int], int]()
         for number, place in enumerate(places):
@@ -94,7 +96,8 @@ class ListedStrategy(ABC):
         for order in self.patterns.symmetries[place.pattern]:
             offsets, excluded = (tuple(x[j] for j in order) for x in place[1:3])
             same = self.lines.setdefault((place.pattern, offsets), {})
-            if same.setdefault(excluded, (place, order))[0] is not place:
+            back = tuple(map(order.index, range(len(order))))
+            if same.setdefault(excluded, (place, back))[0] is not place:
                 raise Rejected(f"line {place.line}: this place is there twice")
         for asked in place.questions:
             self._enter(place, asked.cells)
@@ -169,11 +172,11 @@ class ListedStrategy(ABC):
 
         `Rejected` where the strategy has none.
         """
-        for excluded, (place, order) in self.lines.get(name[:2], {}).items():
+        for excluded, (place, back) in self.lines.get(name[:2], {}).items():
             if all(map(int.__le__, excluded, name[2])):
                 for one in place.questions:
                     if one.holds(n):
-                        levels = tuple(name[2][order.index(j)] for j in range(len(order)))
+                        levels = tuple(map(name[2].__getitem__, back))
                         return place, (place.pattern, place.offsets, levels), one.cells
         raise Rejected(f"the strategy does not say what to do at {written(name)} for n = {n}")
 
@@ -208,14 +211,10 @@ class ListedStrategy(ABC):
         if min(left := self.left(name, cells, n)) < 0:
             raise Rejected(f"there is no new colour at {written(name)} for n = {n}")
         parts = zip(self.parts[name[0], cells], self.after(name, cells, n), strict=True)
-        below = [after for part, after in parts if self.has_secrets(part, left)]
+        below = [after for part, after in parts if self.has_secrets(part.stars, left)]
         if any(part[0] == UNLISTED for part, _ in below):
             raise Rejected(f"a part of the question at {written(name)} for n = {n} is not listed")
         return below
-
-    def has_secrets(self, part: PlayedPart, left: Vector) -> bool:
-        """Whether some clause of a part stands for a secret."""
-        return any(self.ways(stars, left) > 0 for stars in part.stars)
 
     def value(self, name: Name, n: int, asked: int = 0) -> int:
         """What the strategy takes at a place, as `combined` adds it up.
