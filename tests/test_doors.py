@@ -664,6 +664,7 @@ DOORS: dict[str, Door] = {
         game=[*NO_GAME, "black-peg", "black-peg-ab"],
         pegs=[*UNPROVABLE, 1],
         reading=NO_READING,
+        upper=NO_FLAG,
         progress=NO_CALL,
         stopwatch=[*NO_TEXT[1:], "watch"],
     ),

@@ -3,7 +3,7 @@
 What is verified is a statement about the strategies of Mastermind, the AB game or their black-peg
 variants with a few pegs for *every* number n of colours, with an exact formula.  It is proved by a
 closure, all patterns and all questions (docs/certificates.md), or by a short proof of a lower
-bound, in version 2 with a strategy (docs/short-proofs.md); or it is bounds of the worst case, by a
+bound, alone or with a strategy (docs/short-proofs.md); or it is bounds of the worst case, by a
 strategy and by values that are trusted and named (docs/certificates.md).  These pages fix format,
 obligations and argument.  Nothing is searched, and nothing believed that can be recomputed, in
 exact arithmetic: Python integers and fractions, and int64 where a bound excludes overflow.
@@ -26,7 +26,7 @@ in which it is read:
     bandfull        what all patterns cost at least for small n
     band            what the states of a band cost at least, for every n
     playing         the questions of a strategy, what they leave, and where play goes on
-    bandplay        what a strategy for the real game takes at most, for every n
+    totals          what a strategy for the real game takes in all, for every n
     worstreading    from text to what the lines of bounds of the worst case say
     worst           bounds of the worst case for every n: a strategy, and values that are trusted
     statement       the theorem in words and symbols, the verdict, and the command line

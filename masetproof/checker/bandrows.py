@@ -67,8 +67,6 @@ class Patterns(ListedPatterns):
     # ------------------------------------------------------------------------------ isomorphisms
 
     def _enter_symmetries(self, images: Sequence[Image]) -> None:
-        """Set symmetries: for each pattern the columns of its symmetries, the identity first."""
-        self.symmetries = [[tuple(range(self.pegs))] for _ in self.clauses]
         for image in images:
             if self.image(image) != self.named[image.pattern]:
                 raise Rejected(f"line {image.line}: this is no symmetry of the pattern")

@@ -38,11 +38,13 @@ def sums(one: Ints, other: Ints) -> Ints:
     answers cost that share R clauses and E secrets.
     """
     clauses, secrets = one.shape
-    padded = np.full((2 * clauses - 1, 2 * secrets - 1), NEVER)
-    padded[clauses - 1 :, secrets - 1 :] = other
-    # [R', E', R, E] with R' and E' descending.
-    both = sliding_window_view(padded, one.shape) + one[::-1, ::-1, None, None]
-    least: Ints = np.minimum(both.min(axis=(0, 1)), NEVER)
+    padded = np.full((clauses, 2 * secrets - 1), NEVER)
+    padded[:, secrets - 1 :] = other
+    shifted = sliding_window_view(padded, secrets, axis=1)  # [R - R', E', E] with E' descending
+    least: Ints = np.full_like(one, NEVER)
+    for given in range(clauses):
+        both = shifted[: clauses - given] + one[given, ::-1, None]
+        np.minimum(least[given:], both.min(axis=1), out=least[given:])
     return least
 
 

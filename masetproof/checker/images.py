@@ -20,17 +20,19 @@ class ListedPatterns:
     """The patterns and explicit masets of a certificate, the whole game first.
 
     named: their clauses.  stars: the set of columns with a star, 0 for explicit masets.  colours:
-    how many explicit colours each alphabet has.  After `enter_parts`, found has the number of each
-    part by its clauses, and pattern and columns say by this number what it is the image of; part 0
-    is the empty one.
+    how many explicit colours each alphabet has.  symmetries: of each pattern some, as the alphabets
+    in their new order, the identity first.  After `enter_parts`, found has the number of each part
+    by its clauses, and pattern and columns say by this number what it is the image of; part 0 is
+    the empty one.
     """
 
     def __init__(self, rules: Rules, clauses: Sequence[Clauses], budget: Budget) -> None:
         self.rules, self.pegs, self.clauses, self.budget = rules, rules.pegs, clauses, budget
-        if clauses[0] != ((STAR,) * self.pegs,):
+        if not clauses or clauses[0] != ((STAR,) * self.pegs,):
             raise Rejected("the first pattern is not the full one")
         self.named = [bytes(chain(*sorted(some))) for some in clauses]
         self.stars, self.colours = [*map(rules.stars, self.named)], [*map(rules.shown, self.named)]
+        self.symmetries = [[tuple(range(rules.alphabets))] for _ in clauses]
         self.found = {b"": 0}
         self.pattern, self.columns = [0], [tuple(range(self.pegs))]
 

@@ -7,19 +7,23 @@ are known not to be in the secret; they are counted up to the cap of the game (`
 question may have blanks, which match nothing, as they allow.
 """
 
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from functools import cache
 from math import prod
 from typing import NamedTuple
 
 import numpy as np
 
 from .images import ListedPatterns
-from .reading import Malformed, Rejected
+from .reading import Malformed, Progress, Rejected
 from .rules import EXTRA, STAR, Array, Vector
 from .shortreading import Clause, Columns, StrategyPlace
 from .splitting import Questions, answers, codes, extend, normalized, questions, to_rows
 
 Name = tuple[int, Vector, Vector]  # pattern, offsets, excluded
 MOST_ROWS = 1 << 16  # clauses of an extended pattern
+MOST_ASKED = 200  # questions in a row
 UNLISTED = -1
 
 
@@ -41,11 +45,18 @@ class PlayedPart(NamedTuple):
     stars: tuple[int, ...]
 
 
-class ListedStrategy:
-    """The questions of a strategy; parts has those that were entered, with what they leave."""
+class ListedStrategy(ABC):
+    """The strategy of a certificate: its questions, with what they leave, and what they take.
 
-    def __init__(self, patterns: ListedPatterns) -> None:
+    lines: by pattern and offsets, those with more excluded colours first.  A line is for places
+    with at least its excluded colours, and for those that a symmetry of its pattern makes of them.
+    """
+
+    def __init__(
+        self, patterns: ListedPatterns, places: Sequence[StrategyPlace], progress: Progress
+    ) -> None:
         self.patterns, self.rules, self.pegs = patterns, patterns.rules, patterns.pegs
+        self.places = places
         rules = self.rules
         if len(rules.kinds) != rules.alphabets:
             raise Malformed("a game with several kinds of colours in an alphabet")
@@ -55,15 +66,25 @@ class ListedStrategy:
         self.active = [self._active(stars) for stars in patterns.stars]
         self.root: Name = 0, (0,) * rules.alphabets, (0,) * rules.alphabets
         self.tables = set[tuple[Vector, Vector]]()
-        self.secrets_of = dict[tuple[int, Vector], bool]()
+        self.ways = cache(rules.ways)
+        # Whether some clause stands for a secret; sets: the columns with stars of clauses.
+        self.has_secrets = cache(lambda sets, left: any(rules.ways(stars, left) for stars in sets))
+        self.lines: dict[tuple[int, Vector], dict[Vector, tuple[StrategyPlace, Columns]]] = {}
+        self.known = dict[tuple[Name, int], int]()
+        for number, place in enumerate(places):
+            self._enter_line(place)
+            progress("questions split", number + 1, len(places))
+        for at, same in self.lines.items():
+            more_first = sorted(same, key=lambda excluded: (-sum(excluded), excluded))
+            self.lines[at] = {excluded: same[excluded] for excluded in more_first}
 
     def _active(self, stars: int) -> Vector:
         """Flags of the kinds of colours that are implicit with stars in these columns."""
         some = self.rules.active(stars)
         return tuple(int(i in some) for i in self.rules.indices)
 
-    def check_place(self, place: StrategyPlace) -> None:
-        """`Rejected` unless there is such a place."""
+    def _enter_line(self, place: StrategyPlace) -> None:
+        """`Rejected` unless there is such a place, once, where its questions may be asked."""
         if place.pattern >= len(self.patterns.named):
             raise Rejected(f"line {place.line}: there is no pattern {place.pattern}")
         active = self.active[place.pattern]
@@ -72,10 +93,18 @@ class ListedStrategy:
             raise Rejected(f"line {place.line}: there are no such offsets")
         if max(place.excluded) > self.rules.cap:
             raise Rejected(f"line {place.line}: more excluded colours than make a difference")
+        for order in self.patterns.symmetries[place.pattern]:
+            offsets, excluded = (tuple(x[j] for j in order) for x in place[1:3])
+            same = self.lines.setdefault((place.pattern, offsets), {})
+            back = tuple(map(order.index, range(len(order))))
+            if same.setdefault(excluded, (place, back))[0] is not place:
+                raise Rejected(f"line {place.line}: this place is there twice")
+        for asked in place.questions:
+            self._enter(place, asked.cells)
 
     # --------------------------------------------------------------------------------- questions
 
-    def enter(self, place: StrategyPlace, cells: Clause) -> None:
+    def _enter(self, place: StrategyPlace, cells: Clause) -> None:
         """Check that a question may be asked at a place, and split the pattern by it.
 
         `Rejected` for a colour or blank that may not be there, and when it tells nothing.
@@ -106,17 +135,13 @@ class ListedStrategy:
         for answer in np.flatnonzero(sizes).tolist():
             some = told == answer
             clauses = rows[some].tobytes()
-            found = self.number_of(normalized(clauses, rules.alphabets), number)
+            found = patterns.found.get(normalized(clauses, rules.alphabets), 0)
             left = tuple(np.unique(masks[some]).tolist())
             listed = patterns.pattern[found] if found else UNLISTED
             where = answer, listed, patterns.columns[found]
             free = tuple(map(int.__sub__, explicit, rules.shown(clauses)))
             parts.append(PlayedPart(*where, free, self._active(rules.stars(clauses)), left))
         self.parts[number, cells], self.new[number, cells] = parts, new
-
-    def number_of(self, clauses: bytes, pattern: int) -> int:
-        """The number of a part of a question on a pattern; 0 if it need not be listed."""
-        return self.patterns.part_of(clauses, pattern)
 
     def _table(self, shown: Vector, active: Vector) -> Questions:
         """All questions on a pattern.  Tables of games with one alphabet are few, and are kept."""
@@ -142,6 +167,19 @@ class ListedStrategy:
 
     # -------------------------------------------------------------------------------------- play
 
+    def asked(self, name: Name, n: int) -> tuple[StrategyPlace, Name, Clause]:
+        """The line for a place, the place as the columns of the line have it, and the question.
+
+        `Rejected` where the strategy has none.
+        """
+        for excluded, (place, back) in self.lines.get(name[:2], {}).items():
+            if all(map(int.__le__, excluded, name[2])):
+                for one in place.questions:
+                    if one.holds(n):
+                        levels = tuple(map(name[2].__getitem__, back))
+                        return place, (place.pattern, place.offsets, levels), one.cells
+        raise Rejected(f"the strategy does not say what to do at {written(name)} for n = {n}")
+
     def left(self, name: Name, cells: Clause, n: int) -> Vector:
         """How many colours of each kind are implicit once the new ones are explicit."""
         offsets, new = name[1], self.new[name[0], cells]
@@ -166,14 +204,75 @@ class ListedStrategy:
             after.append(((part.pattern, tuple(offsets), tuple(levels)), n - most))
         return after
 
-    def has_secrets(self, part: PlayedPart, left: Vector) -> bool:
-        """Whether some clause of a part stands for a secret."""
-        for stars in part.stars:
-            if (stars, left) not in self.secrets_of:
-                self.secrets_of[stars, left] = self.rules.ways(stars, left) > 0
-            if self.secrets_of[stars, left]:
-                return True
-        return False
+    def below(self, name: Name, n: int) -> list[tuple[Name, int]]:
+        """The places with secrets to which the answers lead, and how much smaller n is there."""
+        self.patterns.budget.spend(50_000)
+        _, name, cells = self.asked(name, n)
+        if min(left := self.left(name, cells, n)) < 0:
+            raise Rejected(f"there is no new colour at {written(name)} for n = {n}")
+        parts = zip(self.parts[name[0], cells], self.after(name, cells, n), strict=True)
+        below = [after for part, after in parts if self.has_secrets(part.stars, left)]
+        if any(part[0] == UNLISTED for part, _ in below):
+            raise Rejected(f"a part of the question at {written(name)} for n = {n} is not listed")
+        return below
+
+    def value(self, name: Name, n: int, asked: int = 0) -> int:
+        """What the strategy takes at a place, as `combined` adds it up.
+
+        asked: how many questions came before.  Where no colour is implicit n makes no difference,
+        and is 0.
+        """
+        n *= self.has_stars(name)
+        if (name, n) not in self.known:
+            if asked > MOST_ASKED:
+                raise Rejected(f"the strategy asks more than {MOST_ASKED} questions in a row")
+            below = [self.value(part, n - less, asked + 1) for part, less in self.below(name, n)]
+            self.known[name, n] = self.combined(name, n, below)
+        return self.known[name, n]
+
+    @abstractmethod
+    def combined(self, name: Name, n: int, below: list[int]) -> int:
+        """What the strategy takes at a place, from what it takes after each answer."""
+
+    def has_stars(self, name: Name) -> bool:
+        return any(self.active[name[0]])
+
+    # ---------------------------------------------------------------------------- for large n
+
+    def check_start(self, start: int, period: int) -> None:
+        """`Rejected` unless from the start on questions depend on residues only.
+
+        And each clause has secrets, whatever was asked.
+        """
+        least = 2 * self.pegs // self.rules.alphabets
+        for place in self.places:
+            least = max(least, max(place.offsets) + 2)
+            for one in place.questions:
+                least = max(least, one.first if one.last is None else one.last + 1)
+                if one.last is None and period % one.step:
+                    raise Rejected(f"line {place.line}: a step that does not divide {period}")
+        if start < least:
+            raise Rejected(f"the strategy does not settle before n = {least}: the start is less")
+
+    def reach(self, start: int, period: int) -> tuple[list[tuple[Name, int]], int]:
+        """The places with stars to which play leads from the start on, with the residues of n.
+
+        Also the most by which a question lowers n.
+        """
+        deepest = 0
+        reached = {(self.root, residue): None for residue in range(period)}
+        waiting = [*reached]
+        while waiting:
+            name, residue = waiting.pop()
+            n = start + (residue - start) % period
+            for part, less in self.below(name, n):
+                if self.has_stars(part):
+                    deepest = max(deepest, less)
+                    place = part, (n - less) % period
+                    if place not in reached:
+                        reached[place] = None
+                        waiting.append(place)
+        return [*reached], deepest
 
 
 def _find(table: Questions, cells: Clause) -> int:

@@ -12,8 +12,9 @@ From the base on each member has on each class modulo the period a polynomial, w
 the first computed bounds; no question costs less, as the Newton differences show.
 """
 
-from collections.abc import Callable
-from itertools import chain, compress, groupby
+from collections.abc import Callable, Iterator
+from functools import reduce
+from itertools import chain, compress
 from math import comb
 from typing import NamedTuple
 
@@ -21,73 +22,78 @@ import numpy as np
 
 from .cells import differences
 from .counting import NEVER, count_table, size_bounds, with_tails
-from .members import left_over, split
+from .members import JointSplit, left_over, split_together
 from .reading import Budget, Progress, Rejected
-from .rules import STAR, Ints, Rules
+from .rules import STAR, Array, Ints, Rules
 from .shortreading import Certificate, Clause, Listed
 from .splitting import distinct
 
+MOST_TOGETHER = 1 << 16  # bounds of questions
+MOST_COUNTED = 48  # the bounds by counts are computed up to about as many colours
 Cover = tuple[int, ...]  # rows of bounds: what counts say, and members
 
 
-class MemberQuestions(NamedTuple):
-    """Questions on some members, as flat arrays; of questions with the same bounds there is one.
+class PlainQuestions(NamedTuple):
+    """Questions on some members with as many new colours whose parts are bounded by counts alone.
 
-    Each question has parts, each part covers, each cover bounds to be added.  member, new:
-    int64[questions], the member and new colours.  parts, covers, bounds: where the parts of each
-    question, the covers of each part and the bounds of each cover begin.  rows: int64[bounds], the
-    row of each bound in `ShortVerification.bounds`.  shift: int64[bounds], the new colours of its
-    question.
+    Of questions with the same bounds there is one.  member: int32[questions].  rows: int32[parts,
+    questions], the row of each bound in `ShortVerification.bounds`.
     """
 
-    member: Ints
-    new: Ints
-    parts: Ints
-    covers: Ints
-    bounds: Ints
-    rows: Ints
-    shift: Ints
-
-    def has_covers(self) -> bool:
-        return len(self.covers) < len(self.rows)
+    new: int
+    member: Array
+    rows: Array
 
     def best_sums(self, values: Ints, best: Callable[[Ints, Ints], Ints]) -> Ints:
-        """For each question the sum over its parts.
-
-        values: of all bounds.  best: chooses the value of each part from those of its covers.
-        """
-        if self.has_covers():
-            values = best(np.add.reduceat(values, self.bounds, axis=0), self.covers)
-        sums: Ints = np.add.reduceat(values, self.parts, axis=0)
+        """For each question the sum over its parts; values: of all rows of bounds."""
+        sums: Ints = reduce(np.add, (values.take(part, axis=0) for part in self.rows))
         return sums
 
 
-def listed_questions(member: int, new: int, asked: list[list[list[Cover]]]) -> MemberQuestions:
+class CoveredQuestions(NamedTuple):
+    """Questions on some members with as many new colours, and their covers, as flat arrays.
+
+    Each question has parts, each part covers, each cover bounds to be added.  member:
+    int32[questions].  parts, covers, bounds: where the parts of each question, the covers of each
+    part and the bounds of each cover begin.  rows: int32[bounds], as of `PlainQuestions`.
+    """
+
+    new: int
+    member: Array
+    parts: Array
+    covers: Array
+    bounds: Array
+    rows: Array
+
+    def best_sums(self, values: Ints, best: Callable[[Ints, Ints], Ints]) -> Ints:
+        """The same; best: chooses the value of each part from those of its covers."""
+        some = np.add.reduceat(values.take(self.rows, axis=0), self.bounds, axis=0)
+        sums: Ints = np.add.reduceat(best(some, self.covers), self.parts, axis=0)
+        return sums
+
+
+MemberQuestions = PlainQuestions | CoveredQuestions
+
+
+def covered_questions(new: int, member: Ints, asked: list[list[list[Cover]]]) -> CoveredQuestions:
     """Questions whose parts have these covers."""
     parts = [*chain.from_iterable(asked)]
     covers = [*chain.from_iterable(parts)]
-    rows = np.array([*chain.from_iterable(covers)])
     begin = [np.cumsum([0, *map(len, some)])[:-1] for some in (asked, parts, covers)]
-    own, shift = np.zeros(len(asked), np.int64), np.full(len(rows), new)
-    return MemberQuestions(own + member, own + new, begin[0], begin[1], begin[2], rows, shift)
-
-
-def plain_questions(member: int, new: int, kinds: Ints) -> MemberQuestions:
-    """Questions whose parts, int64[questions, parts], are bounded by counts alone."""
-    count, each = kinds.shape
-    own, every = np.zeros(count, np.int64), np.arange(kinds.size)
-    parts, shift = each * np.arange(count), np.full(kinds.size, new)
-    return MemberQuestions(own + member, own + new, parts, every, every, kinds.ravel(), shift)
+    arrays = member, *begin, np.array([*chain.from_iterable(covers)])
+    return CoveredQuestions(new, *(one.astype(np.int32) for one in arrays))
 
 
 def together(pieces: list[MemberQuestions]) -> MemberQuestions:
-    """All questions of these."""
-    columns = [*zip(*pieces, strict=True)]
-    for place in (2, 3, 4):  # where parts, covers and bounds begin: after those of earlier pieces
-        ahead = np.cumsum([0, *map(len, columns[place + 1])]).tolist()
-        pairs = zip(columns[place], ahead[:-1], strict=True)
-        columns[place] = tuple(starts + before for starts, before in pairs)
-    return MemberQuestions(*map(np.concatenate, columns))
+    """All questions of these, which are of one kind and have as many new colours."""
+    new, member, *columns = zip(*pieces, strict=True)
+    if len(columns) > 1:  # where parts, covers and bounds begin: after those of earlier pieces
+        for place in range(3):
+            ahead = np.cumsum([0, *map(len, columns[place + 1])], dtype=np.int32)
+            columns[place] = tuple(map(np.add, columns[place], ahead[:-1]))
+    of_kind = type(pieces[0])
+    joined = (np.concatenate(some, axis=-1) for some in (member, *columns))
+    return of_kind(new[0], *joined)
 
 
 class ShortVerification:
@@ -99,6 +105,8 @@ class ShortVerification:
         self.degree, self.beyond = said.pegs + 1, said.base + said.pegs
         self.computed = said.base + said.period * (self.degree + 1) - 1
         self.last = self.computed + said.pegs
+        most = min(said.base, MOST_COUNTED)
+        self.known = most - most % said.pegs + said.pegs
         if said.period % said.pegs or said.base < said.pegs:
             raise Rejected("the period is no multiple of the number of pegs, or the base is less")
         if said.members[0] != ((STAR,) * said.pegs,):
@@ -114,7 +122,7 @@ class ShortVerification:
                 self.single = number
         self.kinds: dict[tuple[int, int, int], int] = {}
         self.raw = 0
-        self._spend(500 * said.base * (said.clauses + 1) * (said.secrets + 3 * said.clauses))
+        self._spend(500 * self.known * (said.clauses + 1) * (said.secrets + 3 * said.clauses))
         self._spend(50 * self.last * len(said.members))
 
     def _spend(self, steps: int) -> None:
@@ -124,20 +132,13 @@ class ShortVerification:
     def prove(self) -> None:
         """Compute all bounds, and make the induction; `Rejected` when that fails."""
         said = self.said
-        listed: dict[int, dict[Clause, Listed]] = {}
+        listed: dict[tuple[int, Clause], Listed] = {}
         for one in said.questions:
             if one.member >= len(said.members):
                 raise Rejected(f"line {one.line}: there is no member {one.member}")
-            if listed.setdefault(one.member, {}).setdefault(one.question, one) is not one:
+            if listed.setdefault((one.member, one.question), one) is not one:
                 raise Rejected(f"line {one.line}: the question is there twice")
-        asked: dict[tuple[int, bool], list[MemberQuestions]] = {}
-        for number, member in enumerate(said.members):
-            for piece in self._asked(number, listed.get(number, {})):
-                asked.setdefault((len(member), piece.has_covers()), []).append(piece)
-            self.progress("members split", number + 1, len(said.members))
-        # Those on members with as many clauses together, and few clauses first.
-        groups = groupby(sorted(asked), key=lambda key: key[0])
-        self.asked = [[together(asked[key]) for key in keys] for _, keys in groups]
+        self._ask(listed)
         self._compute()
         self._induct()
 
@@ -149,40 +150,78 @@ class ShortVerification:
         number = self.kinds.setdefault((stars[1], stars[0], singles), len(self.kinds))
         return len(self.said.members) + number
 
-    def _asked(self, number: int, listed: dict[Clause, Listed]) -> list[MemberQuestions]:
-        """All questions on a member, with the covers that the certificate lists."""
-        pieces, digits = list[MemberQuestions](), 64 ** np.arange(self.said.pegs)
+    def _kinds(self, counts: Ints) -> Ints:
+        """The same of all parts; counts: int64[..., parts, p + 1]."""
+        # One integer for each row of p + 1 <= 4 counts, which are below 2^15: 256 clauses of a
+        # member at most, of which new colours make up to 4^3 each.
+        packed = counts @ (1 << 15 * np.arange(self.said.pegs + 1))
+        _, first, places = np.unique(packed, return_index=True, return_inverse=True)
+        stars = counts.reshape(-1, counts.shape[-1])[first].tolist()
+        kinds: Ints = np.array([*map(self._kind, stars)])[places.reshape(packed.shape)]
+        return kinds
+
+    def _ask(self, listed: dict[tuple[int, Clause], Listed]) -> None:
+        """Set levels: for each, in the order in which bounds for the same m are found, the members
+        that have theirs then, as flags, and questions.
+
+        Level 0 has all questions with new colours, and no member; any other level the members with
+        as many clauses.  Level 2 has all questions without new colours that are bounded by counts
+        alone: of members, these need the bound of one clause only, `single`.
+        """
+        said = self.said
+        sizes, rows = np.array([*map(len, said.members)]), 0
         # Questions as integers; -1 is none of them, so that there is one at least.
-        names = np.sort([-1, *(np.array([*listed]).reshape(-1, self.said.pegs) @ digits)])
-        colours = len({*self.packed[number]})
-        self._spend(20 * (colours + self.said.pegs) ** self.said.pegs)
-        for some in split(self.rules, self.said.members[number]):
-            self.raw += len(some.questions)
-            self._spend(10 * some.answers.size + 100 * len(some.questions))
-            lost = some.counts[:, :-1]  # the last answer wins
-            # One integer for each row of p + 1 <= 4 counts, which are below 2^15: 256 clauses of a
-            # member at most, of which new colours make up to 4^3 each.
-            packed = lost @ (1 << 15 * np.arange(self.said.pegs + 1))
-            _, first, places = np.unique(packed, return_index=True, return_inverse=True)
-            stars = lost.reshape(-1, lost.shape[2])[first]
-            kinds = np.array([*map(self._kind, stars.tolist())])[places.reshape(packed.shape)]
-            codes = some.questions @ digits
-            is_listed = names.take(np.searchsorted(names, codes), mode="clip") == codes
-            clauses = [*map(bytes, some.clauses)]
-            facts = [x[is_listed].tolist() for x in (some.questions, kinds, some.answers)]
-            if covers := [
-                self._covers(clauses, listed.pop(tuple(question)), plain, told)
-                for question, plain, told in zip(*facts, strict=True)
-            ]:
-                pieces.append(listed_questions(number, some.new, covers))
-            others = np.sort(kinds[~is_listed], axis=1)
-            others = others[distinct(others.view(np.uint64))[0]]
-            pieces.append(plain_questions(number, some.new, others))
+        self.digits = 64 ** np.arange(said.pegs + 1)
+        named = np.array([(*cells, number) for number, cells in listed]).reshape(-1, said.pegs + 1)
+        self.names = np.sort([-1, *(named @ self.digits)])
+        self._spend(sum(20 * (len({*one}) + said.pegs) ** said.pegs for one in self.packed))
+        asked: dict[tuple[int, ...], list[MemberQuestions]] = {}
+        for some in split_together(self.rules, self.packed):
+            self.raw += int(some.tells.sum())
+            self._spend(10 * some.answers.size + 100 * some.tells.size)
+            kinds = self._kinds(some.counts[:, :, :-1])  # the last answer wins
+            level = 0 if some.new else int(sizes[some.members[0]])
+            for piece in self._asked(some, kinds, listed):
+                self._spend((self.last + 100) * piece.rows.size)
+                rows += piece.rows.size
+                first = min(level, 2) if isinstance(piece, PlainQuestions) else level
+                key = first, some.new, len(piece), rows // MOST_TOGETHER
+                asked.setdefault(key, []).append(piece)
+            self.progress("questions on members", rows, rows)
         if listed:
             line = min(one.line for one in listed.values())
             raise Rejected(f"line {line}: a question on its member tells nothing, or is none")
-        self._spend((self.last + 100) * sum(len(piece.rows) for piece in pieces))
-        return pieces
+        groups = {key: together(asked.pop(key)) for key in sorted(asked)}
+        self.levels = {
+            level: (sizes == level, [some for key, some in groups.items() if key[0] == level])
+            for level in sorted({0, 2, *sizes.tolist()})
+        }
+
+    def _asked(
+        self, some: JointSplit, kinds: Ints, listed: dict[tuple[int, Clause], Listed]
+    ) -> Iterator[MemberQuestions]:
+        """Some questions, with the covers that the certificate lists.
+
+        kinds: of their parts, int64[members, questions, answers].
+        """
+        members = some.members.tolist()
+        codes = some.questions @ self.digits[:-1] + some.members[:, None] * self.digits[-1]
+        is_listed = self.names.take(np.searchsorted(self.names, codes), mode="clip") == codes
+        covers = list[list[list[Cover]]]()
+        places, rows = np.nonzero(some.tells & is_listed)
+        clauses = [*map(bytes, some.clauses)] if len(places) else []
+        for place, row in zip(places.tolist(), rows.tolist(), strict=True):
+            one = listed.pop((members[place], tuple(some.questions[row].tolist())))
+            own = slice(*some.first[place : place + 2].tolist())
+            facts = kinds[place, row].tolist(), some.answers[row, own].tolist()
+            covers.append(self._covers(clauses[own], one, *facts))
+        if covers:
+            yield covered_questions(some.new, some.members[places], covers)
+        places, rows = np.nonzero(some.tells & ~is_listed)
+        others = np.column_stack([some.members[places], np.sort(kinds[places, rows], axis=1)])
+        others = others[distinct(others.view(np.uint64))[0]]
+        small = others.T.astype(np.int32)
+        yield PlainQuestions(some.new, small[0], small[1:])
 
     def _covers(
         self, clauses: list[bytes], listed: Listed, plain: list[int], answers: list[int]
@@ -220,9 +259,8 @@ class ShortVerification:
         """All bounds, int64[members + kinds, m]: `least` of members, `counts` of the others."""
         said, width = self.said, self.last + 1
         self._spend(200 * width * len(self.kinds))
-        known = said.base - said.base % said.pegs + said.pegs
         self.progress("bounds by counts", 0, 1)
-        table = count_table(said.pegs, said.clauses, said.secrets, known)
+        table = count_table(said.pegs, said.clauses, said.secrets, self.known)
         table = with_tails(said.pegs, table, self.last)
         kinds = np.array([*self.kinds])
         clauses = np.minimum(kinds[:, 0], said.clauses)
@@ -236,8 +274,7 @@ class ShortVerification:
         self.plain, self.singles = plain, kinds[:, 2]
         self.secrets = self._sizes(np.arange(width))
         for m in range(self.computed + 1):
-            for asked in self.asked:
-                self._bound(asked, m)
+            self._bound(m)
             self.progress("numbers of colours", m + 1, self.computed + 1)
         self.claims = {
             residue: differences(self.least[:, start : self.computed + 1 : said.period])
@@ -256,17 +293,17 @@ class ShortVerification:
         t, residue = divmod(n - self.said.base, self.said.period)
         return sum(int(step) * comb(t, i) for i, step in enumerate(self.claims[residue][0]))
 
-    def _bound(self, asked: list[MemberQuestions], m: int) -> None:
-        """Bound the members that are asked, from what their questions cost."""
+    def _bound(self, m: int) -> None:
+        """Bound all members at m, from what their questions cost."""
         size, cheapest = self.secrets[:, m], np.full(len(self.secrets), NEVER)
-        here = np.zeros(len(size), dtype=bool)
-        for some in asked:
-            totals = some.best_sums(self.bounds[some.rows, m - some.shift], np.maximum.reduceat)
-            may_be, here[some.member] = some.new <= m, True
-            np.minimum.at(cheapest, some.member[may_be], totals[may_be])
-        self.least[here, m] = np.where(size < 2, size, size + cheapest)[here]
-        if self.single is not None and here[self.single]:
-            self.counts[:, m] += self.singles * self.least[self.single, m]
+        for level, (own, asked) in self.levels.items():
+            for some in asked:
+                if some.new <= m:
+                    totals = some.best_sums(self.bounds[:, m - some.new], np.maximum.reduceat)
+                    np.minimum.at(cheapest, some.member, totals)
+            self.least[own, m] = np.where(size < 2, size, size + cheapest)[own]
+            if level == 1 and self.single is not None:
+                self.counts[:, m] += self.singles * self.least[self.single, m]
 
     # ------------------------------------------------------------------------------- induction
 
@@ -276,10 +313,9 @@ class ShortVerification:
         for m in range(self.beyond, self.beyond + said.period):
             points = m + order
             own = differences(self.secrets[:, points] - self.least[:, points])
-            for asked in chain.from_iterable(self.asked):
-                values = self.bounds[asked.rows[:, None], points - asked.shift[:, None]]
-                parts = asked.best_sums(differences(values), best)
-                less = (parts + own[asked.member] < 0).any(axis=1)
+            for asked in chain(*(asked for _, asked in self.levels.values())):
+                values = differences(self.bounds[:, points - asked.new])
+                less = (asked.best_sums(values, best) + own[asked.member] < 0).any(axis=1)
                 if less.any():
                     raise Rejected(
                         f"a question on member {asked.member[less][0]} costs less than it for some "

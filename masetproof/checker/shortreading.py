@@ -6,15 +6,18 @@ parsed; whether a line names something that is there, and what it means, is veri
 
 import hashlib
 import re
-from itertools import pairwise
+from functools import lru_cache
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from .reading import Branch, Malformed, branches_of, check_end, text_of
 from .rules import CELLS, MAX_COLOURS, MAX_OWN, STAR
 
 MAX_BYTES = 1 << 23
-# What a section is called, and how many lines it may have: of both versions.
+# What a section is called, and how many lines it may have: of both versions.  The last sections of
+# version 1 are there together, or not at all.
 SECTIONS = {"members": 5_000, "questions": 100_000}
+UPPER_SECTIONS = {"patterns": 5_000, "parts": 50_000, "strategy": 5_000}
 BAND_SECTIONS = {
     "patterns": 6_000,
     "symmetries": 100_000,
@@ -25,20 +28,26 @@ BAND_SECTIONS = {
 N = "(?:0|[1-9][0-9]{0,5})"
 Z = "[1-9][0-9]{0,99}"
 Q = f"(?:0|-?{Z})(?:/{Z})?"
+V = "[1-9][0-9]{0,2}"
+M = f"(?:0|{V})"
 HEAD = re.compile(
     "masetproof short proof 1\ngame (mastermind|ab)\npegs (?P<pegs>[23])\nperiod ([1-9]|1[0-2])\n"
     f"base ([1-9][0-9]?|[1-9][0-9][0-9])\nclauses ([1-9]|[1-3][0-9])\nsecrets ([1-9]|[1-3][0-9])\n"
     f"valid-from ({N})\n((?:branch {Q}(?: {Q}){{0,4}}\n){{1,12}})((?:exception {N} {Z}\n){{0,99}})"
+    f"((?:between {N} {Z} {Z}\n){{0,99}})"
 )
 BAND_HEAD = re.compile(
     "masetproof short proof 2\ngame black-peg\npegs (?P<pegs>[234])\nfull ([0-9]|1[0-2]) ([1-5])\n"
     f"base ([1-9][0-9]?|1[0-9][0-9]|200)\nvalid-from ({N})\n(branch {Q}(?: {Q}){{0,9}}\n)"
     f"((?:exception {N} {Z}\n){{0,200}})((?:between {N} {Z} {Z}\n){{0,200}})"
 )
-GROUP = re.compile(f"({N})\\.([0-2]{{2,3}})\\.([0-9A-Z]{{0,36}})")
+GROUP = f"{N}\\.[0-2]{{2,3}}\\.[0-9A-Z]{{0,36}}"
+COVERS = re.compile(f"{GROUP}(?:[+|]{GROUP})*")
 IMAGE = re.compile(f"({N})\\.([0-4]{{2,5}})\\.([0-9A-Z]{{0,24}}(?:,[0-9A-Z]{{0,24}}){{0,4}})")
 STATE = re.compile(f"({N})\\.([0-6]{{2,4}}) ([?0-3])")
-ASKED = re.compile("([0-9A-Za]{2,4}):([0-9]{1,3})-([0-9]{1,3})?")
+PLACE = re.compile(f"({N})\\.([0-9]{{1,5}})\\.([0-4]{{1,5}})")
+SOME = f"{M}(?:-(?:{M})?(?:/[2-9])?)?"
+ASKED = re.compile(f"([0-9A-Za]{{2,5}}):({SOME}(?:,{SOME})*)")
 
 Clause = tuple[int, ...]
 Clauses = tuple[Clause, ...]
@@ -54,33 +63,16 @@ class CoverGroup(NamedTuple):
     colours: tuple[int, ...]
 
 
+Covers = tuple[tuple[CoverGroup, ...], ...]
+
+
 class Listed(NamedTuple):
     """A question on a member, and for some answers the covers of the part, each of some groups."""
 
     member: int
     question: Clause
-    covers: dict[int, list[list[CoverGroup]]]
+    covers: dict[int, Covers]
     line: int
-
-
-class Certificate(NamedTuple):
-    """A certificate of version 1.
-
-    clauses, secrets: how many of each the table of the count lemma has (`counting`).
-    """
-
-    game: str
-    pegs: int
-    period: int
-    base: int
-    clauses: int
-    secrets: int
-    valid_from: int
-    branches: list[Branch]
-    exceptions: dict[int, int]
-    members: list[Clauses]
-    questions: list[Listed]
-    digest: str
 
 
 class Image(NamedTuple):
@@ -136,6 +128,32 @@ class StrategyPlace(NamedTuple):
     line: int
 
 
+class Certificate(NamedTuple):
+    """A certificate of version 1.
+
+    clauses, secrets: how many of each the table of the count lemma has (`counting`).  between: for
+    some n the lower and the upper bound, where these do not meet.  The last three fields are of the
+    upper half; they are empty where only the lower one is proved.
+    """
+
+    game: str
+    pegs: int
+    period: int
+    base: int
+    clauses: int
+    secrets: int
+    valid_from: int
+    branches: list[Branch]
+    exceptions: dict[int, int]
+    between: dict[int, tuple[int, int]]
+    members: list[Clauses]
+    questions: list[Listed]
+    digest: str
+    patterns: list[Clauses]
+    parts: list[Image]
+    strategy: list[StrategyPlace]
+
+
 class BandCertificate(NamedTuple):
     """A certificate of version 2.
 
@@ -148,7 +166,7 @@ class BandCertificate(NamedTuple):
     wide: int
     base: int
     valid_from: int
-    branch: Branch
+    branches: list[Branch]
     exceptions: dict[int, int]
     between: dict[int, tuple[int, int]]
     patterns: list[Clauses]
@@ -157,14 +175,22 @@ class BandCertificate(NamedTuple):
     states: list[OffsetPattern]
     strategy: list[StrategyPlace]
     digest: str
+    game: str = "black-peg"
+    period: int = 1
 
 
 def parse_lines(
-    data: bytes, grammar: re.Pattern[str], most_lines: dict[str, int], most: int = MAX_BYTES
+    data: bytes,
+    grammar: re.Pattern[str],
+    most_lines: dict[str, int],
+    most: int = MAX_BYTES,
+    needed: int | None = None,
 ) -> tuple[re.Match[str], list[list[Line]]]:
     """The match of the first lines of a certificate, and the lines of each section.
 
-    grammar: of the first lines, with a group `pegs`.  most_lines: of each section.
+    grammar: of the first lines, with a group `pegs`.  most_lines: of each section.  needed: how
+    many sections there are at least, if not all; the others may be missing together, and then they
+    have no lines.
     """
     text, last = text_of(data, most)
     check_end(text, last)
@@ -174,6 +200,9 @@ def parse_lines(
     pegs, lines = int(head["pegs"]), text.splitlines()
     place, sections = text.count("\n", 0, head.end()), list[list[Line]]()
     for name, most in most_lines.items():
+        if place == len(lines) and len(sections) == needed:
+            sections += [list[Line]()] * (len(most_lines) - len(sections))
+            break
         said = re.fullmatch(f"{name} ({N})", lines[place]) if place < len(lines) else None
         if said is None or int(said[1]) > min(most, len(lines) - place - 1):
             raise Malformed(f"line {place + 1}: not '{name}' and how many of at most {most} follow")
@@ -187,7 +216,11 @@ def parse_lines(
 
 def parse_short(data: bytes) -> Certificate:
     """The certificate of version 1; `Malformed` when it is none."""
-    head, (members, questions) = parse_lines(data, HEAD, SECTIONS)
+    sections = SECTIONS | UPPER_SECTIONS
+    head, lines = parse_lines(data, HEAD, sections, needed=len(SECTIONS))
+    members, questions, patterns, parts, strategy = lines
+    if not strategy and (patterns or parts):
+        raise Malformed("there are patterns or parts, but no places of a strategy")
     period, base, clauses, secrets, valid_from = map(int, head.group(3, 4, 5, 6, 7))
     return Certificate(
         head[1],
@@ -199,9 +232,13 @@ def parse_short(data: bytes) -> Certificate:
         valid_from,
         branches_of(head[8].splitlines()),
         {n: value for n, (value,) in numbers_of(head[9])},
+        {n: (low, high) for n, (low, high) in numbers_of(head[10])},
         [clauses_of(*line, alphabets=1) for line in members],
         [_listed(*line) for line in questions],
         hashlib.sha256(data).hexdigest(),
+        [clauses_of(*line, alphabets=1) for line in patterns],
+        [image_in(*line, alphabets=1) for line in parts],
+        [place_of(*line, alphabets=1) for line in strategy],
     )
 
 
@@ -216,14 +253,14 @@ def parse_band(data: bytes) -> BandCertificate:
         wide,
         base,
         valid_from,
-        branches_of([head[6].strip()])[0],
+        branches_of([head[6].strip()]),
         {n: value for n, (value,) in numbers_of(head[7])},
         {n: (low, high) for n, (low, high) in numbers_of(head[8])},
         [clauses_of(*line, alphabets=pegs) for line in patterns],
         [image_in(*line, alphabets=pegs) for line in symmetries],
         [image_in(*line, alphabets=pegs) for line in parts],
         [_state(*line) for line in states],
-        [_place(*line) for line in strategy],
+        [place_of(*line, alphabets=pegs) for line in strategy],
         hashlib.sha256(data).hexdigest(),
     )
 
@@ -265,22 +302,28 @@ def _listed(line: str, pegs: int, number: int) -> Listed:
     head, *parts = rest or [""]
     if not re.fullmatch(N, member) or not re.fullmatch(f"[0-9A-Za]{{{pegs}}}", head):
         raise Malformed(f"line {number}: not a member and a question")
-    covers: dict[int, list[list[CoverGroup]]] = {}
+    covers: dict[int, Covers] = {}
     for part in parts:
         answer, _, choices = part.partition(":")
-        groups = [[GROUP.fullmatch(one) for one in x.split("+")] for x in choices.split("|")]
-        if not re.fullmatch("[0-9]", answer) or int(answer) in covers or len(groups) > 9:
+        known = re.fullmatch("[0-9]", answer) and int(answer) not in covers
+        if not known or choices.count("|") > 8:
             raise Malformed(f"line {number}: not an answer with its covers")
-        covers[int(answer)] = []
-        for cover in groups:
-            covers[int(answer)].append([])
-            for match in cover:
-                if match is None or sorted(match[2]) != [*map(str, range(pegs))]:
-                    raise Malformed(f"line {number}: not a group of a cover")
-                columns = tuple(map(int, match[2]))
-                group = CoverGroup(int(match[1]), columns, cells_of(match[3]))
-                covers[int(answer)][-1].append(group)
+        if (found := _covers(choices, pegs)) is None:
+            raise Malformed(f"line {number}: not a group of a cover")
+        covers[int(answer)] = found
     return Listed(int(member), cells_of(head), covers, number)
+
+
+@lru_cache(maxsize=1 << 10)  # many parts have the same covers
+def _covers(text: str, pegs: int) -> Covers | None:
+    covers = [[group.split(".") for group in cover.split("+")] for cover in text.split("|")]
+    order = [*map(str, range(pegs))]
+    if not COVERS.fullmatch(text) or any(sorted(one[1]) != order for one in chain(*covers)):
+        return None
+    return tuple(
+        tuple(CoverGroup(int(one[0]), tuple(map(int, one[1])), cells_of(one[2])) for one in cover)
+        for cover in covers
+    )
 
 
 def image_in(line: str, pegs: int, number: int, alphabets: int) -> Image:
@@ -300,18 +343,23 @@ def _state(line: str, pegs: int, number: int) -> OffsetPattern:
     return OffsetPattern(int(match[1]), tuple(map(int, match[2])), column, number)
 
 
-def _place(line: str, pegs: int, number: int) -> StrategyPlace:
+def place_of(line: str, pegs: int, number: int, alphabets: int) -> StrategyPlace:
     name, *texts = line.split(" ")
-    match = re.fullmatch(f"({N})\\.([0-9]{{{pegs}}})\\.([01]{{{pegs}}})", name)
-    asked = [ASKED.fullmatch(text) for text in texts]
-    if match is None or not asked:
+    match, asked = PLACE.fullmatch(name), [ASKED.fullmatch(text) for text in texts]
+    if match is None or not asked or {len(match[2]), len(match[3])} != {alphabets}:
         raise Malformed(f"line {number}: not a place of the strategy")
-    questions, after = list[AskedRange](), 0
+    questions = list[AskedRange]()
     for one in asked:
-        if one is None or len(one[1]) != pegs or int(one[2]) < after:
-            raise Malformed(f"line {number}: not questions in ascending order")
-        last = int(one[3]) if one[3] else None
-        questions.append(AskedRange(cells_of(one[1]), int(one[2]), last))
-        after = 10**6 if last is None else last + 1
+        if one is None or len(one[1]) != pegs:
+            raise Malformed(f"line {number}: not questions with their ranges")
+        questions += [_range(cells_of(one[1]), text) for text in one[2].split(",")]
     offsets, excluded = (tuple(map(int, match[i])) for i in (2, 3))
     return StrategyPlace(int(match[1]), offsets, excluded, questions, number)
+
+
+def _range(cells: Clause, text: str) -> AskedRange:
+    """A question with a range like ``3-7``, ``3`` for one number, ``3-/4`` for 3, 7, 11, ...."""
+    text, _, step = text.partition("/")
+    first, dash, last = text.partition("-")
+    until = int(last or first) if last or not dash else None
+    return AskedRange(cells, int(first), until, int(step or 1))

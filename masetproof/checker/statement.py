@@ -19,14 +19,15 @@ from typing import Any
 import numpy as np
 
 from .band import BandVerification
-from .bandplay import Play
 from .bandrows import Patterns
 from .closure import ClosureVerification
 from .closurereading import parse, rejected, same_lines
+from .images import ListedPatterns
 from .reading import Branch, Budget, Malformed, Progress, Rejected, Unverified, read, value_of
-from .rules import Claim
+from .rules import Claim, Rules
 from .short import ShortVerification
 from .shortreading import BandCertificate, Certificate, parse_band, parse_short
+from .totals import Play
 from .worst import WorstPlay
 from .worstreading import WorstCertificate, parse_worst
 
@@ -70,9 +71,10 @@ class Verified:
     digest: the SHA-256 of its certificate, unpacked. counts: what was computed anew. A closure has
     ``patterns``, ``questions``, ``equations`` and how many of these are ``different``. A short
     proof has ``members`` (patterns and explicit masets), all ``questions`` on them, and the
-    ``listed`` ones, which have covers. In a proof of version 2, for black-peg Mastermind, members
-    are the states, and listed counts the states that are averaged.  Bounds of the worst case have
-    ``places`` of the strategy with ``questions`` and their ``parts``.
+    ``listed`` ones, which have covers; and ``places``, if it has a strategy. In a proof of version
+    2, for black-peg Mastermind, members are the states, and listed counts the states that are
+    averaged. Bounds of the worst case have ``places`` of the strategy with ``questions`` and their
+    ``parts``.
 
     trusted: what the theorem rests on and was not verified, each with the command that finds it;
     empty but for bounds of the worst case.
@@ -165,30 +167,26 @@ def sentences(claim: Claim) -> tuple[str, str]:
     return words, symbols
 
 
-def short_sentences(said: Certificate) -> tuple[str, str]:
-    """The theorem of a short proof, a lower bound, in words and in symbols."""
-    wrong, numbers = said.exceptions, range(first_of(said.game, said.pegs), said.valid_from)
-    known = listed(", and at least ", (f"{value} for n = {n}" for n, value in wrong.items()))
-    words = (
-        f"{NAMES[said.game]} with {said.pegs} pegs and n colours, {NAMES['exact']} and "
-        f"{NAMES['with']}: every strategy has a {NAMES['expected']} of at least f(n) for every "
-        f"n >= {said.valid_from}{held(numbers, wrong)}{known}."
+def short_sentences(said: Certificate | BandCertificate) -> tuple[str, str]:
+    """The theorem of a short proof in words and in symbols: both bounds, or the lower one."""
+    known = held(
+        range(first_of(said.game, said.pegs), said.valid_from), said.exceptions, said.between
     )
-    return words, in_symbols(said.branches)
-
-
-def band_sentences(said: BandCertificate) -> tuple[str, str]:
-    """The theorem of a certificate of version 2, both bounds, in words and in symbols."""
-    known = held(range(1, said.valid_from), said.exceptions, said.between)
-    wrong = (f"{value} for n = {n}" for n, value in said.exceptions.items())
+    wrong = [f"{value} for n = {n}" for n, value in said.exceptions.items()]
     open_ = (f"between {low} and {high} for n = {n}" for n, (low, high) in said.between.items())
-    words = (
-        f"{NAMES['black-peg']} with {said.pegs} pegs and n colours{EACH[1]}, "
-        f"{NAMES['exact']}: the least {NAMES['expected']} is f(n) for every n >= {said.valid_from}"
-        f"{known}{listed(', and ', wrong)}; {NAMES['with']}, it is the same"
-        f"{listed('. In both cases it is ', open_)}."
-    )
-    return words, in_symbols([said.branch])
+    columns, valid = EACH[said.game == "black-peg"], f"f(n) for every n >= {said.valid_from}{known}"
+    words = f"{NAMES[said.game]} with {said.pegs} pegs and n colours{columns}, {NAMES['exact']}"
+    if said.strategy:
+        words += (
+            f": the least {NAMES['expected']} is {valid}{listed(', and ', wrong)}; {NAMES['with']},"
+            f" it is the same{listed('. In both cases it is ', open_)}."
+        )
+    else:
+        words += (
+            f" and {NAMES['with']}: every strategy has a {NAMES['expected']} of at least "
+            f"{valid}{listed(', and at least ', wrong)}."
+        )
+    return words, in_symbols(said.branches)
 
 
 def worst_sentences(said: WorstCertificate, shift: int) -> tuple[str, str]:
@@ -256,44 +254,34 @@ def check_formula(claim: Claim, proof: ClosureVerification) -> None:
     same_lines("claim", claim.exceptions, wrong, range(9 + count, 1200))
 
 
-def check_short_formula(said: Certificate, proof: ShortVerification) -> None:
-    """Reject unless the claimed formula is the proved bound of the whole game, for every n.
+def check_short_formula(
+    said: Certificate | BandCertificate, bounds: Callable[[int], tuple[int, ...]]
+) -> None:
+    """Reject unless the bounds of the whole game are what is claimed, for every n.
 
-    From the base on both are polynomials on each class modulo the period; so they are equal if they
-    are so at as many points as the degree and one more.
+    bounds: by n the lower one, and the upper one where there is a strategy.  From the base on all
+    are polynomials on each class modulo the period; so they are equal if they are so at as many
+    points as the degree and one more.
     """
-    first = first_of(said.game, said.pegs)
+    first, terms = first_of(said.game, said.pegs), said.pegs + 2
     if said.period % len(said.branches):
         raise Rejected("not a period that the bound can have")
-    if max(map(len, said.branches)) > proof.degree + 1:
+    if max(map(len, said.branches)) > terms:
         raise Rejected("not a degree that the bound can have")
     if not first <= said.valid_from <= said.base:
         raise Rejected("the formula must hold from some n on that is not beyond the base")
-    for n in range(first, said.base + said.period * (proof.degree + 1)):
-        value, claimed = proof.value(n), said.exceptions.get(n, value_of(said.branches, n))
-        if value != claimed:
-            raise Rejected(f"the bound for n = {n} is {value}, not {claimed}")
-    if any(not first <= n < said.valid_from for n in said.exceptions):
-        raise Rejected("an exception where the formula holds, or there is no game")
-
-
-def check_band_formula(said: BandCertificate, band: BandVerification, play: Play) -> None:
-    """Reject unless both bounds are what is claimed, for every n.
-
-    They are compared up to the last n; beyond it all are polynomials, which that determines.
-    """
-    if not 1 <= said.valid_from <= said.base or len(said.branch) > said.pegs + 2:
-        raise Rejected("the formula has another degree, or holds only from beyond the base on")
-    for n in range(1, band.last + 1):
-        least, most = band.value(n), play.total(n)
-        value = said.exceptions.get(n, value_of([said.branch], n))
+    for n in range(first, said.base + said.period * terms):
+        found, value = bounds(n), said.exceptions.get(n, value_of(said.branches, n))
         low, high = said.between.get(n, (value, value))
-        if (least, most) != (low, high):
+        if found != (low, high)[: len(found)]:
             claimed = low if low == high else f"{low} and {high}"
-            raise Rejected(f"the bounds for n = {n} are {least} and {most}, not {claimed}")
+            are = f"bounds for n = {n} are" if said.strategy else f"bound for n = {n} is"
+            raise Rejected(f"the {are} {' and '.join(map(str, found))}, not {claimed}")
     wrong = [*said.exceptions, *said.between]
-    if len({*wrong}) < len(wrong) or any(not 1 <= n < said.valid_from for n in wrong):
-        raise Rejected("an exception where the formula holds, or there are two")
+    if len({*wrong}) < len(wrong) or any(not first <= n < said.valid_from for n in wrong):
+        raise Rejected("an exception where the formula holds, or there are two, or no game")
+    if said.between and not said.strategy:
+        raise Rejected("two bounds, but no strategy")
 
 
 # -------------------------------------------------------------------------------------- verdicts
@@ -335,14 +323,33 @@ def verify_closure(data: bytes, progress: Progress) -> Redone:
     return about, counts, ()
 
 
-def verify_short(data: bytes, progress: Progress) -> Redone:
-    """Verify a short proof of version 1 (docs/short-proofs.md): what is verified, and counts."""
+def prove_short(data: bytes, progress: Progress) -> tuple[Certificate, ShortVerification]:
+    """Verify a short proof of version 1 (docs/short-proofs.md); both halves with a strategy."""
     said = parse_short(data)
     proof = ShortVerification(said, progress)
+    totals = strategy_totals(said, proof.budget, progress) if said.strategy else []
     proof.prove()
-    check_short_formula(said, proof)
+    check_short_formula(said, lambda n: (proof.value(n), *totals[n : n + 1]))
+    return said, proof
+
+
+def strategy_totals(said: Certificate, budget: Budget, progress: Progress) -> list[int]:
+    """Verify the strategy of a short proof of version 1: its totals for n = 0, 1, ..., last."""
+    patterns = ListedPatterns(Rules(said.game, said.pegs, "exact"), said.patterns, budget)
+    patterns.enter_parts(said.parts)
+    play = Play(patterns, said.strategy, said.base, said.period, progress)
+    play.prove(progress)
+    return [*map(play.total, range(play.last + 1))]
+
+
+def verify_short(data: bytes, progress: Progress) -> Redone:
+    """Verify a short proof of version 1: what is verified, and counts."""
+    said, proof = prove_short(data, progress)
     counts = {"members": len(said.members), "questions": proof.raw, "listed": len(said.questions)}
-    return (*short_sentences(said), said.game, said.pegs, "with", "expected"), counts, ()
+    if said.strategy:
+        counts["places"] = len(said.strategy)
+    reading = "exact" if said.strategy else "with"
+    return (*short_sentences(said), said.game, said.pegs, reading, "expected"), counts, ()
 
 
 def prove_band(data: bytes, progress: Progress) -> tuple[BandCertificate, BandVerification, Play]:
@@ -350,10 +357,11 @@ def prove_band(data: bytes, progress: Progress) -> tuple[BandCertificate, BandVe
     said, budget = parse_band(data), Budget()
     patterns = Patterns(said, budget)
     patterns.find_rows(progress)
-    band, play = BandVerification(said, patterns, budget), Play(said, patterns)
-    play.prove()
+    band = BandVerification(said, patterns, budget)
+    play = Play(patterns, said.strategy, said.base, said.period, progress)
+    play.prove(progress)
     band.prove(progress)
-    check_band_formula(said, band, play)
+    check_short_formula(said, lambda n: (band.value(n), play.total(n)))
     return said, band, play
 
 
@@ -362,7 +370,7 @@ def verify_band(data: bytes, progress: Progress) -> Redone:
     said, band, _ = prove_band(data, progress)
     averaged = sum(state.column >= 0 for state in said.states)
     counts = {"members": len(said.states), "questions": band.patterns.raw, "listed": averaged}
-    return (*band_sentences(said), "black-peg", said.pegs, "exact", "expected"), counts, ()
+    return (*short_sentences(said), "black-peg", said.pegs, "exact", "expected"), counts, ()
 
 
 def verify_worst(data: bytes, progress: Progress) -> Redone:
@@ -423,11 +431,13 @@ def recomputed(verified: Verified) -> str:
     if "patterns" in counts:
         told = [counted(counts[f"{noun}s"], noun) for noun in ("pattern", "question", "equation")]
         return f"{', '.join(told)} ({counts['different']} of them different)"
-    if "places" in counts:
+    if "parts" in counts:
         return "{places} places, {questions} questions, {parts} parts".format(**counts)
     text = "{members} members, {questions} questions, {listed} of them with covers"
     if verified.game == "black-peg":
         text = "{members} states, {questions} questions, {listed} states by averaging"
+    if "places" in counts:
+        text += "; a strategy of {places} places"
     return text.format(**counts)
 
 

@@ -10,6 +10,7 @@ examples:
   masetproof prove black-peg --pegs 2 --colours 3,4
   masetproof prove mastermind --pegs 2 --objective expected-then-worst
   masetproof prove ab --pegs 2 --short --out short
+  masetproof prove mastermind --pegs 2 --short --upper --out both
   masetproof prove black-peg --pegs 4 --objective worst --out bounds
 
 With --out the directory gets the certificate (proof.cert), the LaTeX listing (proof.tex with
@@ -49,7 +50,8 @@ that is known not to be in the secret. It says for which n some strategy takes n
 reading that --extra names; for other n the closure decides. With --out the directory gets
 short.cert, which 'masetproof check' verifies, summary.json, and the listing, in which
 every line can be checked with pencil and paper (for three pegs with --listing full). Three pegs
-take much longer than without --short.
+take much longer than without --short. With --upper the certificate also has the upper half, a
+strategy of the real game, so that it proves the formula; the listing is of the lower half.
 
 With four pegs of black-peg Mastermind --objective worst proves the worst case for every number of
 colours; with five, and of Mastermind and the AB game with four, it proves bounds. The lower half
@@ -125,6 +127,7 @@ OPTIONS = (
     ),
     options.to_draw("--plot", "draw the values with the formula over them, or both bounds"),
     Option("--short", help="prove that no strategy takes less, by few patterns"),
+    Option("--upper", help="with --short, prove by a strategy, too, that no more is needed"),
 )
 
 
@@ -162,6 +165,8 @@ def _check(arguments: argparse.Namespace, game: AlikeGame, pegs: int, *, is_shor
     """`Refused` for options that do not go together, and for games without a proof."""
     if is_short:
         _check_short(arguments, game, pegs)
+    elif getattr(arguments, "upper", False):
+        raise Refused("--upper puts a strategy beside a short proof: it is for --short")
     elif options.asks_bounds(arguments):
         why = "is for theorems with a listing; bounds of the worst case have none"
         options.refuse(arguments, why, "colours", "patterns", "listing")
@@ -237,13 +242,14 @@ def _found(
 ) -> Outcome:
     """The proof that the options ask for, or three that are compared."""
     progress, reading = arguments.progress, arguments.extra
+    upper = getattr(arguments, "upper", False)
     if options.asks_bounds(arguments):
         return masetproof.prove_worst(game, pegs, progress=progress, stopwatch=watch)
     if is_short and game == BLACK_PEG:
         return masetproof.prove_band(pegs, progress=progress, stopwatch=watch)
     if is_short:
         return masetproof.prove_short(
-            game, pegs, reading=reading, progress=progress, stopwatch=watch
+            game, pegs, reading=reading, upper=upper, progress=progress, stopwatch=watch
         )
     if reading == "all":
         from masetproof.proofs.comparison import compare_readings
@@ -388,6 +394,10 @@ def _short_lines(proof: masetproof.ShortProof) -> Iterator[str]:
     yield from common.theorem_lines(proof.theorem, head, lower=True)
     reading = proof.attained_in.value
     yield f"Some strategy takes no more, with --extra {reading}, for {proof.missed.others}."
+    if proof.book is not None:
+        more = (f"; for n = {n} it takes {most}" for n, (_, most) in proof.between.items())
+        places = counted(len(proof.book.asked), "place")
+        yield f"The certificate has a strategy of {places} that does so{''.join(more)}."
     yield (
         f"{counted(len(proof.members), 'member')} with {counted(proof.questions, 'question')}, of "
         f"which {len(proof.covered):,} need covers; all others are bounded by counts"

@@ -8,7 +8,7 @@ side is a strategy that takes no more; a `Guide` says what it asks on each patte
     the proof       its members               the cover of a part     the guide
     `Theorem`       all that play comes to    one member, the part    optimal questions
     `Together`      the same                  the same                those optimal in both cases
-    `ShortProof`    a few patterns            several members         none of its own
+    `ShortProof`    a few patterns            several members         none, or a `Book`
     `BandProof`     patterns with offsets     several members         a `Book`
     `Open`          none                      none                    none
 

@@ -16,11 +16,11 @@ import numpy as np
 from masetproof.arguments import counted
 from masetproof.checker.band import BandVerification
 from masetproof.checker.bandfull import products
-from masetproof.checker.bandplay import Play
 from masetproof.checker.cells import differences
 from masetproof.checker.playing import Name
 from masetproof.checker.shortreading import BandCertificate, Clause, Columns, StrategyPlace
 from masetproof.checker.statement import prove_band
+from masetproof.checker.totals import Play
 from masetproof.games.alike import as_alike_game
 from masetproof.objectives import Objective
 from masetproof.progress import silent
@@ -40,7 +40,7 @@ def band_context(certificate: bytes) -> dict[str, object]:
     parsed, band, play = prove_band(certificate, silent)
     game = as_alike_game("black-peg")
     formula = Formula(
-        Objective.EXPECTED, parsed.valid_from, (parsed.branch,), dict(parsed.exceptions), 1
+        Objective.EXPECTED, parsed.valid_from, tuple(parsed.branches), dict(parsed.exceptions), 1
     )
     title = f"{game.title} with {counted(parsed.pegs, 'peg')}, for every number of colours"
     return context_of_formula(game, parsed.pegs, formula, parsed.digest, "--short", "band") | {
@@ -69,7 +69,7 @@ class _BandPages:
         # So far that everything used for large n occurs at the last n of the totals.
         most = play.last + _BEYOND
         waiting = [
-            (play.places[play.root], n)
+            (play.asked(play.root, n)[0], n)
             for n in range(1, most + 1)
             if play.secrets(play.root, n) > 1
         ]
@@ -81,7 +81,7 @@ class _BandPages:
                 for answer, after, m in self._after(place, cells, n):
                     one = None
                     if self.play.secrets(after, m) > 1:
-                        part = play.places[after]
+                        part = play.asked(after, m)[0]
                         one = self.number[part.line], n - m
                         waiting.append((part, m if self.stars[after[0]] else 0))
                     known[n][1][answer] = one
@@ -91,7 +91,8 @@ class _BandPages:
     ) -> Iterator[tuple[int, Name, int]]:
         """The answers that leave secrets, with the places to which they lead and their indices."""
         parts = self.play.parts[place.pattern, cells]
-        for part, (name, below) in zip(parts, self.play.parts_after(place, cells, n), strict=True):
+        after = self.play.after(_name(place), cells, n)
+        for part, (name, below) in zip(parts, after, strict=True):
             if self.play.secrets(name, n - below):
                 yield part.answer, name, n - below
 
@@ -103,20 +104,22 @@ class _BandPages:
         """
         for place, reached in zip(self.parsed.strategy, self.reached, strict=True):
             if reached:
-                known, totals = sorted(reached), self.play.totals[place.line]
-                values, later = [(n, totals[n]) for n in known if n <= self.play.last], None
+                known, name, later = sorted(reached), _name(place), None
+                values = [(n, self.play.value(name, n)) for n in known if n <= self.play.last]
                 if self.play.last in known and self.stars[place.pattern]:
-                    polynomial = self._polynomial(totals)
+                    polynomial = self._polynomial(name)
                     few = [n for n, total in values if value_at(polynomial, n) != total]
                     onset = max(few, default=0) + 1
                     values = [one for one in values if one[0] < onset]
                     later = min(n for n in known if n >= onset), polynomial
                 number = self.number[place.line]
-                row = {"number": number, "place": place, "early": values, "later": later}
+                row = {"number": number, "place": place, "name": name, "later": later}
+                row |= {"early": values}
                 yield row | {"asked": self._runs(reached)}
 
-    def _polynomial(self, totals: Sequence[int | str]) -> Polynomial:
-        steps = differences(np.array(totals[self.parsed.base :], np.int64)).tolist()
+    def _polynomial(self, name: Name) -> Polynomial:
+        totals = [self.play.value(name, n) for n in range(self.parsed.base, self.play.last + 1)]
+        steps = differences(np.array(totals, np.int64)).tolist()
         return from_differences(steps, self.parsed.base, 1)
 
     def _runs(
@@ -131,6 +134,10 @@ class _BandPages:
             else:
                 runs.append(([n], cells, parts))
         return runs[::-1]
+
+
+def _name(place: StrategyPlace) -> Name:
+    return place.pattern, place.offsets, place.excluded
 
 
 def _asked(place: StrategyPlace, n: int) -> Clause:

@@ -25,8 +25,8 @@ from masetproof.checker.members import MemberSplit, left_over, split
 from masetproof.checker.reading import Unverified
 from masetproof.checker.rules import STAR, Ints
 from masetproof.checker.short import ShortVerification
-from masetproof.checker.shortreading import Certificate, Clause, CoverGroup, Listed, parse_short
-from masetproof.checker.statement import check_short_formula
+from masetproof.checker.shortreading import Certificate, Clause, CoverGroup, Listed
+from masetproof.checker.statement import prove_short
 from masetproof.games.alike import AlikeGame, as_alike_game
 from masetproof.games.pegs import BLACK_PEG
 from masetproof.objectives import Objective
@@ -53,7 +53,7 @@ class _CoveredPart(NamedTuple):
 
     answer: int
     kind: Kind
-    covers: list[tuple[list[CoverGroup], Kind]]
+    covers: list[tuple[tuple[CoverGroup, ...], Kind]]
 
     @property
     def members(self) -> tuple[object, ...]:
@@ -126,16 +126,14 @@ def short_listing(certificate: bytes) -> tuple[str, str]:
 
 def _context(certificate: bytes) -> dict[str, object]:
     """The values for the templates; `Unverified` when the certificate is not verified."""
-    parsed = parse_short(certificate)
-    proof = ShortVerification(parsed, silent)
-    proof.prove()
-    check_short_formula(parsed, proof)
+    parsed, proof = prove_short(certificate, silent)
     game = as_alike_game(parsed.game)
     pegs, branches = counted(parsed.pegs, "peg"), tuple(parsed.branches)
     least, exceptions = game.least_colours(parsed.pegs), dict(parsed.exceptions)
     formula = Formula(Objective.EXPECTED, parsed.valid_from, branches, exceptions, least)
     title = f"{game.title} with {pegs}: a short proof that no strategy takes less"
-    options, listing = "--short --listing full", _Listing(parsed, proof)
+    options = f"--short{' --upper' * bool(parsed.strategy)} --listing full"
+    listing = _Listing(parsed, proof)
     return context_of_formula(game, parsed.pegs, formula, parsed.digest, options, "short") | {
         "name": Path(DOCUMENT).stem,
         "margin": "15mm",
@@ -146,7 +144,7 @@ def _context(certificate: bytes) -> dict[str, object]:
         "parsed": parsed,
         "proof": proof,
         "answers": listing.answers,
-        "known": parsed.base - parsed.base % parsed.pegs + parsed.pegs,
+        "known": proof.known,
         "sizes": size_bounds(parsed.pegs, max(secrets for _, secrets, _ in proof.kinds)).tolist(),
         "example": listing.example(10),
         "counts": list(listing.counts()),

@@ -1,5 +1,7 @@
 """A short proof as a value: a lower bound of every strategy, for every number of colours.
 
+A strategy may stand beside it, the upper half, which is a book of the package.
+
 Members are found, pruned and covered for numbers of colours up to a horizon.  From a base on, each
 member gets a polynomial on each class modulo p, through its first bounds there.  No question may
 cost less than these polynomials claim.  Several bases are tried, and the first for which this holds
@@ -10,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from math import lcm
 from typing import final
 
-from masetproof.arguments import Refused, as_member, counted
+from masetproof.arguments import Refused, as_flag, as_member, counted
 from masetproof.checker import Rejected, verify
 from masetproof.games.alike import AlikeGame, as_alike_game
 from masetproof.games.pegs import AB, MASTERMIND
@@ -23,7 +25,9 @@ from masetproof.patterns.pattern import MasetPattern
 from masetproof.patterns.provable import check_provable
 from masetproof.progress import Progress, Stopwatch, as_progress, as_stopwatch, silent, under
 from masetproof.proofs.certificate import formula_lines, sealed
+from masetproof.proofs.known import BOOKS
 from masetproof.proofs.numbers import NumberSet
+from masetproof.proofs.played import PlayedBook
 from masetproof.proofs.proof import Proof, Statement
 from masetproof.proofs.theorem import Theorem, theorem_of
 from masetproof.recurrences.quasipolynomial import Formula
@@ -33,6 +37,7 @@ from masetproof.short.covering import Covered, Covering, Placed
 from masetproof.short.forms import Forms
 from masetproof.short.keeping import keep_members, kept_members
 from masetproof.short.members import find_members, pruned
+from masetproof.strategies.book import Book, read_book
 from masetproof.words import SYMBOLS, word_text
 
 SHORTENED = (MASTERMIND, AB)
@@ -54,7 +59,8 @@ class ShortProof(Proof):
     explicit masets, the full pattern first.  covered: the questions that need covers, by the
     numbers of members.  questions: how many there are on all members.  base: of the
     polynomials, as in the certificate.  missed: where no strategy of a reading, `attained_in`,
-    takes just the bound; there its theorem is left to the closure.
+    takes just the bound; there its theorem is left to the closure.  book: the strategy of the real
+    game that the certificate has, None if it is of the lower half only.
 
     >>> proof = prove_short("ab", 2)
     >>> len(proof.members), proof.questions
@@ -68,6 +74,7 @@ class ShortProof(Proof):
     base: int
     missed: NumberSet
     attained_in: Reading
+    book: Book | None = None
 
     def __repr__(self) -> str:
         closure = self.theorem.closure
@@ -84,6 +91,19 @@ class ShortProof(Proof):
         """The lower bound of the whole game."""
         return self.theorem.formula
 
+    @property
+    def guide(self) -> Book | None:
+        return self.book
+
+    @cached_property
+    def between(self) -> dict[int, tuple[int, int]]:
+        """The n for which the strategy takes more than the bound: the bound, and its total."""
+        if self.book is None:
+            return {}
+        lower, upper = self.formula, self.book.formula
+        numbers = range(lower.least, max(lower.valid_from, upper.valid_from))
+        return {n: (lower(n), upper(n)) for n in numbers if lower(n) != upper(n)}
+
     def certificate(self) -> bytes:
         """The text for `masetproof.checker`; the same proof gives the same bytes."""
         return sealed(_lines(self))
@@ -92,6 +112,8 @@ class ShortProof(Proof):
         """As `Theorem.as_json`, with the numbers of members and of questions on them.
 
         not_attained: the n for which no strategy of the reading ``extra`` attains the bound.
+        places, between: of the strategy, if there is one: how many lines it has, and where it takes
+        more than the bound.
         """
         counts = {"members": len(self.members), "questions": self.questions}
         missed = {
@@ -102,6 +124,9 @@ class ShortProof(Proof):
             "extra": self.attained_in.value,
         }
         more = {"covered": len(self.covered), "not_attained": missed}
+        if self.book is not None:
+            between = {str(n): [*sides] for n, sides in self.between.items()}
+            more |= {"places": len(self.book.asked), "between": between}
         return self.theorem.as_json() | counts | more
 
 
@@ -115,13 +140,20 @@ def _lines(proof: ShortProof) -> Iterator[str]:
     yield f"base {proof.base}"
     yield f"clauses {CountBounds.clauses}"
     yield f"secrets {CountBounds.secrets}"
-    yield from formula_lines(formula)
+    yield from formula_lines(formula, proof.between)
+    for n, (least, most) in proof.between.items():
+        yield f"between {n} {least} {most}"
     yield f"members {len(proof.members)}"
     yield from map(str, proof.members)
     yield f"questions {len(proof.covered)}"
     for one in proof.covered:
         covers = (f"{answer}:{'|'.join(map(_text, some))}" for answer, some in one.covers.items())
         yield " ".join([str(one.member), word_text(one.question), *covers])
+    if proof.book is not None:
+        points = proof.book.totalled_points(proof.base, closure.pegs)
+        for name, lines in PlayedBook(proof.book, points).sections().items():
+            yield f"{name} {len(lines)}"
+            yield from lines
 
 
 def _text(group: Placed) -> str:
@@ -134,14 +166,16 @@ def prove_short(
     pegs: int,
     *,
     reading: Reading | str = Reading.EXACT,
+    upper: bool = False,
     progress: Progress = silent,
     stopwatch: Stopwatch | None = None,
 ) -> ShortProof:
     """Find a short proof that every strategy costs at least what the reading `with` says.
 
-    reading: the one whose strategies are compared with the bound.  Mastermind and the AB game, two
-    and three pegs, expected case; `Refused` for anything else, and if no base passes the induction.
-    Three pegs take some minutes.
+    reading: the one whose strategies are compared with the bound.  upper: put a strategy of the
+    real game into the certificate that takes no more.  Mastermind and the AB game, two and three
+    pegs, expected case; `Refused` for anything else, and if no base passes the induction.  Three
+    pegs take some minutes.
 
     >>> proof = prove_short("mastermind", 2)
     >>> [str(member) for member in proof.members]
@@ -149,7 +183,8 @@ def prove_short(
     """
     game, pegs = _check_shortenable(game, pegs)
     reading, progress = as_member(Reading, reading), as_progress(progress)
-    watch = as_stopwatch(stopwatch)
+    upper, watch = as_flag(upper, "upper"), as_stopwatch(stopwatch)
+    book = read_book(BOOKS / f"{game.name}-{pegs}-expected.txt", game) if upper else None
     with watch.stage("theorem"):
         theorem = theorem_of(game, pegs, reading="with", solve="nothing", progress=progress)
         missed = _not_attained(theorem, reading, progress)
@@ -161,8 +196,9 @@ def prove_short(
     with watch.stage("induction"):
         questions = tuple(covering.questions)
         for base in _BASES:
-            proof = ShortProof(*(theorem, names, questions, covering.asked, base, missed, reading))
-            if base < theorem.formula.valid_from:
+            said = theorem, names, questions, covering.asked, base, missed, reading, book
+            proof, settled = ShortProof(*said), 0 if book is None else book.lasting.start
+            if base < max(settled, theorem.formula.valid_from):
                 continue
             if _is_inductive(proof, under(f"induction from {base} colours on", progress)):
                 return proof

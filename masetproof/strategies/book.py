@@ -284,6 +284,20 @@ class Book(Recomputed):
                     less, more = (self.point_of(diagonal, end) for end in ends)
                     yield less, more
 
+    def totalled_points(self, base: int, period: int) -> Iterator[Point]:
+        """Where totals are counted if they are polynomials on classes modulo a period from a base.
+
+        Whole games with few colours.  On the diagonals that play reaches with many colours p + 2
+        indices of each class from the base on, which determine polynomials for p pegs, and those
+        below the base to which questions lead.
+        """
+        (places, deepest), end = self._steady(period), base + (self.pegs + 2) * period
+        yield from map(self._game, range(self.game.least_colours(self.pegs), end))
+        for diagonal, residue in places:
+            for index in range(base - deepest, end):
+                if index % period == residue:
+                    yield self.point_of(diagonal, index)
+
     def counted_points(self, start: int) -> Iterator[Point]:
         """Where the worst case is counted if it grows by at most one for each `step` from there on.
 

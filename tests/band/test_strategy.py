@@ -17,10 +17,10 @@ import pytest
 
 from masetproof.arguments import Refused
 from masetproof.band.strategy import certificate_lines, find_strategy
-from masetproof.checker.bandplay import Play
 from masetproof.checker.bandrows import Patterns
 from masetproof.checker.reading import Budget, Rejected
 from masetproof.checker.shortreading import parse_band
+from masetproof.checker.totals import Play
 from masetproof.cli import main
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import BLACK_PEG
@@ -30,6 +30,7 @@ from masetproof.patterns.closure import Closure, close
 from masetproof.patterns.isomorphism import Witness, column_symmetries
 from masetproof.patterns.pattern import MasetPattern
 from masetproof.play.proved import proved_optimum
+from masetproof.progress import silent
 from masetproof.proofs.known import Known, known
 from masetproof.recurrences.polynomials import differences
 from masetproof.recurrences.readings import Reading
@@ -320,8 +321,9 @@ def judged(book: Book, lines: list[str]) -> Play:
         body += "".join(f"{line}\n" for line in (f"{name} {len(those)}", *those))
     data = f"{body}end {hashlib.sha256(body.encode()).hexdigest()}\n".encode()
     said = parse_band(data)
-    play = Play(said, Patterns(said, Budget()))
-    play.prove()
+    patterns = Patterns(said, Budget())
+    play = Play(patterns, said.strategy, said.base, said.period, silent)
+    play.prove(silent)
     return play
 
 

@@ -139,7 +139,7 @@ def test_worst_cases_of_the_strategy_are_those_of_play(game: str, pegs: int) -> 
     play = WorstPlay(said, Budget(), silent)
     for n in range(book.game.least_colours(pegs), last):
         worst = replay(PatternStrategy(FiniteGame(game, pegs, n), book)).worst
-        assert play.worst(play.root, n) == worst
+        assert play.value(play.root, n) == worst
 
 
 def test_the_trusted_values_are_right() -> None:

@@ -416,7 +416,7 @@ def test_what_is_kept_of_band_proofs_is_what_their_certificates_say() -> None:
         assert kept["averaged"] == sum(state.column >= 0 for state in said.states)
         assert kept["between"] == {str(n): [*ends] for n, ends in said.between.items()}
         formula = kept["formula"]
-        assert formula["branches"] == [[str(c) for c in said.branch]]
+        assert formula["branches"] == [[str(c) for c in branch] for branch in said.branches]
         assert formula["valid_from"] == said.valid_from
         known = said.exceptions | {n: most for n, (_, most) in said.between.items()}
         assert formula["exceptions"] == {str(n): str(f) for n, f in sorted(known.items())}

@@ -26,6 +26,7 @@ def proofs() -> dict[str, Proof]:
         "theorem": theorem_of("ab", 2),
         "together": prove_together("ab", 2),
         "short": prove_short("ab", 2),
+        "upper": prove_short("ab", 2, upper=True),
         "band": prove_band(2),
     }
 
@@ -36,15 +37,19 @@ def test_what_is_stated(proofs: dict[str, Proof]) -> None:
         "theorem": (AB, 2, Objective.EXPECTED, Reading.EXACT),
         "together": (AB, 2, Objective.EXPECTED, Reading.EXACT),
         "short": (AB, 2, Objective.EXPECTED, Reading.WITH),
+        "upper": (AB, 2, Objective.EXPECTED, Reading.WITH),
         "band": (BLACK_PEG, 2, Objective.EXPECTED, Reading.EXACT),
     }
 
 
-@pytest.mark.parametrize("name", ["theorem", "together", "short", "band"])
+@pytest.mark.parametrize("name", ["theorem", "together", "short", "upper", "band"])
 def test_formula_and_strategy_are_what_the_search_finds(
     proofs: dict[str, Proof], name: str
 ) -> None:
-    """The bound of the short proof, of the reading `with`, is attained with two pegs."""
+    """The bound of the short proof, of the reading `with`, is attained with two pegs.
+
+    With `upper` its own strategy does so.
+    """
     proof = proofs[name]
     game, pegs, _, _, formula = proof.statement
     assert formula is not None

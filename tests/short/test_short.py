@@ -130,10 +130,11 @@ def test_the_real_game_attains_the_bound_of_two_pegs(proof: ShortProof) -> None:
 )
 def test_three_pegs(game: str, missed: str) -> None:
     """The readings with and exact differ for no n but AB, n = 4 (docs/model.md)."""
-    proof = prove_short(game, 3)
+    proof = prove_short(game, 3, upper=True)
     verified = verify(proof.certificate(), lambda *_: None)
     assert verified.symbols == proof.theorem.symbols()
     assert proof.missed.others == missed
+    assert proof.between == ({} if game == "mastermind" else {4: (69, 72)})
 
 
 @pytest.mark.parametrize(
@@ -171,6 +172,22 @@ def test_files_and_what_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[st
     (tmp_path / "short" / "short.cert").write_text("mine")
     assert main(command) == 2
     assert (tmp_path / "short" / "short.cert").read_text() == "mine"
+
+
+def test_both_halves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The book of two pegs of Mastermind has 9 lines, and takes what the bound says for every n."""
+    command = ["prove", "mastermind", "--pegs", "2", "--short", "--upper", "--listing", "none"]
+    command += ["--out", str(tmp_path / "both")]
+    assert main([*command, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["places"], told["between"]) == (9, {})
+    assert main(["check", told["certificate"]]) == 0
+    assert "the least total number of questions over all secrets is" in capsys.readouterr().out
+    assert main(command) == 0
+    shown = capsys.readouterr().out
+    assert "The certificate has a strategy of 9 places that does so.\n" in shown
+    assert main(["prove", "mastermind", "--pegs", "2", "--upper"]) == 2
+    assert "it is for --short" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
