@@ -14,6 +14,7 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, final
 
 import numpy as np
@@ -26,6 +27,7 @@ from masetproof.kernels import Prepared, room
 from masetproof.progress import Tick, no_tick
 from masetproof.search.board import Board, first_questions, make_board
 from masetproof.search.bounds import estimates, least_total
+from masetproof.search.capacity import capacities
 from masetproof.search.memory import Memory
 from masetproof.search.quantity import Quantity
 from masetproof.search.states import Members
@@ -142,7 +144,6 @@ class Solver:
         self._runs = np.zeros(1, kernel.record("Run"))
         self._run = self._runs[0]
         self._prepared = Prepared("Board", board._replace(goal=quantity.value))
-        self._for_any = Prepared("Board", board._replace(goal=kernel.NOTHING))
         self._memory = memory
         self._stack = self._make_stack(memory.levels)
         self._stack_bytes = sum(array.nbytes for array in self._stack.value.values())
@@ -166,6 +167,13 @@ class Solver:
             board = self._for_any if goal == kernel.NOTHING else self._prepared
             state = np.frombuffer(members, np.uint16, size)
             kernel.keep_bounds(board, self._table, state, left, bounds.low, bounds.high, took)
+
+    @cached_property
+    def _for_any(self) -> Prepared:
+        """The board for the decision whether there is any strategy."""
+        reach, parts = capacities(self.finite, self.board)
+        board = self.board._replace(goal=kernel.NOTHING, reach=reach, capacity=parts)
+        return Prepared("Board", board)
 
     def limit(self, until: float = math.inf, steps: int = _NEVER) -> None:
         """Let searches end with `OutOfSteps` at a time, or after a number of steps.
@@ -297,7 +305,7 @@ class Solver:
         """The members of the state after some first questions and answers."""
         members = self.all_secrets()
         for question, answer in path:
-            members = members[self.answers(question)[members] == answer]
+            members = members[self.answers(question, members) == answer]
         return members
 
     def all_secrets(self) -> Members:
@@ -324,10 +332,11 @@ class Solver:
         """A lower bound of the worst case of any state with this many secrets."""
         return int(np.argmax(self.board.reach >= size))
 
-    def answers(self, question: int) -> NDArray[Any]:
-        """The number of the answer of each secret of the game to a question."""
+    def answers(self, question: int, members: Members | None = None) -> NDArray[Any]:
+        """The number of the answer of each member, or of each secret of the game, to a question."""
         place = self._places[question]
-        answers: NDArray[Any] = self._given(place)[self.board.told[:, place]]
+        told = self.board.told[slice(None) if members is None else members, place]
+        answers: NDArray[Any] = self._given(place)[told]
         return answers
 
     def _number(self, place: int, answer: int) -> int:
@@ -344,8 +353,8 @@ class Solver:
 
         The winning answer is left out.  Answers ascend.
         """
-        answers = self.answers(question)[members]
-        given = np.flatnonzero(self.sizes(members, question))
+        answers = self.answers(question, members)
+        given = np.flatnonzero(self._counted(answers))
         return [(answer, members[answers == answer]) for answer in given.tolist()]
 
     def sizes(self, members: Members, question: int) -> NDArray[np.int64]:
@@ -353,7 +362,10 @@ class Solver:
 
         The winning answer, the last number, has no entry.
         """
-        answers = self.answers(question)[members]
+        return self._counted(self.answers(question, members))
+
+    def _counted(self, answers: NDArray[Any]) -> NDArray[np.int64]:
+        """How often each answer but the winning one is given."""
         return np.bincount(answers, minlength=self.finite.winning + 1)[:-1]
 
     def estimate(self, members: Members, question: int) -> int:
@@ -529,7 +541,7 @@ class Solver:
         if len(members) == 1:
             return node
         first = int(self.board.order[self.board.own[members[0]]])
-        answer = int(self.answers(first)[members[1]])
+        answer = int(self.answers(first, members[1:])[0])
         return Node(self._word(members[0]), ((answer, node),))
 
     def _word(self, secret: int) -> Word:
