@@ -28,6 +28,7 @@ from masetproof.search.bounds import (
     least_by_most_parts,
     least_rows,
     sizes_bounds,
+    sizes_of_parts,
 )
 from masetproof.search.quantity import Quantity
 
@@ -81,6 +82,8 @@ _WINS = 255
 """
 _APART = 64
 """Unused bytes after each row of answers, so that writing them by columns is quick."""
+_FEW_ABSENT = 4
+"""So many answers that no secret gives are left out while answers are computed."""
 _RENUMBERED = 64
 """So many blocks of answers are numbered anew in some hundredths of a second."""
 
@@ -125,18 +128,26 @@ def _with_answers(
 ) -> Board:
     """The board with the answer to each question, in the order of the board, for each secret."""
     answers_given, often = 0, np.zeros(finite.winning + 1, np.int64)
+    absent = _few_absent(finite)
     for block in blocks(len(questions), len(secrets)):
         answers = finite.game.numbers(questions[block], secrets)
         if is_wide(finite):
             answers, most = _numbered_anew(finite, answers, board.given[block])
             answers_given = max(answers_given, most)
-        else:
+        elif absent is None:
             often += np.bincount(answers.ravel(), minlength=len(often))
+        else:
+            for number in absent[::-1]:
+                answers = answers - (answers > number)
         # Rows of 4,096 answers, say, begin at places that a cache cannot hold at the same time.
         apart = np.empty((len(answers), len(secrets) + _APART), np.uint8)[:, :-_APART]
         apart[:] = answers
         board.told[:, block] = apart.T
         tick()
+    if absent is not None:
+        often[:] = 1
+        often[absent] = 0
+        return _with_occurring(board, often)
     if not is_wide(finite):
         return _without_absent_answers(board, often, tick)
     board.told[board.told == _WINS] = answers_given
@@ -151,8 +162,6 @@ def _without_absent_answers(board: Board, often: NDArray[np.int64], tick: Tick) 
     """
     often[-1] += 1  # the winning one stays, also where there are no secrets
     occurring = np.flatnonzero(often)
-    board.given[:] = len(often) - 1
-    board.given[0, : len(occurring)] = occurring
     if len(occurring) < len(often):
         number = np.zeros(256, np.uint8)
         number[occurring] = range(len(occurring))
@@ -160,7 +169,26 @@ def _without_absent_answers(board: Board, often: NDArray[np.int64], tick: Tick) 
             board.told[block] = number[board.told[block]]
             if n % _RENUMBERED == 0:
                 tick()
+    return _with_occurring(board, often)
+
+
+def _with_occurring(board: Board, often: NDArray[np.int64]) -> Board:
+    """The board, on which answers are numbered so already; often: is not 0 for those that occur."""
+    occurring = np.flatnonzero(often)
+    board.given[:] = len(often) - 1
+    board.given[0, : len(occurring)] = occurring
     return board._replace(answers=len(occurring))
+
+
+def _few_absent(finite: FiniteGame) -> list[int] | None:
+    """The answers, the winning one excepted, that no secret gives to any question; None where they
+    are many, or one question of each kind does not tell, as symmetries may exchange answers."""
+    symmetry = finite.symmetry
+    if is_wide(finite) or symmetry.maps or symmetry.moves_answers:
+        return None
+    often = sizes_of_parts(finite).sum(axis=0)[: finite.winning]
+    absent: list[int] = np.flatnonzero(often == 0).tolist()
+    return absent if len(absent) <= _FEW_ABSENT else None
 
 
 def _numbered_anew(
