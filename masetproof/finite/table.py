@@ -251,7 +251,7 @@ def kinds_behind(finite: FiniteGame, asked: Sequence[Word]) -> NDArray[np.int64]
     """
     symmetry = finite.symmetry
     questions = symmetry.to_symbols(cells(finite)[0])
-    history = symmetry.to_symbols(np.array([*asked]))
+    history = symmetry.to_symbols(np.array([*asked], np.int64).reshape(-1, finite.pegs))
     fixing = list(_fixing(symmetry, history))
     if len(fixing) * len(questions) > _MOST_IMAGES:
         fixing = fixing[:1]  # the identity of columns

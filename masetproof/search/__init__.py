@@ -8,6 +8,7 @@ proved lower bound, and whether the two meet.
     bounds      lower bounds of totals, each with its argument
     quantity    what strategies cost: questions, or secrets that need the last one
     board       the arrays on which the search works
+    capacity    how many secrets with one answer can be found with so many questions
     memory      how much memory there is for these arrays, and for tables
     states      states, what may be left out, and why; symmetries of states
     solver      the value of one state, by the kernel

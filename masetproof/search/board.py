@@ -67,6 +67,7 @@ class Board(NamedTuple):
     given: NDArray[Any]
     reach: NDArray[Any]
     least: NDArray[Any]
+    capacity: NDArray[Any]
     estimate: NDArray[Any]
     keys: NDArray[Any]
     order: NDArray[Any]
@@ -204,6 +205,7 @@ def shapes(finite: FiniteGame) -> dict[str, tuple[tuple[int, ...], type[np.gener
         "given": ((questions, _WINS) if is_wide(finite) else (1, finite.winning + 1), np.uint16),
         "reach": ((secrets + 2,), np.int64),
         "least": ((least_rows(finite), secrets + 1), np.int32),
+        "capacity": ((0, 0, 0), np.uint16),
         "estimate": ((secrets + 1,), np.int32),
         "keys": ((finite.whole.secret_count,), np.int64),
         "order": ((questions,), np.int64),

@@ -40,9 +40,6 @@ from masetproof.search.states import Members
 from masetproof.trees.tree import Node, folded, walked
 from masetproof.words import Word
 
-PARTS_A_ROUND = 2
-"""How many parts of one plan are searched at a time for the worst case."""
-
 
 class SearchPlace(NamedTuple):
     """Names what is left of the secrets after some questions, by their numbers, with their answers;
@@ -183,7 +180,8 @@ class OpenPart:
     """The secrets that give an answer to a first question: bounds of their value, and a strategy.
 
     strategy is None when it need not be kept: the greedy one is made again from the secrets, that
-    of one or two is soon made, and there may be none.
+    of one or two is soon made, and there may be none.  greedy: whether `high` is the cost of the
+    greedy one, and more than its size says; what earlier runs know makes no difference to that.
     """
 
     place: SearchPlace
@@ -191,6 +189,7 @@ class OpenPart:
     low: int
     high: int = INFINITE
     strategy: Node | None = None
+    greedy: bool = False
 
     @property
     def open(self) -> bool:
@@ -277,7 +276,7 @@ class Plan:
             return self.whole.strategy
         branches = []
         for part in sorted(self.parts, key=lambda part: part.place.path):
-            if part.strategy is None and part.open:
+            if part.strategy is None and part.greedy:
                 part.strategy = solver.greedy_strategy(part.members, part.place.left, tick)
             branches.append((part.place.path[-1][1], part.known_strategy(solver, tick)))
         return Node(solver.finite.questions[self.question], tuple(branches))
@@ -293,19 +292,23 @@ def make_plans(
 ) -> Iterator[Plan]:
     """All first questions that may be followed by a strategy, for a limit of questions.
 
-    Those that are estimated to cost least come first, and the parts of each get greedy strategies
-    until one plan has a strategy.  greedy: what those cost that are known already; the others are
-    added.  known: a lower bound of what is left at a place.  first: the only first question.
+    Those that are estimated to cost least come first, and the parts of each get greedy strategies,
+    the largest first, until one part has none or one plan has a strategy.  greedy: what those cost
+    that are known already; the others are added.  known: a lower bound of what is left at a place.
+    first: the only first question.
     """
     greedy, short = {} if greedy is None else greedy, False
     asked = solver.first_questions() if first is None else [first]
     plans = _plans(solver, left, tick, known, asked)
     for plan in sorted(plans, key=lambda plan: (plan.estimate, plan.question)):
-        for part in plan.parts if not short else ():
+        for part in reversed(plan.parts if not short else []):
             if part.place not in greedy:
                 tick()
                 greedy[part.place] = solver.greedy(part.members, part.place.left)
             part.high = greedy[part.place]
+            part.greedy = solver.least(len(part.members), part.place.left) < part.high
+            if part.high == INFINITE:
+                break
         short |= plan.high < INFINITE
         yield plan
 

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
 from typing import final
@@ -42,7 +42,6 @@ from masetproof.search.keeping import Checkpoint
 from masetproof.search.memory import Memory
 from masetproof.search.optimum import NoStrategy, Optimum, Refutation
 from masetproof.search.parts import (
-    PARTS_A_ROUND,
     Job,
     OpenPart,
     Plan,
@@ -68,6 +67,11 @@ _WORTH_A_BOOK = 2000
 def _end(_: Result) -> Waiting:
     """A callback for the result of a whole search, after which no job follows."""
     return []
+
+
+def _first(job: Job) -> int:
+    """The first question of a job."""
+    return job.place.path[0][0] if job.place.path else job.place.asked[0]
 
 
 def _turn(helper: int) -> int:
@@ -151,7 +155,6 @@ class Run:
     def search(self, goal: Goal) -> None:
         """The steps of `reach` after `begin`."""
         if goal.first is Objective.WORST:
-            self._take_stock()
             self._least_worst(self._worst_bound)
             self._worst_bound = self._left
         elif self._least_known() == INFINITE:
@@ -411,21 +414,44 @@ class Run:
         self._left = questions
 
     def _any(self, questions: int) -> Plan | None:
-        """A plan with a strategy of this number of questions at most, or None if there is none."""
+        """A plan with a strategy of this number of questions at most, or None if there is none.
+
+        The first that has one is meant, so that workers of any number find the same.
+        """
         plans = self._plans_for(questions)
-        while True:
-            for plan in plans:
-                if plan.high < INFINITE:
-                    return plan
-            batch = []
-            for plan in plans:
-                if plan.low < INFINITE:
-                    # The largest parts are the most likely to need more questions.
-                    waiting = [part for part in plan.parts if part.high == INFINITE]
-                    batch += [(plan, part, INFINITE) for part in waiting[-PARTS_A_ROUND:]]
-            if not batch:
-                return None
-            self._work(f"at most {questions} questions", questions, batch, any_strategy=True)
+        known = next((plan for plan in plans if plan.high < INFINITE), None)
+        if known is not None:
+            return known
+
+        def first() -> Plan | None:
+            return next((plan for plan in plans if plan.low < INFINITE), None)
+
+        def is_decided() -> bool:
+            plan = first()
+            return plan is None or plan.high < INFINITE
+
+        searches = [self._decide(plan) for plan in plans if plan.low < INFINITE]
+        self._parts = {part.place: (questions, plan, part) for plan in plans for part in plan.parts}
+        rank = {plan.question: number for number, plan in enumerate(plans)}
+        asked = [one for search in searches for one in Coroutine(search, _end).go_on()]
+        if asked:
+            self._do(f"at most {questions} questions", asked, rank, is_decided)
+        return first()
+
+    def _decide(self, plan: Plan) -> Search:
+        """Find out whether each part of a plan has a strategy.
+
+        One that has none refutes the plan.  The largest is the most likely to have none, so it
+        comes before the others.
+        """
+        *others, largest = [part for part in plan.parts if part.high == INFINITE]
+        for some in ([largest], others):
+            if some and plan.low < INFINITE:
+                jobs = [self._job(part.place, len(part.members), INFINITE) for part in some]
+                results = yield [replace(job, any_strategy=True) for job in jobs]
+                for part, result in zip(some, results, strict=True):
+                    self._take(part.place, result)
+        return Result(plan.low, plan.high, None)
 
     def _least_cost(self, questions: int, below: int) -> int:
         """The least cost with at most this number of questions, or *below* if it is not less.
@@ -449,7 +475,7 @@ class Run:
             else:
                 batch = [(plan, plan.whole, best) for plan in waiting]
             first = False
-            self._work(self._quantity.stage(self._left), questions, batch, any_strategy=False)
+            self._work(self._quantity.stage(self._left), questions, batch)
         self._take_stock()
         return best
 
@@ -459,28 +485,16 @@ class Run:
             if self._least_cost(questions, total + 1) > total:
                 break
 
-    def _work(
-        self,
-        stage: str,
-        questions: int,
-        batch: list[tuple[Plan, OpenPart, int]],
-        *,
-        any_strategy: bool,
-    ) -> None:
+    def _work(self, stage: str, questions: int, batch: list[tuple[Plan, OpenPart, int]]) -> None:
         """Search parts of plans, each with an upper bound, and update the plans.
 
-        questions: the most that strategies may ask.  any_strategy: only find out whether parts have
-        a strategy.
+        questions: the most that strategies may ask.
         """
         divider = Divider(self._solver, self._job, self._known_result, self._found)
         self._parts = {part.place: (questions, plan, part) for plan, part, _ in batch}
 
         def improved(part: OpenPart, upper: int) -> Search:
-            if any_strategy:
-                job = self._job(part.place, len(part.members), upper)
-                [result] = yield [replace(job, any_strategy=True)]
-            else:
-                [result] = yield [divider.search(part.place, part.members, upper)]
+            [result] = yield [divider.search(part.place, part.members, upper)]
             self._take(part.place, result)
             return result
 
@@ -488,17 +502,24 @@ class Run:
         self._do(stage, [one for search in searches for one in Coroutine(search, _end).go_on()])
         self._take_stock()
 
-    def _do(self, stage: str, asked: Waiting) -> None:
+    def _do(
+        self,
+        stage: str,
+        asked: Waiting,
+        rank: Mapping[int, int] | None = None,
+        is_decided: Callable[[], bool] = lambda: False,
+    ) -> None:
         """Do jobs, and those that their callbacks begin, until none is left.
 
         What an earlier run knows is not done again.  A worker without a job helps with one that is
-        missing, if both share a table.
+        missing, if both share a table.  rank: of first questions; jobs for the least begin first,
+        the largest of them before the others.  is_decided: whether what is missing is of no use.
         """
         batch, late = _Jobs(), False
         self._begin(batch, asked)
         self._tell(stage, batch)
         idle = batch.help_out if self._executor.local else _rest  # who shares no table is no help
-        with closing(self._results(batch.jobs, idle)) as results:
+        with closing(self._results(batch.jobs, idle, rank or {})) as results:
             for number, result in results:
                 place = batch.jobs[number].place
                 self._nodes += result.nodes
@@ -513,9 +534,9 @@ class Run:
                 else:
                     late = True
                 self._tell(stage, batch)
-                if not batch.missing:  # what still goes on is of no more help
+                if not batch.missing or is_decided():  # what still goes on is of no more help
                     break
-        if late:
+        if late and not is_decided():
             raise TimeOver
 
     def _begin(self, batch: _Jobs, asked: Waiting) -> None:
@@ -552,7 +573,7 @@ class Run:
                 self._raise_bound()
 
     def _results(
-        self, jobs: list[Job], idle: Callable[[], None]
+        self, jobs: list[Job], idle: Callable[[], None], rank: Mapping[int, int]
     ) -> Generator[tuple[int, Result], None, None]:
         """The results of jobs; now and then the checkpoint gets what solvers here have learned."""
         told = time.monotonic()
@@ -567,10 +588,11 @@ class Run:
         def late(result: Result) -> None:
             self._nodes += result.nodes
 
-        # The largest first, so that no worker is left with a long job at the end.
-        results = self._executor.run(
-            work, jobs, tick, lambda job: -job.size, idle, self._told, late
-        )
+        def order(job: Job) -> int:
+            # The largest first, so that no worker is left with a long job at the end.
+            return rank.get(_first(job), 0) * (self._secrets + 1) - job.size
+
+        results = self._executor.run(work, jobs, tick, order, idle, self._told, late)
         try:
             with closing(results):
                 yield from results
@@ -651,8 +673,7 @@ class _Jobs:
             self.jobs.append(replace(self.missing[place][0], turn=_turn(helpers[place])))
 
     def _count(self, job: Job, by: int) -> None:
-        first = job.place.path[0][0] if job.place.path else job.place.asked[0]
-        for counter, key in ((self.sizes, job.size), (self.questions, first)):
+        for counter, key in ((self.sizes, job.size), (self.questions, _first(job))):
             counter[key] += by
             if not counter[key]:
                 del counter[key]

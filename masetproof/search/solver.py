@@ -14,6 +14,7 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple, final
 
 import numpy as np
@@ -26,6 +27,7 @@ from masetproof.kernels import Prepared, room
 from masetproof.progress import Tick, no_tick
 from masetproof.search.board import Board, first_questions, make_board
 from masetproof.search.bounds import estimates, least_total
+from masetproof.search.capacity import capacities
 from masetproof.search.memory import Memory
 from masetproof.search.quantity import Quantity
 from masetproof.search.states import Members
@@ -144,7 +146,6 @@ class Solver:
         self._runs = np.zeros(1, kernel.record("Run"))
         self._run = kernel.fields_of("Run", self._runs)
         self._prepared = Prepared("Board", board._replace(goal=quantity.value))
-        self._for_any = Prepared("Board", board._replace(goal=kernel.NOTHING))
         self._memory = memory
         self._make_stack(memory.levels)
         self._stack_bytes = sum(array.nbytes for array in self._stack.value.values())
@@ -168,6 +169,13 @@ class Solver:
             board = self._for_any if goal == kernel.NOTHING else self._prepared
             state = np.frombuffer(members, np.uint16, size)
             kernel.keep_bounds(board, self._table, state, left, bounds.low, bounds.high, took)
+
+    @cached_property
+    def _for_any(self) -> Prepared:
+        """The board for the decision whether there is any strategy."""
+        reach, parts = capacities(self.finite, self.board)
+        board = self.board._replace(goal=kernel.NOTHING, reach=reach, capacity=parts)
+        return Prepared("Board", board)
 
     def limit(self, until: float = math.inf, steps: int = _NEVER) -> None:
         """Let searches end with `OutOfSteps` at a time, or after a number of steps.

@@ -387,10 +387,11 @@ def test_divide(finite: FiniteGame) -> None:
 
 
 VERSIONS = [
-    ("count_answers", "size_parts"),
-    ("count_answers_plainly", "size_parts_plainly"),
-    *[("count_answers_avx2", "size_parts_avx2")] * (kernel.vector_bits() >= 256),
-    *[("count_answers_avx512", "size_parts_avx512")] * (kernel.vector_bits() >= 512),
+    ("count_answers", "size_parts", "small_parts"),
+    ("count_answers_plainly", "size_parts_plainly", "small_parts_plainly"),
+    *[("count_answers_avx2", "size_parts_avx2", "small_parts_avx2")]
+    * (kernel.vector_bits() >= 256),
+    *[("count_answers_avx512", "size_parts_avx512", "small_parts")] * (kernel.vector_bits() >= 512),
 ]
 
 
@@ -406,10 +407,10 @@ def random_answers(rng: np.random.Generator, most: int) -> tuple[NDArray[np.uint
 @pytest.mark.one_in(5)
 @pytest.mark.parametrize("most", [8, 16, 17, 24, 25, 40, 64, 65, 129, 250])
 @pytest.mark.parametrize("version", VERSIONS, ids=lambda names: names[0])
-def test_each_version_counts_the_same(version: tuple[str, str], most: int) -> None:
+def test_each_version_counts_the_same(version: tuple[str, str, str], most: int) -> None:
     """Those for other processors, too; of all questions or of the first ones, and of one block."""
     rng = np.random.default_rng(most)
-    count_answers, size_parts = (getattr(kernel, name) for name in version)
+    count_answers, size_parts, small_parts = (getattr(kernel, name) for name in version)
     for _ in range(12):
         table, answers = random_answers(rng, most)
         secrets, questions = table.shape
@@ -430,6 +431,12 @@ def test_each_version_counts_the_same(version: tuple[str, str], most: int) -> No
             expected = [(block == answer).sum(axis=0) for answer in range(answers)]
             assert np.array_equal(sizes[:, : block.shape[1]], expected)
             assert not sizes[:, block.shape[1] :].any()
+            largest = sizes[: answers - 1].max(axis=0, initial=0)
+            for size in {*largest.tolist(), 0, 3, 14, 15, 16, 255, 256}:
+                small = small_parts(table, members, first, answers - 1, size)
+                bits = [small >> i & 1 == 1 for i in range(block.shape[1])]
+                assert bits == (largest[: block.shape[1]] <= size).tolist()
+                assert small >> block.shape[1] == 0
 
 
 def test_answers_to_some_questions_are_picked() -> None:

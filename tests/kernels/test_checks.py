@@ -42,6 +42,7 @@ FREE = {
     "hidden.codes",
     "members",
     "merged.start",
+    "numbers",
     "order",
     "own",
     "parts",
@@ -53,6 +54,7 @@ FREE = {
 }
 """Arrays that may be longer or shorter: so many there are, or are wanted, or there is room for."""
 UNCHECKED = {
+    "board.capacity",
     "board.least",
     "board.names",
     "board.orders",

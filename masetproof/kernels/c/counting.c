@@ -59,6 +59,20 @@ void size_parts_plainly(U8 told, U16Row members, int64_t first, U16 sizes) {
     }
 }
 
+uint64_t small_parts_plainly(U8 told, U16Row members, int64_t first, int64_t answers, int64_t most) {
+    uint64_t small = 0;
+    for (int64_t column = 0; column < smaller(BLOCK, told.shape[1] - first); column++) {
+        uint16_t size[256] = {0};
+        bool large = false;
+        for (int64_t i = 0; i < members.shape[0] && !large; i++) {
+            uint8_t answer = row_of(told, members, i)[first + column];
+            large = answer < answers && ++size[answer] > most;
+        }
+        small |= (uint64_t)!large << column;
+    }
+    return small;
+}
+
 #ifdef AVX2
 #define AT_ONCE 24 /* answers that are counted at once; of more answers few members are compared with each other */
 #define FEW_MEMBERS 64
@@ -188,6 +202,69 @@ AVX2 void size_parts_avx2(U8 told, U16Row members, int64_t first, U16 sizes) {
         for (int64_t from = 0; from < sizes.shape[0]; from += 7)
             for (int64_t question = first; question < first + BLOCK; question += 32)
                 size_seven(told, members, i, smaller(i + 255, members.shape[0]), question, from, sizes);
+}
+
+#define LOOKED 16 /* members between two looks at whether all questions have a large part */
+
+/* The sum of three bits in each place, and what it carries. */
+AVX2 static INLINE __m256i add_bits_avx2(__m256i *sum, __m256i one, __m256i other) {
+    __m256i either = _mm256_xor_si256(one, other);
+    __m256i carried = _mm256_or_si256(_mm256_and_si256(one, other), _mm256_and_si256(*sum, either));
+    *sum = _mm256_xor_si256(*sum, either);
+    return carried;
+}
+
+/* Which of 32 questions have no part of more than *most* members, which is less than 2^planes.
+
+   A byte of seen has a bit for each of eight answers.  They are added bit by bit: sums[.][k] has the 2^k of sums
+   that begin so near to 2^planes that a part which is too large carries beyond them. */
+AVX2 static INLINE uint32_t small_vector(U8 told, U16Row members, int64_t question, int64_t answers, int64_t most,
+                                         int eights, bool beyond, int planes) {
+    __m256i bits[3], sums[3][8], large = _mm256_setzero_si256();
+    int64_t size = members.shape[0], begin = (INT64_C(1) << planes) - 1 - most;
+    bits[0] = bits_below(load(BITS), answers);
+    bits[1] = bits_below(_mm256_permute4x64_epi64(load(BITS), 0xB1), answers);
+    bits[2] = bits_below(load(BITS), larger(0, answers - 16));
+    EACH(p, eights) EACH(k, planes) sums[p][k] = _mm256_set1_epi8(begin >> k & 1 ? -1 : 0);
+    for (int64_t i = 0; i < size; i += 4) {
+        __m256i answer[4];
+        EACH(j, 4) answer[j] = i + j < size ? load(row_of(told, members, i + j) + question) : _mm256_set1_epi8(-1);
+        EACH(p, eights) {
+            __m256i seen[4];
+            EACH(j, 4) {
+                __m256i index = p < 2 ? answer[j] : _mm256_sub_epi8(answer[j], _mm256_set1_epi8(16));
+                if (p < 2 && beyond) index = _mm256_adds_epu8(index, _mm256_set1_epi8(0x70));
+                seen[j] = _mm256_shuffle_epi8(bits[p], index);
+            }
+            __m256i twos = add_bits_avx2(&sums[p][0], seen[0], seen[1]), more = add_bits_avx2(&sums[p][0], seen[2], seen[3]);
+            __m256i carried = add_bits_avx2(&sums[p][1], twos, more);
+            EACH(k, planes - 2) {
+                __m256i sum = sums[p][2 + k];
+                sums[p][2 + k] = _mm256_xor_si256(sum, carried);
+                carried = _mm256_and_si256(sum, carried);
+            }
+            large = _mm256_or_si256(large, carried);
+        }
+        if (i % LOOKED == LOOKED - 4 && !_mm256_movemask_epi8(_mm256_cmpeq_epi8(large, _mm256_setzero_si256()))) return 0;
+    }
+    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(large, _mm256_setzero_si256()));
+}
+
+AVX2 static INLINE uint64_t small_vectors(U8 told, U16Row members, int64_t first, int64_t answers, int64_t most,
+                                          int eights, bool beyond, int planes) {
+    uint64_t low = small_vector(told, members, first, answers, most, eights, beyond, planes);
+    return low | (uint64_t)small_vector(told, members, first + 32, answers, most, eights, beyond, planes) << 32;
+}
+
+AVX2 uint64_t small_parts_avx2(U8 told, U16Row members, int64_t first, int64_t answers, int64_t most) {
+    if (first + BLOCK > told.shape[1] || answers > AT_ONCE || most > 255)
+        return small_parts_plainly(told, members, first, answers, most);
+    if (most < 16) {
+        if (answers < 16) return small_vectors(told, members, first, answers, most, 2, false, 4);
+        return small_vectors(told, members, first, answers, most, 3, true, 4);
+    }
+    if (answers < 16) return small_vectors(told, members, first, answers, most, 2, false, 8);
+    return small_vectors(told, members, first, answers, most, 3, true, 8);
 }
 
 /* Count up to 24 answers to 64 questions in each of some vectors, of which the mask leaves some out.
@@ -349,6 +426,9 @@ void count_answers_avx512(U8 told, U16Row members, int64_t answers, U8Row parts)
 void size_parts_avx2(U8 told, U16Row members, int64_t first, U16 sizes) {
     size_parts_plainly(told, members, first, sizes);
 }
+uint64_t small_parts_avx2(U8 told, U16Row members, int64_t first, int64_t answers, int64_t most) {
+    return small_parts_plainly(told, members, first, answers, most);
+}
 void size_parts_avx512(U8 told, U16Row members, int64_t first, U16 sizes) {
     size_parts_plainly(told, members, first, sizes);
 }
@@ -366,6 +446,11 @@ void size_parts(U8 told, U16Row members, int64_t first, U16 sizes) {
     if (bits == 512) size_parts_avx512(told, members, first, sizes);
     else if (bits == 256) size_parts_avx2(told, members, first, sizes);
     else size_parts_plainly(told, members, first, sizes);
+}
+
+uint64_t small_parts(U8 told, U16Row members, int64_t first, int64_t answers, int64_t most) {
+    return vector_bits() ? small_parts_avx2(told, members, first, answers, most)
+                         : small_parts_plainly(told, members, first, answers, most);
 }
 
 /* Some questions at a time, as rows are far from each other, and four members, as all of them take the
@@ -386,5 +471,14 @@ void pick_answers(U8 told, U16Row members, I32Row questions, U8 rows) {
         for (; i < size; i++)
             for (int64_t column = first; column < last; column++)
                 rows.at[i * rows.shape[1] + column] = row_of(told, members, i)[questions.at[column]];
+    }
+}
+
+void count_pairs(U8 told, int64_t question, I32 numbers) {
+    int64_t answers = numbers.shape[1];
+    for (int64_t secret = 0; secret < told.shape[0]; secret++) {
+        const uint8_t *row = told.at + secret * told.shape[1];
+        int32_t *own = numbers.at + row[question] * answers;
+        for (int64_t second = 0; second < numbers.shape[0]; second++) own[second * answers * answers + row[second]]++;
     }
 }

@@ -27,5 +27,16 @@ void size_parts_avx2(U8 told /* [N, Q] in 0..answers - 1 */, U16Row members /* [
                      int64_t first /* in 0..Q - 1 */, U16 sizes /* [answers, BLOCK] */);
 void size_parts_avx512(U8 told /* [N, Q] in 0..answers - 1 */, U16Row members /* [n] in 0..N - 1 */,
                        int64_t first /* in 0..Q - 1 */, U16 sizes /* [answers, BLOCK] */);
+/* Which of BLOCK questions from first on have no answer, beside the last one, that more than *most* members give: a
+   bit for each. */
+uint64_t small_parts(U8 told /* [N, Q] in 0..answers */, U16Row members /* [n] in 0..N - 1 */,
+                     int64_t first /* in 0..Q - 1 */, int64_t answers /* in 0..255 */, int64_t most /* in 0.. */);
+uint64_t small_parts_plainly(U8 told /* [N, Q] in 0..answers */, U16Row members /* [n] in 0..N - 1 */,
+                             int64_t first /* in 0..Q - 1 */, int64_t answers /* in 0..255 */, int64_t most /* in 0.. */);
+uint64_t small_parts_avx2(U8 told /* [N, Q] in 0..answers */, U16Row members /* [n] in 0..N - 1 */,
+                          int64_t first /* in 0..Q - 1 */, int64_t answers /* in 0..255 */, int64_t most /* in 0.. */);
+/* Count how many secrets answer a to a question and b to each of the first ones: numbers, which are 0 before. */
+void count_pairs(U8 told /* [N, Q] in 0..answers - 1 */, int64_t question /* in 0..Q - 1 */,
+                 I32 numbers /* [first <= Q, answers, answers] */);
 /* How wide the vectors of the fastest version are that this processor has: 512, 256, or 0. */
 int64_t vector_bits(void);

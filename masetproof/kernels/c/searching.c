@@ -72,7 +72,7 @@ static int64_t total_with_pairs(const Board *board, int64_t size, int64_t left, 
 
    saved: as counted by count_all_parts, where no question has more than most. */
 int64_t least_by_parts(const Board *board, int64_t size, int64_t left, int64_t saved, int64_t most) {
-    if (board->goal == NOTHING) return 0;
+    if (board->goal == NOTHING) return size > larger(1, saved * solved_of(board, left - 1, most)) ? INFINITE_TOTAL : 0;
     if (board->goal == ALL_QUESTIONS) return 3 * size - saved;
     return least_needing_last(size, saved, left > 2 ? solved_of(board, left - 2, most) : 0);
 }
@@ -137,8 +137,8 @@ static int64_t highest(U8Row counts) {
 
 /* Fill stack.saved for the first questions, from which least_by_parts has a lower bound for each.
 
-   It is the number of parts, and one more for a member, which is solved at once; 0 for a question that
-   may not be asked.  Returns the highest. */
+   It is the number of parts, and one more for a member, which is solved at once, unless the goal is NOTHING; 0 for
+   a question that may not be asked.  Returns the highest. */
 int64_t count_all_parts(const Board *board, const Stack *stack, U16Row members, int64_t questions) {
     U8Row saved = {stack->saved.at, {questions}};
     int64_t size = members.shape[0];
@@ -152,7 +152,8 @@ int64_t count_all_parts(const Board *board, const Stack *stack, U16Row members, 
     } else {
         count_answers(board->told, members, board->answers - 1, saved);
     }
-    int64_t more = board->consistent ? 1 : 2; /* the winning answer, and one for a member */
+    /* The winning answer, and one for a member where totals are bounded. */
+    int64_t more = !board->consistent + (board->goal != NOTHING);
     for (int64_t i = 0; i < size; i++) {
         int64_t own = board->own.at[members.at[i]];
         if (own < questions) saved.at[own] = (uint8_t)(saved.at[own] + more);
@@ -254,11 +255,69 @@ static bool is_near(const Board *board, const Stack *stack, Run *run, int64_t le
     State *state = stack->state.at + level;
     if (state->frame == NONE) return false;
     if (stack->frame.at[state->frame].near != NONE) return true;
-    if (board->consistent || near_bytes(board, state->size) > stack->near.shape[0]
+    if (board->consistent || board->goal == NOTHING || near_bytes(board, state->size) > stack->near.shape[0]
         || state->counted < NEARER * state->size * board->told.shape[1]) return false;
     state->counted = 0;
     come_near(board, stack, (Runs){run, {1}}, level);
     return true;
+}
+
+/* Whether each part of a question may be solved with the questions that are left after it, by board.capacity.
+
+   sum: what is added to it for the parts; worth: of a part of 0, 1, ... secrets. */
+static bool has_capacity(const Board *board, U16Row members, int64_t question, int64_t left, const uint64_t *worth,
+                         uint64_t *sum) {
+    int64_t questions = board->told.shape[1];
+    bool bounded = left < board->capacity.shape[0];
+    uint16_t size[SIZED] = {0};
+    for (int64_t i = 0; i < members.shape[0]; i++) size[answer_of(board, question, members.at[i])]++;
+    for (int64_t answer = 0; answer < board->answers - 1; answer++) {
+        int64_t place = (left * board->answers + answer) * questions + question;
+        if (bounded && size[answer] > board->capacity.at[place]) return false;
+        *sum += worth[size[answer]];
+    }
+    return true;
+}
+
+/* Whether a question has enough parts, and none that is too large to be solved; stack.saved must be filled. */
+static bool has_small_parts(const Board *board, const Stack *stack, U16Row members, int64_t questions, int64_t left,
+                            int64_t solved) {
+    int64_t needed = (members.shape[0] + solved - 1) / solved;
+    for (int64_t first = 0; first < questions; first += BLOCK) {
+        int64_t width = smaller(questions - first, BLOCK);
+        uint64_t small = 0, sum = 0;
+        for (int64_t i = 0; i < width; i++) small |= (uint64_t)(stack->saved.at[first + i] >= needed) << i;
+        if (small) small &= small_parts(board->told, members, first, board->answers - 1, solved);
+        for (int64_t i = 0; small >> i; i++) {
+            if (small >> i & 1 && has_capacity(board, members, first + i, left - 1, stack->worth.at, &sum)) return true;
+            if (i == BLOCK - 1) break;
+        }
+    }
+    return false;
+}
+
+/* Whether a question that is none of its members separates a state. */
+static bool is_separated(const Board *board, const Stack *stack, U16Row members, int64_t questions) {
+    U8Row counts = {stack->saved.at, {questions}};
+    count_answers(board->told, members, board->answers - 1, counts);
+    return highest(counts) == members.shape[0];
+}
+
+/* Bounds of a state of which it only counts whether it has a strategy, as far as the parts of all questions tell: no
+   question may have a part that is too large.  With two questions left, where bounds_by_members has tried the
+   members, that is all. */
+static void decide_by_questions(const Board *board, const Stack *stack, U16Row members, int64_t left,
+                                int64_t questions, I64Row bounds) {
+    bounds.at[0] = 0;
+    bounds.at[1] = INFINITE_TOTAL;
+    if (left == 2) {
+        if (is_separated(board, stack, members, questions)) bounds.at[1] = 0;
+        else bounds.at[0] = INFINITE_TOTAL;
+        return;
+    }
+    int64_t most = count_all_parts(board, stack, members, questions), solved = solved_of(board, left - 1, most);
+    if (members.shape[0] > most * solved || !has_small_parts(board, stack, members, questions, left, solved))
+        bounds.at[0] = INFINITE_TOTAL;
 }
 
 /* Bounds of a state from the table, or from the number of parts of all questions.
@@ -273,8 +332,14 @@ void bounds_by_questions(const Board *board, const Stack *stack, const Table *ta
     if (size <= board->answers) bounds_among(board, stack, frame, members, rows, left, bounds);
     int64_t low = bounds.at[0], high = bounds.at[1];
     if (low < high) {
-        run.at->work += size * questions;
+        run.at->work += (board->goal == NOTHING ? 3 : 1) * size * questions;
         run.at->effort += size * questions / 24;
+    }
+    if (low < high && board->goal == NOTHING && board->answers <= SIZED && !board->consistent) {
+        decide_by_questions(board, stack, members, left, questions, bounds);
+        low = bounds.at[0];
+        high = bounds.at[1];
+    } else if (low < high) {
         int64_t most = rows.shape[0] ? most_near(board, stack, frame, members, rows)
                                      : count_all_parts(board, stack, members, questions);
         low = larger(low, larger(least_by_parts(board, size, left, most, most), least_of(board, size, left, most)));
@@ -424,6 +489,13 @@ static uint64_t worth_of(const Board *board, int64_t question, U16Row members, U
     return sum;
 }
 
+/* Whether so few bits are set that their questions are better looked at one by one. */
+static bool has_few(uint64_t bits) {
+    int64_t count = 0;
+    for (; bits && count <= FEW_OF_BLOCK; bits &= bits - 1) count++;
+    return count <= FEW_OF_BLOCK;
+}
+
 /* The least number of parts, as counted by count_all_parts, with which a question may cost less than a limit. */
 static int64_t parts_needed(const Board *board, const State *state, int64_t size) {
     int64_t parts = 2;
@@ -451,6 +523,23 @@ static int64_t choose_places(const Board *board, const Stack *stack, Runs run, i
     return count;
 }
 
+/* Put one more question behind *count* others, of which the first ones are sorted by *orders*. */
+static void put_in_order(Rankeds ranked, uint64_t *orders, int64_t count, Ranked new, uint64_t order) {
+    int64_t to = smaller(count, FIRST);
+    if (count >= FIRST) { /* the last of the sorted ones gives way */
+        bool sorted = order < orders[FIRST - 1];
+        ranked.at[count] = sorted ? ranked.at[FIRST - 1] : new;
+        if (!sorted) return;
+        to = FIRST - 1;
+    }
+    for (; to && orders[to - 1] > order; to--) {
+        ranked.at[to] = ranked.at[to - 1];
+        orders[to] = orders[to - 1];
+    }
+    ranked.at[to] = new;
+    orders[to] = order;
+}
+
 /* Rank the questions of a state whose lower bounds are less than its limit; how many there are.
 
    The least bound of the others goes to state.dropped.  saved must be filled. */
@@ -463,41 +552,36 @@ static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, 
     uint64_t *worth = stack->worth.at, orders[FIRST];
     worth[0] = 0;
     for (int64_t part = 1; part <= size; part++)
-        worth[part] = (uint64_t)least_of_solved(board, part, solved, sooner, most)
-                      | (uint64_t)board->estimate.at[part] << 40;
+        worth[part] = board->goal == NOTHING ? (part > solved ? TOO_LARGE : (uint64_t)(part * part * part))
+                                             : (uint64_t)least_of_solved(board, part, solved, sooner, most)
+                                               | (uint64_t)board->estimate.at[part] << 40;
     run.at->work += 3 * size * questions;
     const uint16_t *last = stack->sizes.at + (answers - 1) * BLOCK; /* of the answer that wins */
     for (int64_t first = 0; first < questions; first += BLOCK) {
         uint8_t place[BLOCK];
         int64_t width = choose_places(board, stack, run, first, questions, needed, place, &lost);
         if (!width) continue;
-        if (answers <= SIZED) size_parts(board->told, members, first, stack->sizes);
+        bool decides = board->goal == NOTHING && answers <= SIZED;
+        uint64_t small = decides ? small_parts(board->told, members, first, answers - 1, solved) : ~UINT64_C(0);
+        if (!small) continue;
+        bool few = decides && has_few(small);
+        if (!few && answers <= SIZED) size_parts(board->told, members, first, stack->sizes);
         for (int64_t i = 0; i < width; i++) {
+            if (!(small >> place[i] & 1)) continue;
             uint64_t sum = 0;
+            if (few && !has_capacity(board, members, first + place[i], left - 1, worth, &sum)) continue;
             if (answers > SIZED) sum = worth_of(board, first + place[i], members, stack->worth, stack->sizes);
-            else
+            else if (!few)
                 for (const uint16_t *part = stack->sizes.at + place[i]; part < last; part += BLOCK) sum += worth[*part];
             int64_t bound = paid_at_once(board, size) + (int64_t)(sum & ((UINT64_C(1) << 40) - 1));
+            if (board->goal == NOTHING) bound = sum < TOO_LARGE ? 0 : INFINITE_TOTAL;
             if (bound >= limit) {
                 state->dropped = smaller(state->dropped, bound);
                 continue;
             }
-            uint64_t order = board->goal == ALL_QUESTIONS ? sum >> 40 : (uint64_t)bound << 24 | sum >> 40;
-            Ranked new = {(uint32_t)bound, (int32_t)(first + place[i]), 0};
-            int64_t to = smaller(count, FIRST);
-            if (count >= FIRST) { /* the last of the sorted ones gives way */
-                bool sorted = order < orders[FIRST - 1];
-                ranked.at[count] = sorted ? ranked.at[FIRST - 1] : new;
-                if (sorted) to = FIRST - 1;
-            }
-            count++;
-            if (to == FIRST) continue;
-            for (; to && orders[to - 1] > order; to--) {
-                ranked.at[to] = ranked.at[to - 1];
-                orders[to] = orders[to - 1];
-            }
-            ranked.at[to] = new;
-            orders[to] = order;
+            uint64_t order = board->goal == NOTHING ? sum : sum >> 40;
+            if (board->goal == LAST_QUESTION) order |= (uint64_t)bound << 24;
+            put_in_order(ranked, orders, count++, (Ranked){(uint32_t)bound, (int32_t)(first + place[i]), 0}, order);
         }
     }
     if (lost > 1) state->dropped = smaller(state->dropped, least_by_parts(board, size, left, lost, most));
@@ -618,7 +702,8 @@ static void bound_state(const Board *board, const Stack *stack, const Table *tab
         state->low = larger(state->low, value[0]);
         state->high = smaller(state->high, value[1]);
     }
-    if (!is_settled(state) && state->size >= FORMED && form_of(board, stack, members, form_on(stack, level))) {
+    bool forms = state->size >= FORMED && (board->goal != NOTHING || state->left > 3);
+    if (!is_settled(state) && forms && form_of(board, stack, members, form_on(stack, level))) {
         state->formed = true;
         look_up(board, table, state, form_on(stack, level));
     }

@@ -24,6 +24,8 @@
 #define FRAMES 24
 #define ARENA 0xFFFFFFFF /* places in a table */
 #define SIZED 64 /* with more answers than these, parts are sized question by question */
+#define FEW_OF_BLOCK 12 /* questions of a block whose parts are sized one by one */
+#define TOO_LARGE 1125899906842624 /* 2^50: more than the cubes of any parts that are together a state */
 #define MOVES 256 /* symmetries of one state that are looked at */
 #define PAST 8 /* questions that a state may have behind it if its symmetries are to be looked at */
 #define SYMBOLS 64 /* of all alphabets together, if colours are renamed */
@@ -134,7 +136,8 @@ typedef struct { Run *at; int64_t shape[1]; } Runs;
 
    reach: how many secrets are solved at most with 0, 1, ... questions.  least: the least total of 0, 1, ...
    secrets when no question has more parts than the number of the row, of which the last one holds for any
-   number.  estimate: about what 0, 1, ... secrets cost, in sixteenths.  keys: random.  consistent: only
+   number.  capacity: how many secrets with an answer to a question are solved at most with 0, 1, ... questions,
+   or 65,535 if that is less; with D or more, their size says no less.  estimate: about what 0, 1, ... secrets cost, in sixteenths.  keys: random.  consistent: only
    possible secrets are asked.  goal: what is counted. */
 typedef struct {
     U8 told /* [N, Q] in 0..answers - 1 */;
@@ -148,6 +151,7 @@ typedef struct {
     int64_t colours;
     I64 reach /* [N + 2] */;
     I32 least /* [K > 0, N + 1] */;
+    U16 capacity /* [D, answers, Q] or empty */;
     I32 estimate /* [N + 1] */;
     I64 keys /* [W >= N] */;
     int64_t answers /* in 1..256 */;
