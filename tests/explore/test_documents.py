@@ -439,7 +439,7 @@ def test_bounds_have_values_and_say_what_is_trusted() -> None:
         assert values["ab-4"][n][0] == (n - 2) // 4 + 5
         if n >= 29:
             assert values["mastermind-4"][n][1] == (n + 1) // 4 + 6
-            assert values["ab-4"][n][1] == n // 4 + 6
+            assert values["ab-4"][n][1] == (n - 2) // 4 + 6
     for name, document in found.items():
         assert len(document["statement"]) == len(document["classes"])
         commands = [one["command"] for one in document["trusted"]]
