@@ -437,9 +437,9 @@ def test_bounds_have_values_and_say_what_is_trusted() -> None:
     for n in range(7, 41):
         assert values["mastermind-4"][n][0] == (n - 1) // 4 + 5
         assert values["ab-4"][n][0] == (n - 2) // 4 + 5
-        if n >= 29:
-            assert values["mastermind-4"][n][1] == (n + 1) // 4 + 6
-            assert values["ab-4"][n][1] == n // 4 + 6
+        if n >= 15:
+            assert values["mastermind-4"][n][1] == (n - 2) // 4 + 6
+            assert values["ab-4"][n][1] == (n - 2) // 4 + 6
     for name, document in found.items():
         assert len(document["statement"]) == len(document["classes"])
         commands = [one["command"] for one in document["trusted"]]
