@@ -312,7 +312,7 @@ class ClosureVerification(Parts):
             rows = with_least_constants(np.concatenate(pieces.pop(key)), len(left))
             step = AT_ONCE // (1 + order % TERMS) + 1
             for some in np.split(rows, range(step, len(rows), step)):
-                columns = some.T.copy()
+                columns = some.T.astype(np.int64, order="C")
                 terms, constants = columns[1 : 1 + order % TERMS], columns[-len(left) :]
                 used = np.zeros(len(self.maps) * len(self.states) + 1, dtype=bool)
                 used[terms] = True
