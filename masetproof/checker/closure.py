@@ -393,7 +393,7 @@ class ClosureVerification(Parts):
     def right_sides(self, block: Block, left: Left, values: Array, sizes: Array) -> Iterator[Array]:
         """The right sides [point, equation], from the values of terms and the sizes of patterns; in
         the worst case one after the other for each term of the maximum."""
-        constants = block.constants[block.left.index(left)].astype(np.int64)
+        constants = block.constants[block.left.index(left)]
         if self.claim.worst:
             yield np.tile(constants + 1, (len(values), 1))
             for terms in block.terms:
