@@ -272,8 +272,8 @@ def test_bounds_have_a_page(served: Explorer, site: Path, opened: Open) -> None:
         assert page.locator(".result").inner_text() == "f(11) = 7"
         told = page.locator("div.page.bounds").inner_text()
         for text in (
-            "n = 12, n = 15",
-            "n ≡ 1 mod 4 from 21 on",
+            "n ≡ 0 mod 4 from 12 on",
+            "n ≡ 3 mod 4 from 15 on",
             "masetproof optimize mastermind --pegs 4 --colours 9 --objective worst --extra with",
             kept_summary("mastermind-4", Objective.WORST)["digest"],
         ):
