@@ -180,8 +180,7 @@ class OpenPart:
     """The secrets that give an answer to a first question: bounds of their value, and a strategy.
 
     strategy is None when it need not be kept: the greedy one is made again from the secrets, that
-    of one or two is soon made, and there may be none.  greedy: whether `high` is the cost of the
-    greedy one, and more than its size says; what earlier runs know makes no difference to that.
+    of one or two is soon made, and there may be none.
     """
 
     place: SearchPlace
@@ -189,7 +188,6 @@ class OpenPart:
     low: int
     high: int = INFINITE
     strategy: Node | None = None
-    greedy: bool = False
 
     @property
     def open(self) -> bool:
@@ -270,13 +268,17 @@ class Plan:
     def open_parts(self) -> list[OpenPart]:
         return [part for part in self.parts if part.open]
 
-    def strategy(self, solver: Solver, tick: Tick = no_tick) -> Node:
-        """The best strategy that is known; `high` must be finite."""
+    def strategy(self, solver: Solver, tick: Tick = no_tick, *, decided: bool = False) -> Node:
+        """The best strategy that is known; `high` must be finite.
+
+        Open parts for which no job found one have greedy ones.  decided: so have the others, as any
+        strategy will do; then what earlier runs know of their values makes no difference.
+        """
         if self.whole.strategy is not None and self.whole.high <= self._parts_high:
             return self.whole.strategy
         branches = []
         for part in sorted(self.parts, key=lambda part: part.place.path):
-            if part.strategy is None and part.greedy:
+            if part.strategy is None and (decided or part.open):
                 part.strategy = solver.greedy_strategy(part.members, part.place.left, tick)
             branches.append((part.place.path[-1][1], part.known_strategy(solver, tick)))
         return Node(solver.finite.questions[self.question], tuple(branches))
@@ -306,7 +308,6 @@ def make_plans(
                 tick()
                 greedy[part.place] = solver.greedy(part.members, part.place.left)
             part.high = greedy[part.place]
-            part.greedy = solver.least(len(part.members), part.place.left) < part.high
             if part.high == INFINITE:
                 break
         short |= plan.high < INFINITE

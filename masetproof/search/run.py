@@ -406,7 +406,7 @@ class Run:
         while self._worst > questions:
             plan = self._any(questions)
             if plan is not None:
-                self._adopt(plan.strategy(self._solver), plan.high)
+                self._adopt(plan.strategy(self._solver, decided=True), plan.high)
             elif questions == self._left:
                 raise self._too_few()
             else:
