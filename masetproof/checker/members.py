@@ -12,7 +12,7 @@ from .rules import STAR, Array, Ints, Rules, Vector
 from .shortreading import Clauses, Columns, CoverGroup
 from .splitting import Questions, answers, extend, questions, to_rows
 
-MOST_ANSWERS = 1 << 16  # at once
+MOST_ANSWERS, MOST_CELLS = 1 << 16, 1 << 16  # at once; cells before new colours
 
 
 class MemberSplit(NamedTuple):
@@ -67,11 +67,14 @@ def split(rules: Rules, clauses: Clauses) -> Iterator[MemberSplit]:
 def split_together(rules: Rules, members: Sequence[bytes]) -> Iterator[JointSplit]:
     """The same of many members, those with as many clauses and colours together, in pieces."""
     counted = (len(rules.answers) + 1) * (rules.pegs + 1)  # numbers for a member and a question
-    alike: dict[tuple[int, Vector, Vector], list[int]] = {}
+    alike: dict[tuple[int, Vector, Vector], list[list[int]]] = {}
     for number, member in enumerate(members):
         has = len(member), rules.shown(member), rules.active(rules.stars(member))
-        alike.setdefault(has, []).append(number)
-    for (size, shown, active), numbers in alike.items():
+        pieces = alike.setdefault(has, [[]])
+        if len(pieces[-1]) * len(member) > MOST_CELLS:
+            pieces.append([])
+        pieces[-1].append(number)
+    for (size, shown, active), numbers in ((has, one) for has in alike for one in alike[has]):
         table = questions(rules, shown, active)
         own = to_rows(b"".join(members[number] for number in numbers), rules.pegs)
         owner = np.repeat(np.arange(len(numbers)), size // rules.pegs)
