@@ -16,10 +16,9 @@ and interrupts go there.  What is under way when a batch is left is abandoned, a
 serve others, too, so they stay; a job that runs there looks with each tick whether its result is
 still wanted, and ends when the batch was left or the coordinator is gone, however it went.
 
-A single worker is the coordinator itself (`SerialExecutor`).  All others are those of one executor
-of `concurrent.futures`.  When one is lost (killed, out of memory), the batch fails with `JobLost`;
-Dask begins the job of a lost worker again, as often as the cluster's ``allowed-failures`` says.  An
-exception of a job is raised by the coordinator.
+All workers are those of one executor of `concurrent.futures`.  When one is lost (killed, out of
+memory), the batch fails with `JobLost`; Dask begins the job of a lost worker again, as often as the
+cluster's ``allowed-failures`` says.  An exception of a job is raised by the coordinator.
 """
 
 from __future__ import annotations
@@ -76,53 +75,21 @@ class Executor(ABC):
 
     local = True
 
-    @property
-    @abstractmethod
-    def workers(self) -> int:
-        """How many jobs run at a time."""
-
-    @abstractmethod
-    def run(
-        self,
-        function: Work[J, R],
-        jobs: Sequence[J],
-        tick: Tick = no_tick,
-        first: Callable[[J], int] = lambda _: 0,
-        idle: Callable[[], None] = lambda: None,
-        begin: Callable[[J], J] = lambda job: job,
-        late: Callable[[R], object] = lambda _: None,
-    ) -> Generator[tuple[int, R], None, None]:
-        """The pairs (i, result of jobs[i]), in the order in which jobs end.
-
-        A worker calls function(job, a tick, what it keeps).  The caller may append to *jobs*
-        between two pairs.  first: jobs begin by this number, the least first.  idle: called when a
-        worker had nothing to do for a tick; it may append jobs.  begin: the job that is done in
-        place of one that begins now.  late: called with results of jobs that ended all the same
-        when the batch had been left.
-        """
-
-    @abstractmethod
-    def close(self) -> None:
-        """Abandon what is under way and let the workers go."""
-
-
-class PoolExecutor(Executor):
-    """An executor with workers of an executor of `concurrent.futures`."""
-
     def __init__(self, workers: int = 1) -> None:
         self._workers = workers
-        self._pool: Any = None  # the other executor, once there were jobs
+        self._pool: Any = None  # an executor of `concurrent.futures`, once there were jobs
 
     @property
     def workers(self) -> int:
+        """How many jobs run at a time."""
         return self._workers
 
     @abstractmethod
     def submit(self, function: Work[J, R], job: J, tick: Tick) -> Future[R]:
         """Begin function(job, a tick, what its worker keeps); `result_of` gives its result.
 
-        In threads and on a cluster the job's tick raises `Abandoned` when the job is to end; in
-        processes it does nothing.
+        A `SerialExecutor` does it at once, with *tick* itself.  In other threads and on a cluster
+        the job's tick raises `Abandoned` when the job is to end; in processes it does nothing.
         """
 
     def result_of(self, future: Future[R]) -> R:
@@ -144,6 +111,13 @@ class PoolExecutor(Executor):
         begin: Callable[[J], J] = lambda job: job,
         late: Callable[[R], object] = lambda _: None,
     ) -> Generator[tuple[int, R], None, None]:
+        """The pairs (i, result of jobs[i]), in the order in which jobs end; see `submit`.
+
+        The caller may append to *jobs* between two pairs.  first: jobs begin by this number, the
+        least first.  idle: called when a worker had nothing to do for a tick; it may append jobs.
+        begin: the job that is done in place of one that begins now.  late: called with results of
+        jobs that ended all the same when the batch had been left.
+        """
         seen, waiting, begun = 0, list[tuple[int, int]](), dict["Future[R]", int]()
 
         def begin_jobs() -> None:
@@ -188,6 +162,7 @@ class PoolExecutor(Executor):
         pool.shutdown(cancel_futures=True)
 
     def close(self) -> None:
+        """Abandon what is under way and let the workers go."""
         self.abandon()
 
 
@@ -238,29 +213,16 @@ class SerialExecutor(Executor):
     kept: what its only worker keeps; the coordinator may use it, too.
     """
 
-    workers = 1
-
     def __init__(self) -> None:
+        super().__init__()
         self.kept: Kept = {}
 
-    def run(
-        self,
-        function: Work[J, R],
-        jobs: Sequence[J],
-        tick: Tick = no_tick,
-        first: Callable[[J], int] = lambda _: 0,
-        idle: Callable[[], None] = lambda: None,
-        begin: Callable[[J], J] = lambda job: job,
-        late: Callable[[R], object] = lambda _: None,
-    ) -> Generator[tuple[int, R], None, None]:
-        seen, waiting = 0, list[tuple[int, int]]()
-        while seen < len(jobs) or waiting:
-            tick()
-            for place in range(seen, len(jobs)):
-                heappush(waiting, (first(jobs[place]), place))
-            seen = len(jobs)
-            place = heappop(waiting)[1]
-            yield place, function(begin(jobs[place]), tick, self.kept)
+    def submit(self, function: Work[J, R], job: J, tick: Tick) -> Future[R]:
+        from concurrent.futures import Future
+
+        future = Future[R]()
+        future.set_result(function(job, tick, self.kept))
+        return future
 
     def close(self) -> None:
         self.kept.clear()
@@ -276,7 +238,7 @@ def _do(function: Work[J, R], job: J, tick: Tick) -> R:
 
 
 @final
-class ThreadExecutor(PoolExecutor):
+class ThreadExecutor(Executor):
     """Threads of this process."""
 
     def submit(self, function: Work[J, R], job: J, tick: Tick) -> Future[R]:
@@ -292,7 +254,7 @@ class ThreadExecutor(PoolExecutor):
 
 
 @final
-class ProcessExecutor(PoolExecutor):
+class ProcessExecutor(Executor):
     """Processes of this machine.
 
     They are fresh interpreters (*spawn*), not forks: a fork copies the locks of threads that it
@@ -388,7 +350,7 @@ def _do_while_wanted(function: Work[J, R], job: J) -> R:
 
 
 @final
-class DaskExecutor(PoolExecutor):
+class DaskExecutor(Executor):
     """The workers of a Dask cluster; they need this version of masetproof.
 
     They are best started with one thread each (``dask worker --nthreads 1``).  A compiled loop of

@@ -20,7 +20,7 @@ from masetproof.objectives import Goal
 from masetproof.progress import Tick, no_tick
 from masetproof.search import dividing, exchange, optimize, run
 from masetproof.search.exchange import ROOM, Heard, Post
-from masetproof.search.executors import J, Kept, PoolExecutor, R, Work
+from masetproof.search.executors import Executor, J, Kept, R, Work
 from masetproof.search.memory import Memory
 from masetproof.search.parts import Job, Result, SearchPlace, Workplace, work
 from masetproof.search.solver import INFINITE, Bounds, Key, Solver
@@ -111,7 +111,7 @@ def test_a_post_keeps_the_latest() -> None:
 
 
 @final
-class Apart(PoolExecutor):
+class Apart(Executor):
     """Two workers that share nothing and take turns, in one thread."""
 
     local = False
