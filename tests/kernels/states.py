@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from masetproof.finite.setting import FiniteGame
+from masetproof.games.marks import MARKS
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
 from masetproof.search.memory import Memory
 from masetproof.search.quantity import Quantity
@@ -53,6 +54,8 @@ MANY_ANSWERS = [
     FiniteGame(MASTERMIND, 6, 2),
     FiniteGame(MASTERMIND, 7, 2),
     FiniteGame(MASTERMIND, 8, 2, consistent_only=True),
+    FiniteGame(MARKS, 4, 3),
+    FiniteGame(MARKS, 4, 3, consistent_only=True),
 ]
 STATES = 4
 

@@ -83,7 +83,7 @@ def test_each_version_finds_the_parts_that_are_separated(version: str, answers: 
 
 def missed_parts(finite: FiniteGame, possible: list[Word], question: Word, most: int) -> int:
     """How many parts of three to so many secrets have none that separates all others."""
-    parts: dict[tuple[int, int], list[Word]] = {}
+    parts: dict[tuple[object, ...], list[Word]] = {}
     for secret in possible:
         if secret != question:
             parts.setdefault(told(finite, secret, question), []).append(secret)
@@ -161,7 +161,7 @@ def test_no_question_is_bounded_above_what_it_costs(finite: FiniteGame) -> None:
             state = solver._state
             for bound, place, _ in solver._stack.value["ranked"][0, : max(0, state.count)]:
                 question = finite.questions[solver.board.order[place]]
-                parts: dict[tuple[int, int], list[int]] = {}
+                parts: dict[tuple[object, ...], list[int]] = {}
                 for number, secret in zip(members.tolist(), possible, strict=True):
                     if secret != question:
                         parts.setdefault(told(finite, secret, question), []).append(number)

@@ -110,6 +110,17 @@ def test_the_parts_of_questions_are_counted(finite: FiniteGame) -> None:
                 assert saved[place] == (0 if finite.consistent_only and not inside else expected)
 
 
+@pytest.mark.parametrize("finite", MANY_ANSWERS, ids=title)
+def test_the_most_parts_of_a_question(finite: FiniteGame) -> None:
+    """They are the same when questions are given up that cannot have as many."""
+    solver = solver_of(finite)
+    board, stack = solver._prepared, solver._stack
+    for members in random_states(finite, 8, 2, 60, count=100):
+        for count in (finite.question_count, finite.question_count // 2 + 1):
+            most = kernel.count_all_parts(board, stack, members, count)
+            assert most == kernel.most_parts(board, stack, members, count)
+
+
 @pytest.mark.one_in(3)
 @pytest.mark.parametrize("finite", SMALL + MANY_ANSWERS, ids=title)
 def test_the_near_table_says_the_same(finite: FiniteGame) -> None:
@@ -387,11 +398,15 @@ def test_divide(finite: FiniteGame) -> None:
 
 
 VERSIONS = [
-    ("count_answers", "size_parts", "small_parts"),
-    ("count_answers_plainly", "size_parts_plainly", "small_parts_plainly"),
-    *[("count_answers_avx2", "size_parts_avx2", "small_parts_avx2")]
+    ("count_answers", "most_answers", "size_parts", "small_parts"),
+    (
+        *("count_answers_plainly", "most_answers_plainly"),
+        *("size_parts_plainly", "small_parts_plainly"),
+    ),
+    *[("count_answers_avx2", "most_answers_avx2", "size_parts_avx2", "small_parts_avx2")]
     * (kernel.vector_bits() >= 256),
-    *[("count_answers_avx512", "size_parts_avx512", "small_parts")] * (kernel.vector_bits() >= 512),
+    *[("count_answers_avx512", "most_answers_avx512", "size_parts_avx512", "small_parts")]
+    * (kernel.vector_bits() >= 512),
 ]
 
 
@@ -407,10 +422,12 @@ def random_answers(rng: np.random.Generator, most: int) -> tuple[NDArray[np.uint
 @pytest.mark.one_in(5)
 @pytest.mark.parametrize("most", [8, 16, 17, 24, 25, 40, 64, 65, 129, 250])
 @pytest.mark.parametrize("version", VERSIONS, ids=lambda names: names[0])
-def test_each_version_counts_the_same(version: tuple[str, str, str], most: int) -> None:
+def test_each_version_counts_the_same(version: tuple[str, ...], most: int) -> None:
     """Those for other processors, too; of all questions or of the first ones, and of one block."""
     rng = np.random.default_rng(most)
-    count_answers, size_parts, small_parts = (getattr(kernel, name) for name in version)
+    count_answers, most_answers, size_parts, small_parts = (
+        getattr(kernel, name) for name in version
+    )
     for _ in range(12):
         table, answers = random_answers(rng, most)
         secrets, questions = table.shape
@@ -421,6 +438,7 @@ def test_each_version_counts_the_same(version: tuple[str, str, str], most: int) 
             parts = np.empty(first_ones, np.uint8)
             last = answers - 1  # is not counted
             count_answers(table, members, last, parts)
+            assert most_answers(table, members, last, first_ones) == max(parts, default=0)
             assert parts.tolist() == [
                 len(set(row) - {last}) for row in table[members, :first_ones].T.tolist()
             ]

@@ -13,11 +13,13 @@ from functools import cache
 import numpy as np
 
 from masetproof.finite.setting import FiniteGame
+from masetproof.games.marks import MARKS
 from masetproof.search.states import Members
 from masetproof.trees.tree import Node
 from masetproof.words import Word
 
 from ..oracles import masets
+from ..oracles.wordle import marks
 
 INFINITE = float("inf")
 Split = tuple[int, tuple[int, ...]]
@@ -27,8 +29,10 @@ Split = tuple[int, tuple[int, ...]]
 _answer = cache(masets.answer)
 
 
-def told(finite: FiniteGame, secret: Word, question: Word) -> tuple[int, int]:
+def told(finite: FiniteGame, secret: Word, question: Word) -> tuple[object, ...]:
     """What the codemaker says."""
+    if finite.game is MARKS:
+        return tuple(marks("".join(map(str, secret)), "".join(map(str, question))))
     black, white = _answer(secret, question)
     return black, white if finite.game.white_pegs else 0
 
@@ -43,7 +47,7 @@ class Plain:
         self.secrets = finite.secrets
         self._splits: list[Split] = []
         for question in finite.questions:
-            parts: dict[tuple[int, int], int] = {}
+            parts: dict[tuple[object, ...], int] = {}
             won = 0
             for i, secret in enumerate(self.secrets):
                 if secret == question:
@@ -120,7 +124,7 @@ def total(
     question = node.question
     assert question in finite.questions
     assert question in possible or not finite.consistent_only
-    parts: dict[tuple[int, int], list[Word]] = {}
+    parts: dict[tuple[object, ...], list[Word]] = {}
     for secret in possible:
         if secret != question:
             parts.setdefault(told(finite, secret, question), []).append(secret)

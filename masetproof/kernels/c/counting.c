@@ -50,6 +50,23 @@ void count_answers_plainly(U8 told, U16Row members, int64_t answers, U8Row parts
     }
 }
 
+static int64_t most_of(const uint8_t *counts, int64_t width, int64_t most) {
+    for (int64_t i = 0; i < width; i++) most = larger(most, counts[i]);
+    return most;
+}
+
+int64_t most_answers_plainly(U8 told, U16Row members, int64_t answers, int64_t questions) {
+    int64_t most = 0;
+    for (int64_t first = 0; first < questions; first += BLOCK) {
+        uint8_t counts[BLOCK];
+        int64_t width = smaller(BLOCK, questions - first);
+        U8 from = {told.at + first, {told.shape[0], told.shape[1]}};
+        count_answers_plainly(from, members, answers, (U8Row){counts, {width}});
+        most = most_of(counts, width, most);
+    }
+    return most;
+}
+
 void size_parts_plainly(U8 told, U16Row members, int64_t first, U16 sizes) {
     int64_t width = smaller(BLOCK, told.shape[1] - first);
     memset(sizes.at, 0, (size_t)(sizes.shape[0] * BLOCK) * sizeof *sizes.at);
@@ -77,6 +94,7 @@ uint64_t small_parts_plainly(U8 told, U16Row members, int64_t first, int64_t ans
 #define AT_ONCE 24 /* answers that are counted at once; of more answers few members are compared with each other */
 #define FEW_MEMBERS 64
 #define PAGE 4096 /* bytes of a row that are read one after the other */
+#define AHEAD 256 /* bytes: so far before they are needed, those of a row are asked for */
 #define TOGETHER 3 /* rows that are read at the same time */
 static const uint8_t BITS[32] = {1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0,
                                  1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -169,6 +187,49 @@ AVX2 void count_answers_avx2(U8 told, U16Row members, int64_t answers, U8Row par
     else
         for (int64_t question = 0; question < questions; question += 32)
             compare_vector(told, members, answers, smaller(question, questions - 32), parts);
+}
+
+/* The most answers to any of 32 questions, or least if none has more.
+
+   Once some answers are counted, no question has more others than members that gave none of them.  Rows are far from
+   each other, so what is needed soon is asked for in time. */
+AVX2 static int64_t most_vector(U8 told, U16Row members, int64_t answers, int64_t question, int64_t least) {
+    __m256i count = _mm256_setzero_si256(), left = _mm256_set1_epi8((char)smaller(255, members.shape[0]));
+    __m256i last = _mm256_set1_epi8(AT_ONCE - 1), counted = _mm256_set1_epi8(members.shape[0] <= 255 ? -1 : 0);
+    __m256i more = _mm256_set1_epi8(0x70);
+    for (int64_t from = 0; from < answers; from += AT_ONCE) {
+        __m256i seen[3], bits[3];
+        bits[0] = bits_below(load(BITS), answers - from);
+        bits[1] = bits_below(_mm256_permute4x64_epi64(load(BITS), 0xB1), answers - from);
+        bits[2] = bits_below(load(BITS), larger(0, answers - from - 16));
+        EACH(p, 3) seen[p] = _mm256_setzero_si256();
+        for (int64_t i = 0; i < members.shape[0]; i++) {
+            const uint8_t *row = row_of(told, members, i) + question;
+            if (!from) __builtin_prefetch(row + AHEAD);
+            __m256i answer = _mm256_sub_epi8(load(row), _mm256_set1_epi8((char)from));
+            __m256i here = _mm256_cmpeq_epi8(_mm256_min_epu8(answer, last), answer);
+            left = _mm256_add_epi8(left, _mm256_and_si256(here, counted));
+            EACH(p, 3) {
+                __m256i index = p < 2 ? answer : _mm256_sub_epi8(answer, _mm256_set1_epi8(16));
+                seen[p] = _mm256_or_si256(seen[p], _mm256_shuffle_epi8(bits[p], _mm256_adds_epu8(index, more)));
+            }
+        }
+        EACH(p, 3) count = _mm256_add_epi8(count, ones(seen[p]));
+        __m256i others = _mm256_min_epu8(left, _mm256_set1_epi8((char)larger(0, answers - from - AT_ONCE)));
+        __m256i most = _mm256_subs_epu8(_mm256_add_epi8(count, others), _mm256_set1_epi8((char)least));
+        if (_mm256_testz_si256(most, most)) return least;
+    }
+    uint8_t counts[32];
+    _mm256_storeu_si256((void *)counts, count);
+    return most_of(counts, 32, least);
+}
+
+AVX2 int64_t most_answers_avx2(U8 told, U16Row members, int64_t answers, int64_t questions) {
+    int64_t most = 0;
+    if (questions < 32) return most_answers_plainly(told, members, answers, questions);
+    for (int64_t question = 0; question < questions; question += 32)
+        most = most_vector(told, members, answers, smaller(question, questions - 32), most);
+    return most;
 }
 
 /* Add to sizes those of seven answers, of members first to last, no more than 255. */
@@ -343,6 +404,46 @@ AVX512 void count_answers_avx512(U8 told, U16Row members, int64_t answers, U8Row
             else count_many(told, members, answers, question, parts);
 }
 
+/* The most answers to any of 64 questions, or least if none has more.
+
+   Once some answers are counted, no question has more others than members that gave none of them.  Rows are far from
+   each other, so what is needed soon is asked for in time. */
+AVX512 static int64_t most_wide(U8 told, U16Row members, int64_t answers, int64_t question, int64_t questions,
+                                int64_t least) {
+    __mmask64 mask = mask_of(questions - question);
+    __m512i seen[4], bits[4], each_bit = _mm512_set1_epi64((int64_t)0x8040201008040201), width = _mm512_set1_epi8(32);
+    __m512i left = _mm512_set1_epi8((char)smaller(255, members.shape[0]));
+    __m512i one = _mm512_set1_epi8(members.shape[0] <= 255), count = _mm512_setzero_si512();
+    for (int64_t from = 0; from < answers; from += 32) {
+        EACH(p, 4) {
+            bits[p] = _mm512_maskz_mov_epi8(mask_of(answers - from), _mm512_maskz_mov_epi64((__mmask8)(1 << p), each_bit));
+            seen[p] = _mm512_setzero_si512();
+        }
+        for (int64_t i = 0; i < members.shape[0]; i++) {
+            const uint8_t *row = row_of(told, members, i) + question;
+            if (!from) __builtin_prefetch(row + AHEAD);
+            __m512i answer = _mm512_sub_epi8(_mm512_maskz_loadu_epi8(mask, row), _mm512_set1_epi8((char)from));
+            __mmask64 here = _mm512_mask_cmplt_epu8_mask(mask, answer, width);
+            left = _mm512_mask_sub_epi8(left, here, left, one);
+            EACH(p, 4) seen[p] = _mm512_or_si512(seen[p], _mm512_maskz_permutexvar_epi8(here, answer, bits[p]));
+        }
+        EACH(p, 4) count = _mm512_add_epi8(count, _mm512_popcnt_epi8(seen[p]));
+        __m512i others = _mm512_min_epu8(left, _mm512_set1_epi8((char)larger(0, answers - from - 32)));
+        mask = _mm512_mask_cmpgt_epu8_mask(mask, _mm512_add_epi8(count, others), _mm512_set1_epi8((char)least));
+        if (!mask) return least;
+    }
+    uint8_t counts[BLOCK];
+    _mm512_storeu_si512(counts, _mm512_maskz_mov_epi8(mask, count));
+    return most_of(counts, BLOCK, least);
+}
+
+AVX512 int64_t most_answers_avx512(U8 told, U16Row members, int64_t answers, int64_t questions) {
+    int64_t most = 0;
+    for (int64_t question = 0; question < questions; question += 64)
+        most = most_wide(told, members, answers, question, questions, most);
+    return most;
+}
+
 /* Add to the sizes of 64 parts. */
 AVX512 static INLINE void add_sizes(__m512i sizes, uint16_t *to) {
     __m512i low = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(sizes));
@@ -423,6 +524,12 @@ void count_answers_avx2(U8 told, U16Row members, int64_t answers, U8Row parts) {
 void count_answers_avx512(U8 told, U16Row members, int64_t answers, U8Row parts) {
     count_answers_plainly(told, members, answers, parts);
 }
+int64_t most_answers_avx2(U8 told, U16Row members, int64_t answers, int64_t questions) {
+    return most_answers_plainly(told, members, answers, questions);
+}
+int64_t most_answers_avx512(U8 told, U16Row members, int64_t answers, int64_t questions) {
+    return most_answers_plainly(told, members, answers, questions);
+}
 void size_parts_avx2(U8 told, U16Row members, int64_t first, U16 sizes) {
     size_parts_plainly(told, members, first, sizes);
 }
@@ -446,6 +553,13 @@ void size_parts(U8 told, U16Row members, int64_t first, U16 sizes) {
     if (bits == 512) size_parts_avx512(told, members, first, sizes);
     else if (bits == 256) size_parts_avx2(told, members, first, sizes);
     else size_parts_plainly(told, members, first, sizes);
+}
+
+int64_t most_answers(U8 told, U16Row members, int64_t answers, int64_t questions) {
+    int64_t bits = vector_bits();
+    if (bits == 512) return most_answers_avx512(told, members, answers, questions);
+    return bits == 256 ? most_answers_avx2(told, members, answers, questions)
+                       : most_answers_plainly(told, members, answers, questions);
 }
 
 uint64_t small_parts(U8 told, U16Row members, int64_t first, int64_t answers, int64_t most) {

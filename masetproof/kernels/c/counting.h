@@ -13,6 +13,15 @@ void count_answers_avx2(U8 told /* [N, Q] in 0..answers */, U16Row members /* [n
                         int64_t answers /* in 0..255 */, U8Row parts /* [first <= Q] */);
 void count_answers_avx512(U8 told /* [N, Q] in 0..answers */, U16Row members /* [n] in 0..N - 1 */,
                           int64_t answers /* in 0..255 */, U8Row parts /* [first <= Q] */);
+/* The most of them that any of the first questions has. */
+int64_t most_answers(U8 told /* [N, Q] in 0..answers */, U16Row members /* [n] in 0..N - 1 */,
+                     int64_t answers /* in 0..255 */, int64_t questions /* in 0..Q */);
+int64_t most_answers_plainly(U8 told /* [N, Q] in 0..answers */, U16Row members /* [n] in 0..N - 1 */,
+                             int64_t answers /* in 0..255 */, int64_t questions /* in 0..Q */);
+int64_t most_answers_avx2(U8 told /* [N, Q] in 0..answers */, U16Row members /* [n] in 0..N - 1 */,
+                          int64_t answers /* in 0..255 */, int64_t questions /* in 0..Q */);
+int64_t most_answers_avx512(U8 told /* [N, Q] in 0..answers */, U16Row members /* [n] in 0..N - 1 */,
+                            int64_t answers /* in 0..255 */, int64_t questions /* in 0..Q */);
 
 /* Copy what members answer to some questions, given in ascending order, into the first columns of rows. */
 void pick_answers(U8 told /* [N, Q] */, U16Row members /* [n] in 0..N - 1 */,

@@ -161,6 +161,18 @@ int64_t count_all_parts(const Board *board, const Stack *stack, U16Row members, 
     return highest(saved);
 }
 
+int64_t most_parts(const Board *board, const Stack *stack, U16Row members, int64_t questions) {
+    if (board->answers <= COUNTED) return count_all_parts(board, stack, members, questions);
+    int64_t size = members.shape[0], more = board->goal != NOTHING;
+    int64_t most = board->consistent ? 0 : most_answers(board->told, members, board->answers - 1, questions);
+    for (int64_t i = 0; i < size; i++) {
+        int64_t question = board->own.at[members.at[i]], enough = size + more - most;
+        if (question >= questions) continue;
+        most = larger(most, size + more - count_doubled(board->told, question, members, enough, false));
+    }
+    return most;
+}
+
 /* --------------------------------------------------------------------------------- near tables */
 
 /* Put questions with as many parts into one group, those with many parts first; a group has an eighth of
@@ -320,20 +332,23 @@ static void decide_by_questions(const Board *board, const Stack *stack, U16Row m
         bounds.at[0] = INFINITE_TOTAL;
 }
 
-/* Bounds of a state from the table, or from the number of parts of all questions.
-
-   rows: of its members in the near table of a frame, if they are there; otherwise empty. */
-void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, int64_t frame,
-                         U16Row members, U16Row rows, int64_t left, int64_t questions, I64Row bounds) {
-    if (find_bounds(board, table, members, left, bounds)) return;
-    int64_t size = members.shape[0];
+/* Bounds of a state from the table, or from its members; whether counting the parts of all questions may tell more. */
+static bool bounds_at_once(const Board *board, const Stack *stack, const Table *table, int64_t frame, U16Row members,
+                           U16Row rows, int64_t left, I64Row bounds) {
+    if (find_bounds(board, table, members, left, bounds)) return false;
     bounds.at[0] = 0;
     bounds.at[1] = INFINITE_TOTAL;
-    if (size <= board->answers) bounds_among(board, stack, frame, members, rows, left, bounds);
-    int64_t low = bounds.at[0], high = bounds.at[1];
+    if (members.shape[0] <= board->answers) bounds_among(board, stack, frame, members, rows, left, bounds);
+    return true;
+}
+
+/* Better bounds from the number of parts of all questions, which go into the table. */
+static void count_bounds(const Board *board, const Stack *stack, const Table *table, Run *run, int64_t frame,
+                         U16Row members, U16Row rows, int64_t left, int64_t questions, I64Row bounds) {
+    int64_t size = members.shape[0], low = bounds.at[0], high = bounds.at[1];
     if (low < high) {
-        run.at->work += (board->goal == NOTHING ? 3 : 1) * size * questions;
-        run.at->effort += size * questions / 24;
+        run->work += (board->goal == NOTHING ? 3 : 1) * size * questions;
+        run->effort += size * questions / 24;
     }
     if (low < high && board->goal == NOTHING && board->answers <= SIZED && !board->consistent) {
         decide_by_questions(board, stack, members, left, questions, bounds);
@@ -341,7 +356,7 @@ void bounds_by_questions(const Board *board, const Stack *stack, const Table *ta
         high = bounds.at[1];
     } else if (low < high) {
         int64_t most = rows.shape[0] ? most_near(board, stack, frame, members, rows)
-                                     : count_all_parts(board, stack, members, questions);
+                                     : most_parts(board, stack, members, questions);
         low = larger(low, larger(least_by_parts(board, size, left, most, most), least_of(board, size, left, most)));
         /* A question of the outside that separates all, or a member that leaves one pair. */
         if (board->goal == ALL_QUESTIONS && most == size && left > 2)
@@ -350,6 +365,15 @@ void bounds_by_questions(const Board *board, const Stack *stack, const Table *ta
     keep_bounds(board, table, members, left, low, high, 0);
     bounds.at[0] = low;
     bounds.at[1] = high;
+}
+
+/* Bounds of a state from the table, or from the number of parts of all questions.
+
+   rows: of its members in the near table of a frame, if they are there; otherwise empty. */
+void bounds_by_questions(const Board *board, const Stack *stack, const Table *table, Runs run, int64_t frame,
+                         U16Row members, U16Row rows, int64_t left, int64_t questions, I64Row bounds) {
+    if (bounds_at_once(board, stack, table, frame, members, rows, left, bounds))
+        count_bounds(board, stack, table, run.at, frame, members, rows, left, questions, bounds);
 }
 
 /* ----------------------------------------------------------------------------------- symmetries */
@@ -821,43 +845,67 @@ static void take_missed(State *state, Parts parts, uint32_t missed) {
     }
 }
 
-/* Split a state by a question and bound the parts; whether the question may be the best. */
+/* Have what the table may have of a part brought near. */
+static void prefetch_part(const Board *board, const Stack *stack, const Table *table, int64_t level, int64_t place) {
+    const Part *part = parts_of(stack, level).at + answer_at(board, stack, level, place);
+    if (part->size <= FEW || part->low == part->high) return;
+    U16Row below = {stack->members.at + (level + 1) * stack->members.shape[1], {stack->members.shape[1]}};
+    int64_t left = stack->state.at[level].left - 1;
+    prefetch_bounds(board, table, some(below, part->first, part->size), questions_of_use(board, part->size, left));
+}
+
+/* Bound a part of the question that is asked by the table and its members, if that is wanted, and by the parts of all
+   questions, if that is; whether these may tell more. */
+static bool bound_part(const Board *board, const Stack *stack, const Table *table, Run *run, int64_t level, Part *part,
+                       bool at_once, bool counted) {
+    State *state = stack->state.at + level;
+    int64_t secrets = stack->members.shape[1], value[2] = {part->low, part->high};
+    bool near = state->frame != NONE && stack->frame.at[state->frame].near != NONE, open = part->size > FEW;
+    U16Row below = {stack->members.at + (level + 1) * secrets, {secrets}};
+    U16Row row = {stack->rows.at + (level + 1) * secrets, {secrets}}, members = some(below, part->first, part->size);
+    U16Row rows = some(row, part->first, near ? part->size : 0);
+    I64Row bounds = {value, {2}};
+    int64_t left = questions_of_use(board, part->size, state->left - 1);
+    if (!open) bounds_among(board, stack, state->frame, members, rows, left, bounds);
+    else if (at_once) open = bounds_at_once(board, stack, table, state->frame, members, rows, left, bounds);
+    if (open && counted) {
+        int64_t questions = questions_for(board, names_after(board, state->names, state->question));
+        count_bounds(board, stack, table, run, state->frame, members, rows, left, questions, bounds);
+        open = false;
+    }
+    part->high = value[1];
+    take_low(state, part, value[0]);
+    return open;
+}
+
+/* Split a state by a question and bound the parts; whether the question may be the best.
+
+   What the table and the members of all parts tell comes first, as it takes far less than to count the parts of all
+   questions; but after a batch, which has looked at the members, each part is bounded by all of it. */
 static bool bound_parts(const Board *board, const Stack *stack, const Table *table, Run *run, int64_t level,
                         const Ranked *ranked) {
-    int64_t question = ranked->question;
-    int64_t secrets = stack->members.shape[1], value[2];
+    int64_t secrets = stack->members.shape[1];
     State *state = stack->state.at + level;
     Parts parts = parts_of(stack, level);
     U16Row below = {stack->members.at + (level + 1) * secrets, {secrets}};
     U16Row row = {stack->rows.at + (level + 1) * secrets, {secrets}};
-    I64Row bounds = {value, {2}};
-    int64_t questions = questions_for(board, names_after(board, state->names, question)), left = state->left - 1;
-    bool near = is_near(board, stack, run, level);
-    state->question = question;
+    bool batched = ranked->missed & BATCHED, open[256] = {false};
+    is_near(board, stack, run, level);
+    state->question = ranked->question;
     state->asked = ++run->asked;
     state->raises = NONE;
     run->effort += 50 * state->size;
-    divide(board, secrets_of(stack, level), question, parts, below, row);
+    divide(board, secrets_of(stack, level), ranked->question, parts, below, row);
     order_parts(board, state, parts, stack->order.at + level * parts.shape[0]);
     take_missed(state, parts, ranked->missed);
     state->counted -= run->work;
-    for (int64_t place = 0; place < state->parts && state->total < state->best; place++) {
-        Part *part = parts.at + answer_at(board, stack, level, place);
-        if (part->low == part->high) continue;
-        U16Row members = some(below, part->first, part->size), rows = some(row, part->first, near ? part->size : 0);
-        int64_t of_use = questions_of_use(board, part->size, left);
-        if (place + 1 < state->parts) {
-            const Part *next = parts.at + answer_at(board, stack, level, place + 1);
-            U16Row others = some(below, next->first, next->size);
-            if (next->size > FEW && next->low < next->high)
-                prefetch_bounds(board, table, others, questions_of_use(board, next->size, left));
+    for (int64_t pass = 0; pass < 2; pass++)
+        for (int64_t place = 0; place < state->parts && state->total < state->best; place++) {
+            Part *part = parts.at + answer_at(board, stack, level, place);
+            if (part->low == part->high || (pass && !open[place])) continue;
+            if (!pass && place + 1 < state->parts) prefetch_part(board, stack, table, level, place + 1);
+            open[place] = bound_part(board, stack, table, run, level, part, !pass, pass || batched);
         }
-        if (part->size <= FEW) bounds_among(board, stack, state->frame, members, rows, of_use, bounds);
-        else bounds_by_questions(board, stack, table, (Runs){run, {1}}, state->frame, members, rows, of_use, questions,
-                                 bounds);
-        part->high = value[1];
-        take_low(state, part, value[0]);
-    }
     state->counted += run->work;
     return state->total < state->best;
 }

@@ -24,6 +24,7 @@
 #define FRAMES 24
 #define ARENA 0xFFFFFFFF /* places in a table */
 #define SIZED 64 /* with more answers than these, parts are sized question by question */
+#define COUNTED 25 /* with more answers than these, the parts of all questions are only counted where they may be the most */
 #define FEW_OF_BLOCK 12 /* questions of a block whose parts are sized one by one */
 #define TOO_LARGE 1125899906842624 /* 2^50: more than the cubes of any parts that are together a state */
 #define MOVES 256 /* symmetries of one state that are looked at */
@@ -255,6 +256,9 @@ int64_t least_of(const Board *board, int64_t size /* in 0..N */, int64_t left /*
 int64_t least_by_parts(const Board *board, int64_t size, int64_t left /* in ..N + 3 */, int64_t saved, int64_t most);
 int64_t count_all_parts(const Board *board, const Stack *stack, U16Row members /* [n] in 0..N - 1 */,
                         int64_t questions /* in 0..Q */);
+/* The most parts that a question has, as count_all_parts finds them, but faster where there are many answers. */
+int64_t most_parts(const Board *board, const Stack *stack, U16Row members /* [n] in 0..N - 1 */,
+                   int64_t questions /* in 0..Q */);
 /* told, own: of the board, or of a near table, whose rows are those of the members of its state then; that own is a
    column of told is checked for the board only, as a near table takes the first ones of *same*. */
 void bounds_by_members(const Board *board, U8 told /* [rows, columns] */, I32 own /* [some >= rows] in 0.. */,
