@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import lzma
-import random
 import re
 from fractions import Fraction
 from functools import cache
@@ -29,6 +28,7 @@ from masetproof.checker.statement import short_sentences
 from masetproof.checker.totals import Play
 from masetproof.progress import silent
 from tests.checker.band_writer import BASES, CLAIMS, seal, written
+from tests.checker.forging import mutants, replaced
 from tests.oracles.black_peg import STAR, least_total, optimum, stands_for
 
 writer = cache(written)
@@ -46,22 +46,6 @@ def text_of(pegs: int) -> str:
 def judged(text: str) -> str:
     """The theorem, in words."""
     return verify(seal(text), silent).words
-
-
-def replaced(pegs: int, *pairs: tuple[str, str]) -> str:
-    """The certificate with some lines changed; each is there just once."""
-    text = text_of(pegs)
-    for old, new in pairs:
-        assert text.count(f"\n{old}\n") == 1, old
-        text = text.replace(f"\n{old}\n", f"\n{new}\n" if new else "\n")
-    names = ("patterns", "symmetries", "parts", "states", "strategy")
-    starts = [text.index(f"\n{name} ") for name in names]
-    for name, start, end in reversed(
-        [*zip(names, starts, [*starts[1:], len(text) - 1], strict=True)]
-    ):
-        lines = text[start + 1 : end].split("\n")
-        text = text[: start + 1] + "\n".join([f"{name} {len(lines) - 1}", *lines[1:]]) + text[end:]
-    return text
 
 
 def formula(pegs: int, n: int) -> int:
@@ -226,7 +210,7 @@ FORGED = [
 @pytest.mark.parametrize(("pair", "reason"), [x[1:] for x in FORGED], ids=[x[0] for x in FORGED])
 def test_forged(pair: tuple[str, str], reason: str) -> None:
     with pytest.raises(Rejected, match=reason):
-        judged(replaced(3, pair))
+        judged(replaced(text_of(3), pair))
 
 
 FORGED_FOUR = [
@@ -252,12 +236,12 @@ FORGED_FOUR = [
 def test_forged_with_four_pegs(pair: tuple[str, str], reason: str) -> None:
     """Less than half a minute each."""
     with pytest.raises(Rejected, match=reason):
-        judged(replaced(4, pair))
+        judged(replaced(text_of(4), pair))
 
 
 def test_what_is_said_where_the_halves_do_not_meet() -> None:
     """Both numbers are those that were computed; the words say so."""
-    said = parse_band(seal(replaced(3, ("exception 2 21", "between 2 20 22"))))
+    said = parse_band(seal(replaced(text_of(3), ("exception 2 21", "between 2 20 22"))))
     words = short_sentences(said)[0]
     assert words.endswith("it is the same. In both cases it is between 20 and 22 for n = 2.")
     assert " n >= 3, and 1 for n = 1; where " in words
@@ -269,12 +253,10 @@ def test_what_is_said_where_the_halves_do_not_meet() -> None:
 @pytest.mark.parametrize("pegs", [2, 3])
 def test_what_is_accepted_is_true_whatever_is_changed(pegs: int) -> None:
     """One character is changed, left out or added, and the digest is made right again."""
-    text, drawn, accepted = text_of(pegs), random.Random(29), 0
-    for _ in range(400 if pegs == 2 else 40):
-        place = drawn.randrange(len(text))
-        new = drawn.choice(["", *"0123459a*.|?:-, \n"])
+    accepted = 0
+    for mutant in mutants(text_of(pegs), 400 if pegs == 2 else 40):
         try:
-            data = seal(text[:place] + new + text[place + drawn.randint(0, 1) :])
+            data = seal(mutant)
             verify(data, silent)
         except Unverified:
             continue
@@ -311,7 +293,7 @@ def test_what_is_accepted_is_true_whatever_is_changed(pegs: int) -> None:
 )
 def test_malformed(pair: tuple[str, str], reason: str) -> None:
     with pytest.raises(Malformed, match=reason):
-        judged(replaced(3, pair))
+        judged(replaced(text_of(3), pair))
 
 
 def test_sections() -> None:
@@ -342,7 +324,7 @@ def test_small_files_do_not_take_hours(
     """The same pattern a hundred times; it is refused before the work is done."""
     monkeypatch.setattr(reading, limit, most)
     more = "\n".join(["{022|101|110}", *["{**0|*0*|0**}"] * 100])
-    text = replaced(3, pair, ("{022|101|110}", more))
+    text = replaced(text_of(3), pair, ("{022|101|110}", more))
     before = process_time()
     with pytest.raises(Malformed, match="more steps or more memory"):
         judged(text)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import lzma
-import random
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -29,6 +28,7 @@ from masetproof.proofs.played import PlayedBook
 from masetproof.strategies.book import Book, read_book
 from masetproof.strategies.on_patterns import PatternStrategy
 from tests.checker.band_writer import seal
+from tests.checker.forging import mutants, replaced
 
 KEPT = Path(__file__).parents[2] / "output" / "short"
 SECTIONS = ("members", "questions", "patterns", "parts", "strategy")
@@ -59,16 +59,6 @@ def text_of(game: str, pegs: int) -> str:
     for name, lines in PlayedBook(book, book.totalled_points(base, pegs)).sections().items():
         text += "".join(f"{line}\n" for line in (f"{name} {len(lines)}", *lines))
     return text
-
-
-def replaced(text: str, old: str, new: str) -> str:
-    """The text with a line changed, which is there just once; sections are counted again."""
-    assert text.count(f"\n{old}\n") == 1, old
-    lines = text.replace(f"\n{old}\n", f"\n{new}\n" if new else "\n").splitlines()
-    places = [i for i, line in enumerate(lines) if line.startswith(SECTIONS)]
-    for place, end in zip(places, [*places[1:], len(lines)], strict=True):
-        lines[place] = f"{lines[place].split()[0]} {end - place - 1}"
-    return "".join(f"{line}\n" for line in lines)
 
 
 def least(game: str, n: int) -> int:
@@ -196,7 +186,7 @@ def test_forged(
     pair: tuple[str, str], reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """One sentence, and the status of what is rejected."""
-    path, text = tmp_path / "forged.short", replaced(text_of("mastermind", 2), *pair)
+    path, text = tmp_path / "forged.short", replaced(text_of("mastermind", 2), pair)
     with pytest.raises(Rejected, match=reason):
         verify(seal(text), silent)
     path.write_bytes(seal(text))
@@ -243,7 +233,7 @@ def test_all_three_sections_or_none() -> None:
     with pytest.raises(Malformed, match="patterns or parts, but no places"):
         verify(seal(f"{text[: text.index('strategy ')]}strategy 0\n"), silent)
     with pytest.raises(Rejected, match="two bounds, but no strategy"):
-        verify(seal(replaced(lower, "exception 2 8", "between 2 8 9")), silent)
+        verify(seal(replaced(lower, ("exception 2 8", "between 2 8 9"))), silent)
 
 
 def test_each_line_is_needed() -> None:
@@ -252,19 +242,16 @@ def test_each_line_is_needed() -> None:
     for line in text[text.index("parts ") :].splitlines():
         if not line.startswith((*SECTIONS, "5.0.0 10:0", "8.0.0 00:0")):
             with pytest.raises(Rejected):
-                verify(seal(replaced(text, line, "")), silent)
+                verify(seal(replaced(text, (line, ""))), silent)
 
 
 @pytest.mark.parametrize("game", ["mastermind", "ab"])
 def test_what_is_accepted_is_true_whatever_is_changed(game: str) -> None:
     """One character is changed, left out or added, and the digest is made right again."""
-    text, drawn, accepted = text_of(game, 2), random.Random(31), 0
-    first = 1 if game == "mastermind" else 2
-    for _ in range(150):
-        place = drawn.randrange(text.index("period "), len(text))
-        new = drawn.choice(["", *"0123459a*.|?:-, \n"])
+    first, accepted = 1 if game == "mastermind" else 2, 0
+    for mutant in mutants(text_of(game, 2), 150, first="period "):
         try:
-            data = seal(text[:place] + new + text[place + drawn.randint(0, 1) :])
+            data = seal(mutant)
             verify(data, silent)
         except Unverified:
             continue
@@ -291,7 +278,7 @@ def test_questions_of_three_pegs_exchanged() -> None:
         before, _, ranges = asked[-1].partition(":")
         forged = [place, *asked[:-1], f"{before}:{ranges.split(',')[0].split('-')[0]}-"]
         try:
-            play = played(replaced(text, " ".join([place, *asked, last]), " ".join(forged)))
+            play = played(replaced(text, (" ".join([place, *asked, last]), " ".join(forged))))
         except Rejected:
             refused += 1
         else:

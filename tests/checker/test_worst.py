@@ -7,10 +7,8 @@ known without the program that writes certificates.
 from __future__ import annotations
 
 import json
-import random
 import subprocess
 import sys
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from textwrap import dedent
@@ -31,6 +29,7 @@ from masetproof.proofs.played import PlayedBook
 from masetproof.strategies.book import Book, read_book
 from masetproof.strategies.on_patterns import PatternStrategy
 from tests.checker.band_writer import seal
+from tests.checker.forging import mutants, replaced
 
 ROOT = Path(__file__).parents[2]
 # What is searched and trusted, and the bounds: published by Chen and Lin (2004) for two pegs.
@@ -69,18 +68,6 @@ def text_of(game: str, pegs: int) -> str:
 def judged(text: str) -> tuple[str, str]:
     verified = verify(seal(text), silent)
     return verified.words, verified.symbols
-
-
-def replaced(text: str, old: str, new: str) -> str:
-    """The text with a line changed, which is there just once; sections are counted again."""
-    assert text.count(f"\n{old}\n") == 1, old
-    text = text.replace(f"\n{old}\n", f"\n{new}\n" if new else "\n")
-    lines, places = text.splitlines(), list[int]()
-    for name in ("patterns", "parts", "strategy"):
-        places += [i for i, line in enumerate(lines) if line.startswith(f"{name} ")]
-    for place, end in zip(places, [*places[1:], len(lines)], strict=True):
-        lines[place] = f"{lines[place].split()[0]} {end - place - 1}"
-    return "".join(f"{line}\n" for line in lines)
 
 
 # --------------------------------------------------------------------------------------- accepted
@@ -124,7 +111,7 @@ def test_bounds_of_four_and_five_pegs(game: str, pegs: int) -> None:
     first, (low, _) = max(said.classes.items())
     line = f"class {first} {low} {said.classes[first][1]}"
     with pytest.raises(Rejected, match=f"the bounds for n = {first} are"):
-        judged(replaced(text, line, f"class {first} {low} {low}"))
+        judged(replaced(text, (line, f"class {first} {low} {low}")))
 
 
 @pytest.mark.parametrize(("game", "pegs"), [*HEADS, ("ab", 3)])
@@ -336,35 +323,26 @@ FORGED = [
 )
 def test_forged(about: tuple[str, int], pair: tuple[str, str], reason: str) -> None:
     with pytest.raises(Rejected, match=reason):
-        judged(replaced(text_of(*about), *pair))
+        judged(replaced(text_of(*about), pair))
 
 
 def test_a_claim_that_contradicts_itself() -> None:
-    text = replaced(text_of(*TWO), "searched with 2 3", "searched with 2 4")
+    text = replaced(text_of(*TWO), ("searched with 2 3", "searched with 2 4"))
     with pytest.raises(Rejected, match="the bounds for n = 2 contradict each other: 4 and 3"):
-        judged(replaced(text, "class 2 3 3", "class 2 4 3"))
+        judged(replaced(text, ("class 2 3 3", "class 2 4 3")))
 
 
 def test_bounds_that_do_not_meet_are_said() -> None:
     """Without W(5) = 5 the bounds for 5 colours differ, and then a class is made exact."""
-    text = replaced(text_of(*THREE), "searched with 5 5", "")
-    text = replaced(text, "class 5 5 5", "")
-    text = replaced(text, "class 7 6 6", "class 7 6 6\nclass 8 6 6")
-    text = replaced(text, "small 4 4 4", "small 4 4 4\nsmall 5 4 5")
+    text = replaced(text_of(*THREE), ("searched with 5 5", ""))
+    text = replaced(text, ("class 5 5 5", ""))
+    text = replaced(text, ("class 7 6 6", "class 7 6 6\nclass 8 6 6"))
+    text = replaced(text, ("small 4 4 4", "small 4 4 4\nsmall 5 4 5"))
     words, symbols = judged(text)
     assert " is f(n), with the bounds below, for every n >= 1, if " in words
     assert symbols.endswith("; f(4) = 4; 4 <= f(5) <= 5")
     with pytest.raises(Rejected, match="the bounds for n = 5 are 4 and 5, not 5 and 5"):
-        judged(replaced(text, "small 5 4 5", "small 5 5 5"))
-
-
-def mutants(text: str) -> Iterator[str]:
-    """One character of a line after the searched values is changed, left out or added."""
-    drawn, first = random.Random(52), text.index("\npatterns ")
-    while True:
-        place = drawn.randrange(first, len(text))
-        new = drawn.choice(["", *"01234579a*.|:-/, \n"])
-        yield text[:place] + new + text[place + drawn.randint(0, 1) :]
+        judged(replaced(text, ("small 5 4 5", "small 5 5 5")))
 
 
 @pytest.mark.parametrize(("about", "count"), [(TWO, 400), (THREE, 150), (BLACK_PEG, 100)], ids=str)
@@ -372,7 +350,7 @@ def test_what_is_accepted_is_the_same_theorem(about: tuple[str, int], count: int
     """Whatever is changed in the strategy, the digest being made right again."""
     text, refused = text_of(*about), 0
     expected = judged(text)
-    for _, mutant in zip(range(count), mutants(text), strict=False):
+    for mutant in mutants(text, count, first="\npatterns "):
         try:
             assert judged(mutant) == expected
         except Unverified:
@@ -388,7 +366,7 @@ def test_each_line_is_needed(about: tuple[str, int]) -> None:
     lines = text.partition("\nstrategy ")[2].splitlines()[1:]
     for line in lines[:: max(1, len(lines) // 20)]:
         try:
-            assert judged(replaced(text, line, "")) == expected
+            assert judged(replaced(text, (line, ""))) == expected
             spared += 1
             assert line.split()[0].endswith(".1")
         except Rejected:
@@ -425,7 +403,7 @@ def test_each_line_is_needed(about: tuple[str, int]) -> None:
 )
 def test_malformed(old: str, new: str, reason: str) -> None:
     text = text_of(*TWO)
-    changed = replaced(text, old, new) if f"\n{old}\n" in text else text.replace(old, new)
+    changed = replaced(text, (old, new)) if f"\n{old}\n" in text else text.replace(old, new)
     with pytest.raises(Malformed, match=reason):
         judged(changed)
 
