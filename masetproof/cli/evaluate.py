@@ -90,10 +90,8 @@ def run(arguments: argparse.Namespace) -> None:
         from masetproof.cli.first import compare_by_rule
 
         compare_by_rule(list(evaluations), firsts, arguments, _document)
-    elif several and arguments.json:
-        _print_documents(evaluations)
     elif several:
-        common.print_lines(_rows(evaluations))
+        _print_several(evaluations, as_json=arguments.json)
     else:
         (evaluation,) = evaluations
         with common.telling(arguments, _document(evaluation), _lines(evaluation)):
@@ -118,8 +116,11 @@ def _compare(arguments: argparse.Namespace) -> None:
     rules.run(arguments)
 
 
-def _print_documents(evaluations: Iterator[masetproof.Evaluation]) -> None:
-    """One document; when it is interrupted, with what is there."""
+def _print_several(evaluations: Iterator[masetproof.Evaluation], *, as_json: bool) -> None:
+    """A table, or one document, which has what is there when it is interrupted."""
+    if not as_json:
+        common.print_lines(_rows(evaluations))
+        return
     documents: list[dict[str, object]] = []
     try:
         documents.extend(map(_document, evaluations))
