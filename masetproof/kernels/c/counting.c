@@ -366,7 +366,9 @@ AVX512 static void compare_wide(U8 told, U16Row members, int64_t answers, int64_
     __m512i before[FEW_MEMBERS], count = _mm512_setzero_si512(), one = _mm512_set1_epi8(1);
     __m512i most = _mm512_set1_epi8((char)(answers - 1));
     for (int64_t i = 0; i < members.shape[0]; i++) {
-        __m512i answer = before[i] = _mm512_maskz_loadu_epi8(mask, row_of(told, members, i) + question);
+        const uint8_t *row = row_of(told, members, i) + question;
+        __builtin_prefetch(row + AHEAD);
+        __m512i answer = before[i] = _mm512_maskz_loadu_epi8(mask, row);
         __mmask64 new = _mm512_mask_cmple_epu8_mask(mask, answer, most);
         for (int64_t j = 0; j < i; j++) new = _mm512_mask_cmpneq_epi8_mask(new, answer, before[j]);
         count = _mm512_mask_add_epi8(count, new, count, one);
@@ -385,8 +387,9 @@ AVX512 static void count_many(U8 told, U16Row members, int64_t answers, int64_t 
             seen[p] = _mm512_setzero_si512();
         }
         for (int64_t i = 0; i < members.shape[0]; i++) {
-            __m512i answer = _mm512_maskz_loadu_epi8(mask, row_of(told, members, i) + question);
-            answer = _mm512_sub_epi8(answer, _mm512_set1_epi8((char)from));
+            const uint8_t *row = row_of(told, members, i) + question;
+            if (!from) __builtin_prefetch(row + AHEAD);
+            __m512i answer = _mm512_sub_epi8(_mm512_maskz_loadu_epi8(mask, row), _mm512_set1_epi8((char)from));
             __mmask64 here = _mm512_mask_cmplt_epu8_mask(mask, answer, most);
             EACH(p, 4) seen[p] = _mm512_or_si512(seen[p], _mm512_maskz_permutexvar_epi8(here, answer, bits[p]));
         }

@@ -564,6 +564,17 @@ static void put_in_order(Rankeds ranked, uint64_t *orders, int64_t count, Ranked
     orders[to] = order;
 }
 
+/* The least number of parts with which a question is estimated.  To size the parts of one takes long where there are
+   many answers, and those with the most parts are the best with few exceptions; the others follow them, bounded by
+   their number of parts.  It depends on the state alone which ones they are. */
+static int64_t parts_estimated(const Board *board, const Stack *stack, int64_t questions, int64_t needed) {
+    int64_t count[256] = {0}, parts = 255, sum = 0;
+    if (board->answers <= SIZED || board->goal != ALL_QUESTIONS) return needed;
+    for (int64_t question = 0; question < questions; question++) count[stack->saved.at[question]]++;
+    while (parts > needed && (sum += count[parts]) < ESTIMATED) parts--;
+    return parts;
+}
+
 /* Rank the questions of a state whose lower bounds are less than its limit; how many there are.
 
    The least bound of the others goes to state.dropped.  saved must be filled. */
@@ -572,6 +583,7 @@ static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, 
     int64_t size = members.shape[0], left = state->left, answers = board->answers, count = 0;
     int64_t most = state->most, questions = questions_for(board, state->names), limit = state->limit;
     int64_t needed = parts_needed(board, state, size), lost = 1;
+    int64_t estimated = parts_estimated(board, stack, questions, needed);
     int64_t solved = solved_of(board, left - 1, most), sooner = solved_of(board, left - 2 < 0 ? 0 : left - 2, most);
     uint64_t *worth = stack->worth.at, orders[FIRST];
     worth[0] = 0;
@@ -593,6 +605,12 @@ static int64_t rank_questions(const Board *board, const Stack *stack, Runs run, 
         for (int64_t i = 0; i < width; i++) {
             if (!(small >> place[i] & 1)) continue;
             uint64_t sum = 0;
+            int64_t parts = stack->saved.at[first + place[i]];
+            if (parts < estimated) {
+                uint32_t low = (uint32_t)least_by_parts(board, size, left, parts, most);
+                put_in_order(ranked, orders, count++, (Ranked){low, (int32_t)(first + place[i]), 0}, UINT64_MAX);
+                continue;
+            }
             if (few && !has_capacity(board, members, first + place[i], left - 1, worth, &sum)) continue;
             if (answers > SIZED) sum = worth_of(board, first + place[i], members, stack->worth, stack->sizes);
             else if (!few)

@@ -25,6 +25,7 @@
 #define ARENA 0xFFFFFFFF /* places in a table */
 #define SIZED 64 /* with more answers than these, parts are sized question by question */
 #define COUNTED 25 /* with more answers than these, the parts of all questions are only counted where they may be the most */
+#define ESTIMATED 64 /* questions at least, of those with the most parts, are estimated where there are more than SIZED answers */
 #define FEW_OF_BLOCK 12 /* questions of a block whose parts are sized one by one */
 #define TOO_LARGE 1125899906842624 /* 2^50: more than the cubes of any parts that are together a state */
 #define MOVES 256 /* symmetries of one state that are looked at */
