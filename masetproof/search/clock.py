@@ -15,8 +15,9 @@ _GRACE = 2.0
 _TABLE = 3.0, 15.0
 """The table of answers may take as long again as the time limit, but at least and at most these
 seconds."""
-_MOMENT = 5.0
-"""Seconds for writing out the best strategy at the end; for 16,807 secrets it takes four."""
+_MOMENT = 5.0, 0.0005, 0.05
+"""Seconds for writing out the best strategy at the end: at least, for each secret (half of that
+does on a free machine), and for each second that the search has lasted."""
 _STEP = 0.5
 """Seconds that a run goes on at least after its table of answers is made."""
 
@@ -61,12 +62,14 @@ class Clock:
         self._grace = _GRACE
         self.until = max(self.until, time.time() + _STEP)
 
-    def give_a_moment(self) -> None:
-        """Leave a moment, whatever the limit was, to put the result together.
+    def give_a_moment(self, secrets: int) -> None:
+        """Leave a moment, whatever the limit was, to put together a strategy for so many secrets.
 
         Nothing is reported then: a report may be what ended the run, and would end this, too.
         """
-        self._deadline, self._grace = time.perf_counter() + _MOMENT, 0.0
+        least, for_each, share = _MOMENT
+        moment = max(least, for_each * secrets, share * self.seconds)
+        self._deadline, self._grace = time.perf_counter() + moment, 0.0
         self._progress = silent
 
     def say(self, stage: str, done: int, total: int) -> None:

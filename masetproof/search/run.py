@@ -223,7 +223,7 @@ class Run:
 
     def _stop(self) -> None:
         """`_take_stock` once more, for a moment, when the search has been left."""
-        self._clock.give_a_moment()
+        self._clock.give_a_moment(self._secrets)
         with suppress(KeyboardInterrupt, TimeOver):
             self._take_stock()
 

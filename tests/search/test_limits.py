@@ -113,7 +113,26 @@ def test_a_time_limit_covers_everything(
     # It ends with the limit, or a moment after the table of answers, and reports nothing then.
     assert end <= max(limit, begin + clock._GRACE) + 10 * pace
     # What is left is to put together what was found.
-    assert counted.now - end <= clock._MOMENT + 10 * pace
+    assert counted.now - end <= clock._MOMENT[0] + 10 * pace
+
+
+@pytest.mark.parametrize(
+    ("moment", "enough"), [((0.1, 0, 0), False), ((0.1, 0.001, 0), True), ((0.1, 0, 0.5), True)]
+)
+def test_the_best_strategy_is_written_out_in_a_moment(
+    moment: tuple[float, float, float],
+    enough: bool,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is longer for many secrets and after a long search; else a simple strategy is written."""
+    count_time(monkeypatch, 0.02)
+    monkeypatch.setattr(clock, "_MOMENT", moment)
+    seen = list[str]()
+    optimum = optimize(
+        MASTERMIND_4_7, time_limit=2.0, progress=lambda stage, done, total: seen.append(stage)
+    )
+    assert seen[-1].startswith(f"best so far {optimum.total:,};") == enough
 
 
 def test_the_clock_of_the_machine_ends_a_run(folder: Path) -> None:
