@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 _MOST_CODES = 1 << 62
 _MOST_LOOKED_AT = 4_000_000
-"""The most words that are mapped in all trials together."""
+"""The most words and letters that are mapped in all trials together."""
 
 
 def list_symmetry(
@@ -115,6 +115,8 @@ class _Trial:
         """Those that connect alike ones, each with one before it."""
         joined = {one: one for one in group}
         for one, other in combinations(group, 2):
+            if self._looked_at > _MOST_LOOKED_AT:
+                return
             if joined[one] == joined[other]:
                 continue
             moved = [*everything]
@@ -147,19 +149,19 @@ class _Trial:
         own: dict[bytes, list[int]] = defaultdict(list)
         for letter in range(self._letters):
             own[self._counts[:, letter].tobytes()].append(letter)
-        names = []
+        left, names = {key: iter(same) for key, same in own.items()}, list[int]()
         for letter in range(self._letters):
-            same = own.get(self._counts[:, letter][:, order].tobytes())
-            if not same:
+            name = next(left.get(self._counts[:, letter][:, order].tobytes(), iter(())), None)
+            if name is None:
                 return None
-            names.append(same.pop(0))
+            names.append(name)
         return names
 
     def _holds(self, order: Sequence[int], names: Sequence[int]) -> bool:
         """Whether both lists are mapped to themselves."""
         import numpy as np
 
-        self._looked_at += sum(map(len, self._lists))
+        self._looked_at += self._letters + sum(map(len, self._lists))
         return self._looked_at <= _MOST_LOOKED_AT and all(
             bool((np.sort(self._code(_moved(order, names, words))) == codes).all())
             for words, codes in zip(self._lists, self._codes, strict=True)

@@ -368,7 +368,10 @@ class Solver:
         return 16 * len(members) + int(self.board.estimate[self.sizes(members, question)].sum())
 
     def greedy(self, members: Members, left: int) -> int:
-        """The cost of the strategy that always asks what looks best, or `INFINITE`."""
+        """The cost of the strategy that always asks what looks best, or `INFINITE`.
+
+        Also where it takes so many questions that to find its cost takes longer than some seconds.
+        """
         left = self.quantity.of_use(len(members), left)
         cost: int = kernel.greedy_total(self._prepared, self._stack, self._runs, members, left)
         return cost

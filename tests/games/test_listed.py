@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from itertools import permutations, product
+from typing import Any
 
 import numpy as np
 import pytest
 
 from masetproof import FiniteGame, openings, optimize
 from masetproof.finite.table import cells, orbits
+from masetproof.games import listed as by_trial
 from masetproof.games.jotto import Jotto
 from masetproof.games.symmetry import Colours
 from masetproof.games.word_mastermind import WordMastermind
@@ -109,6 +111,25 @@ def test_ordinary_lists_have_none() -> None:
     )
     group = FiniteGame(Wordle(words[::2], words[1::2])).symmetry
     assert (group.columns, group.renamings, group.maps) == (False, Colours.FIXED, ())
+
+
+def test_few_exchanges_are_tried_of_many_letters(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 600 words of different letters any two letters may be exchanged, or are never tried."""
+    words = [chr(0x4E00 + i) for i in range(600)]
+    assert FiniteGame(Wordle(words)).symmetry.renamings is Colours.SHARED
+    looked_at = list[int]()
+    holds = by_trial._Trial._holds
+
+    def counted(trial: by_trial._Trial, *moved: Any) -> bool:
+        looked_at.append(trial._looked_at)
+        return holds(trial, *moved)
+
+    monkeypatch.setattr(by_trial._Trial, "_holds", counted)
+    monkeypatch.setattr(by_trial, "_MOST_LOOKED_AT", 20_000)
+    symmetry = FiniteGame(Wordle([*words, chr(0x4E00 + 600)])).symmetry
+    assert symmetry.renamings is Colours.FIXED
+    assert 20_000 - 2 * 2 * 601 < max(looked_at) <= 20_000
+    assert 0 < len(symmetry.maps) <= len(looked_at) <= 20_000 // 601
 
 
 def test_letters_that_never_tell_apart_may_be_exchanged() -> None:

@@ -13,6 +13,7 @@ import pytest
 from masetproof import kernels as kernel
 from masetproof.finite.setting import FiniteGame
 from masetproof.games.pegs import AB, BLACK_PEG, BLACK_PEG_AB, MASTERMIND
+from masetproof.games.wordle import Wordle
 from masetproof.search.board import make_board
 from masetproof.search.memory import Memory
 from masetproof.search.quantity import Quantity
@@ -207,3 +208,12 @@ def test_what_a_first_question_costs(finite: FiniteGame) -> None:
         solver.forget()
         assert solver.ask(everything, left, ranked[1:], least.low + 1, past=())[0].low >= least.low
         assert solver.ask(everything, left, ranked, INFINITE, past=())[0] == least
+
+
+@pytest.mark.slow
+def test_a_greedy_strategy_of_too_many_levels_is_given_up() -> None:
+    """Words of one letter are asked one after the other; 3,000 of them take 13 billion looks."""
+    for size in (600, 3000):
+        solver = solver_of(FiniteGame(Wordle([chr(0x4E00 + i) for i in range(size)])))
+        cost = solver.greedy(solver.all_secrets(), size)
+        assert cost == (size * (size + 1) // 2 if size == 600 else INFINITE)

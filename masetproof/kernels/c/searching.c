@@ -673,10 +673,12 @@ int64_t greedy_question(const Board *board, const Stack *stack, Runs run, U16Row
     return rank_questions(board, stack, run, &state, members, ranked) ? ranked.at[0].question : NONE;
 }
 
-/* The total of the strategy that asks greedy questions, an upper bound; or INFINITE_TOTAL. */
+/* The total of the strategy that asks greedy questions, an upper bound; or INFINITE_TOTAL, also where it has so many
+   levels that it takes too long. */
 int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16Row members, int64_t left) {
     Waiting *waiting = stack->waiting.at;
-    int64_t secrets = stack->spare.shape[1], answers = board->answers, count = 1, total = 0, value[2];
+    int64_t secrets = stack->spare.shape[1], answers = board->answers, questions = board->told.shape[1];
+    int64_t count = 1, total = 0, work = 0, value[2];
     U16Row all = {stack->spare.at, {secrets}}, into = {stack->spare.at + secrets, {secrets}};
     Parts parts = {stack->part.at + (stack->part.shape[0] - 1) * answers, {answers}};
     I64Row bounds = {value, {2}};
@@ -697,6 +699,8 @@ int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16Row me
                 continue;
             }
         }
+        work += now.size * questions;
+        if (work > larger(GREEDY, AVERAGE * members.shape[0] * questions)) return INFINITE_TOTAL;
         int64_t question = greedy_question(board, stack, run, own, now.left);
         if (question == NONE) return INFINITE_TOTAL;
         total += paid_at_once(board, now.size);

@@ -41,6 +41,8 @@
 #define ALONE 2 /* questions of a state are not bounded in a batch, as the first ones are likely to be the best */
 #define LEAST_BATCH 4 /* questions */
 #define BATCHED_FROM 16 /* states of so many secrets, up to BATCHED_TO, have their questions bounded in batches */
+#define GREEDY 10000000000 /* pairs of question and secret that may be looked at for any greedy strategy, some seconds */
+#define AVERAGE 24 /* questions for each secret; a greedy strategy that takes more is given up, too */
 #define PAUSE 1000000000 /* pairs of question and secret that are looked at between two pauses */
 
 /* NONE is no question or entry. */
