@@ -12,7 +12,7 @@ from .rules import STAR, Array, Ints, Rules, Vector
 from .shortreading import Clauses, Columns, CoverGroup
 from .splitting import Questions, answers, extend, questions, to_rows
 
-MOST_ANSWERS, MOST_CELLS = 1 << 16, 1 << 16  # at once; cells before new colours
+AT_ONCE = 1 << 16  # so many cells of members, or answers, are at hand at the same time
 
 
 class MemberSplit(NamedTuple):
@@ -71,7 +71,7 @@ def split_together(rules: Rules, members: Sequence[bytes]) -> Iterator[JointSpli
     for number, member in enumerate(members):
         has = len(member), rules.shown(member), rules.active(rules.stars(member))
         pieces = alike.setdefault(has, [[]])
-        if len(pieces[-1]) * len(member) > MOST_CELLS:
+        if len(pieces[-1]) * len(member) > AT_ONCE:
             pieces.append([])
         pieces[-1].append(number)
     for (size, shown, active), numbers in ((has, one) for has in alike for one in alike[has]):
@@ -84,11 +84,11 @@ def split_together(rules: Rules, members: Sequence[bytes]) -> Iterator[JointSpli
             rows, of = extend(rules, own, owner, fresh)
             ends = np.cumsum(np.bincount(of, minlength=len(numbers)))
             work = (ends + counted * np.arange(len(numbers))) * len(asked)
-            cuts = np.flatnonzero(np.diff(work // MOST_ANSWERS)) + 1
+            cuts = np.flatnonzero(np.diff(work // AT_ONCE)) + 1
             for some in np.split(np.arange(len(numbers)), cuts):
                 first = np.append(0, ends)[[*some, some[-1] + 1]]
                 clauses, who = rows[first[0] : first[-1]], of[first[0] : first[-1]] - some[0]
-                for begin in range(0, len(asked), piece := 1 + MOST_ANSWERS // len(clauses)):
+                for begin in range(0, len(asked), piece := 1 + AT_ONCE // len(clauses)):
                     chosen = asked[begin : begin + piece]
                     told, counts, tells = _told(rules, clauses, who, table, chosen)
                     where, cells = np.array(numbers)[some], table.cells[chosen]

@@ -82,8 +82,8 @@ _WINS = 255
 """
 _APART = 64
 """Unused bytes after each row of answers, so that writing them by columns is quick."""
-_SAMPLED = 16
-"""The answers of one of so many secrets say which ones are frequent."""
+_SAMPLED = 64
+"""What so many secrets answer to all questions says which answers are frequent."""
 _RENUMBERED = 64
 """So many blocks of answers are numbered anew in some hundredths of a second."""
 
@@ -148,8 +148,10 @@ def _with_answers(
 
 
 def _without_absent_answers(board: Board, absent: Set[int], tick: Tick) -> Board:
-    """The board with its answers numbered anew: those that occur first, and if there are many, the
-    frequent ones before the others, as `most_answers` looks at some of them after the others.
+    """The board with its answers numbered anew, those that occur first.
+
+    If there are many, the frequent ones have the least numbers: `most_answers` counts answers in
+    this order, and gives most questions up before it comes to the rare ones.
 
     absent: the answers that no secret gives to any question.  One question of each kind would not
     do, as a symmetry of the columns changes the answers of a game like marks.
@@ -157,7 +159,8 @@ def _without_absent_answers(board: Board, absent: Set[int], tick: Tick) -> Board
     given = board.given[0]
     occurring = [answer for answer in range(len(given)) if answer not in absent]
     if len(occurring) > kernel.COUNTED:
-        counts = np.bincount(board.told[::_SAMPLED].ravel(), minlength=len(given))
+        sampled = board.told[:: -(-len(board.told) // _SAMPLED)]
+        counts = np.bincount(sampled.ravel(), minlength=len(given))
         occurring[:-1] = sorted(occurring[:-1], key=lambda answer: -counts[answer])
     given[:] = len(given) - 1
     given[: len(occurring)] = occurring

@@ -16,8 +16,8 @@ _TABLE = 3.0, 15.0
 """The table of answers may take as long again as the time limit, but at least and at most these
 seconds."""
 _MOMENT = 5.0, 0.0005, 0.05
-"""Seconds for writing out the best strategy at the end: at least, for each secret (half of that
-does on a free machine), and for each second that the search has lasted."""
+"""Seconds for writing out the best strategy at the end, whichever is most: in any case; for each
+secret, twice what a free machine needs; and for each second that the search has lasted."""
 _STEP = 0.5
 """Seconds that a run goes on at least after its table of answers is made."""
 

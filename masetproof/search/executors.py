@@ -16,9 +16,10 @@ and interrupts go there.  What is under way when a batch is left is abandoned, a
 serve others, too, so they stay; a job that runs there looks with each tick whether its result is
 still wanted, and ends when the batch was left or the coordinator is gone, however it went.
 
-All workers are those of one executor of `concurrent.futures`.  When one is lost (killed, out of
-memory), the batch fails with `JobLost`; Dask begins the job of a lost worker again, as often as the
-cluster's ``allowed-failures`` says.  An exception of a job is raised by the coordinator.
+A single worker is the coordinator itself (`SerialExecutor`).  All others are those of one executor
+of `concurrent.futures`.  When one is lost (killed, out of memory), the batch fails with `JobLost`;
+Dask begins the job of a lost worker again, as often as the cluster's ``allowed-failures`` says.  An
+exception of a job is raised by the coordinator.
 """
 
 from __future__ import annotations

@@ -370,7 +370,7 @@ class Solver:
     def greedy(self, members: Members, left: int) -> int:
         """The cost of the strategy that always asks what looks best, or `INFINITE`.
 
-        Also where it takes so many questions that to find its cost takes longer than some seconds.
+        `INFINITE` may also mean that it asks too many questions to count them in some seconds.
         """
         left = self.quantity.of_use(len(members), left)
         cost: int = kernel.greedy_total(self._prepared, self._stack, self._runs, members, left)

@@ -114,7 +114,7 @@ def test_ordinary_lists_have_none() -> None:
 
 
 def test_few_exchanges_are_tried_of_many_letters(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 600 words of different letters any two letters may be exchanged, or are never tried."""
+    """Any two letters of words of one letter may be exchanged; all of them take too many trials."""
     words = [chr(0x4E00 + i) for i in range(600)]
     assert FiniteGame(Wordle(words)).symmetry.renamings is Colours.SHARED
     looked_at = list[int]()

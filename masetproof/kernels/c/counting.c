@@ -376,25 +376,36 @@ AVX512 static void compare_wide(U8 told, U16Row members, int64_t answers, int64_
     _mm512_mask_storeu_epi8(parts.at + question, mask, count);
 }
 
-/* Count any number of answers to 64 questions, 32 of them at a time. */
+/* How many of the 32 answers after some there are to each of 64 questions, of which the mask leaves some out.
+
+   left: gets less by *one* for each member that gives one of them.  Rows are far from each other, so what is needed
+   soon is asked for in time. */
+AVX512 static INLINE __m512i count_window(U8 told, U16Row members, int64_t answers, int64_t question, int64_t from,
+                                          __mmask64 mask, __m512i one, __m512i *left) {
+    __m512i seen[4], bits[4], each_bit = _mm512_set1_epi64((int64_t)0x8040201008040201);
+    __m512i count = _mm512_setzero_si512(), width = _mm512_set1_epi8(32);
+    EACH(p, 4) {
+        bits[p] = _mm512_maskz_mov_epi8(mask_of(answers - from), _mm512_maskz_mov_epi64((__mmask8)(1 << p), each_bit));
+        seen[p] = _mm512_setzero_si512();
+    }
+    for (int64_t i = 0; i < members.shape[0]; i++) {
+        const uint8_t *row = row_of(told, members, i) + question;
+        if (!from) __builtin_prefetch(row + AHEAD);
+        __m512i answer = _mm512_sub_epi8(_mm512_maskz_loadu_epi8(mask, row), _mm512_set1_epi8((char)from));
+        __mmask64 here = _mm512_mask_cmplt_epu8_mask(mask, answer, width);
+        *left = _mm512_mask_sub_epi8(*left, here, *left, one);
+        EACH(p, 4) seen[p] = _mm512_or_si512(seen[p], _mm512_maskz_permutexvar_epi8(here, answer, bits[p]));
+    }
+    EACH(p, 4) count = _mm512_add_epi8(count, _mm512_popcnt_epi8(seen[p]));
+    return count;
+}
+
+/* Count any number of answers to 64 questions. */
 AVX512 static void count_many(U8 told, U16Row members, int64_t answers, int64_t question, U8Row parts) {
     __mmask64 mask = mask_of(parts.shape[0] - question);
-    __m512i seen[4], bits[4], each_bit = _mm512_set1_epi64((int64_t)0x8040201008040201);
-    __m512i count = _mm512_setzero_si512(), most = _mm512_set1_epi8(32);
-    for (int64_t from = 0; from < answers; from += 32) {
-        EACH(p, 4) {
-            bits[p] = _mm512_maskz_mov_epi8(mask_of(answers - from), _mm512_maskz_mov_epi64((__mmask8)(1 << p), each_bit));
-            seen[p] = _mm512_setzero_si512();
-        }
-        for (int64_t i = 0; i < members.shape[0]; i++) {
-            const uint8_t *row = row_of(told, members, i) + question;
-            if (!from) __builtin_prefetch(row + AHEAD);
-            __m512i answer = _mm512_sub_epi8(_mm512_maskz_loadu_epi8(mask, row), _mm512_set1_epi8((char)from));
-            __mmask64 here = _mm512_mask_cmplt_epu8_mask(mask, answer, most);
-            EACH(p, 4) seen[p] = _mm512_or_si512(seen[p], _mm512_maskz_permutexvar_epi8(here, answer, bits[p]));
-        }
-        EACH(p, 4) count = _mm512_add_epi8(count, _mm512_popcnt_epi8(seen[p]));
-    }
+    __m512i count = _mm512_setzero_si512(), none = count, left = count;
+    for (int64_t from = 0; from < answers; from += 32)
+        count = _mm512_add_epi8(count, count_window(told, members, answers, question, from, mask, none, &left));
     _mm512_mask_storeu_epi8(parts.at + question, mask, count);
 }
 
@@ -409,28 +420,14 @@ AVX512 void count_answers_avx512(U8 told, U16Row members, int64_t answers, U8Row
 
 /* The most answers to any of 64 questions, or least if none has more.
 
-   Once some answers are counted, no question has more others than members that gave none of them.  Rows are far from
-   each other, so what is needed soon is asked for in time. */
+   Once some answers are counted, no question has more others than members that gave none of them. */
 AVX512 static int64_t most_wide(U8 told, U16Row members, int64_t answers, int64_t question, int64_t questions,
                                 int64_t least) {
     __mmask64 mask = mask_of(questions - question);
-    __m512i seen[4], bits[4], each_bit = _mm512_set1_epi64((int64_t)0x8040201008040201), width = _mm512_set1_epi8(32);
     __m512i left = _mm512_set1_epi8((char)smaller(255, members.shape[0]));
     __m512i one = _mm512_set1_epi8(members.shape[0] <= 255), count = _mm512_setzero_si512();
     for (int64_t from = 0; from < answers; from += 32) {
-        EACH(p, 4) {
-            bits[p] = _mm512_maskz_mov_epi8(mask_of(answers - from), _mm512_maskz_mov_epi64((__mmask8)(1 << p), each_bit));
-            seen[p] = _mm512_setzero_si512();
-        }
-        for (int64_t i = 0; i < members.shape[0]; i++) {
-            const uint8_t *row = row_of(told, members, i) + question;
-            if (!from) __builtin_prefetch(row + AHEAD);
-            __m512i answer = _mm512_sub_epi8(_mm512_maskz_loadu_epi8(mask, row), _mm512_set1_epi8((char)from));
-            __mmask64 here = _mm512_mask_cmplt_epu8_mask(mask, answer, width);
-            left = _mm512_mask_sub_epi8(left, here, left, one);
-            EACH(p, 4) seen[p] = _mm512_or_si512(seen[p], _mm512_maskz_permutexvar_epi8(here, answer, bits[p]));
-        }
-        EACH(p, 4) count = _mm512_add_epi8(count, _mm512_popcnt_epi8(seen[p]));
+        count = _mm512_add_epi8(count, count_window(told, members, answers, question, from, mask, one, &left));
         __m512i others = _mm512_min_epu8(left, _mm512_set1_epi8((char)larger(0, answers - from - 32)));
         mask = _mm512_mask_cmpgt_epu8_mask(mask, _mm512_add_epi8(count, others), _mm512_set1_epi8((char)least));
         if (!mask) return least;

@@ -262,12 +262,16 @@ int64_t most_near(const Board *board, const Stack *stack, int64_t number, U16Row
     return most;
 }
 
+static bool has_near(const Stack *stack, const State *state) {
+    return state->frame != NONE && stack->frame.at[state->frame].near != NONE;
+}
+
 /* Whether the state of a level has a near table; it gets one when that is worth while. */
 static bool is_near(const Board *board, const Stack *stack, Run *run, int64_t level) {
     State *state = stack->state.at + level;
-    if (state->frame == NONE) return false;
-    if (stack->frame.at[state->frame].near != NONE) return true;
-    if (board->consistent || board->goal == NOTHING || near_bytes(board, state->size) > stack->near.shape[0]
+    if (has_near(stack, state)) return true;
+    if (state->frame == NONE || board->consistent || board->goal == NOTHING
+        || near_bytes(board, state->size) > stack->near.shape[0]
         || state->counted < NEARER * state->size * board->told.shape[1]) return false;
     state->counted = 0;
     come_near(board, stack, (Runs){run, {1}}, level);
@@ -673,8 +677,8 @@ int64_t greedy_question(const Board *board, const Stack *stack, Runs run, U16Row
     return rank_questions(board, stack, run, &state, members, ranked) ? ranked.at[0].question : NONE;
 }
 
-/* The total of the strategy that asks greedy questions, an upper bound; or INFINITE_TOTAL, also where it has so many
-   levels that it takes too long. */
+/* The total of the strategy that asks greedy questions, an upper bound; or INFINITE_TOTAL.  That
+   also says that it asks so many questions that counting them would take too long. */
 int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16Row members, int64_t left) {
     Waiting *waiting = stack->waiting.at;
     int64_t secrets = stack->spare.shape[1], answers = board->answers, questions = board->told.shape[1];
@@ -700,7 +704,7 @@ int64_t greedy_total(const Board *board, const Stack *stack, Runs run, U16Row me
             }
         }
         work += now.size * questions;
-        if (work > larger(GREEDY, AVERAGE * members.shape[0] * questions)) return INFINITE_TOTAL;
+        if (work > larger(GREEDY_PAIRS, GREEDY_QUESTIONS * members.shape[0] * questions)) return INFINITE_TOTAL;
         int64_t question = greedy_question(board, stack, run, own, now.left);
         if (question == NONE) return INFINITE_TOTAL;
         total += paid_at_once(board, now.size);
@@ -867,34 +871,42 @@ static void take_missed(State *state, Parts parts, uint32_t missed) {
     }
 }
 
+/* The parts of the question that is asked on a level, one after the other: their members, and the places of these. */
+static U16Row members_below(const Stack *stack, int64_t level) {
+    int64_t secrets = stack->members.shape[1];
+    return (U16Row){stack->members.at + (level + 1) * secrets, {secrets}};
+}
+
+static U16Row rows_below(const Stack *stack, int64_t level) {
+    int64_t secrets = stack->rows.shape[1];
+    return (U16Row){stack->rows.at + (level + 1) * secrets, {secrets}};
+}
+
 /* Have what the table may have of a part brought near. */
 static void prefetch_part(const Board *board, const Stack *stack, const Table *table, int64_t level, int64_t place) {
     const Part *part = parts_of(stack, level).at + answer_at(board, stack, level, place);
     if (part->size <= FEW || part->low == part->high) return;
-    U16Row below = {stack->members.at + (level + 1) * stack->members.shape[1], {stack->members.shape[1]}};
-    int64_t left = stack->state.at[level].left - 1;
-    prefetch_bounds(board, table, some(below, part->first, part->size), questions_of_use(board, part->size, left));
+    int64_t left = questions_of_use(board, part->size, stack->state.at[level].left - 1);
+    prefetch_bounds(board, table, some(members_below(stack, level), part->first, part->size), left);
 }
 
-/* Bound a part of the question that is asked by the table and its members, if that is wanted, and by the parts of all
-   questions, if that is; whether these may tell more. */
+/* Bound a part of the question that is asked.
+
+   at_once: by the table and its members.  counted: by the parts of the first questions.  Few secrets are bounded by their
+   members alone.  Returns whether the parts of all questions are still to be counted. */
 static bool bound_part(const Board *board, const Stack *stack, const Table *table, Run *run, int64_t level, Part *part,
-                       bool at_once, bool counted) {
+                       int64_t questions, bool at_once, bool counted) {
     State *state = stack->state.at + level;
-    int64_t secrets = stack->members.shape[1], value[2] = {part->low, part->high};
-    bool near = state->frame != NONE && stack->frame.at[state->frame].near != NONE, open = part->size > FEW;
-    U16Row below = {stack->members.at + (level + 1) * secrets, {secrets}};
-    U16Row row = {stack->rows.at + (level + 1) * secrets, {secrets}}, members = some(below, part->first, part->size);
-    U16Row rows = some(row, part->first, near ? part->size : 0);
+    int64_t value[2] = {part->low, part->high}, left = questions_of_use(board, part->size, state->left - 1);
+    int64_t frame = state->frame;
+    U16Row members = some(members_below(stack, level), part->first, part->size);
+    U16Row rows = some(rows_below(stack, level), part->first, has_near(stack, state) ? part->size : 0);
     I64Row bounds = {value, {2}};
-    int64_t left = questions_of_use(board, part->size, state->left - 1);
-    if (!open) bounds_among(board, stack, state->frame, members, rows, left, bounds);
-    else if (at_once) open = bounds_at_once(board, stack, table, state->frame, members, rows, left, bounds);
-    if (open && counted) {
-        int64_t questions = questions_for(board, names_after(board, state->names, state->question));
-        count_bounds(board, stack, table, run, state->frame, members, rows, left, questions, bounds);
-        open = false;
-    }
+    bool open = false;
+    if (part->size <= FEW) bounds_among(board, stack, frame, members, rows, left, bounds);
+    else if (!counted) open = bounds_at_once(board, stack, table, frame, members, rows, left, bounds);
+    else if (!at_once) count_bounds(board, stack, table, run, frame, members, rows, left, questions, bounds);
+    else bounds_by_questions(board, stack, table, (Runs){run, {1}}, frame, members, rows, left, questions, bounds);
     part->high = value[1];
     take_low(state, part, value[0]);
     return open;
@@ -902,31 +914,29 @@ static bool bound_part(const Board *board, const Stack *stack, const Table *tabl
 
 /* Split a state by a question and bound the parts; whether the question may be the best.
 
-   What the table and the members of all parts tell comes first, as it takes far less than to count the parts of all
-   questions; but after a batch, which has looked at the members, each part is bounded by all of it. */
+   What the table and the members of all parts tell comes first, as counting the parts of all questions takes far
+   longer.  A batch has looked at the members; after it each part is bounded by everything at once. */
 static bool bound_parts(const Board *board, const Stack *stack, const Table *table, Run *run, int64_t level,
                         const Ranked *ranked) {
-    int64_t secrets = stack->members.shape[1];
     State *state = stack->state.at + level;
     Parts parts = parts_of(stack, level);
-    U16Row below = {stack->members.at + (level + 1) * secrets, {secrets}};
-    U16Row row = {stack->rows.at + (level + 1) * secrets, {secrets}};
     bool batched = ranked->missed & BATCHED, open[256] = {false};
-    is_near(board, stack, run, level);
+    (void)is_near(board, stack, run, level); /* it may get a near table now */
     state->question = ranked->question;
     state->asked = ++run->asked;
     state->raises = NONE;
     run->effort += 50 * state->size;
-    divide(board, secrets_of(stack, level), ranked->question, parts, below, row);
+    divide(board, secrets_of(stack, level), ranked->question, parts, members_below(stack, level), rows_below(stack, level));
     order_parts(board, state, parts, stack->order.at + level * parts.shape[0]);
     take_missed(state, parts, ranked->missed);
     state->counted -= run->work;
+    int64_t questions = questions_for(board, names_after(board, state->names, ranked->question));
     for (int64_t pass = 0; pass < 2; pass++)
         for (int64_t place = 0; place < state->parts && state->total < state->best; place++) {
             Part *part = parts.at + answer_at(board, stack, level, place);
             if (part->low == part->high || (pass && !open[place])) continue;
             if (!pass && place + 1 < state->parts) prefetch_part(board, stack, table, level, place + 1);
-            open[place] = bound_part(board, stack, table, run, level, part, !pass, pass || batched);
+            open[place] = bound_part(board, stack, table, run, level, part, questions, !pass, pass || batched);
         }
     state->counted += run->work;
     return state->total < state->best;

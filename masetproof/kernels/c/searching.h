@@ -24,8 +24,8 @@
 #define FRAMES 24
 #define ARENA 0xFFFFFFFF /* places in a table */
 #define SIZED 64 /* with more answers than these, parts are sized question by question */
-#define COUNTED 25 /* with more answers than these, the parts of all questions are only counted where they may be the most */
-#define ESTIMATED 64 /* questions at least, of those with the most parts, are estimated where there are more than SIZED answers */
+#define COUNTED 25 /* with more answers than these, counting the parts of a question ends when others have more */
+#define ESTIMATED 64 /* with more answers than SIZED, only so many questions, and their equals, are estimated */
 #define FEW_OF_BLOCK 12 /* questions of a block whose parts are sized one by one */
 #define TOO_LARGE 1125899906842624 /* 2^50: more than the cubes of any parts that are together a state */
 #define MOVES 256 /* symmetries of one state that are looked at */
@@ -41,8 +41,8 @@
 #define ALONE 2 /* questions of a state are not bounded in a batch, as the first ones are likely to be the best */
 #define LEAST_BATCH 4 /* questions */
 #define BATCHED_FROM 16 /* states of so many secrets, up to BATCHED_TO, have their questions bounded in batches */
-#define GREEDY 10000000000 /* pairs of question and secret that may be looked at for any greedy strategy, some seconds */
-#define AVERAGE 24 /* questions for each secret; a greedy strategy that takes more is given up, too */
+#define GREEDY_PAIRS 10000000000 /* of question and secret: a greedy strategy for which more are looked at is given up, */
+#define GREEDY_QUESTIONS 24 /* unless it asks no more than these for each secret, on average */
 #define PAUSE 1000000000 /* pairs of question and secret that are looked at between two pauses */
 
 /* NONE is no question or entry. */
