@@ -11,7 +11,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from itertools import permutations, product
 from math import perm
 from typing import TYPE_CHECKING, Any
@@ -320,29 +320,28 @@ def answers_by_count(
 
     The count of a pair is *cells* for each cell that agrees, and *colours* for each occurrence of a
     colour that both words have, wherever it stands.  In Mastermind with four pegs cells=1 and
-    colours=5 give black + 5 * (black + white).  numbers: the number of the answer for each count;
-    its type must hold the counts, too.
+    colours=5 give black + 5 * (black + white).  numbers: the number of the answer for each count.
+
+    Many words are compared at a time; where these are the questions, the answers of a secret are
+    neighbours in memory, as in a table of answers.
     """
     import numpy as np
 
-    columns, kind = np.ascontiguousarray(secrets.T), numbers.dtype.type
+    from masetproof.kernels import LANES, answer_by_count
 
-    @cache
-    def occurring(colour: int) -> Numbers:
-        row: Numbers = (columns == colour).sum(axis=0, dtype=kind)
-        return row
-
-    @cache
-    def counted(column: int, colour: int, times: int) -> Numbers:
-        """The contribution of a cell of a question with the *times*-th occurrence of its colour."""
-        row: Numbers = (columns[column] == colour) * kind(cells)
-        return row + (occurring(colour) >= times) * kind(colours)
-
-    def addends(word: list[int]) -> list[Numbers]:
-        ends = range(1, len(word) + 1)
-        return [counted(end - 1, word[end - 1], word[:end].count(word[end - 1])) for end in ends]
-
-    return answers_by_sums(questions, len(secrets), numbers, addends)
+    swapped = len(questions) >= LANES
+    rows, columns = (
+        np.ascontiguousarray(words, np.uint16)
+        for words in ((secrets, questions) if swapped else (questions, secrets))
+    )
+    named = 1 + int(columns.max(initial=0)) if colours else 0
+    room = (np.zeros((count, LANES), np.uint16) for count in (rows.shape[1], named))
+    kind = np.uint8 if numbers.itemsize == 1 else np.int32
+    result, unused = np.empty((len(rows), len(columns)), kind), np.empty((0, 0), np.uint8)
+    places = (result, unused.view(np.int32)) if kind is np.uint8 else (unused, result)
+    answer_by_count(rows, columns, cells, colours, numbers.astype(np.int32), *room, *places)
+    told = result.astype(numbers.dtype, copy=False)
+    return told.T if swapped else told
 
 
 def answers_by_sums(

@@ -6,6 +6,7 @@ twin does the same with the readable code of the package; tests hold the two aga
 The headers say what each kernel takes and does::
 
     arrays      arrays of numpy, in C
+    answering   the answers of all pairs of words, in games where they are counts
     banding     bounds of patterns near the diagonal, and which of them bear each other
     choosing    the questions that rules find best, with answers found as they are counted
     consistent  secrets that give the answers until now, at random and by backtracking

@@ -133,12 +133,15 @@ def _with_answers(
         if wide:
             answers, most = _numbered_anew(finite, answers, board.given[block])
             answers_given = max(answers_given, most)
-        # Rows of 4,096 answers, say, begin at places that a cache cannot hold at the same time.
-        apart = np.empty((len(answers), len(secrets) + _APART), np.uint8)[:, :-_APART]
-        apart[:] = answers
-        board.told[:, block] = apart.T
+        told = answers.T
+        if not told.flags.c_contiguous:
+            # Rows of 4,096 answers, say, begin at places that a cache cannot hold at the same time.
+            apart = np.empty((len(answers), len(secrets) + _APART), np.uint8)[:, :-_APART]
+            apart[:] = answers
+            told = apart.T
+        board.told[:, block] = told
         if not wide:
-            given = apart.tobytes()
+            given = answers.tobytes("A")
             absent = {answer for answer in absent if answer not in given}
         tick()
     if not wide:

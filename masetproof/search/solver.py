@@ -558,7 +558,7 @@ class Solver:
         stack["members"][0, :size] = members
         state.first, state.size, state.left = 0, size, self.quantity.of_use(size, left)
         state.upper = state.limit = upper
-        state.names, state.frame = names, kernel.NONE
+        state.names, state.frame, state.best_question = names, kernel.NONE, kernel.NONE
         state.formed, state.began = False, self._run.nodes
         self._run.level, self._run.next = 0, step
         self._run.some, self._run.turn = False, 0

@@ -24,7 +24,9 @@ from masetproof.kernels.checks import Entries, HeaderEntry, Member
 from tests.kernels.test_binding import FUNCTIONS, arrays
 
 WAYS = int(kernels.WAYS)
-NUMBERS = defaultdict(lambda: 3, patterns=2, T=WAYS, kept=WAYS, some=4, width=4, places=6, ends=4)
+NUMBERS = defaultdict(
+    lambda: 3, patterns=2, T=WAYS, kept=WAYS, some=4, width=4, places=6, ends=4, counts=19
+)
 """The lengths and numbers that have names."""
 MEMBERS = {name: kernels._check(name).members for name in FUNCTIONS}
 WITH_ARRAYS = [name for name in FUNCTIONS if not all(one.is_number for one in MEMBERS[name])]

@@ -8,6 +8,7 @@
 
 #include "banding.h"
 #include "choosing.h"
+#include "answering.h" /* after the number of lanes */
 #include "consistent.h"
 #include "counting.h"
 #include "batching.h" /* after the size of blocks */
