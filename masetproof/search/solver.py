@@ -26,7 +26,7 @@ from masetproof.finite.table import number_of
 from masetproof.kernels import Prepared, room
 from masetproof.progress import Tick, no_tick
 from masetproof.search.board import Board, first_questions, make_board
-from masetproof.search.bounds import estimates, least_total
+from masetproof.search.bounds import estimates
 from masetproof.search.capacity import capacities
 from masetproof.search.memory import Memory
 from masetproof.search.quantity import Quantity
@@ -476,9 +476,12 @@ class Solver:
             if state.question < 0:
                 if len(members) <= 2:
                     return []
-                if state is not root and value is not None:
-                    state.value = self.value(members, left, tick=tick, past=past).high
-                state.question = self._attaining(state, tick)
+                if value is not None:
+                    state.question = self._separating(members)
+                if state.question < 0:
+                    if state is not root and value is not None:
+                        state.value = self.value(members, left, tick=tick, past=past).high
+                    state.question = self._attaining(state, tick)
             left, asked = self.quantity.of_use(len(members), left) - 1, state.question
             return [
                 (
@@ -492,15 +495,18 @@ class Solver:
 
         return folded(walked(root, below), self._node)
 
-    def _attaining(self, state: _Unwritten, tick: Tick) -> int:
-        """A question that attains the value; with None, one after which any strategy is left."""
-        members, value = state.members, state.value
-        if self.quantity is Quantity.TOTAL and value == least_total(len(members)):
-            # Attained by those members alone that separate all others.
+    def _separating(self, members: Members) -> int:
+        """A member that separates all others, which attains the least total there is; or -1."""
+        if self.quantity is Quantity.TOTAL and len(members) <= self.board.answers:
             for place in self.board.own[members].tolist():
                 told = self.board.told[members, place]
                 if len(set(told.tolist())) == len(members):
                     return int(self.board.order[place])
+        return -1
+
+    def _attaining(self, state: _Unwritten, tick: Tick) -> int:
+        """A question that attains the value; with None, one after which any strategy is left."""
+        members, value = state.members, state.value
         upper = 1 if value is None else value + 1
         self._begin(members, state.left, upper, kernel.EXPAND, state.past)
         self._state.low, self._state.high = value or 0, INFINITE
@@ -558,7 +564,7 @@ class Solver:
         stack["members"][0, :size] = members
         state.first, state.size, state.left = 0, size, self.quantity.of_use(size, left)
         state.upper = state.limit = upper
-        state.names, state.frame, state.best_question = names, kernel.NONE, kernel.NONE
+        state.names, state.frame = names, kernel.NONE
         state.formed, state.began = False, self._run.nodes
         self._run.level, self._run.next = 0, step
         self._run.some, self._run.turn = False, 0
