@@ -155,7 +155,7 @@ def tables(board: GridBoard) -> LineTables:
     cells = np.fromiter((cell for word in words for cell in word), np.uint8)
     cells = cells.reshape(-1, board.size)
     # Mastermind answers the same when secret and question change places.
-    made = LineTables(cells, MASTERMIND.numbers(cells, cells))
+    made = LineTables(cells, np.ascontiguousarray(MASTERMIND.numbers(cells, cells)))
     for array in made:
         array.setflags(write=False)
     return made
