@@ -166,6 +166,23 @@ def tell_proof(
     tell_written(arguments, *files)
 
 
+@contextmanager
+def making_files(directory: Path | str) -> Iterator[None]:
+    """`Ended` where an interrupt or a limit ends the run before all files are in a directory."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        from masetproof.reports.bundle import SUMS
+
+        why, listed = interruption().limit or "interrupted", Path(directory, SUMS)
+        if not listed.is_file():
+            raise Ended(f"{why} before a file was made; the same command makes them") from None
+        raise Ended(
+            f"{why} before all files were made; {listed} lists those that are there, and the same "
+            "command makes the others"
+        ) from None
+
+
 def fields(value: object, *names: str) -> dict[str, Any]:
     """Some attributes of a value, as fields of JSON or as arguments by name."""
     return {name: getattr(value, name) for name in names}

@@ -42,13 +42,14 @@ def run(arguments: argparse.Namespace) -> None:
     """Prove, check, write, tell."""
     options.output_directory(arguments)
     watch = Stopwatch()
-    bundle = masetproof.write_paper(
-        arguments.out,
-        **common.fields(arguments, "title", "date", "pegs", "progress"),
-        authors=arguments.author,
-        games=arguments.games or None,
-        stopwatch=watch,
-    )
+    with common.making_files(arguments.out):
+        bundle = masetproof.write_paper(
+            arguments.out,
+            **common.fields(arguments, "title", "date", "pegs", "progress"),
+            authors=arguments.author,
+            games=arguments.games or None,
+            stopwatch=watch,
+        )
     for sentence in bundle.notes:
         common.note(sentence)
     files = [str(path) for path in bundle.files]

@@ -151,7 +151,8 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             if directory is None:
                 return None
-            return _written(arguments, outcome, directory, watch, patterns)
+            with common.making_files(directory):
+                return _written(arguments, outcome, directory, watch, patterns)
         finally:
             if isinstance(outcome, masetproof.Theorem | masetproof.WorstBounds):
                 common.draw(arguments.plot, outcome)

@@ -229,7 +229,25 @@ def test_an_interrupt_while_files_are_written_keeps_the_theorem(
     assert main(["prove", "ab", "--pegs", "1", "--out", str(tmp_path)]) == 130
     captured = capsys.readouterr()
     assert captured.out.startswith("Proved. ")
-    assert captured.err == f"{INTERRUPTED}\n"
+    before = "masetproof: interrupted before a file was made; the same command makes them\n"
+    assert captured.err == before
+
+
+def test_an_interrupt_says_where_the_files_are_listed_that_are_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("masetproof.reports.bundle.typeset", interrupt)
+    assert main(["prove", "ab", "--pegs", "1", "--out", str(tmp_path)]) == 130
+    assert capsys.readouterr().err == (
+        f"masetproof: interrupted before all files were made; {tmp_path / 'SHA256SUMS'} lists "
+        "those that are there, and the same command makes the others\n"
+    )
+    listed = (tmp_path / "SHA256SUMS").read_text()
+    assert "proof.tex" in listed
+    assert "proof.pdf" not in listed
 
 
 @pytest.mark.parametrize(
